@@ -1,0 +1,31 @@
+import { defineConfig } from 'vitest/config'
+
+// Two projects: `unit` needs nothing, `server` gets a real PostgreSQL from its global set-up.
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: [
+            '{core,planning,platform,tools,apps}/**/*.test.ts',
+            'areas/*/model/**/*.test.ts',
+            'areas/*/web/**/*.test.ts',
+          ],
+          exclude: ['**/node_modules/**', '**/*.calls.test.ts', '**/*.pg.test.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'server',
+          include: ['{platform,areas,apps,tools}/**/*.calls.test.ts', '{platform,areas,apps,tools}/**/*.pg.test.ts'],
+          exclude: ['**/node_modules/**'],
+          globalSetup: ['platform/server/testing/global-setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          maxWorkers: 2,
+        },
+      },
+    ],
+  },
+})
