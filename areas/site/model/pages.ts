@@ -1,0 +1,97 @@
+import { type Text, text } from '@qitao/core/text.ts'
+
+/**
+ * The site map: every page's address, group and both names. All rights hang on it: a call names the pages that grant it,
+ * a role lists the pages it may open, the menu and the router are made from it. A page that is not built is not here.
+ */
+export interface Page {
+  readonly path: string
+  readonly title: Text
+  /** Path of the route group that the page sits in. */
+  readonly parent: string
+  /** Stands in the side menu and is kept as a tab; an edit page is opened from another page. */
+  readonly kind: 'menu' | 'tab' | 'edit'
+}
+export interface PageGroup {
+  readonly path: string
+  readonly title: Text
+}
+
+/** Route groups, in the order of the menu (specification section 1). */
+export const groups = {
+  planifier: { path: '/planifier', title: text('制造协同', 'Manufacturing') },
+  implementation: { path: '/implementation', title: text('车间管理', 'Shopfloor') },
+  procurement: { path: '/smartProcurement', title: text('采购管理', 'Procurement') },
+  sales: { path: '/management', title: text('销售管理', 'Sales') },
+  materials: { path: '/materiales', title: text('物料管理', 'Materials') },
+  process: { path: '/process', title: text('工艺管理', 'Process') },
+  basic: { path: '/basic', title: text('基础数据', 'Master data') },
+  platform: { path: '/AuthorityManagement', title: text('平台配置', 'Platform') },
+} as const satisfies Record<string, PageGroup>
+
+const page = (group: PageGroup, path: string, zh: string, en: string, kind: Page['kind'] = 'menu'): Page => ({
+  path: `${group.path}/${path}`,
+  title: text(zh, en),
+  parent: group.path,
+  kind,
+})
+
+export const pages = {
+  materialPlan: page(groups.planifier, 'check', '物料计划', 'Material plan'),
+  productionPlan: page(groups.planifier, 'schedule', '生产计划', 'Production plan'),
+  manufacturingOrders: page(groups.planifier, 'production-order', '工单', 'Manufacturing orders'),
+
+  dispatch: page(groups.implementation, 'dispatch', '工单派工', 'MO dispatch'),
+  progress: page(groups.implementation, 'progress', '生产进度', 'Production schedule'),
+  productionReport: page(groups.implementation, 'productionReport', '生产报工', 'Production reporting'),
+
+  purchase: page(groups.procurement, 'purchase', '采购申请', 'Procurement requests'),
+  editPurchase: page(groups.procurement, 'add-edit-purchase', '需求转采购订单', 'Demand to purchase order', 'edit'),
+  arrivalPlan: page(groups.procurement, 'arrival-plan', '到货计划', 'Arrival plan'),
+
+  salesOrders: page(groups.sales, 'project', '销售订单', 'Sales orders'),
+  recycleBin: page(groups.sales, 'restore', '回收站', 'Recycle bin', 'tab'),
+  editSalesOrder: page(groups.sales, 'add-edit-order', '新建/编辑订单', 'Add or edit order', 'edit'),
+  shipping: page(groups.sales, 'project-dispatch', '订单发货', 'Order shipping', 'edit'),
+
+  stock: page(groups.materials, 'inventory', '库存', 'Stock'),
+  inbound: page(groups.materials, 'inbound-management', '入库管理', 'Inbound'),
+  outbound: page(groups.materials, 'outbound-management', '出库管理', 'Outbound'),
+  editReceipt: page(groups.materials, 'depotAddEditDet', '出入库单', 'Receipt', 'edit'),
+  locations: page(groups.materials, 'warehouse-location', '库位管理', 'Bins'),
+
+  routings: page(groups.process, 'process-define', '工艺路线', 'Process sequence'),
+  materialBoms: page(groups.process, 'material-bom', '物料BOM', 'Material BoM'),
+  editMaterialBom: page(groups.process, 'material-bom-edit', '物料BOM编辑', 'Material BoM edit', 'edit'),
+  manufacturingBoms: page(groups.process, 'fabricate-bom', '制造BOM', 'Manufacturing BoM'),
+  selectManufacturingBom: page(
+    groups.process,
+    'fabricate-bom-select',
+    '制造BOM选择',
+    'Manufacturing BoM selection',
+    'edit',
+  ),
+
+  materials: page(groups.basic, 'material', '物料', 'Materials'),
+  editMaterial: page(groups.basic, 'material-edit', '物料编辑', 'Material edit', 'edit'),
+  units: page(groups.basic, 'meterageUnit', '计量单位', 'Units'),
+  devices: page(groups.basic, 'device', '设备管理', 'Equipment'),
+  processes: page(groups.basic, 'process', '工序', 'Processes'),
+  cycleTimes: page(groups.basic, 'man-hour', '工时管理', 'Cycle time'),
+  changeovers: page(groups.basic, 'change-line', '换模换线', 'Mould and line change'),
+  calendars: page(groups.basic, 'calendar', '工作日历', 'Calendar'),
+  workgroups: page(groups.basic, 'team-management', '班组管理', 'Workgroups'),
+  customers: page(groups.basic, 'customer', '客户', 'Customers'),
+  suppliers: page(groups.basic, 'supplier', '供应商', 'Suppliers'),
+  sampleData: page(groups.basic, 'example', '示例数据', 'Sample data'),
+
+  roles: page(groups.platform, 'role', '权限管理', 'Access control'),
+  settings: page(groups.platform, 'settings', '系统设置', 'System settings'),
+} as const satisfies Record<string, Page>
+
+export const allPages: readonly Page[] = Object.values(pages)
+export const allGroups: readonly PageGroup[] = Object.values(groups)
+export const pageAt = (path: string): Page | undefined => allPages.find(page => page.path === path)
+
+/** Open without sign-in (specification section 2), as far as they are built. */
+export const publicPaths = ['/login', '/404', '/403', '/redirect'] as const

@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { id, ids, rowVersion } from './field.ts'
+import { bulkOutput, listInput, listOutput } from './page.ts'
+import type { Fields, RecordType } from './record.ts'
+import { type Text, text } from './text.ts'
+
+/** A page of the site map (areas/site); rights hang on its path. */
+export interface GrantingPage {
+  readonly path: string
+}
+
+/** Who may use a call: everybody, any member who is signed in, or a member with one of these pages. */
+export type GrantedBy = 'public' | 'signed_in' | readonly GrantingPage[]
+
+export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
+  readonly path: string
+  readonly method: 'POST' | 'GET' | 'DELETE'
+  readonly title: Text
+  readonly grantedBy: GrantedBy
+  /** A call that writes leaves an audit row, may be repeated with its idempotency key, and refreshes what it names. */
+  readonly writes: boolean
+  readonly input: I
+  readonly output: O
+  /** Records whose field titles the call's refusals name. */
+  readonly records: readonly RecordType[]
+}
+// biome-ignore lint/suspicious/noExplicitAny: a list of calls of all kinds
+export type AnyCall = Call<any, any>
+/** What a page sends. */
+export type In<C> = C extends Call<infer I, z.ZodType> ? z.input<I> : never
+/** What a handler receives: checked, with defaults. */
+export type Parsed<C> = C extends Call<infer I, z.ZodType> ? z.output<I> : never
+export type Out<C> = C extends Call<z.ZodType, infer O> ? z.output<O> : never
+
+interface Declaration<I extends z.ZodType, O extends z.ZodType> {
+  title: Text
+  grantedBy: GrantedBy
+  input: I
+  output: O
+  method?: Call['method']
+  records?: readonly RecordType[]
+}
+
+const declare =
+  (writes: boolean) =>
+  <I extends z.ZodType, O extends z.ZodType>(path: string, declaration: Declaration<I, O>): Call<I, O> => ({
+    method: 'POST',
+    records: [],
+    ...declaration,
+    path,
+    writes,
+  })
+
+/** A call that only reads. */
+export const query = declare(false)
+/** A call that changes something. */
+export const command = declare(true)
+
+export interface Envelope<T = unknown> {
+  code: number
+  message: string
+  data: T | null
+}
+
+export const nothing = z.strictObject({})
+export const affected = z.object({ affected: z.int() })
+export const idAndVersion = { id, row_version: rowVersion }
+
+/**
+ * The calls of simple master data, named as spec/calls-proposed.json does: query_<noun>_list, query_<noun>_detail,
+ * add_<noun>, alter_<noun>, bulk_drop_<noun>.
+ */
+export function plainCalls<F extends Fields>(
+  of: RecordType<F>,
+  where: { prefix: string; noun: string; lists: GrantedBy; changes: readonly GrantingPage[] },
+) {
+  const path = (verb: string, suffix = '') => `${where.prefix}${verb}_${where.noun}${suffix}`
+  const records = [of as RecordType]
+  const title = (zh: string, en: string) => text(`${zh}${of.title.zh}`, `${en} ${of.title.en.toLowerCase()}`)
+  return {
+    list: query(path('query', '_list'), {
+      title: title('查询', 'List'),
+      grantedBy: where.lists,
+      input: listInput({ statuses: z.array(z.int()).max(20).optional() }),
+      output: listOutput(of.row),
+      records,
+    }),
+    detail: query(path('query', '_detail'), {
+      title: title('查看', 'Show'),
+      grantedBy: where.lists,
+      input: z.strictObject({ id }),
+      output: of.row,
+      records,
+    }),
+    add: command(path('add'), {
+      title: title('新增', 'Add'),
+      grantedBy: where.changes,
+      input: of.input,
+      output: z.object({ id }),
+      records,
+    }),
+    alter: command(path('alter'), {
+      title: title('修改', 'Alter'),
+      grantedBy: where.changes,
+      input: of.input.extend(idAndVersion) as unknown as z.ZodType<
+        z.output<typeof of.input> & { id: string; row_version: number },
+        unknown
+      >,
+      output: affected,
+      records,
+    }),
+    drop: command(path('bulk_drop'), {
+      title: title('删除', 'Delete'),
+      grantedBy: where.changes,
+      input: z.strictObject({ ids: ids() }),
+      output: bulkOutput,
+      records,
+    }),
+  }
+}
+export type PlainCalls<F extends Fields = Fields> = ReturnType<typeof plainCalls<F>>

@@ -1,0 +1,190 @@
+import { z } from 'zod'
+import { generalErrors } from './general.errors.ts'
+import { decimalsOf, isNegative, isPositive, isQuantity, moneyDecimals, quantityDecimals } from './quantity.ts'
+import type { ErrorDefinition, RefusalData } from './refusal.ts'
+import type { State, Statuses } from './status.ts'
+import { type Text, text } from './text.ts'
+
+/**
+ * A field of a record: its type, its limit and both titles, declared once and read by calls, forms, list columns, Excel
+ * headings and refusals.
+ */
+export type FieldKind =
+  | 'code'
+  | 'text'
+  | 'remark'
+  | 'quantity'
+  | 'money'
+  | 'integer'
+  | 'instant'
+  | 'day'
+  | 'choice'
+  | 'flag'
+  | 'reference'
+  | 'references'
+  | 'list'
+
+export interface Field<T = unknown> {
+  readonly kind: FieldKind
+  readonly title: Text
+  readonly schema: z.ZodType<T, unknown>
+  readonly required: boolean
+  /** Set by the server only; not part of an input. */
+  readonly readOnly: boolean
+  readonly maxLength?: number
+  readonly decimals?: number
+  readonly min?: number
+  readonly max?: number
+  readonly options?: readonly State[]
+  /** What a reference points to: the name of a record, by which the web finds its picker. */
+  readonly refersTo?: string
+  readonly unit?: Text
+}
+
+/** A zod issue that carries the catalogue code it stands for, with values for its text. */
+export const because = (error: ErrorDefinition, data: RefusalData = {}) => ({ params: { error, data } })
+
+const noNul = (value: string): boolean => !value.includes('\u0000')
+export const plainString = (maxLength: number, tooLong: ErrorDefinition = generalErrors.fieldTooLong) =>
+  z
+    .string()
+    .refine(noNul, because(generalErrors.badParameter))
+    .refine(value => value.length <= maxLength, because(tooLong, { limit: maxLength, detail: limitText }))
+const limitText = text('最多{limit}个字符', 'At most {limit} characters')
+
+/** Ids are UUIDs; people never see them. */
+export const id = z.uuid()
+export type Id = string
+export const ids = (most = 2000) => z.array(id).min(1).max(most)
+
+const minInstant = 0
+const maxInstant = 7_258_118_400 // 2200-01-01
+export const instant = z.int().min(minInstant).max(maxInstant)
+export const rowVersion = z.int().min(0).max(2_147_483_647)
+
+const decimalString = (decimals: number, error: ErrorDefinition = generalErrors.decimalsExceeded) =>
+  z
+    .union([z.string(), z.number()])
+    .transform(value => (typeof value === 'number' ? numberText(value) : value.trim()))
+    .refine(isQuantity, because(generalErrors.numberRequired))
+    .refine(
+      value => !isQuantity(value) || decimalsOf(value) <= decimals,
+      because(error, { limit: decimals, detail: decimalsText }),
+    )
+const decimalsText = text('最多{limit}位小数', 'At most {limit} decimals')
+// 1e-7 and 1e21 would print with an exponent; such a number is no quantity and is refused as one.
+const numberText = (value: number): string => (Number.isFinite(value) ? String(value) : 'not a number')
+
+/** Any quantity, of either sign. */
+export const quantity = decimalString(quantityDecimals)
+const positiveText = text('必须大于0', 'It must be above 0')
+const notNegativeText = text('不能小于0', 'It must not be below 0')
+export const positiveQuantity = quantity.refine(
+  value => !isQuantity(value) || isPositive(value),
+  because(generalErrors.badParameter, { detail: positiveText }),
+)
+export const quantityFromZero = quantity.refine(
+  value => !isQuantity(value) || !isNegative(value),
+  because(generalErrors.badParameter, { detail: notNegativeText }),
+)
+export const money = decimalString(moneyDecimals).refine(
+  value => !isQuantity(value) || !isNegative(value),
+  because(generalErrors.badParameter, { detail: notNegativeText }),
+)
+
+type Made<T> = Field<T>
+const field = <T>(
+  kind: FieldKind,
+  title: Text,
+  schema: z.ZodType<T, unknown>,
+  more: Partial<Field<T>> = {},
+): Made<T> => ({
+  kind,
+  title,
+  schema,
+  required: true,
+  readOnly: false,
+  ...more,
+})
+const filled = (maxLength: number) =>
+  plainString(maxLength).refine(value => value.trim() !== '', because(generalErrors.fieldRequired))
+
+export const codeField = (zh: string, en: string, maxLength = 50): Made<string> =>
+  field('code', text(zh, en), filled(maxLength), { maxLength })
+export const textField = (zh: string, en: string, maxLength = 255): Made<string> =>
+  field('text', text(zh, en), filled(maxLength), { maxLength })
+export const remarkField = (zh = '备注', en = 'Remark', tooLong = generalErrors.remarkTooLong): Made<string | null> =>
+  optional(field('remark', text(zh, en), plainString(255, tooLong), { maxLength: 255 }))
+export const quantityField = (zh: string, en: string, more: Partial<Field<string>> = {}): Made<string> =>
+  field('quantity', text(zh, en), positiveQuantity, { decimals: quantityDecimals, ...more })
+export const quantityFromZeroField = (zh: string, en: string, more: Partial<Field<string>> = {}): Made<string> =>
+  field('quantity', text(zh, en), quantityFromZero, { decimals: quantityDecimals, ...more })
+/** A quantity that may be negative, as in a balance or a difference. */
+export const signedQuantityField = (zh: string, en: string, more: Partial<Field<string>> = {}): Made<string> =>
+  field('quantity', text(zh, en), quantity, { decimals: quantityDecimals, ...more })
+export const moneyField = (zh: string, en: string): Made<string> =>
+  field('money', text(zh, en), money, { decimals: moneyDecimals })
+export const integerField = (
+  zh: string,
+  en: string,
+  {
+    min = 0,
+    max = 2_147_483_647,
+    outside = generalErrors.badParameter,
+    unit,
+  }: { min?: number; max?: number; outside?: ErrorDefinition; unit?: Text } = {},
+): Made<number> =>
+  field(
+    'integer',
+    text(zh, en),
+    z
+      .int()
+      .refine(
+        value => value >= min && value <= max,
+        because(outside, { min, max, detail: text('应在{min}到{max}之间', 'It must be from {min} to {max}') }),
+      ),
+    { min, max, unit },
+  )
+/** Day-type parameters end at 365 (specification section 5). */
+export const daysField = (zh: string, en: string, min = 0): Made<number> =>
+  field(
+    'integer',
+    text(zh, en),
+    z
+      .int()
+      .refine(value => value >= min, because(generalErrors.badParameter))
+      .refine(value => value <= 365, because(generalErrors.parameterOver365)),
+    { min, max: 365, unit: text('天', 'days') },
+  )
+export const instantField = (zh: string, en: string): Made<number> => field('instant', text(zh, en), instant)
+/** A day on the wire is the instant at which it begins in the organisation's time zone. */
+export const dayField = (zh: string, en: string): Made<number> => field('day', text(zh, en), instant)
+export const flagField = (zh: string, en: string): Made<boolean> => field('flag', text(zh, en), z.boolean())
+export const referenceField = (zh: string, en: string, refersTo: string): Made<string> =>
+  field('reference', text(zh, en), id, { refersTo })
+export const referencesField = (zh: string, en: string, refersTo: string, most = 100): Made<string[]> =>
+  field('references', text(zh, en), z.array(id).max(most), { refersTo })
+/** Child rows or another structure with a schema of its own; forms and lists draw it by hand. */
+export const listField = <T>(zh: string, en: string, schema: z.ZodType<T, unknown>): Made<T> =>
+  field('list', text(zh, en), schema)
+
+// biome-ignore lint/suspicious/noExplicitAny: the keys and actions of the table do not matter here, only its codes
+export const choiceField = <C extends number | string>(zh: string, en: string, table: Statuses<any, any, C>): Made<C> =>
+  field('choice', text(zh, en), codeOf(table), { options: table.list })
+// biome-ignore lint/suspicious/noExplicitAny: as above
+export const codeOf = <C extends number | string>(table: Statuses<any, any, C>): z.ZodType<C, unknown> =>
+  z.union(table.list.map(state => z.literal(state.code))) as unknown as z.ZodType<C, unknown>
+
+/** May be empty: null or absent in an input, null in a row. */
+export function optional<T>(of: Field<T>): Field<T | null> {
+  const blankToNull = (value: unknown) => (value === undefined || value === '' ? null : value)
+  return { ...of, required: false, schema: z.preprocess(blankToNull, of.schema.nullable()) } as Field<T | null>
+}
+/** Absent in an input means this value. */
+export const withDefault = <T>(of: Field<T>, value: T): Field<T> =>
+  ({
+    ...of,
+    required: false,
+    schema: z.preprocess(given => (given === undefined || given === null || given === '' ? value : given), of.schema),
+  }) as Field<T>
+export const readOnly = <T>(of: Field<T>): Field<T> => ({ ...of, readOnly: true, required: false })
