@@ -1,0 +1,15 @@
+import { join } from 'node:path'
+import { accessArea } from '@qitao/access/server'
+import type { Area } from '@qitao/platform/server/area.ts'
+import type { MigrationFolder } from '@qitao/platform/server/migrate.ts'
+
+/** The areas in the order in which work flows; the only list of them on the server. */
+export const areas: readonly Area[] = [accessArea]
+
+const root = join(import.meta.dirname, '../..')
+// Tables of all areas come from the start, in this order: a later area's table may refer to an earlier one's.
+const areaNames = ['access', 'masterdata', 'engineering', 'stock', 'sales', 'purchasing', 'manufacturing', 'scheduling', 'shopfloor', 'warehouse', 'insight']
+export const migrationFolders: readonly MigrationFolder[] = [
+  { area: 'platform', folder: join(root, 'platform/server/migrations') },
+  ...areaNames.map(area => ({ area, folder: join(root, `areas/${area}/server/migrations`) })),
+]

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto'
+import { hash } from '@node-rs/argon2'
+import type { Database, Tx } from '@qitao/platform/server/database.ts'
+import { rows } from '@qitao/platform/server/database.ts'
+import { newId } from '@qitao/platform/server/new-id.ts'
+import { sql } from 'kysely'
+
+/** Argon2id, 19 MiB and two passes: the OWASP minimum. */
+export const hashPassword = (password: string): Promise<string> => hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+
+export interface NewCompany {
+  company_code: string
+  name: string
+  account: string
+  password_hash: string
+  user_name: string
+  time_zone?: string
+  industry?: string | null
+}
+
+/** A company with its first administrator. */
+export async function createCompany(tx: Tx, company: NewCompany): Promise<{ org_id: string; user_id: string }> {
+  const org_id = newId()
+  const user_id = newId()
+  await sql`insert into org (id, company_code, name, industry, time_zone)
+    values (${org_id}, ${company.company_code}, ${company.name}, ${company.industry ?? null}, ${company.time_zone ?? 'Asia/Shanghai'})`.execute(tx)
+  await sql`insert into app_user (org_id, id, account, name, password_hash, is_admin)
+    values (${org_id}, ${user_id}, ${company.account}, ${company.user_name}, ${company.password_hash}, true)`.execute(tx)
+  return { org_id, user_id }
+}
+
+/** First start on an empty database: company DEMO with account admin. Returns the password when it was made here. */
+export async function ensureDemoCompany(database: Database, wantedPassword: string | undefined): Promise<string | undefined> {
+  const empty = await database.system(async tx => (await rows(tx, sql`select 1 from org limit 1`)).length === 0)
+  if (!empty) return undefined
+  const password = wantedPassword || randomBytes(9).toString('base64url')
+  const password_hash = await hashPassword(password)
+  const made = await database.system(async tx => {
+    await sql`select pg_advisory_xact_lock(735100102)`.execute(tx)
+    if ((await rows(tx, sql`select 1 from org limit 1`)).length > 0) return false
+    await createCompany(tx, { company_code: 'DEMO', name: 'DEMO', account: 'admin', password_hash, user_name: '管理员' })
+    return true
+  })
+  return made && !wantedPassword ? password : undefined
+}

@@ -1,0 +1,62 @@
+-- Documents that post to stock: in (completion, purchase, other, returns) and out (picking, sales, other, returns).
+create table receipt (
+  org_id uuid not null default app_org() references org (id),
+  id uuid not null,
+  row_version integer not null default 0,
+  created_time bigint not null default epoch_now(),
+  created_by uuid default app_user(),
+  updated_time bigint not null default epoch_now(),
+  updated_by uuid default app_user(),
+  sample boolean not null default app_sample(),
+  primary key (org_id, id),
+  no text not null,
+  -- 1 outbound, 0 inbound (specification section 3)
+  receipts_type smallint not null,
+  status text not null default '10',
+  receipt_type smallint not null,
+  warehouse_id uuid,
+  supplier_id uuid,
+  customer_id uuid,
+  purchase_order_id uuid,
+  order_id uuid,
+  mo_id uuid,
+  receipt_date bigint not null,
+  operator_id uuid,
+  remark text,
+  unique (org_id, no),
+  foreign key (org_id, warehouse_id) references warehouse (org_id, id),
+  foreign key (org_id, supplier_id) references supplier (org_id, id),
+  foreign key (org_id, customer_id) references customer (org_id, id),
+  foreign key (org_id, purchase_order_id) references purchase_order (org_id, id),
+  foreign key (org_id, order_id) references sales_order (org_id, id),
+  foreign key (org_id, mo_id) references mo (org_id, id)
+);
+create index receipt_by_date on receipt (org_id, receipts_type, receipt_date desc, id desc);
+create table receipt_line (
+  org_id uuid not null default app_org() references org (id),
+  id uuid not null,
+  row_version integer not null default 0,
+  created_time bigint not null default epoch_now(),
+  created_by uuid default app_user(),
+  updated_time bigint not null default epoch_now(),
+  updated_by uuid default app_user(),
+  sample boolean not null default app_sample(),
+  primary key (org_id, id),
+  receipt_id uuid not null,
+  line_no integer not null,
+  material_id uuid not null,
+  quantity numeric(20,6) not null check (quantity > 0),
+  done_quantity numeric(20,6) not null default 0,
+  location_id uuid,
+  lot_number text,
+  quality_status smallint not null default 0,
+  -- sales order line, purchase order line or MO component, by the receipt's type
+  source_line_id uuid,
+  remark text,
+  unique (org_id, receipt_id, line_no),
+  check (done_quantity >= 0),
+  foreign key (org_id, receipt_id) references receipt (org_id, id) on delete cascade,
+  foreign key (org_id, material_id) references material (org_id, id),
+  foreign key (org_id, location_id) references location (org_id, id)
+);
+create index receipt_line_of_source on receipt_line (org_id, source_line_id);

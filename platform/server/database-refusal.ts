@@ -1,0 +1,35 @@
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { type ErrorDefinition, Refusal } from '@qitao/core/refusal.ts'
+import { sqlState } from './database.ts'
+
+/**
+ * What an error of PostgreSQL means to people, or undefined when it is a fault of ours. Constraints are the last wall: the
+ * rules refuse first, with better words.
+ */
+export function databaseRefusal(error: unknown, constraints: ReadonlyMap<string, ErrorDefinition>): Refusal | undefined {
+  const state = sqlState(error)
+  if (state === undefined) return undefined
+  const constraint = (error as { constraint?: string }).constraint
+  const known = constraint === undefined ? undefined : constraints.get(constraint)
+  if (known) return new Refusal(known)
+  switch (state) {
+    case '23505':
+      return new Refusal(generalErrors.duplicateCode)
+    case '23503':
+      return new Refusal(isStillReferenced(error) ? generalErrors.dataInUse : generalErrors.recordNotFound)
+    case '40001':
+    case '40P01':
+    case '55P03':
+      return new Refusal(generalErrors.dataLocked)
+    case '22003':
+    case '22P02':
+    case '22021':
+    case '22P05':
+    case '23514':
+      return new Refusal(generalErrors.badParameter)
+    default:
+      return undefined
+  }
+}
+
+const isStillReferenced = (error: unknown): boolean => error instanceof Error && /is still referenced/.test((error as { detail?: string }).detail ?? '')

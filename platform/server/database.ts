@@ -1,0 +1,91 @@
+import { type Expression, Kysely, PostgresDialect, type RawBuilder, sql, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import type { Tables } from './tables.ts'
+
+/**
+ * The one way to the database. A transaction always runs under a role that owns nothing and knows its company and user,
+ * so that row-level security holds whatever a query forgets; `system` is for sign-in and start-up only.
+ */
+export type Tx = Transaction<Tables>
+
+// Instants and counts are int8 and safe integers; numeric stays the string that PostgreSQL sends.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+
+export interface Scope {
+  readonly org_id: string
+  readonly user_id: string
+  /** Path of the call or name of the job: stands in the change log. */
+  readonly cause: string
+  /** Rows made in this transaction are sample data. */
+  readonly sample?: boolean
+}
+
+export interface Database {
+  readonly pool: pg.Pool
+  /** Under the company's role; retried up to three times when PostgreSQL asks for it. */
+  as<T>(scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Sees all companies: sign-in, sessions, jobs' book-keeping. */
+  system<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+export interface DatabaseOptions {
+  config: pg.PoolConfig
+  log: Pick<Logger, 'error'>
+  connections?: number
+}
+
+const retried = new Set(['40001', '40P01'])
+const mostTries = 3
+export const sqlState = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+
+export function openDatabase({ config, log, connections = 10 }: DatabaseOptions): Database {
+  const pool = new pg.Pool({ max: connections, connectionTimeoutMillis: 10_000, ...config })
+  // Without these a dying database takes the server with it.
+  pool.on('error', error => log.error({ err: error }, 'idle database connection lost'))
+  pool.on('connect', client => client.on('error', error => log.error({ err: error }, 'database connection lost')))
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+
+  const run = async <T>(enter: RawBuilder<unknown>, work: (tx: Tx) => Promise<T>): Promise<T> => {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await kysely.transaction().execute(async tx => {
+          await enter.execute(tx)
+          return work(tx)
+        })
+      } catch (error) {
+        if (tries >= mostTries || !retried.has(sqlState(error) ?? '')) throw error
+      }
+    }
+  }
+  return {
+    pool,
+    as: ({ org_id, user_id, cause, sample = false }, work) =>
+      run(
+        sql`select set_config('role', 'qitao_app', true), set_config('app.org', ${org_id}, true),
+          set_config('app.user', ${user_id}, true), set_config('app.cause', ${cause}, true),
+          set_config('app.sample', ${sample ? 'on' : ''}, true)`,
+        work,
+      ),
+    system: work => run(sql`select set_config('role', 'qitao_system', true)`, work),
+    close: () => kysely.destroy(),
+  }
+}
+
+/** Rows of a raw statement. */
+export async function rows<T>(tx: Tx, statement: RawBuilder<T>): Promise<T[]> {
+  return (await statement.execute(tx)).rows
+}
+
+/**
+ * A list of plain objects as a table inside a statement, for set-based inserts and updates:
+ * `sql\`insert into t (a, b) select a, b from ${recordset(list, sql\`a uuid, b numeric\`)} as r\``
+ */
+export const recordset = (list: readonly object[], columns: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(select * from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as r(${columns}))`
+
+/** `column = any(ids)` without a bind per id. */
+export const among = (column: Expression<unknown> | RawBuilder<unknown>, ids: readonly string[]): RawBuilder<boolean> =>
+  sql<boolean>`${column} = any(${ids}::uuid[])`

@@ -1,0 +1,141 @@
+import type { Call, Parsed, Out } from '@qitao/core/call.ts'
+import type { ErrorDefinition, RefusalData } from '@qitao/core/refusal.ts'
+import { Refusal } from '@qitao/core/refusal.ts'
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { explain } from '@qitao/core/refusal.ts'
+import type { Language } from '@qitao/core/text.ts'
+import type { Instant } from '@qitao/core/time.ts'
+import type { BulkOutput } from '@qitao/core/page.ts'
+import type { z } from 'zod'
+import type { Tx } from './database.ts'
+import type { LiveMessage } from './live.ts'
+import type { StartJob } from './jobs.ts'
+
+/** Who is calling, as the session says; never from the input. */
+export interface Member {
+  readonly org_id: string
+  readonly user_id: string
+  readonly account: string
+  readonly name: string
+  readonly is_admin: boolean
+  /** Paths of the pages that the member's roles open; an administrator has all. */
+  readonly pages: ReadonlySet<string>
+  readonly time_zone: string
+  readonly currency: string
+}
+
+/** What a handler of a signed-in call works with: one transaction, which ends with the call. */
+export interface Context {
+  readonly tx: Tx
+  readonly member: Member
+  /** Company of the member; every query names it, row-level security is the second wall. */
+  readonly org_id: string
+  readonly now: Instant
+  readonly language: Language
+  /** Session token of this call; sign-out ends it. */
+  readonly token: string
+  /** Starts background work when the transaction has committed; refused with 5004 when one of its kind is running. */
+  readonly startJob: StartJob
+  /** Tells the members of the company (or one user of it) when the transaction has committed. */
+  readonly tell: (message: LiveMessage, to?: { user_id: string }) => void
+}
+
+/** What a public call works with: it sees all companies and must look after the walls itself. */
+export interface PublicContext {
+  readonly tx: Tx
+  readonly now: Instant
+  readonly language: Language
+  readonly address: string
+}
+
+/** A result that is done in part, or with a hint: its code stands in the envelope beside the data (5056, 5326). */
+export class Warning<T> {
+  readonly definition: ErrorDefinition
+  readonly data: T
+  constructor(definition: ErrorDefinition, data: T) {
+    this.definition = definition
+    this.data = data
+  }
+}
+
+export interface SignedInHandler {
+  readonly audience: 'signed_in'
+  // biome-ignore lint/suspicious/noExplicitAny: handlers of all calls stand in one list
+  readonly call: Call<any, any>
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  readonly work: (input: any, context: Context) => Promise<any>
+}
+export interface PublicHandler {
+  readonly audience: 'public'
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  readonly call: Call<any, any>
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  readonly work: (input: any, context: PublicContext) => Promise<any>
+}
+export type Handler = SignedInHandler | PublicHandler
+
+export const handle = <I extends z.ZodType, O extends z.ZodType>(
+  call: Call<I, O>,
+  work: (input: Parsed<Call<I, O>>, context: Context) => Promise<z.input<O> | Warning<z.input<O>>>,
+): SignedInHandler => ({ audience: 'signed_in', call, work })
+
+export const handlePublic = <I extends z.ZodType, O extends z.ZodType>(
+  call: Call<I, O>,
+  work: (input: Parsed<Call<I, O>>, context: PublicContext) => Promise<z.input<O>>,
+): PublicHandler => ({ audience: 'public', call, work })
+
+export type { Out }
+
+/** One record's fate in a bulk call. */
+export interface Refused {
+  readonly id: string
+  readonly definition: ErrorDefinition
+  readonly data?: RefusalData
+}
+
+/**
+ * The answer of a bulk call: all done is a plain success, some done is 5056 with the list of the refused, none done is
+ * the first record's own refusal (spec/calls.json, conventions.bulk).
+ */
+export function bulkAnswer(done_ids: string[], refused: readonly Refused[], language: Language): BulkOutput | Warning<BulkOutput> {
+  const first = refused[0]
+  if (!first) return { done_ids, failed: [] }
+  if (done_ids.length === 0) throw new Refusal(first.definition, first.data)
+  const failed = refused.map(({ id, definition, data }) => ({
+    id,
+    code: definition.code,
+    message: explain(definition, data ?? {}, language),
+  }))
+  return new Warning(generalErrors.partlyDone, { done_ids, failed })
+}
+
+/** Splits ids into those whose check passes and the refused ones; a check throws a refusal. */
+export function sortOut<T>(
+  ids: readonly string[],
+  found: ReadonlyMap<string, T>,
+  check: (one: T) => void,
+): { passed: T[]; passed_ids: string[]; refused: Refused[] } {
+  const passed: T[] = []
+  const passed_ids: string[] = []
+  const refused: Refused[] = []
+  for (const id of new Set(ids)) {
+    const one = found.get(id)
+    try {
+      if (one === undefined) throw new Refusal(generalErrors.recordNotFound)
+      check(one)
+      passed.push(one)
+      passed_ids.push(id)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      refused.push({ id, definition: error.definition, data: error.data })
+    }
+  }
+  return { passed, passed_ids, refused }
+}
+
+/** Refuses when the record is gone (5010) or was changed since the caller read it (5023). */
+export function expectVersion<T extends { row_version: number }>(found: T | undefined, row_version: number): T {
+  if (!found) throw new Refusal(generalErrors.recordNotFound)
+  if (found.row_version !== row_version) throw new Refusal(generalErrors.versionConflict)
+  return found
+}

@@ -1,0 +1,252 @@
+import { createHash } from 'node:crypto'
+import type { Server } from 'node:http'
+import type { AnyCall, Envelope } from '@qitao/core/call.ts'
+import { generalErrors, httpErrorTexts } from '@qitao/core/general.errors.ts'
+import { type ErrorDefinition, explain, Refusal } from '@qitao/core/refusal.ts'
+import { defaultLanguage, type Language } from '@qitao/core/text.ts'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { Area } from './area.ts'
+import type { Database, Tx } from './database.ts'
+import { databaseRefusal } from './database-refusal.ts'
+import { type Context, type Member, type SignedInHandler, type Handler, Warning } from './handle.ts'
+import { inputRefusal } from './input-refusal.ts'
+import type { Jobs } from './jobs.ts'
+import type { LiveMessage } from './live.ts'
+import { log } from './log.ts'
+import { callSeconds } from './metrics.ts'
+import { openApi } from './openapi.ts'
+
+/**
+ * Calls become routes at their exact paths. The life of a request: sign-in, page right, strict input, one transaction in
+ * which the handler loads, decides and saves, the audit row and the idempotent answer with it, then the envelope.
+ */
+export interface HttpOptions {
+  readonly areas: readonly Area[]
+  readonly database: Database
+  readonly jobs: Jobs
+  readonly authenticate: Authenticate
+  readonly tell: (notification: { org_id: string; user_id?: string | undefined; message: LiveMessage }) => Promise<void>
+  /** Checks every answer against its contract: on in tests. */
+  readonly checkAnswers?: boolean
+  readonly ready: () => Promise<boolean>
+}
+export type Authenticate = (token: string) => Promise<Member | 'login_needed' | 'role_invalid'>
+
+const requestTimeoutMs = 300_000
+const bodyLimit = 4 * 1024 * 1024
+
+export function buildHttp(options: HttpOptions): FastifyInstance {
+  const app = Fastify({ loggerInstance: undefined, bodyLimit, requestTimeout: requestTimeoutMs, trustProxy: process.env.TRUST_PROXY === '1' })
+  const handlers = options.areas.flatMap(area => area.handlers)
+  const constraints = new Map(options.areas.flatMap(area => Object.entries(area.constraints ?? {})))
+  const paths = new Set<string>()
+
+  app.setErrorHandler((error, request, reply) => {
+    const status = (error as { statusCode?: number }).statusCode ?? 500
+    const language = languageOf(request)
+    if (status >= 500) {
+      log.error({ err: error, url: request.url }, 'request failed')
+      return reply.status(500).send(envelope(500, httpErrorTexts[500]![language]))
+    }
+    return reply.status(200).send(refusalEnvelope(new Refusal(generalErrors.badParameter), language))
+  })
+  app.setNotFoundHandler((request, reply) =>
+    reply.status(404).send(envelope(404, httpErrorTexts[404]![languageOf(request)])),
+  )
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('x-content-type-options', 'nosniff')
+    reply.header('referrer-policy', 'no-referrer')
+    reply.header('x-frame-options', 'DENY')
+    reply.header('content-security-policy', contentSecurityPolicy)
+    if (!reply.getHeader('cache-control')) reply.header('cache-control', 'no-store')
+  })
+
+  for (const handler of handlers) {
+    const { call } = handler
+    const route = `${call.method} ${call.path}`
+    if (paths.has(route)) throw new Error(`two handlers for ${route}`)
+    paths.add(route)
+    const answer = answerer(handler, options, constraints)
+    app.route({
+      method: call.method,
+      url: call.path,
+      handler: async (request, reply) => {
+        const stop = callSeconds.startTimer({ call: call.path })
+        const result = await answer(request)
+        stop({ code: String(result.code) })
+        if (result.code === 500) reply.status(500)
+        return reply.send(result)
+      },
+    })
+  }
+  app.get('/openapi.json', async (_request, reply) => reply.send(openApi(handlers.map(({ call }) => call))))
+  app.get('/health/live', async (_request, reply) => reply.send({ status: 'live' }))
+  app.get('/health/ready', async (_request, reply) => {
+    const ready = await options.ready().catch(() => false)
+    return reply.status(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' })
+  })
+  return app
+}
+
+// Styles inline: antd writes its rules into style elements. Scripts only from the product's own files.
+const contentSecurityPolicy = [
+  "default-src 'self'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "connect-src 'self' ws: wss:",
+  "worker-src 'self' blob:",
+  "frame-ancestors 'none'",
+  "base-uri 'self'",
+  "form-action 'self'",
+].join('; ')
+
+const envelope = <T>(code: number, message: string, data: T | null = null): Envelope<T> => ({ code, message, data })
+
+function refusalEnvelope(refusal: Refusal, language: Language): Envelope {
+  const { definition, data } = refusal
+  return envelope(definition.code, explain(definition, data, language), Object.keys(data).length > 0 ? data : null)
+}
+
+const successTexts = { zh: '操作成功', en: 'Operation succeeded' }
+
+export function languageOf(request: Pick<FastifyRequest, 'headers'>): Language {
+  const wanted = request.headers['accept-language']
+  return typeof wanted === 'string' && /^en\b/i.test(wanted) ? 'en' : defaultLanguage
+}
+
+/** The bare token, as the specification sends it; a `Bearer` prefix is tolerated. */
+export const tokenOf = (request: Pick<FastifyRequest, 'headers'>): string =>
+  (request.headers.authorization ?? '').replace(/^Bearer\s+/i, '').trim()
+
+const inputOf = (call: AnyCall, request: FastifyRequest): unknown => {
+  const body = request.body ?? {}
+  if (call.method === 'POST') return body
+  const given = request.query as Record<string, unknown>
+  return call.method === 'GET' || Object.keys(given).length > 0 ? given : body
+}
+
+const mostKeyLength = 100
+
+function answerer(
+  handler: Handler,
+  options: HttpOptions,
+  constraints: ReadonlyMap<string, ErrorDefinition>,
+): (request: FastifyRequest) => Promise<Envelope> {
+  const { call } = handler
+  const checked = (data: unknown): unknown => (options.checkAnswers ? call.output.parse(data) : data)
+
+  const signedIn = async (request: FastifyRequest, work: SignedInHandler['work'], language: Language): Promise<Envelope> => {
+    const token = tokenOf(request)
+    const member = token ? await options.authenticate(token) : 'login_needed'
+    if (member === 'login_needed') throw new Refusal(generalErrors.loginNeeded)
+    if (member === 'role_invalid') throw new Refusal(generalErrors.roleInvalid)
+    if (!isGranted(call, member)) throw new Refusal(generalErrors.noPermission)
+    const input = parsed(call, request)
+    const started: string[] = []
+    const told: { message: LiveMessage; user_id?: string | undefined }[] = []
+    const scope = { org_id: member.org_id, user_id: member.user_id, cause: call.path }
+    const result = await options.database.as(scope, async tx => {
+      started.length = 0
+      told.length = 0
+      const context: Context = {
+        tx,
+        member,
+        org_id: member.org_id,
+        now: Math.floor(Date.now() / 1000),
+        language,
+        token,
+        startJob: async wanted => {
+          const job_id = await options.jobs.insert(tx, wanted)
+          started.push(job_id)
+          return job_id
+        },
+        tell: (message, to) => told.push({ message, user_id: to?.user_id }),
+      }
+      if (!call.writes) return answerOf(await work(input, context), checked, language)
+      return once(tx, call, request, input, async () => answerOf(await work(input, context), checked, language))
+    })
+    for (const job_id of started) await options.jobs.send(member.org_id, job_id)
+    for (const { message, user_id } of told) {
+      await options.tell({ org_id: member.org_id, user_id, message }).catch(error => log.warn({ err: error }, 'live message lost'))
+    }
+    return result
+  }
+
+  return async request => {
+    const language = languageOf(request)
+    try {
+      if (handler.audience === 'public') {
+        const input = parsed(call, request)
+        return await options.database.system(async tx =>
+          answerOf(await handler.work(input, { tx, now: Math.floor(Date.now() / 1000), language, address: request.ip }), checked, language),
+        )
+      }
+      return await signedIn(request, handler.work, language)
+    } catch (error) {
+      const refusal = error instanceof Refusal ? error : databaseRefusal(error, constraints)
+      if (refusal) return refusalEnvelope(refusal, language)
+      log.error({ err: error, call: call.path }, 'call failed')
+      return envelope(500, httpErrorTexts[500]![language])
+    }
+  }
+}
+
+function answerOf(result: unknown, checked: (data: unknown) => unknown, language: Language): Envelope {
+  if (result instanceof Warning) {
+    return envelope(result.definition.code, explain(result.definition, {}, language), checked(result.data))
+  }
+  return envelope(200, successTexts[language], checked(result))
+}
+
+export function isGranted(call: AnyCall, member: Member): boolean {
+  if (call.grantedBy === 'signed_in' || call.grantedBy === 'public' || member.is_admin) return true
+  return call.grantedBy.some(({ path }) => member.pages.has(path))
+}
+
+function parsed(call: AnyCall, request: FastifyRequest): unknown {
+  const result = call.input.safeParse(inputOf(call, request), { reportInput: true })
+  if (!result.success) throw inputRefusal(call, result.error)
+  return result.data
+}
+
+/** Does a writing call once for its key, and leaves its audit row; the same key again gets the first answer. */
+async function once(tx: Tx, call: AnyCall, request: FastifyRequest, input: unknown, work: () => Promise<Envelope>): Promise<Envelope> {
+  const key = request.headers['idempotency-key']
+  const written = JSON.stringify(input ?? null)
+  if (typeof key !== 'string' || key === '') {
+    const answer = await work()
+    await audit(tx, call, written, null)
+    return answer
+  }
+  if (key.length > mostKeyLength) throw new Refusal(generalErrors.badParameter, { field: 'Idempotency-Key' })
+  const hash = createHash('sha256').update(written).digest('hex')
+  const fresh = await sql`insert into idempotency_key (request_key, call, input_hash) values (${key}, ${call.path}, ${hash})
+    on conflict do nothing returning request_key`.execute(tx)
+  if (fresh.rows.length === 0) {
+    const { rows } = await sql<{ call: string; input_hash: string; answer: Envelope }>`
+      select call, input_hash, answer from idempotency_key where org_id = app_org() and request_key = ${key}`.execute(tx)
+    const before = rows[0]
+    if (!before || before.call !== call.path || before.input_hash !== hash) {
+      throw new Refusal(generalErrors.badParameter, { field: 'Idempotency-Key' })
+    }
+    return before.answer
+  }
+  const answer = await work()
+  await sql`update idempotency_key set answer = ${JSON.stringify(answer)}::jsonb where org_id = app_org() and request_key = ${key}`.execute(tx)
+  await audit(tx, call, written, key)
+  return answer
+}
+
+const secretFields = /"(\w*password|token)":"(?:[^"\\]|\\.)*"/g
+/** Inputs beyond this size (imports, mass edits) are named by their size; the rows' change log has the contents. */
+const mostAuditBytes = 20_000
+
+async function audit(tx: Tx, call: AnyCall, written: string, key: string | null): Promise<void> {
+  const input = written.length > mostAuditBytes ? JSON.stringify({ bytes: written.length }) : written.replace(secretFields, '"$1":"***"')
+  await sql`insert into audit_log (call, input, request_key) values (${call.path}, ${input}::jsonb, ${key})`.execute(tx)
+}
+
+export type { Server }

@@ -1,0 +1,95 @@
+import type { PlainCalls } from '@qitao/core/call.ts'
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import type { Fields, RecordType } from '@qitao/core/record.ts'
+import { type ErrorDefinition, refuse } from '@qitao/core/refusal.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from './database.ts'
+import { among, rows } from './database.ts'
+import { bulkAnswer, expectVersion, type Handler, handle, sortOut } from './handle.ts'
+import { contains, listRows, oneOfCodes } from './list.ts'
+import { newId } from './new-id.ts'
+
+/**
+ * The five handlers of simple master data. The day a record gains a rule, its handlers are written out; nothing is hooked
+ * in here.
+ */
+export interface PlainTable {
+  readonly table: string
+  /** Columns that the keyword looks in. */
+  readonly keyword: readonly string[]
+  readonly orders: readonly string[]
+  readonly defaultOrder: string
+  /** Further columns of a row, and the joins they need; `t` is the record's table. */
+  readonly shows?: { columns: RawBuilder<unknown>; joins: RawBuilder<unknown> }
+  /** Where the record may be in use: each a table and its column. */
+  readonly usedIn?: readonly (readonly [table: string, column: string])[]
+  readonly inUse?: ErrorDefinition
+}
+
+export function plainHandlers<F extends Fields>(record: RecordType<F>, calls: PlainCalls<F>, of: PlainTable): Handler[] {
+  const table = sql.raw(of.table)
+  const columns = sql`t.*${of.shows ? sql`, ${of.shows.columns}` : sql``}`
+  const joins = of.shows?.joins ?? sql``
+  const column = (name: string) => sql.raw(`t."${name}"`)
+  const writable = Object.keys(record.fields).filter(name => !record.fields[name]!.readOnly)
+  const quoted = (names: readonly string[]) => sql.join(names.map(name => sql.ref(name)))
+  const stored = (input: Record<string, unknown>, name: string) =>
+    record.fields[name]!.kind === 'list' ? sql`${JSON.stringify(input[name] ?? null)}::jsonb` : sql`${input[name] ?? null}`
+  const load = async (tx: Tx, org_id: string, ids: readonly string[], lock = false) =>
+    rows(tx, sql<{ id: string; row_version: number }>`select id, row_version from ${table} t where org_id = ${org_id} and ${among(sql`id`, ids)} ${lock ? sql`for update` : sql``}`)
+
+  return [
+    handle(calls.list, async (input, { tx, org_id }) =>
+      listRows(
+        tx,
+        {
+          org_id,
+          table: of.table,
+          where: [contains(input.keyword, ...of.keyword.map(column)), 'status' in record.fields && oneOfCodes(sql`t.status`, input.statuses)],
+          columns,
+          joins,
+          orders: Object.fromEntries([...of.orders, 'created_time'].map(name => [name, column(name)])),
+          defaultOrder: of.defaultOrder,
+        },
+        input,
+      ),
+    ),
+    handle(calls.detail, async ({ id }, { tx, org_id }) => {
+      const [found] = await rows(tx, sql<never>`select ${columns} from ${table} t ${joins} where t.org_id = ${org_id} and t.id = ${id}`)
+      return found ?? refuse(generalErrors.recordNotFound)
+    }),
+    handle(calls.add, async (input, { tx }) => {
+      const id = newId()
+      const given = input as Record<string, unknown>
+      await sql`insert into ${table} (id, ${quoted(writable)}) values (${id}, ${sql.join(writable.map(name => stored(given, name)))})`.execute(tx)
+      return { id }
+    }),
+    handle(calls.alter, async (input, { tx, org_id }) => {
+      const given = input as Record<string, unknown> & { id: string; row_version: number }
+      const [found] = await load(tx, org_id, [given.id], true)
+      expectVersion(found, given.row_version)
+      const set = sql.join(writable.map(name => sql`${sql.ref(name)} = ${stored(given, name)}`))
+      await sql`update ${table} set ${set} where org_id = ${org_id} and id = ${given.id}`.execute(tx)
+      return { affected: 1 }
+    }),
+    handle(calls.drop, async ({ ids }, { tx, org_id, language }) => {
+      const found = new Map((await load(tx, org_id, ids, true)).map(row => [row.id, row]))
+      const used = await idsInUse(tx, org_id, ids, of.usedIn ?? [])
+      const { passed_ids, refused } = sortOut(ids, found, ({ id }) => {
+        if (used.has(id)) refuse(of.inUse ?? generalErrors.dataInUse)
+      })
+      await sql`delete from ${table} where org_id = ${org_id} and ${among(sql`id`, passed_ids)}`.execute(tx)
+      return bulkAnswer(passed_ids, refused, language)
+    }),
+  ]
+}
+
+/** Which of the ids some other record refers to, in one statement. */
+export async function idsInUse(tx: Tx, org_id: string, ids: readonly string[], usedIn: readonly (readonly [string, string])[]): Promise<Set<string>> {
+  if (usedIn.length === 0) return new Set()
+  const parts = usedIn.map(
+    ([table, name]) => sql`select ${sql.ref(name)} as id from ${sql.table(table)} where org_id = ${org_id} and ${among(sql.ref(name), ids)}`,
+  )
+  const found = await rows(tx, sql<{ id: string }>`${sql.join(parts, sql` union `)}`)
+  return new Set(found.map(({ id }) => id))
+}
