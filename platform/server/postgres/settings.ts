@@ -1,0 +1,30 @@
+import type { EmbeddedOptions } from './embedded.ts'
+
+/** Sensible for one small server next to a Node process. */
+export function settingsOf({ fsync = true, settings = {} }: EmbeddedOptions): Record<string, string> {
+  return {
+    listen_addresses: '',
+    unix_socket_permissions: '0700',
+    max_connections: '100',
+    shared_buffers: '256MB',
+    effective_cache_size: '1GB',
+    maintenance_work_mem: '128MB',
+    work_mem: '16MB',
+    max_wal_size: '2GB',
+    random_page_cost: '1.1',
+    jit: 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    idle_in_transaction_session_timeout: '5min',
+    log_min_duration_statement: '2s',
+    // One file per weekday, overwritten a week later: the log never fills the disk by age.
+    logging_collector: 'on',
+    log_directory: 'log',
+    log_filename: 'postgresql-%a.log',
+    log_rotation_age: '1d',
+    log_rotation_size: '0',
+    log_truncate_on_rotation: 'on',
+    ...(fsync ? {} : { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }),
+    ...settings,
+  }
+}
