@@ -8,7 +8,19 @@ export const areas: readonly Area[] = [accessArea]
 
 const root = join(import.meta.dirname, '../..')
 // Tables of all areas come from the start, in this order: a later area's table may refer to an earlier one's.
-const areaNames = ['access', 'masterdata', 'engineering', 'stock', 'sales', 'purchasing', 'manufacturing', 'scheduling', 'shopfloor', 'warehouse', 'insight']
+const areaNames = [
+  'access',
+  'masterdata',
+  'engineering',
+  'stock',
+  'sales',
+  'purchasing',
+  'manufacturing',
+  'scheduling',
+  'shopfloor',
+  'warehouse',
+  'insight',
+]
 export const migrationFolders: readonly MigrationFolder[] = [
   { area: 'platform', folder: join(root, 'platform/server/migrations') },
   ...areaNames.map(area => ({ area, folder: join(root, `areas/${area}/server/migrations`) })),

@@ -12,7 +12,9 @@ const host = process.env.HOST ?? '127.0.0.1'
 const dataDir = process.env.DATA_DIR ?? join(root, 'data')
 const url = process.env.DATABASE_URL
 
-const embedded = url ? undefined : await startEmbedded({ dataDir: join(dataDir, 'postgres'), log: message => log.info(message) })
+const embedded = url
+  ? undefined
+  : await startEmbedded({ dataDir: join(dataDir, 'postgres'), log: message => log.info(message) })
 const server = await openServer({
   database: embedded ? embedded.config : { connectionString: url },
   role,
@@ -22,7 +24,9 @@ const server = await openServer({
 await server.app.listen({ port, host })
 console.log(`Qitao 齐套 http://${host}:${port}`)
 if (server.generatedPassword) {
-  console.log(`Company DEMO, account admin, password ${server.generatedPassword}  (shown once; change it after signing in)`)
+  console.log(
+    `Company DEMO, account admin, password ${server.generatedPassword}  (shown once; change it after signing in)`,
+  )
 }
 
 let stopping = false

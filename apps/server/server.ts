@@ -92,7 +92,7 @@ async function serveWeb(app: FastifyInstance, folder: string): Promise<void> {
     wildcard: false,
     index: false,
     setHeaders: (reply, path) => {
-      reply.setHeader('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+      reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
   app.get('/*', async (request, reply) => {

@@ -6,7 +6,10 @@ import { sqlState } from './database.ts'
  * What an error of PostgreSQL means to people, or undefined when it is a fault of ours. Constraints are the last wall: the
  * rules refuse first, with better words.
  */
-export function databaseRefusal(error: unknown, constraints: ReadonlyMap<string, ErrorDefinition>): Refusal | undefined {
+export function databaseRefusal(
+  error: unknown,
+  constraints: ReadonlyMap<string, ErrorDefinition>,
+): Refusal | undefined {
   const state = sqlState(error)
   if (state === undefined) return undefined
   const constraint = (error as { constraint?: string }).constraint
@@ -32,4 +35,5 @@ export function databaseRefusal(error: unknown, constraints: ReadonlyMap<string,
   }
 }
 
-const isStillReferenced = (error: unknown): boolean => error instanceof Error && /is still referenced/.test((error as { detail?: string }).detail ?? '')
+const isStillReferenced = (error: unknown): boolean =>
+  error instanceof Error && /is still referenced/.test((error as { detail?: string }).detail ?? '')

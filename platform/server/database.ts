@@ -44,8 +44,10 @@ export const sqlState = (error: unknown): string | undefined =>
 export function openDatabase({ config, log, connections = 10 }: DatabaseOptions): Database {
   const pool = new pg.Pool({ max: connections, connectionTimeoutMillis: 10_000, ...config })
   // Without these a dying database takes the server with it.
-  pool.on('error', error => log.error({ err: error }, 'idle database connection lost'))
-  pool.on('connect', client => client.on('error', error => log.error({ err: error }, 'database connection lost')))
+  pool.on('error', error => log.error({ reason: error.message }, 'idle database connection lost'))
+  pool.on('connect', client =>
+    client.on('error', error => log.error({ reason: error.message }, 'database connection lost')),
+  )
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 
   const run = async <T>(enter: RawBuilder<unknown>, work: (tx: Tx) => Promise<T>): Promise<T> => {

@@ -1,15 +1,14 @@
-import type { Call, Parsed, Out } from '@qitao/core/call.ts'
-import type { ErrorDefinition, RefusalData } from '@qitao/core/refusal.ts'
-import { Refusal } from '@qitao/core/refusal.ts'
+import type { Call, Out, Parsed } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import { explain } from '@qitao/core/refusal.ts'
+import type { BulkOutput } from '@qitao/core/page.ts'
+import type { ErrorDefinition, RefusalData } from '@qitao/core/refusal.ts'
+import { explain, Refusal } from '@qitao/core/refusal.ts'
 import type { Language } from '@qitao/core/text.ts'
 import type { Instant } from '@qitao/core/time.ts'
-import type { BulkOutput } from '@qitao/core/page.ts'
 import type { z } from 'zod'
 import type { Tx } from './database.ts'
-import type { LiveMessage } from './live.ts'
 import type { StartJob } from './jobs.ts'
+import type { LiveMessage } from './live.ts'
 
 /** Who is calling, as the session says; never from the input. */
 export interface Member {
@@ -97,7 +96,11 @@ export interface Refused {
  * The answer of a bulk call: all done is a plain success, some done is 5056 with the list of the refused, none done is
  * the first record's own refusal (spec/calls.json, conventions.bulk).
  */
-export function bulkAnswer(done_ids: string[], refused: readonly Refused[], language: Language): BulkOutput | Warning<BulkOutput> {
+export function bulkAnswer(
+  done_ids: string[],
+  refused: readonly Refused[],
+  language: Language,
+): BulkOutput | Warning<BulkOutput> {
   const first = refused[0]
   if (!first) return { done_ids, failed: [] }
   if (done_ids.length === 0) throw new Refusal(first.definition, first.data)

@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import type { Area } from './area.ts'
 import type { Database, Tx } from './database.ts'
 import { databaseRefusal } from './database-refusal.ts'
-import { type Context, type Member, type SignedInHandler, type Handler, Warning } from './handle.ts'
+import { type Context, type Handler, type Member, type SignedInHandler, Warning } from './handle.ts'
 import { inputRefusal } from './input-refusal.ts'
 import type { Jobs } from './jobs.ts'
 import type { LiveMessage } from './live.ts'
@@ -37,7 +37,12 @@ const requestTimeoutMs = 300_000
 const bodyLimit = 4 * 1024 * 1024
 
 export function buildHttp(options: HttpOptions): FastifyInstance {
-  const app = Fastify({ loggerInstance: undefined, bodyLimit, requestTimeout: requestTimeoutMs, trustProxy: process.env.TRUST_PROXY === '1' })
+  const app = Fastify({
+    loggerInstance: undefined,
+    bodyLimit,
+    requestTimeout: requestTimeoutMs,
+    trustProxy: process.env.TRUST_PROXY === '1',
+  })
   const handlers = options.areas.flatMap(area => area.handlers)
   const constraints = new Map(options.areas.flatMap(area => Object.entries(area.constraints ?? {})))
   const paths = new Set<string>()
@@ -138,7 +143,11 @@ function answerer(
   const { call } = handler
   const checked = (data: unknown): unknown => (options.checkAnswers ? call.output.parse(data) : data)
 
-  const signedIn = async (request: FastifyRequest, work: SignedInHandler['work'], language: Language): Promise<Envelope> => {
+  const signedIn = async (
+    request: FastifyRequest,
+    work: SignedInHandler['work'],
+    language: Language,
+  ): Promise<Envelope> => {
     const token = tokenOf(request)
     const member = token ? await options.authenticate(token) : 'login_needed'
     if (member === 'login_needed') throw new Refusal(generalErrors.loginNeeded)
@@ -170,7 +179,9 @@ function answerer(
     })
     for (const job_id of started) await options.jobs.send(member.org_id, job_id)
     for (const { message, user_id } of told) {
-      await options.tell({ org_id: member.org_id, user_id, message }).catch(error => log.warn({ err: error }, 'live message lost'))
+      await options
+        .tell({ org_id: member.org_id, user_id, message })
+        .catch(error => log.warn({ err: error }, 'live message lost'))
     }
     return result
   }
@@ -181,7 +192,11 @@ function answerer(
       if (handler.audience === 'public') {
         const input = parsed(call, request)
         return await options.database.system(async tx =>
-          answerOf(await handler.work(input, { tx, now: Math.floor(Date.now() / 1000), language, address: request.ip }), checked, language),
+          answerOf(
+            await handler.work(input, { tx, now: Math.floor(Date.now() / 1000), language, address: request.ip }),
+            checked,
+            language,
+          ),
         )
       }
       return await signedIn(request, handler.work, language)
@@ -213,7 +228,13 @@ function parsed(call: AnyCall, request: FastifyRequest): unknown {
 }
 
 /** Does a writing call once for its key, and leaves its audit row; the same key again gets the first answer. */
-async function once(tx: Tx, call: AnyCall, request: FastifyRequest, input: unknown, work: () => Promise<Envelope>): Promise<Envelope> {
+async function once(
+  tx: Tx,
+  call: AnyCall,
+  request: FastifyRequest,
+  input: unknown,
+  work: () => Promise<Envelope>,
+): Promise<Envelope> {
   const key = request.headers['idempotency-key']
   const written = JSON.stringify(input ?? null)
   if (typeof key !== 'string' || key === '') {
@@ -223,11 +244,14 @@ async function once(tx: Tx, call: AnyCall, request: FastifyRequest, input: unkno
   }
   if (key.length > mostKeyLength) throw new Refusal(generalErrors.badParameter, { field: 'Idempotency-Key' })
   const hash = createHash('sha256').update(written).digest('hex')
-  const fresh = await sql`insert into idempotency_key (request_key, call, input_hash) values (${key}, ${call.path}, ${hash})
+  const fresh =
+    await sql`insert into idempotency_key (request_key, call, input_hash) values (${key}, ${call.path}, ${hash})
     on conflict do nothing returning request_key`.execute(tx)
   if (fresh.rows.length === 0) {
     const { rows } = await sql<{ call: string; input_hash: string; answer: Envelope }>`
-      select call, input_hash, answer from idempotency_key where org_id = app_org() and request_key = ${key}`.execute(tx)
+      select call, input_hash, answer from idempotency_key where org_id = app_org() and request_key = ${key}`.execute(
+      tx,
+    )
     const before = rows[0]
     if (!before || before.call !== call.path || before.input_hash !== hash) {
       throw new Refusal(generalErrors.badParameter, { field: 'Idempotency-Key' })
@@ -235,7 +259,9 @@ async function once(tx: Tx, call: AnyCall, request: FastifyRequest, input: unkno
     return before.answer
   }
   const answer = await work()
-  await sql`update idempotency_key set answer = ${JSON.stringify(answer)}::jsonb where org_id = app_org() and request_key = ${key}`.execute(tx)
+  await sql`update idempotency_key set answer = ${JSON.stringify(answer)}::jsonb where org_id = app_org() and request_key = ${key}`.execute(
+    tx,
+  )
   await audit(tx, call, written, key)
   return answer
 }
@@ -245,7 +271,10 @@ const secretFields = /"(\w*password|token)":"(?:[^"\\]|\\.)*"/g
 const mostAuditBytes = 20_000
 
 async function audit(tx: Tx, call: AnyCall, written: string, key: string | null): Promise<void> {
-  const input = written.length > mostAuditBytes ? JSON.stringify({ bytes: written.length }) : written.replace(secretFields, '"$1":"***"')
+  const input =
+    written.length > mostAuditBytes
+      ? JSON.stringify({ bytes: written.length })
+      : written.replace(secretFields, '"$1":"***"')
   await sql`insert into audit_log (call, input, request_key) values (${call.path}, ${input}::jsonb, ${key})`.execute(tx)
 }
 

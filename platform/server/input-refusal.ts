@@ -21,10 +21,18 @@ function meaning(issue: Issue): { definition: ErrorDefinition; data?: RefusalDat
     return { definition: error, data }
   }
   if (issue.code === 'unrecognized_keys') {
-    return { definition: generalErrors.badParameter, data: { field: issue.keys[0], detail: text(`未知字段 ${issue.keys.join(', ')}`, `Unknown field ${issue.keys.join(', ')}`) } }
+    return {
+      definition: generalErrors.badParameter,
+      data: {
+        field: issue.keys[0],
+        detail: text(`未知字段 ${issue.keys.join(', ')}`, `Unknown field ${issue.keys.join(', ')}`),
+      },
+    }
   }
-  if (issue.input === undefined || issue.input === null || issue.input === '') return { definition: generalErrors.fieldRequired }
-  if (issue.code === 'invalid_type' && (issue.expected === 'number' || issue.expected === 'int')) return { definition: generalErrors.numberRequired }
+  if (issue.input === undefined || issue.input === null || issue.input === '')
+    return { definition: generalErrors.fieldRequired }
+  if (issue.code === 'invalid_type' && (issue.expected === 'number' || issue.expected === 'int'))
+    return { definition: generalErrors.numberRequired }
   if (issue.code === 'invalid_union' && acceptsNumbers(issue)) return { definition: generalErrors.numberRequired }
   return { definition: generalErrors.badParameter, data: { detail: remedy(issue) } }
 }
@@ -35,7 +43,8 @@ const acceptsNumbers = (issue: Extract<Issue, { code: 'invalid_union' }>): boole
 function remedy(issue: Issue): Text | undefined {
   if (issue.code === 'too_big') return text(`不能超过${issue.maximum}`, `It must not exceed ${issue.maximum}`)
   if (issue.code === 'too_small') return text(`不能小于${issue.minimum}`, `It must be at least ${issue.minimum}`)
-  if (issue.code === 'invalid_value') return text(`可选值：${issue.values.join('、')}`, `Allowed: ${issue.values.join(', ')}`)
+  if (issue.code === 'invalid_value')
+    return text(`可选值：${issue.values.join('、')}`, `Allowed: ${issue.values.join(', ')}`)
   return undefined
 }
 
@@ -44,5 +53,9 @@ function place(call: AnyCall, path: readonly PropertyKey[]): RefusalData {
   const field = names.at(-1)
   const index = path.findLast(part => typeof part === 'number') as number | undefined
   if (field === undefined) return {}
-  return { field, field_title: titleOf(call.records, field) ?? text(field, field), ...(index === undefined ? {} : { row: index + 1 }) }
+  return {
+    field,
+    field_title: titleOf(call.records, field) ?? text(field, field),
+    ...(index === undefined ? {} : { row: index + 1 }),
+  }
 }

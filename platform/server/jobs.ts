@@ -1,5 +1,5 @@
-import { errors, Refusal } from '@qitao/core/refusal.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { errors, Refusal } from '@qitao/core/refusal.ts'
 import type { Text } from '@qitao/core/text.ts'
 import type { Instant } from '@qitao/core/time.ts'
 import { sql } from 'kysely'
@@ -40,7 +40,10 @@ export interface JobHandler {
   // biome-ignore lint/suspicious/noExplicitAny: each handler knows its own input
   readonly work: (input: any, context: JobContext) => Promise<unknown>
 }
-export const job = <I>(type: string, work: (input: I, context: JobContext) => Promise<unknown>): JobHandler => ({ type, work })
+export const job = <I>(type: string, work: (input: I, context: JobContext) => Promise<unknown>): JobHandler => ({
+  type,
+  work,
+})
 
 const queue = 'qitao'
 const heartbeatMs = 2_000
@@ -80,7 +83,9 @@ export async function openJobs(options: {
     const started = await database.system(async tx => {
       const { rows } = await sql<{ job_type: string; input: unknown; created_by: string }>`
         update job set status = ${jobStatus.running}, started_time = epoch_now(), heartbeat_time = epoch_now()
-        where org_id = ${org_id} and id = ${job_id} and status = ${jobStatus.queued} returning job_type, input, created_by`.execute(tx)
+        where org_id = ${org_id} and id = ${job_id} and status = ${jobStatus.queued} returning job_type, input, created_by`.execute(
+        tx,
+      )
       return rows[0]
     })
     if (!started) return
@@ -91,7 +96,13 @@ export async function openJobs(options: {
     let percent = 0
     let toldAt = 0
     const report = (status: number, more: object = {}) =>
-      tell({ org_id, message: { channel_type: 'job', data: { job_id, job_type: started.job_type, status, progress: percent, ...more } } }).catch(() => undefined)
+      tell({
+        org_id,
+        message: {
+          channel_type: 'job',
+          data: { job_id, job_type: started.job_type, status, progress: percent, ...more },
+        },
+      }).catch(() => undefined)
     const beat = setInterval(() => {
       database
         .system(async tx => {
@@ -126,7 +137,12 @@ export async function openJobs(options: {
       signal: abort.signal,
       tell: message => tell({ org_id, message }),
     }
-    const finish = async (status: number, result: unknown, error_code: number | null, message: Text | null): Promise<void> => {
+    const finish = async (
+      status: number,
+      result: unknown,
+      error_code: number | null,
+      message: Text | null,
+    ): Promise<void> => {
       await database.system(tx =>
         sql`update job set status = ${status}, progress = case when ${status} = ${jobStatus.done} then 100 else progress end,
           result = ${result === undefined ? null : JSON.stringify(result)}::jsonb, error_code = ${error_code},
@@ -142,7 +158,8 @@ export async function openJobs(options: {
       await finish(cancelled ? jobStatus.cancelled : jobStatus.done, result, null, null)
     } catch (error) {
       if (cancelled) await finish(jobStatus.cancelled, undefined, null, null)
-      else if (error instanceof Refusal) await finish(jobStatus.failed, error.data, error.definition.code, error.definition.text)
+      else if (error instanceof Refusal)
+        await finish(jobStatus.failed, error.data, error.definition.code, error.definition.text)
       else {
         log.error({ err: error, job_id, type: started.job_type }, 'job failed')
         await finish(jobStatus.failed, undefined, jobErrors.serverStopped.code, jobErrors.serverStopped.text)
@@ -169,9 +186,13 @@ export async function openJobs(options: {
   sweeper.unref()
 
   if (works) {
-    await boss.work<{ org_id: string; job_id: string }>(queue, { pollingIntervalSeconds: 0.5, batchSize: 1 }, async ([one]) => {
-      if (one && !closed) await run(one.data.org_id, one.data.job_id)
-    })
+    await boss.work<{ org_id: string; job_id: string }>(
+      queue,
+      { pollingIntervalSeconds: 0.5, batchSize: 1 },
+      async ([one]) => {
+        if (one && !closed) await run(one.data.org_id, one.data.job_id)
+      },
+    )
   } else clearInterval(sweeper)
 
   return {

@@ -29,7 +29,10 @@ export async function listRows<T>(tx: Tx, query: ListQuery, input: ListInput): P
   const { field, descending } = orderOf(query, input)
   const order = query.orders[field]!
   const table = sql.raw(query.table)
-  const conditions = [sql`t.org_id = ${query.org_id}`, ...(query.where ?? []).filter(condition => condition !== undefined && condition !== false)]
+  const conditions = [
+    sql`t.org_id = ${query.org_id}`,
+    ...(query.where ?? []).filter(condition => condition !== undefined && condition !== false),
+  ]
   const where = sql.join(conditions, sql` and `)
   const from = sql`${table} t ${query.filterJoins ?? sql``}`
   const size = input.page_size === -1 ? mostRows : input.page_size
@@ -43,14 +46,18 @@ export async function listRows<T>(tx: Tx, query: ListQuery, input: ListInput): P
   // From the end, the page's rows are the last of what comes before it.
   const limit = fromEnd ? Math.max(0, Math.min(size, total - skip)) : size
   const offset = cursor ? 0 : fromEnd ? Math.max(0, total - skip - limit) : skip
-  const after = cursor ? sql` and (${order}, t.id) ${sql.raw(down ? '<' : '>')} (${cursor.value}, ${cursor.id}::uuid)` : sql``
+  const after = cursor
+    ? sql` and (${order}, t.id) ${sql.raw(down ? '<' : '>')} (${cursor.value}, ${cursor.id}::uuid)`
+    : sql``
   const { rows } = await sql<T & { id: string; cursor_value: string | number }>`
     with page as materialized (
       select t.id, ${order} as cursor_value from ${from} where ${where}${after}
       order by ${order} ${direction}, t.id ${direction} limit ${limit} offset ${offset}
     )
     select ${query.columns}, page.cursor_value from page join ${table} t on t.org_id = ${query.org_id} and t.id = page.id ${query.joins ?? sql``}
-    order by page.cursor_value ${sql.raw(descending ? 'desc' : 'asc')}, t.id ${sql.raw(descending ? 'desc' : 'asc')}`.execute(tx)
+    order by page.cursor_value ${sql.raw(descending ? 'desc' : 'asc')}, t.id ${sql.raw(descending ? 'desc' : 'asc')}`.execute(
+    tx,
+  )
   const last = rows.at(-1)
   const more = last !== undefined && rows.length === size && (cursor !== undefined || skip + rows.length < total)
   return {
@@ -72,7 +79,8 @@ const writeCursor = (field: string, value: string | number, id: string): string 
 function readCursor(cursor: string, field: string): { value: string | number; id: string } {
   try {
     const [of, value, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [string, string | number, string]
-    if (of === field && (typeof value === 'string' || typeof value === 'number') && /^[0-9a-f-]{36}$/.test(id)) return { value, id }
+    if (of === field && (typeof value === 'string' || typeof value === 'number') && /^[0-9a-f-]{36}$/.test(id))
+      return { value, id }
   } catch {
     // falls through to the refusal
   }
@@ -80,15 +88,27 @@ function readCursor(cursor: string, field: string): { value: string | number; id
 }
 
 /** `keyword` in any of the columns, as people type it; % and _ mean themselves. */
-export function contains(keyword: string | undefined, ...columns: RawBuilder<unknown>[]): RawBuilder<unknown> | undefined {
+export function contains(
+  keyword: string | undefined,
+  ...columns: RawBuilder<unknown>[]
+): RawBuilder<unknown> | undefined {
   const wanted = keyword?.trim()
   if (!wanted) return undefined
   const pattern = `%${wanted.replace(/[\\%_]/g, '\\$&')}%`
-  return sql`(${sql.join(columns.map(column => sql`${column} ilike ${pattern}`), sql` or `)})`
+  return sql`(${sql.join(
+    columns.map(column => sql`${column} ilike ${pattern}`),
+    sql` or `,
+  )})`
 }
 
-export const oneOfCodes = (column: RawBuilder<unknown>, codes: readonly (string | number)[] | undefined): RawBuilder<unknown> | undefined =>
+export const oneOfCodes = (
+  column: RawBuilder<unknown>,
+  codes: readonly (string | number)[] | undefined,
+): RawBuilder<unknown> | undefined =>
   codes === undefined || codes.length === 0 ? undefined : sql`${column} in (${sql.join(codes)})`
 
-export const withinRange = (column: RawBuilder<unknown>, range: readonly [number, number] | undefined): RawBuilder<unknown> | undefined =>
+export const withinRange = (
+  column: RawBuilder<unknown>,
+  range: readonly [number, number] | undefined,
+): RawBuilder<unknown> | undefined =>
   range === undefined ? undefined : sql`${column} between ${range[0]} and ${range[1]}`

@@ -1,6 +1,6 @@
-import type { Socket } from 'node:net'
 import type { IncomingMessage } from 'node:http'
-import pg from 'pg'
+import type { Socket } from 'node:net'
+import type pg from 'pg'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Database } from './database.ts'
 import type { Member } from './handle.ts'
@@ -50,7 +50,11 @@ export async function openLive(
   stillSignedIn: (tokens: readonly string[]) => Promise<ReadonlySet<string>>,
 ): Promise<Live> {
   const listeners = new Set<Listener>()
-  const server = new WebSocketServer({ noServer: true, maxPayload: 65_536, handleProtocols: offered => [...offered][0] ?? false })
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: 65_536,
+    handleProtocols: offered => [...offered][0] ?? false,
+  })
   let closed = false
   let client: pg.Client | undefined
 
@@ -75,7 +79,8 @@ export async function openLive(
   const deliver = ({ org_id, user_id, message }: Notification): void => {
     const written = JSON.stringify(message)
     for (const listener of listeners) {
-      if (listener.org_id === org_id && (user_id === undefined || listener.user_id === user_id)) listener.socket.send(written)
+      if (listener.org_id === org_id && (user_id === undefined || listener.user_id === user_id))
+        listener.socket.send(written)
     }
   }
   const recheck = setInterval(() => {
@@ -103,7 +108,13 @@ export async function openLive(
         .then(member => {
           if (!member) return socket.end('HTTP/1.1 401 Unauthorized\r\nConnection: close\r\n\r\n')
           server.handleUpgrade(request, socket, head, webSocket => {
-            const listener: Listener = { socket: webSocket, token, org_id: member.org_id, user_id: member.user_id, heardAt: Date.now() }
+            const listener: Listener = {
+              socket: webSocket,
+              token,
+              org_id: member.org_id,
+              user_id: member.user_id,
+              heardAt: Date.now(),
+            }
             listeners.add(listener)
             webSocket.on('message', data => {
               listener.heardAt = Date.now()

@@ -58,7 +58,8 @@ function refuseDrift(migrations: readonly Migration[], applied: ReadonlyMap<stri
   }
   const known = new Set(migrations.map(({ name }) => name))
   for (const name of applied.keys()) {
-    if (!known.has(name)) throw new Error(`the database has migration ${name}, which this version does not know: upgrade the product`)
+    if (!known.has(name))
+      throw new Error(`the database has migration ${name}, which this version does not know: upgrade the product`)
   }
 }
 
@@ -69,7 +70,11 @@ async function readAll(folders: readonly MigrationFolder[]): Promise<Migration[]
       return Promise.all(
         files.map(async file => {
           const statements = await readFile(join(folder, file), 'utf8')
-          return { name: `${area}/${file}`, statements, checksum: createHash('sha256').update(statements).digest('hex') }
+          return {
+            name: `${area}/${file}`,
+            statements,
+            checksum: createHash('sha256').update(statements).digest('hex'),
+          }
         }),
       )
     }),

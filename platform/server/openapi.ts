@@ -14,7 +14,9 @@ export function openApi(calls: readonly AnyCall[]): unknown {
       'x-pages': typeof call.grantedBy === 'string' ? call.grantedBy : call.grantedBy.map(({ path }) => path),
       'x-writes': call.writes,
       security: call.grantedBy === 'public' ? [] : [{ token: [] }],
-      ...(call.method === 'GET' ? {} : { requestBody: { required: true, content: { 'application/json': { schema: input } } } }),
+      ...(call.method === 'GET'
+        ? {}
+        : { requestBody: { required: true, content: { 'application/json': { schema: input } } } }),
       responses: {
         200: {
           description: 'code 200 is success; every other code is a refusal or a warning of the error catalogue',
@@ -23,7 +25,11 @@ export function openApi(calls: readonly AnyCall[]): unknown {
               schema: {
                 type: 'object',
                 required: ['code', 'message', 'data'],
-                properties: { code: { type: 'integer' }, message: { type: 'string' }, data: { anyOf: [output, { type: 'null' }] } },
+                properties: {
+                  code: { type: 'integer' },
+                  message: { type: 'string' },
+                  data: { anyOf: [output, { type: 'null' }] },
+                },
               },
             },
           },

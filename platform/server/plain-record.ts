@@ -26,7 +26,11 @@ export interface PlainTable {
   readonly inUse?: ErrorDefinition
 }
 
-export function plainHandlers<F extends Fields>(record: RecordType<F>, calls: PlainCalls<F>, of: PlainTable): Handler[] {
+export function plainHandlers<F extends Fields>(
+  record: RecordType<F>,
+  calls: PlainCalls<F>,
+  of: PlainTable,
+): Handler[] {
   const table = sql.raw(of.table)
   const columns = sql`t.*${of.shows ? sql`, ${of.shows.columns}` : sql``}`
   const joins = of.shows?.joins ?? sql``
@@ -34,9 +38,17 @@ export function plainHandlers<F extends Fields>(record: RecordType<F>, calls: Pl
   const writable = Object.keys(record.fields).filter(name => !record.fields[name]!.readOnly)
   const quoted = (names: readonly string[]) => sql.join(names.map(name => sql.ref(name)))
   const stored = (input: Record<string, unknown>, name: string) =>
-    record.fields[name]!.kind === 'list' ? sql`${JSON.stringify(input[name] ?? null)}::jsonb` : sql`${input[name] ?? null}`
+    record.fields[name]!.kind === 'list'
+      ? sql`${JSON.stringify(input[name] ?? null)}::jsonb`
+      : sql`${input[name] ?? null}`
   const load = async (tx: Tx, org_id: string, ids: readonly string[], lock = false) =>
-    rows(tx, sql<{ id: string; row_version: number }>`select id, row_version from ${table} t where org_id = ${org_id} and ${among(sql`id`, ids)} ${lock ? sql`for update` : sql``}`)
+    rows(
+      tx,
+      sql<{
+        id: string
+        row_version: number
+      }>`select id, row_version from ${table} t where org_id = ${org_id} and ${among(sql`id`, ids)} ${lock ? sql`for update` : sql``}`,
+    )
 
   return [
     handle(calls.list, async (input, { tx, org_id }) =>
@@ -45,7 +57,10 @@ export function plainHandlers<F extends Fields>(record: RecordType<F>, calls: Pl
         {
           org_id,
           table: of.table,
-          where: [contains(input.keyword, ...of.keyword.map(column)), 'status' in record.fields && oneOfCodes(sql`t.status`, input.statuses)],
+          where: [
+            contains(input.keyword, ...of.keyword.map(column)),
+            'status' in record.fields && oneOfCodes(sql`t.status`, input.statuses),
+          ],
           columns,
           joins,
           orders: Object.fromEntries([...of.orders, 'created_time'].map(name => [name, column(name)])),
@@ -55,13 +70,18 @@ export function plainHandlers<F extends Fields>(record: RecordType<F>, calls: Pl
       ),
     ),
     handle(calls.detail, async ({ id }, { tx, org_id }) => {
-      const [found] = await rows(tx, sql<never>`select ${columns} from ${table} t ${joins} where t.org_id = ${org_id} and t.id = ${id}`)
+      const [found] = await rows(
+        tx,
+        sql<never>`select ${columns} from ${table} t ${joins} where t.org_id = ${org_id} and t.id = ${id}`,
+      )
       return found ?? refuse(generalErrors.recordNotFound)
     }),
     handle(calls.add, async (input, { tx }) => {
       const id = newId()
       const given = input as Record<string, unknown>
-      await sql`insert into ${table} (id, ${quoted(writable)}) values (${id}, ${sql.join(writable.map(name => stored(given, name)))})`.execute(tx)
+      await sql`insert into ${table} (id, ${quoted(writable)}) values (${id}, ${sql.join(writable.map(name => stored(given, name)))})`.execute(
+        tx,
+      )
       return { id }
     }),
     handle(calls.alter, async (input, { tx, org_id }) => {
@@ -85,10 +105,16 @@ export function plainHandlers<F extends Fields>(record: RecordType<F>, calls: Pl
 }
 
 /** Which of the ids some other record refers to, in one statement. */
-export async function idsInUse(tx: Tx, org_id: string, ids: readonly string[], usedIn: readonly (readonly [string, string])[]): Promise<Set<string>> {
+export async function idsInUse(
+  tx: Tx,
+  org_id: string,
+  ids: readonly string[],
+  usedIn: readonly (readonly [string, string])[],
+): Promise<Set<string>> {
   if (usedIn.length === 0) return new Set()
   const parts = usedIn.map(
-    ([table, name]) => sql`select ${sql.ref(name)} as id from ${sql.table(table)} where org_id = ${org_id} and ${among(sql.ref(name), ids)}`,
+    ([table, name]) =>
+      sql`select ${sql.ref(name)} as id from ${sql.table(table)} where org_id = ${org_id} and ${among(sql.ref(name), ids)}`,
   )
   const found = await rows(tx, sql<{ id: string }>`${sql.join(parts, sql` union `)}`)
   return new Set(found.map(({ id }) => id))

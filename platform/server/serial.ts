@@ -13,7 +13,13 @@ export const serialErrors = errors({
 const mostPerDay = 9999
 
 /** The next `count` numbers of a module for the day of `now`. */
-export async function takeSerials(tx: Tx, module_code: string, count: number, now: Instant, zone: string): Promise<string[]> {
+export async function takeSerials(
+  tx: Tx,
+  module_code: string,
+  count: number,
+  now: Instant,
+  zone: string,
+): Promise<string[]> {
   if (count === 0) return []
   const period = dayOf(now, zone).replaceAll('-', '')
   const { rows } = await sql<{ last_number: number }>`
@@ -35,4 +41,5 @@ export async function proposeSerial(tx: Tx, module_code: string, now: Instant, z
   return serial(module_code, period, next)
 }
 
-const serial = (module_code: string, period: string, number: number): string => `${module_code}${period}${String(number).padStart(4, '0')}`
+const serial = (module_code: string, period: string, number: number): string =>
+  `${module_code}${period}${String(number).padStart(4, '0')}`

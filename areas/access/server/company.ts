@@ -6,7 +6,8 @@ import { newId } from '@qitao/platform/server/new-id.ts'
 import { sql } from 'kysely'
 
 /** Argon2id, 19 MiB and two passes: the OWASP minimum. */
-export const hashPassword = (password: string): Promise<string> => hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+export const hashPassword = (password: string): Promise<string> =>
+  hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
 
 export interface NewCompany {
   company_code: string
@@ -23,14 +24,21 @@ export async function createCompany(tx: Tx, company: NewCompany): Promise<{ org_
   const org_id = newId()
   const user_id = newId()
   await sql`insert into org (id, company_code, name, industry, time_zone)
-    values (${org_id}, ${company.company_code}, ${company.name}, ${company.industry ?? null}, ${company.time_zone ?? 'Asia/Shanghai'})`.execute(tx)
+    values (${org_id}, ${company.company_code}, ${company.name}, ${company.industry ?? null}, ${company.time_zone ?? 'Asia/Shanghai'})`.execute(
+    tx,
+  )
   await sql`insert into app_user (org_id, id, account, name, password_hash, is_admin)
-    values (${org_id}, ${user_id}, ${company.account}, ${company.user_name}, ${company.password_hash}, true)`.execute(tx)
+    values (${org_id}, ${user_id}, ${company.account}, ${company.user_name}, ${company.password_hash}, true)`.execute(
+    tx,
+  )
   return { org_id, user_id }
 }
 
 /** First start on an empty database: company DEMO with account admin. Returns the password when it was made here. */
-export async function ensureDemoCompany(database: Database, wantedPassword: string | undefined): Promise<string | undefined> {
+export async function ensureDemoCompany(
+  database: Database,
+  wantedPassword: string | undefined,
+): Promise<string | undefined> {
   const empty = await database.system(async tx => (await rows(tx, sql`select 1 from org limit 1`)).length === 0)
   if (!empty) return undefined
   const password = wantedPassword || randomBytes(9).toString('base64url')
@@ -38,7 +46,13 @@ export async function ensureDemoCompany(database: Database, wantedPassword: stri
   const made = await database.system(async tx => {
     await sql`select pg_advisory_xact_lock(735100102)`.execute(tx)
     if ((await rows(tx, sql`select 1 from org limit 1`)).length > 0) return false
-    await createCompany(tx, { company_code: 'DEMO', name: 'DEMO', account: 'admin', password_hash, user_name: '管理员' })
+    await createCompany(tx, {
+      company_code: 'DEMO',
+      name: 'DEMO',
+      account: 'admin',
+      password_hash,
+      user_name: '管理员',
+    })
     return true
   })
   return made && !wantedPassword ? password : undefined

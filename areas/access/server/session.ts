@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { allPages } from '@qitao/site/model/pages.ts'
 import type { Database, Tx } from '@qitao/platform/server/database.ts'
 import { rows } from '@qitao/platform/server/database.ts'
 import type { Member } from '@qitao/platform/server/handle.ts'
+import { allPages } from '@qitao/site/model/pages.ts'
 import { sql } from 'kysely'
 
 /** Opaque tokens, of which only the hash is stored: a stopped user's next call ends at once. */
@@ -13,7 +13,9 @@ export async function openSession(tx: Tx, user: { org_id: string; id: string }):
   const token = randomBytes(32).toString('base64url')
   await sql`insert into session (token_hash, org_id, user_id, expire_time)
     values (${hashOf(token)}, ${user.org_id}, ${user.id}, epoch_now() + ${sessionSeconds})`.execute(tx)
-  await sql`update app_user set last_sign_in_time = epoch_now() where org_id = ${user.org_id} and id = ${user.id}`.execute(tx)
+  await sql`update app_user set last_sign_in_time = epoch_now() where org_id = ${user.org_id} and id = ${user.id}`.execute(
+    tx,
+  )
   return token
 }
 
@@ -54,7 +56,16 @@ export const authenticator =
     if (!user || user.status !== 1 || user.org_status !== 1) return 'login_needed'
     if (user.invalid_role) return 'role_invalid'
     const { org_id, user_id, account, name, is_admin, time_zone, currency } = user
-    return { org_id, user_id, account, name, is_admin, time_zone, currency, pages: is_admin ? allPaths : new Set(user.page_paths ?? []) }
+    return {
+      org_id,
+      user_id,
+      account,
+      name,
+      is_admin,
+      time_zone,
+      currency,
+      pages: is_admin ? allPaths : new Set(user.page_paths ?? []),
+    }
   }
 
 /** Which of the tokens still hold; asked once a second for the open sockets. */
@@ -65,7 +76,9 @@ export const sessionsAlive =
     const found = await database.system(tx =>
       rows(
         tx,
-        sql<{ token_hash: string }>`select s.token_hash from session s join app_user u on u.org_id = s.org_id and u.id = s.user_id
+        sql<{
+          token_hash: string
+        }>`select s.token_hash from session s join app_user u on u.org_id = s.org_id and u.id = s.user_id
           where s.token_hash = any(${[...byHash.keys()]}) and s.expire_time > epoch_now() and u.status = 1 and not u.invalid_role`,
       ),
     )

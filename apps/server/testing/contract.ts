@@ -1,0 +1,79 @@
+import type { Call, Envelope, In, Out } from '@qitao/core/call.ts'
+import type { ErrorDefinition } from '@qitao/core/refusal.ts'
+import { expect, test } from 'vitest'
+import type { z } from 'zod'
+import { pagesWithout, type TestApp, type TestCompany } from './test-app.ts'
+
+/**
+ * The four cases that every call has: good, refused, a member without the right, a member of another company; and no
+ * sign-in. `set` makes what the call needs in a fresh company and answers its inputs.
+ */
+export interface ContractCase<C extends Call, S> {
+  readonly set: (company: TestCompany) => Promise<S>
+  readonly good: (set: S) => In<C>
+  readonly check?: (data: Out<C>, set: S, company: TestCompany) => void | Promise<void>
+  /** Inputs that must be refused, each with the catalogue code it must answer. Raw, so that bad shapes can be sent. */
+  readonly refused: (set: S) => readonly (readonly [what: string, input: unknown, error: ErrorDefinition])[]
+  /**
+   * What another company's member gets for the good input: a refusal, or an answer that must not hold anything of ours.
+   */
+  readonly foreign: ErrorDefinition | ((answer: Envelope<Out<C>>, set: S) => void)
+}
+
+export function contract<I extends z.ZodType, O extends z.ZodType, S>(
+  app: TestApp,
+  call: Call<I, O>,
+  of: ContractCase<Call<I, O>, S>,
+): void {
+  test(`${call.path}: good`, async () => {
+    const company = await app.company()
+    const set = await of.set(company)
+    const data = await company.admin.ok(call, of.good(set))
+    await of.check?.(data, set, company)
+  })
+  test(`${call.path}: refused, in both languages, and nothing is changed`, async () => {
+    const company = await app.company()
+    const set = await of.set(company)
+    for (const [what, input, error] of of.refused(set)) {
+      const before = await fingerprint(app, company)
+      for (const language of ['zh', 'en'] as const) {
+        const answer = await app.raw(call.path, input, company.admin.token, call.method, language)
+        expect({ what, code: answer.code, message: answer.message }).toMatchObject({ what, code: error.code })
+        expect(/[\u4e00-\u9fff]/.test(answer.message), `${what}: ${answer.message}`).toBe(language === 'zh')
+      }
+      expect(await fingerprint(app, company), what).toBe(before)
+    }
+  })
+  test(`${call.path}: without the right, without sign-in, from another company`, async () => {
+    const company = await app.company()
+    const set = await of.set(company)
+    const before = await fingerprint(app, company)
+    const nobody = await app.raw(call.path, of.good(set), undefined, call.method)
+    if (call.grantedBy !== 'public') expect(nobody.code).toBe(5256)
+    if (Array.isArray(call.grantedBy)) {
+      const member = await company.member(pagesWithout(call))
+      expect((await member.send(call, of.good(set))).code).toBe(5011)
+    }
+    const stranger = (await app.company()).admin
+    const answer = await stranger.send(call, of.good(set))
+    if (typeof of.foreign === 'function') of.foreign(answer, set)
+    else expect({ code: answer.code, message: answer.message }).toMatchObject({ code: of.foreign.code })
+    expect(await fingerprint(app, company)).toBe(before)
+  })
+}
+
+/** A figure that moves with any stored change of the company: refused calls must leave it as it is. */
+async function fingerprint(app: TestApp, company: TestCompany): Promise<string> {
+  const { rows } = await app.database.pool.query<{ name: string }>(
+    `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid and a.attname = 'org_id'
+     where n.nspname = 'public' and c.relkind = 'r' and c.relname not in ('session', 'app_user', 'role', 'app_permission', 'user_role') order by 1`,
+  )
+  const parts = rows.map(
+    ({ name }) =>
+      `select '${name}' as t, count(*) as n, coalesce(sum(hashtextextended(x::text, 0)), 0) as h from "${name}" x where org_id = $1`,
+  )
+  const found = await app.database.pool.query<{ t: string; n: number; h: string }>(parts.join(' union all '), [
+    company.org_id,
+  ])
+  return found.rows.map(({ t, n, h }) => `${t}:${n}:${h}`).join('\n')
+}

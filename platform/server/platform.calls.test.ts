@@ -1,0 +1,23 @@
+import { testApp } from '@qitao/app-server/testing/test-app.ts'
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { expect, test } from 'vitest'
+
+const app = await testApp()
+
+test('the contract is served as OpenAPI, health is told, an unknown address is 404', async () => {
+  const response = await app.app.inject('/openapi.json')
+  expect(response.json().openapi).toBe('3.1.0')
+  expect((await app.app.inject('/health/ready')).json()).toEqual({ status: 'ready' })
+  expect((await app.app.inject('/nothing')).statusCode).toBe(404)
+})
+
+test('a transaction sees its own company only, even without a filter', async () => {
+  const ours = await app.company()
+  const theirs = await app.company()
+  const seen = await ours.as(tx => tx.selectFrom('app_user').select('org_id').execute())
+  expect(new Set(seen.map(({ org_id }) => org_id))).toEqual(new Set([ours.org_id]))
+  await expect(
+    ours.as(tx => tx.insertInto('role').values({ id: theirs.org_id, org_id: theirs.org_id, role_name: 'x' }).execute()),
+  ).rejects.toThrow(/row-level security/)
+  expect(generalErrors.noPermission.code).toBe(5011)
+})

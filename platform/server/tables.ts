@@ -1,0 +1,956 @@
+// Written by tools/database-types.ts from the migrated database; not edited by hand.
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+
+/** Read as a value, written as JSON text. */
+export type JsonColumn = ColumnType<unknown, string, string>
+
+export interface Tables {
+  app_permission: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    role_id: string
+    app_code: Generated<string>
+    page_paths: Generated<string[]>
+    data_scope: Generated<number>
+  }
+  app_user: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    account: string
+    name: string
+    phone: string | null
+    email: string | null
+    job_number: string | null
+    password_hash: string
+    status: Generated<number>
+    is_admin: Generated<boolean>
+    invalid_role: Generated<boolean>
+    last_sign_in_time: number | null
+  }
+  audit_log: {
+    id: GeneratedAlways<number>
+    org_id: Generated<string>
+    at: Generated<number>
+    user_id: Generated<string | null>
+    call: string
+    input: JsonColumn | null
+    request_key: string | null
+  }
+  calendar: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    name: string
+    is_default: Generated<boolean>
+    shifts: Generated<JsonColumn>
+    status: Generated<number>
+  }
+  calendar_day: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    calendar_id: string
+    day: string
+    day_type: number
+    shifts: Generated<JsonColumn>
+    remark: string | null
+  }
+  change_line: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    device_id: string | null
+    from_material_id: string | null
+    to_material_id: string | null
+    from_series: string | null
+    to_series: string | null
+    change_seconds: number
+    remark: string | null
+  }
+  change_log: {
+    id: GeneratedAlways<number>
+    org_id: Generated<string>
+    at: Generated<number>
+    user_id: Generated<string | null>
+    cause: Generated<string | null>
+    table_name: string
+    row_id: string
+    operation: string
+    old_row: JsonColumn | null
+    new_row: JsonColumn | null
+  }
+  customer: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    code: string
+    name: string
+    partner_kind: Generated<number>
+    contact: string | null
+    phone: string | null
+    email: string | null
+    address: string | null
+    currency: string | null
+    tax_rate: string | null
+    level: string | null
+    status: Generated<number>
+    remark: string | null
+  }
+  cycle_time: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    material_id: string | null
+    process_id: string
+    device_id: string | null
+    cycle_seconds: string
+    batch_quantity: Generated<string>
+    setup_seconds: Generated<number>
+    employees: Generated<number>
+    expected_oee: Generated<string>
+    status: Generated<number>
+    remark: string | null
+  }
+  device: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    machine_no: string
+    name: string
+    model: string | null
+    workgroup_id: string | null
+    calendar_id: string | null
+    capacity: Generated<number>
+    efficiency: Generated<string>
+    sequence: Generated<number>
+    status: Generated<number>
+    location: string | null
+    remark: string | null
+  }
+  device_freeze: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    device_id: string
+    start_time: number
+    end_time: number
+    reason: string | null
+  }
+  device_process: {
+    org_id: Generated<string>
+    device_id: string
+    process_id: string
+  }
+  idempotency_key: {
+    org_id: Generated<string>
+    request_key: string
+    call: string
+    input_hash: string
+    answer: JsonColumn | null
+    created_time: Generated<number>
+  }
+  inventory: {
+    org_id: Generated<string>
+    id: string
+    material_id: string
+    location_id: string
+    lot_number: Generated<string>
+    quality_status: Generated<number>
+    quantity: Generated<string>
+    occupied_quantity: Generated<string>
+    supplier_id: string | null
+    first_in_time: Generated<number>
+    expire_time: number | null
+    updated_time: Generated<number>
+    sample: Generated<boolean>
+  }
+  job: {
+    org_id: Generated<string>
+    id: string
+    job_type: string
+    status: Generated<number>
+    progress: Generated<number>
+    message: JsonColumn | null
+    input: JsonColumn | null
+    result: JsonColumn | null
+    error_code: number | null
+    singleton: string | null
+    cancel_wanted: Generated<boolean>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    started_time: number | null
+    heartbeat_time: number | null
+    finished_time: number | null
+  }
+  location: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    warehouse_id: string
+    code: string
+    name: string | null
+    area: string | null
+    status: Generated<number>
+    remark: string | null
+  }
+  manufacturing_bom: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    code: string
+    material_id: string
+    material_bom_id: string | null
+    routing_id: string | null
+    version: string
+    mode: Generated<string>
+    status: Generated<number>
+    is_default: Generated<boolean>
+    remark: string | null
+  }
+  manufacturing_bom_node: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    bom_id: string
+    ordering_node: number
+    next_nodes: Generated<number[]>
+    process_id: string
+    inputs: Generated<JsonColumn>
+    outputs: Generated<JsonColumn>
+    overlap_quantity: string | null
+    wait_seconds: Generated<number>
+  }
+  material: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    code: string
+    name: string
+    name_en: string | null
+    specs: string | null
+    type_id: string | null
+    series: string | null
+    unit_id: string
+    kind: number
+    drawing_no: string | null
+    lot_managed: Generated<boolean>
+    inventory_upper: string | null
+    inventory_lower: string | null
+    supplier_id: string | null
+    supply_lead_time: Generated<number>
+    minimum_lot: Generated<string>
+    packaging_size: Generated<string>
+    safety_stock: Generated<string>
+    purchase_price: string | null
+    sales_price: string | null
+    shelf_life: number | null
+    default_location_id: string | null
+    qc_required: Generated<boolean>
+    status: Generated<number>
+    remark: string | null
+  }
+  material_bom: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    code: string
+    material_id: string
+    version: string
+    expiry_time: number | null
+    base_quantity: Generated<string>
+    status: Generated<number>
+    is_default: Generated<boolean>
+    remark: string | null
+  }
+  material_bom_line: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    bom_id: string
+    line_no: number
+    material_id: string
+    quantity: string
+    scrap_rate: Generated<string>
+    substitutes: Generated<JsonColumn>
+    position: string | null
+    remark: string | null
+  }
+  material_type: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    code: string
+    name: string
+    remark: string | null
+  }
+  mo: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    no: string
+    status: Generated<number>
+    order_id: string | null
+    order_line_id: string | null
+    parent_mo_id: string | null
+    material_id: string
+    planned_quantity: string
+    completed_quantity: Generated<string>
+    defective_quantity: Generated<string>
+    inbound_quantity: Generated<string>
+    planned_start_time: number | null
+    planned_finish_time: number | null
+    actual_start_time: number | null
+    actual_finish_time: number | null
+    delivery_date: number
+    priority: Generated<number>
+    material_bom_id: string | null
+    manufacturing_bom_id: string | null
+    routing_id: string | null
+    material_status: number | null
+    kitting_days: number | null
+    kitting_time: number | null
+    deciding_material_id: string | null
+    capacity_status: number | null
+    capacity_locked: Generated<boolean>
+    material_locked: Generated<boolean>
+    delivery_status: number | null
+    publish_status: Generated<number>
+    publish_time: number | null
+    dispatch_status: Generated<number>
+    picking_status: Generated<number>
+    inbound_progress: Generated<number>
+    unplanned: JsonColumn | null
+    merged: Generated<boolean>
+    merged_from_ids: Generated<string[]>
+    split_from_id: string | null
+    outsourced: Generated<boolean>
+    furnace_code: string | null
+    lot_number: string | null
+    remark: string | null
+  }
+  mo_assignment: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    mo_id: string
+    component_id: string
+    material_id: string
+    source_type: number
+    source_id: string
+    quantity: string
+    available_time: number | null
+    locked: Generated<boolean>
+    manual: Generated<boolean>
+  }
+  mo_component: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    mo_id: string
+    operation_sequence: number | null
+    line_no: number
+    material_id: string
+    substitute_of: string | null
+    quantity_per: string
+    required_quantity: string
+    assigned_quantity: Generated<string>
+    picked_quantity: Generated<string>
+    short_quantity: Generated<string>
+    in_stock_quantity: Generated<string>
+    in_transit_quantity: Generated<string>
+    in_production_quantity: Generated<string>
+    expected_time: number | null
+    material_status: number | null
+  }
+  mo_operation: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    mo_id: string
+    sequence: number
+    next_sequences: Generated<number[]>
+    process_id: string
+    overlap_quantity: string | null
+    wait_seconds: Generated<number>
+    reported_quantity: Generated<string>
+    defective_quantity: Generated<string>
+    status: Generated<number>
+    actual_start_time: number | null
+    actual_finish_time: number | null
+  }
+  org: {
+    id: string
+    org_id: GeneratedAlways<string | null>
+    company_code: string
+    name: string
+    industry: string | null
+    time_zone: Generated<string>
+    currency: Generated<string>
+    status: Generated<number>
+    created_time: Generated<number>
+  }
+  organization_config: {
+    org_id: Generated<string>
+    config_key: string
+    config_value: string
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+  }
+  plan_head: {
+    org_id: Generated<string>
+    plan_version: Generated<number>
+    published_version: Generated<number>
+  }
+  plan_version: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    version_no: number
+    status: Generated<number>
+    reason: string
+    summary: Generated<JsonColumn>
+    mo_count: Generated<number>
+    task_count: Generated<number>
+    late_count: Generated<number>
+    tasks: Generated<JsonColumn>
+  }
+  process: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    code: string
+    name: string
+    outsourced: Generated<boolean>
+    qc_required: Generated<boolean>
+    wage_type: Generated<number>
+    may_pause: Generated<boolean>
+    status: Generated<number>
+    remark: string | null
+  }
+  production_task: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    task_no: string
+    mo_id: string
+    operation_id: string
+    sequence: number
+    process_id: string
+    device_id: string
+    setup_seconds: Generated<number>
+    setup_start_time: number
+    start_time: number
+    end_time: number
+    quantity: string
+    reported_quantity: Generated<string>
+    defective_quantity: Generated<string>
+    status: Generated<number>
+    publish_status: Generated<number>
+    published_start_time: number | null
+    published_end_time: number | null
+    published_device_id: string | null
+    dispatch_status: Generated<number>
+    workgroup_id: string | null
+    capacity_locked: Generated<boolean>
+    actual_start_time: number | null
+    actual_finish_time: number | null
+    reasons: Generated<JsonColumn>
+  }
+  purchase_order: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    no: string
+    status: Generated<string>
+    supplier_id: string
+    order_date: number
+    eta: number | null
+    arrival_date: number | null
+    currency: string | null
+    tax_rate: string | null
+    total_amount: string | null
+    operator_id: string | null
+    remark: string | null
+  }
+  purchase_order_line: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    order_id: string
+    line_no: number
+    material_id: string
+    demand_quantity: Generated<string>
+    quantity: string
+    received_quantity: Generated<string>
+    price: string | null
+    amount: string | null
+    eta: number | null
+    request_ids: Generated<string[]>
+    remark: string | null
+  }
+  purchase_request: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    no: string
+    material_id: string
+    demand_quantity: string
+    quantity: string
+    required_date: number | null
+    supplier_id: string | null
+    mo_ids: Generated<string[]>
+    source: Generated<string>
+    status: Generated<number>
+    purchase_order_id: string | null
+    remark: string | null
+  }
+  receipt: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    no: string
+    receipts_type: number
+    status: Generated<string>
+    receipt_type: number
+    warehouse_id: string | null
+    supplier_id: string | null
+    customer_id: string | null
+    purchase_order_id: string | null
+    order_id: string | null
+    mo_id: string | null
+    receipt_date: number
+    operator_id: string | null
+    remark: string | null
+  }
+  receipt_line: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    receipt_id: string
+    line_no: number
+    material_id: string
+    quantity: string
+    done_quantity: Generated<string>
+    location_id: string | null
+    lot_number: string | null
+    quality_status: Generated<number>
+    source_line_id: string | null
+    remark: string | null
+  }
+  report_record: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    report_no: string
+    task_id: string
+    mo_id: string
+    operation_id: string
+    process_id: string
+    device_id: string | null
+    finished_quantity: Generated<string>
+    defective_quantity: Generated<string>
+    defect_reason: string | null
+    work_seconds: Generated<number>
+    inputs: Generated<JsonColumn>
+    user_ids: Generated<string[]>
+    report_time: number
+    device_time: number | null
+    finishes_task: Generated<boolean>
+    revoked: Generated<boolean>
+    remark: string | null
+  }
+  role: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    role_name: string
+    remark: string | null
+  }
+  routing: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    code: string
+    name: string
+    material_id: string | null
+    version: Generated<string>
+    status: Generated<number>
+    remark: string | null
+  }
+  routing_step: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    routing_id: string
+    sequence: number
+    process_id: string
+    overlap_quantity: string | null
+    wait_seconds: Generated<number>
+  }
+  sales_order: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    no: string
+    order_type: Generated<string>
+    status: Generated<number>
+    customer_id: string | null
+    customer_order_no: string | null
+    source: Generated<string>
+    order_date: number
+    delivery_date: number
+    offset_flag: Generated<number>
+    main_product_num: string | null
+    priority: Generated<number>
+    currency: string | null
+    tax_rate: string | null
+    total_amount: string | null
+    owner_id: string | null
+    deleted: Generated<boolean>
+    deleted_time: number | null
+    deleted_by: string | null
+    remark: string | null
+  }
+  sales_order_line: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    order_id: string
+    line_no: number
+    material_id: string
+    quantity: string
+    price: string | null
+    amount: string | null
+    delivery_date: number | null
+    offset_quantity: Generated<string>
+    planned_quantity: Generated<string>
+    produced_quantity: Generated<string>
+    inbound_quantity: Generated<string>
+    shipped_quantity: Generated<string>
+    status: Generated<number>
+    remark: string | null
+  }
+  sample_data: {
+    org_id: Generated<string>
+    industry: string
+    object_counts: Generated<JsonColumn>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+  }
+  serial_counter: {
+    org_id: Generated<string>
+    module_code: string
+    period: string
+    last_number: number
+  }
+  session: {
+    token_hash: string
+    org_id: string
+    user_id: string
+    created_time: Generated<number>
+    used_time: Generated<number>
+    expire_time: number
+  }
+  sign_in_failure: {
+    company_code: string
+    account: string
+    address: string
+    failed_at: Generated<number>
+  }
+  stock_movement: {
+    org_id: Generated<string>
+    id: GeneratedAlways<number>
+    inventory_id: string
+    movement_type: number
+    material_id: string
+    quantity: string
+    balance: string
+    location_id: string
+    lot_number: Generated<string>
+    quality_status: Generated<number>
+    receipt_no: string | null
+    source_type: string | null
+    source_id: string | null
+    mo_id: string | null
+    movement_time: Generated<number>
+    operator_id: Generated<string | null>
+    sample: Generated<boolean>
+  }
+  supplier: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    code: string
+    name: string
+    partner_kind: Generated<number>
+    contact: string | null
+    phone: string | null
+    email: string | null
+    address: string | null
+    currency: string | null
+    tax_rate: string | null
+    lead_time: Generated<number>
+    status: Generated<number>
+    remark: string | null
+  }
+  task_assignee: {
+    org_id: Generated<string>
+    task_id: string
+    user_id: string
+  }
+  unit: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    name: string
+    name_en: string | null
+    group: Generated<string>
+    precision: Generated<number>
+    status: Generated<number>
+  }
+  unit_conversion: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    from_unit_id: string
+    to_unit_id: string
+    numerator: string
+    denominator: Generated<string>
+    material_id: string | null
+  }
+  user_config: {
+    org_id: Generated<string>
+    user_id: string
+    config_key: string
+    config_value: string
+  }
+  user_role: {
+    org_id: Generated<string>
+    user_id: string
+    role_id: string
+  }
+  warehouse: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    code: string
+    name: string
+    type: string | null
+    address: string | null
+    status: Generated<number>
+    remark: string | null
+  }
+  workgroup: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    code: string
+    name: string
+    leader_id: string | null
+    calendar_id: string | null
+    status: Generated<number>
+    remark: string | null
+  }
+  workgroup_member: {
+    org_id: Generated<string>
+    workgroup_id: string
+    user_id: string
+  }
+}
