@@ -89,7 +89,7 @@ export function plainCalls<F extends Fields>(
       title: title('查看', 'Show'),
       grantedBy: where.lists,
       input: z.strictObject({ id }),
-      output: of.row,
+      output: z.object({ record: of.row }),
       records,
     }),
     add: command(path('add'), {

@@ -74,7 +74,7 @@ export function plainHandlers<F extends Fields>(
         tx,
         sql<never>`select ${columns} from ${table} t ${joins} where t.org_id = ${org_id} and t.id = ${id}`,
       )
-      return found ?? refuse(generalErrors.recordNotFound)
+      return { record: found ?? refuse(generalErrors.recordNotFound) }
     }),
     handle(calls.add, async (input, { tx }) => {
       const id = newId()

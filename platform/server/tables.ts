@@ -773,6 +773,7 @@ export interface Tables {
     tax_rate: string | null
     total_amount: string | null
     owner_id: string | null
+    planned_finish_time: number | null
     deleted: Generated<boolean>
     deleted_time: number | null
     deleted_by: string | null
@@ -795,6 +796,7 @@ export interface Tables {
     amount: string | null
     delivery_date: number | null
     offset_quantity: Generated<string>
+    planned_finish_time: number | null
     planned_quantity: Generated<string>
     produced_quantity: Generated<string>
     inbound_quantity: Generated<string>

@@ -47,11 +47,11 @@ export function contract<I extends z.ZodType, O extends z.ZodType, S>(
   test(`${call.path}: without the right, without sign-in, from another company`, async () => {
     const company = await app.company()
     const set = await of.set(company)
+    const member = await company.member(pagesWithout(call))
     const before = await fingerprint(app, company)
     const nobody = await app.raw(call.path, of.good(set), undefined, call.method)
     if (call.grantedBy !== 'public') expect(nobody.code).toBe(5256)
     if (Array.isArray(call.grantedBy)) {
-      const member = await company.member(pagesWithout(call))
       expect((await member.send(call, of.good(set))).code).toBe(5011)
     }
     const stranger = (await app.company()).admin

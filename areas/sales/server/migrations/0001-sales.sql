@@ -23,6 +23,7 @@ create table sales_order (
   tax_rate numeric(20,6),
   total_amount numeric(20,4),
   owner_id uuid,
+  planned_finish_time bigint,
   deleted boolean not null default false,
   deleted_time bigint,
   deleted_by uuid,
@@ -53,6 +54,7 @@ create table sales_order_line (
   delivery_date bigint,
   -- covered by stock instead of production
   offset_quantity numeric(20,6) not null default 0,
+  planned_finish_time bigint,
   -- for which MOs were made
   planned_quantity numeric(20,6) not null default 0,
   produced_quantity numeric(20,6) not null default 0,

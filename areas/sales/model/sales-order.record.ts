@@ -1,0 +1,116 @@
+import {
+  choiceField,
+  codeField,
+  dayField,
+  id,
+  instant,
+  integerField,
+  moneyField,
+  optional,
+  positiveQuantity,
+  quantityField,
+  quantityFromZeroField,
+  readOnly,
+  referenceField,
+  remarkField,
+  withDefault,
+} from '@qitao/core/field.ts'
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { record } from '@qitao/core/record.ts'
+import { text } from '@qitao/core/text.ts'
+import { z } from 'zod'
+import { orderSource, orderType, salesOrderStatus } from './sales-order.status.ts'
+
+const priority = { min: 1, max: 10_000, outside: generalErrors.number1To10000 }
+export const defaultPriority = 100
+
+export const salesOrderLine = record('sales_order_line', text('订单明细', 'Order line'), {
+  line_no: readOnly(integerField('行号', 'Line')),
+  material_id: referenceField('物料', 'Material', 'material'),
+  quantity: quantityField('数量', 'Quantity'),
+  price: optional(quantityFromZeroField('单价', 'Price')),
+  amount: readOnly(optional(moneyField('金额', 'Amount'))),
+  delivery_date: optional(dayField('行交期', 'Line delivery date')),
+  offset_quantity: withDefault(quantityFromZeroField('冲抵数量', 'Offset quantity'), '0'),
+  planned_quantity: readOnly(quantityFromZeroField('已转工单', 'On MOs')),
+  produced_quantity: readOnly(quantityFromZeroField('已生产', 'Produced')),
+  inbound_quantity: readOnly(quantityFromZeroField('已入库', 'In warehouse')),
+  shipped_quantity: readOnly(quantityFromZeroField('已发货', 'Shipped')),
+  status: readOnly(choiceField('状态', 'Status', salesOrderStatus)),
+  remark: remarkField(),
+})
+
+export const salesOrder = record('sales_order', text('销售订单', 'Sales order'), {
+  /** Empty: the number is taken from the counter when the order is saved. */
+  no: optional(codeField('订单号', 'Order no.')),
+  order_type: withDefault(choiceField('订单类型', 'Order type', orderType), '1'),
+  status: readOnly(choiceField('状态', 'Status', salesOrderStatus)),
+  customer_id: optional(referenceField('客户', 'Customer', 'customer')),
+  customer_order_no: optional(codeField('客户订单号', 'Customer order no.')),
+  source: readOnly(choiceField('来源', 'Source', orderSource)),
+  order_date: dayField('下单日期', 'Order date'),
+  delivery_date: dayField('交付日期', 'Delivery date'),
+  priority: withDefault(integerField('优先级', 'Priority', priority), defaultPriority),
+  currency: optional(codeField('币种', 'Currency', 3)),
+  tax_rate: optional(quantityFromZeroField('税率', 'Tax rate')),
+  total_amount: readOnly(optional(moneyField('总金额', 'Total amount'))),
+  remark: remarkField(),
+})
+
+/** A line as a list or an order shows it, with its material in words. */
+export const salesOrderLineRow = salesOrderLine.row.and(
+  z.object({
+    material_code: z.string(),
+    material_name: z.string(),
+    material_specs: z.string().nullable(),
+    unit_name: z.string(),
+    unit_precision: z.int(),
+  }),
+)
+export type SalesOrderLineRow = z.output<typeof salesOrderLineRow>
+
+export const salesOrderRow = z.object({
+  id,
+  no: z.string(),
+  row_version: z.int(),
+  order_type: z.string(),
+  status: z.int(),
+  customer_id: id.nullable(),
+  customer_name: z.string().nullable(),
+  customer_order_no: z.string().nullable(),
+  source: z.string(),
+  order_date: instant,
+  delivery_date: instant,
+  priority: z.int(),
+  currency: z.string().nullable(),
+  tax_rate: z.string().nullable(),
+  total_amount: z.string().nullable(),
+  offset_flag: z.int(),
+  main_product_num: z.string().nullable(),
+  deleted: z.boolean(),
+  deleted_time: instant.nullable(),
+  remark: z.string().nullable(),
+  created_time: instant,
+  updated_time: instant,
+  line_count: z.int(),
+  /** First product of the order, in words, for the list. */
+  first_material_code: z.string().nullable(),
+  first_material_name: z.string().nullable(),
+  quantity: z.string(),
+  shipped_quantity: z.string(),
+  produced_quantity: z.string(),
+  /** When the plan now in force finishes the order; null as long as something of it is not planned. */
+  planned_finish_time: instant.nullable(),
+})
+export type SalesOrderRow = z.output<typeof salesOrderRow>
+
+export const lineInput = z.strictObject({
+  id: id.optional(),
+  material_id: id,
+  quantity: positiveQuantity,
+  price: salesOrderLine.fields.price.schema,
+  delivery_date: salesOrderLine.fields.delivery_date.schema,
+  offset_quantity: salesOrderLine.fields.offset_quantity.schema,
+  remark: salesOrderLine.fields.remark.schema,
+})
+export type LineInput = z.output<typeof lineInput>

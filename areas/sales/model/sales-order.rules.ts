@@ -1,0 +1,164 @@
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import {
+  add,
+  amountOf,
+  fitsPrecision,
+  isLess,
+  isMore,
+  isPositive,
+  type Quantity,
+  subtract,
+  sum,
+} from '@qitao/core/quantity.ts'
+import { refuse } from '@qitao/core/refusal.ts'
+import { text } from '@qitao/core/text.ts'
+import { salesErrors } from './sales.errors.ts'
+import { type LineInput, salesOrderLine } from './sales-order.record.ts'
+import { salesOrderStatus } from './sales-order.status.ts'
+
+const { codes } = salesOrderStatus
+
+/** What a rule needs to know of a material. */
+export interface LineMaterial {
+  readonly id: string
+  readonly code: string
+  readonly unit_precision: number
+  readonly status: number
+}
+
+/** Lines as they are stored: numbered from 1, with amounts; refused with the row they stand in. */
+export function numberedLines(
+  order: { readonly delivery_date: number },
+  lines: readonly LineInput[],
+  materials: ReadonlyMap<string, LineMaterial>,
+): (LineInput & { line_no: number; amount: Quantity | null })[] {
+  return lines.map((line, index) => {
+    const row = index + 1
+    const place = (name: keyof typeof salesOrderLine.fields) => ({
+      row,
+      field: name,
+      field_title: salesOrderLine.fields[name].title,
+    })
+    const material = materials.get(line.material_id) ?? refuse(generalErrors.recordNotFound, place('material_id'))
+    if (!fitsPrecision(line.quantity, material.unit_precision)) {
+      refuse(generalErrors.unitQuantityPrecision, {
+        ...place('quantity'),
+        limit: material.unit_precision,
+        detail: text('该物料的单位最多{limit}位小数', 'The unit of this material has at most {limit} decimals'),
+      })
+    }
+    if (line.delivery_date !== null && line.delivery_date > order.delivery_date)
+      refuse(salesErrors.lineDeliveryAfterOrder, place('delivery_date'))
+    if (isMore(line.offset_quantity, line.quantity)) {
+      refuse(generalErrors.badParameter, {
+        ...place('offset_quantity'),
+        detail: text('不能超过订单数量', 'It must not exceed the ordered quantity'),
+      })
+    }
+    return { ...line, line_no: row, amount: line.price === null ? null : amountOf(line.quantity, line.price) }
+  })
+}
+
+/** Offset as the order carries it (specification section 3): the flag, and what of the main product is left to make. */
+export function offsetOf(lines: readonly Pick<LineInput, 'quantity' | 'offset_quantity'>[]): {
+  offset_flag: 0 | 1
+  main_product_num: Quantity
+} {
+  const left = sum(lines.map(line => subtract(line.quantity, line.offset_quantity)))
+  return { offset_flag: lines.some(line => isPositive(line.offset_quantity)) ? 1 : 0, main_product_num: left }
+}
+/** Specification section 5. */
+export const isFullyOffset = (order: { offset_flag: number; main_product_num: Quantity | null }): boolean =>
+  order.offset_flag === 1 && order.main_product_num !== null && !isPositive(order.main_product_num)
+
+export interface OpenLine {
+  readonly quantity: Quantity
+  readonly offset_quantity: Quantity
+  readonly planned_quantity: Quantity
+  readonly shipped_quantity: Quantity
+}
+/** What of a line is still to be put on work orders. */
+export function quantityToMake(line: OpenLine): Quantity {
+  const left = subtract(subtract(line.quantity, line.offset_quantity), line.planned_quantity)
+  return isPositive(left) ? left : '0'
+}
+export const quantityToShip = (line: Pick<OpenLine, 'quantity' | 'shipped_quantity'>): Quantity =>
+  subtract(line.quantity, line.shipped_quantity)
+
+export function expectSubmittable(order: { status: number; line_count: number }): void {
+  expectAction('submit', order.status)
+  if (order.line_count === 0) refuse(salesErrors.noLines)
+}
+export function expectUpdatable(order: { status: number; deleted: boolean }): void {
+  if (order.deleted || !salesOrderStatus.can('update', order.status as 0)) {
+    refuse(salesErrors.orderNotUpdatable, { detail: salesOrderStatus.whyNot('update', order.status as 0) })
+  }
+}
+export function expectCancellable(order: { status: number; shipped_quantity: Quantity; mo_count: number }): void {
+  if (isPositive(order.shipped_quantity)) refuse(salesErrors.cancelHasShipping)
+  if (order.mo_count > 0) {
+    refuse(salesErrors.orderHasMo, { detail: text('请先删除其工单', 'Delete its work orders first') })
+  }
+  expectAction('cancel', order.status)
+}
+export function expectDeletable(order: { status: number; deleted: boolean }): void {
+  if (order.deleted || !salesOrderStatus.can('delete', order.status as 0)) {
+    refuse(salesErrors.notDeletable, { detail: salesOrderStatus.whyNot('delete', order.status as 0) })
+  }
+}
+function expectAction(action: Parameters<typeof salesOrderStatus.can>[0], status: number): void {
+  const why = salesOrderStatus.whyNot(action, status as 0)
+  if (why) refuse(generalErrors.statusNotAllowed, { detail: why })
+}
+
+/** How far the work orders of a line are; what manufacturing tells. */
+export type MakingStage = 'none' | 'planning' | 'to_produce' | 'producing' | 'finished'
+export interface LineProgress {
+  readonly quantity: Quantity
+  readonly offset_quantity: Quantity
+  readonly shipped_quantity: Quantity
+  readonly making: MakingStage
+}
+
+/** Status of a line from what has happened to it. */
+export function lineStatus(line: LineProgress): number {
+  if (!isLess(line.shipped_quantity, line.quantity)) return codes.delivered
+  const stage = {
+    none: codes.approved,
+    planning: codes.planning,
+    to_produce: codes.to_produce,
+    producing: codes.producing,
+    finished: codes.finished,
+  }
+  // Stock covers all of it: nothing is to be made.
+  if (line.making === 'none' && !isLess(line.offset_quantity, line.quantity)) return codes.finished
+  return stage[line.making]
+}
+
+/** Status of an order from its lines': the furthest common stage; work that has begun anywhere shows. */
+export function orderStatus(lines: readonly number[]): number {
+  const all = (code: number): boolean => lines.every(status => status >= code)
+  const any = (code: number): boolean => lines.some(status => status >= code && status !== codes.cancelled)
+  if (lines.length === 0) return codes.approved
+  if (all(codes.delivered)) return codes.delivered
+  if (all(codes.finished)) return codes.finished
+  if (any(codes.producing)) return codes.producing
+  if (all(codes.to_produce)) return codes.to_produce
+  return any(codes.planning) ? codes.planning : codes.approved
+}
+
+/** Shipped quantities after a delivery; more than is open is refused with its row. */
+export function shippedAfter(
+  line: { quantity: Quantity; shipped_quantity: Quantity },
+  delivered: Quantity,
+  row: number,
+): Quantity {
+  if (isMore(delivered, quantityToShip(line))) {
+    refuse(salesErrors.shippingOverOrder, {
+      row,
+      open: quantityToShip(line),
+      detail: text('未发数量为{open}', 'The open quantity is {open}'),
+    })
+  }
+  return add(line.shipped_quantity, delivered)
+}

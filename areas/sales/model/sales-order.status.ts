@@ -1,0 +1,46 @@
+import { statuses } from '@qitao/core/status.ts'
+
+/** Codes follow the main view of the work order; 0 and 90 are ours (the specification shows the seven counts only). */
+export const salesOrderStatus = statuses(
+  {
+    init: { code: 0, zh: '待提交', en: 'To submit', colour: 'neutral' },
+    approved: { code: 10, zh: '待办', en: 'To do', colour: 'info' },
+    planning: { code: 20, zh: '计划中', en: 'Planning', colour: 'processing' },
+    to_produce: { code: 30, zh: '待生产', en: 'To produce', colour: 'warning' },
+    producing: { code: 35, zh: '生产中', en: 'Producing', colour: 'processing' },
+    finished: { code: 40, zh: '生产完成', en: 'Finished work', colour: 'success' },
+    delivered: { code: 50, zh: '已完成', en: 'Completed', colour: 'done' },
+    cancelled: { code: 90, zh: '已取消', en: 'Cancelled', colour: 'danger' },
+  },
+  {
+    update: { zh: '编辑', en: 'edit', from: ['init', 'approved'] },
+    submit: { zh: '提交', en: 'submit', from: ['init'], to: 'approved' },
+    to_mo: { zh: '转工单', en: 'create MOs', from: ['approved', 'planning'], to: 'planning' },
+    // An order that stock covers is shipped without being made.
+    ship: { zh: '发货', en: 'ship', from: ['approved', 'planning', 'to_produce', 'producing', 'finished'] },
+    cancel: { zh: '取消', en: 'cancel', from: ['init', 'approved', 'planning'], to: 'cancelled' },
+    delete: { zh: '删除', en: 'delete', from: ['init', 'cancelled'] },
+  },
+)
+
+/** The status bar and its seven counts (specification section 3), in the order of section 4. */
+export const salesOrderCounts = {
+  init_count: salesOrderStatus.codes.init,
+  approved_count: salesOrderStatus.codes.approved,
+  planning_count: salesOrderStatus.codes.planning,
+  to_produce_count: salesOrderStatus.codes.to_produce,
+  producing_count: salesOrderStatus.codes.producing,
+  finished_count: salesOrderStatus.codes.finished,
+  delivered_count: salesOrderStatus.codes.delivered,
+} as const
+
+export const orderType = statuses({
+  sales_order: { code: '1', zh: '销售订单', en: 'Sales order', colour: 'info' },
+  proofing: { code: '3', zh: '打样单', en: 'Proofing', colour: 'neutral' },
+  stock_order: { code: '4', zh: '备货单', en: 'Stock order', colour: 'neutral' },
+})
+export const orderSource = statuses({
+  manual: { code: 'manual', zh: '手工', en: 'Manual', colour: 'neutral' },
+  import: { code: 'import', zh: '导入', en: 'Import', colour: 'neutral' },
+  copy: { code: 'copy', zh: '复制', en: 'Copy', colour: 'neutral' },
+})

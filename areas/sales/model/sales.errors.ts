@@ -1,0 +1,19 @@
+import { errors } from '@qitao/core/refusal.ts'
+
+/** Orders, 5401-5415 (5407 is the serial numbers' own). */
+export const salesErrors = errors({
+  orderExists: [5401, '订单已存在', 'The order already exists'],
+  orderNotUpdatable: [5402, '订单不可修改', 'The order cannot be updated'],
+  cancelHasShipping: [5403, '订单已有发货记录，不能取消', 'The order has shipping and cannot be cancelled'],
+  lineDeliveryAfterOrder: [
+    5405,
+    '子项交期不能晚于订单交期',
+    "A child delivery date must not be later than the order's",
+  ],
+  orderMissing: [5408, '订单不存在', 'The order does not exist'],
+  fullyOffset: [5409, '订单已全部冲抵，无需生产', 'The order is fully offset and needs no production'],
+  orderHasMo: [5412, '订单已生成工单', 'The order already has work orders'],
+  noLines: [5413, '订单明细不能为空', 'The order has no lines'],
+  notDeletable: [5414, '订单不可删除', 'The order cannot be deleted'],
+  shippingOverOrder: [5908, '发货数量超过订单未发数量', 'The shipping quantity exceeds the open order quantity'],
+})

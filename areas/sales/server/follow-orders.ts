@@ -1,0 +1,165 @@
+import type { Quantity } from '@qitao/core/quantity.ts'
+import { refuse } from '@qitao/core/refusal.ts'
+import { among, recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
+import { sql } from 'kysely'
+import { salesErrors } from '../model/sales.errors.ts'
+import {
+  type LineProgress,
+  lineStatus,
+  type MakingStage,
+  orderStatus,
+  shippedAfter,
+} from '../model/sales-order.rules.ts'
+import { salesOrderStatus } from '../model/sales-order.status.ts'
+
+/** What happens to a line elsewhere comes here: only sales writes its tables. */
+export interface LineForChange {
+  id: string
+  order_id: string
+  order_no: string
+  order_status: number
+  order_deleted: boolean
+  order_delivery_date: number
+  order_priority: number
+  offset_flag: number
+  main_product_num: Quantity | null
+  line_no: number
+  material_id: string
+  quantity: Quantity
+  offset_quantity: Quantity
+  planned_quantity: Quantity
+  produced_quantity: Quantity
+  inbound_quantity: Quantity
+  shipped_quantity: Quantity
+  delivery_date: number | null
+  status: number
+}
+
+/** Lines with their orders, locked: the orders first, in the order of their ids. */
+export async function linesForUpdate(
+  tx: Tx,
+  org_id: string,
+  by: { line_ids?: readonly string[]; order_ids?: readonly string[] },
+): Promise<LineForChange[]> {
+  const which = by.line_ids ? among(sql`l.id`, by.line_ids) : among(sql`l.order_id`, by.order_ids ?? [])
+  await sql`select 1 from sales_order o where o.org_id = ${org_id}
+    and o.id in (select l.order_id from sales_order_line l where l.org_id = ${org_id} and ${which}) order by o.id for update`.execute(
+    tx,
+  )
+  return rows(
+    tx,
+    sql<LineForChange>`select l.id, l.order_id, o.no as order_no, o.status as order_status, o.deleted as order_deleted,
+        o.delivery_date as order_delivery_date, o.priority as order_priority, o.offset_flag, o.main_product_num, l.line_no, l.material_id, l.quantity,
+        l.offset_quantity, l.planned_quantity, l.produced_quantity, l.inbound_quantity, l.shipped_quantity, l.delivery_date, l.status
+      from sales_order_line l join sales_order o on o.org_id = l.org_id and o.id = l.order_id
+      where l.org_id = ${org_id} and ${which} order by o.id, l.line_no`,
+  )
+}
+
+export interface LineMaking {
+  line_id: string
+  /** On work orders that are not deleted. */
+  planned_quantity: Quantity
+  produced_quantity: Quantity
+  inbound_quantity: Quantity
+  making: MakingStage
+  /** Latest planned finish of the line's work orders; null while one of them has none. */
+  planned_finish_time: number | null
+}
+
+/** Manufacturing tells how far the work orders of these lines are; lines and orders follow. */
+export async function recordMaking(tx: Tx, org_id: string, told: readonly LineMaking[]): Promise<void> {
+  if (told.length === 0) return
+  const lines = await linesForUpdate(tx, org_id, { line_ids: told.map(line => line.line_id) })
+  const making = new Map(told.map(line => [line.line_id, line]))
+  await saveLines(
+    tx,
+    org_id,
+    lines.map(line => {
+      const now = making.get(line.id)!
+      return { ...line, ...now, status: statusOf({ ...line, making: now.making }) }
+    }),
+  )
+}
+
+/** Warehouse tells what was shipped; more than is open is refused (5908). */
+export async function recordDelivery(
+  tx: Tx,
+  org_id: string,
+  delivered: readonly { line_id: string; quantity: Quantity }[],
+): Promise<void> {
+  if (delivered.length === 0) return
+  const lines = new Map(
+    (await linesForUpdate(tx, org_id, { line_ids: delivered.map(line => line.line_id) })).map(line => [line.id, line]),
+  )
+  delivered.forEach(({ line_id, quantity }, index) => {
+    const line = lines.get(line_id) ?? refuse(salesErrors.orderMissing, { row: index + 1 })
+    if (line.order_deleted || !salesOrderStatus.can('ship', line.order_status as 0)) {
+      refuse(salesErrors.orderNotUpdatable, { detail: salesOrderStatus.whyNot('ship', line.order_status as 0) })
+    }
+    const shipped_quantity = shippedAfter(line, quantity, index + 1)
+    lines.set(line_id, {
+      ...line,
+      shipped_quantity,
+      status: statusOf({ ...line, shipped_quantity, making: stageOf(line.status) }),
+    })
+  })
+  await saveLines(
+    tx,
+    org_id,
+    [...lines.values()].map(line => ({ ...line, planned_finish_time: undefined })),
+  )
+}
+
+const statusOf = (line: LineProgress): number => lineStatus(line)
+const { codes } = salesOrderStatus
+function stageOf(status: number): MakingStage {
+  if (status >= codes.finished) return 'finished'
+  if (status >= codes.producing) return 'producing'
+  if (status >= codes.to_produce) return 'to_produce'
+  return status >= codes.planning ? 'planning' : 'none'
+}
+
+async function saveLines(
+  tx: Tx,
+  org_id: string,
+  lines: readonly (Pick<
+    LineForChange,
+    'id' | 'order_id' | 'planned_quantity' | 'produced_quantity' | 'inbound_quantity' | 'shipped_quantity' | 'status'
+  > & {
+    planned_finish_time?: number | null | undefined
+  })[],
+): Promise<void> {
+  await sql`update sales_order_line l set planned_quantity = r.planned_quantity, produced_quantity = r.produced_quantity,
+      inbound_quantity = r.inbound_quantity, shipped_quantity = r.shipped_quantity, status = r.status,
+      planned_finish_time = case when r.keeps_finish then l.planned_finish_time else r.planned_finish_time end
+    from ${recordset(
+      lines.map(line => ({ ...line, keeps_finish: line.planned_finish_time === undefined })),
+      sql`id uuid, planned_quantity numeric, produced_quantity numeric, inbound_quantity numeric, shipped_quantity numeric, status smallint,
+        planned_finish_time bigint, keeps_finish boolean`,
+    )} as r where l.org_id = ${org_id} and l.id = r.id`.execute(tx)
+  const order_ids = [...new Set(lines.map(line => line.order_id))]
+  const all = await rows(
+    tx,
+    sql<{
+      order_id: string
+      status: number
+      planned_finish_time: number | null
+    }>`select order_id, status, planned_finish_time
+      from sales_order_line where org_id = ${org_id} and ${among(sql`order_id`, order_ids)}`,
+  )
+  const orders = [...Map.groupBy(all, line => line.order_id)].map(([id, of]) => ({
+    id,
+    status: orderStatus(of.map(line => line.status)),
+    planned_finish_time: of.every(line => line.planned_finish_time !== null || line.status >= codes.finished)
+      ? of.reduce<number | null>(
+          (latest, { planned_finish_time: finish }) => (finish === null ? latest : Math.max(latest ?? 0, finish)),
+          null,
+        )
+      : null,
+  }))
+  await sql`update sales_order o set status = r.status, planned_finish_time = r.planned_finish_time
+    from ${recordset(orders, sql`id uuid, status smallint, planned_finish_time bigint`)} as r
+    where o.org_id = ${org_id} and o.id = r.id
+      and (o.status, o.planned_finish_time) is distinct from (r.status, r.planned_finish_time)`.execute(tx)
+}

@@ -1,0 +1,11 @@
+import type { Area } from '@qitao/platform/server/area.ts'
+import { salesErrors } from '../model/sales.errors.ts'
+import { salesOrderHandlers } from './sales-order.handlers.ts'
+
+export { type LineForChange, type LineMaking, linesForUpdate, recordDelivery, recordMaking } from './follow-orders.ts'
+
+export const salesArea: Area = {
+  name: 'sales',
+  handlers: salesOrderHandlers,
+  constraints: { sales_order_org_id_no_key: salesErrors.orderExists },
+}
