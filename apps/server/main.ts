@@ -6,7 +6,7 @@ import { openServer, type Role } from './server.ts'
 
 const root = join(import.meta.dirname, '../..')
 const { values } = parseArgs({ options: { role: { type: 'string', default: 'all' } }, strict: false })
-const role = values.role as Role
+const role = values.role as Role | 'migrate'
 const port = Number(process.env.PORT ?? 3000)
 const host = process.env.HOST ?? '127.0.0.1'
 const dataDir = process.env.DATA_DIR ?? join(root, 'data')
@@ -17,10 +17,16 @@ const embedded = url
   : await startEmbedded({ dataDir: join(dataDir, 'postgres'), log: message => log.info(message) })
 const server = await openServer({
   database: embedded ? embedded.config : { connectionString: url },
-  role,
+  role: role === 'migrate' ? 'web' : role,
   web: join(root, 'apps/web/dist'),
   demoPassword: process.env.DEMO_PASSWORD,
 })
+// Opening has migrated the database and made the first company: a roll-out does it once, before its servers.
+if (role === 'migrate') {
+  await server.close()
+  await embedded?.stop()
+  process.exit(0)
+}
 await server.app.listen({ port, host })
 console.log(`Qitao 齐套 http://${host}:${port}`)
 if (server.generatedPassword) {

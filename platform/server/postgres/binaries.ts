@@ -15,7 +15,7 @@ export function binariesFor(account: Account): Binaries {
   const inPlace = tryRun(installed, account)
   if (inPlace.runs) return inPlace.binaries
 
-  const copy = join(reachableFolder(account), `postgres-${packageVersion(installed)}`)
+  const copy = join(reachableFolder(account), `programs-${packageVersion(installed)}`)
   if (!existsSync(copy)) {
     const unfinished = mkdtempSync(`${copy}.unfinished-`)
     cpSync(join(installed, 'native'), join(unfinished, 'native'), { recursive: true, verbatimSymlinks: true })

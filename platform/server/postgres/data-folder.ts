@@ -28,11 +28,12 @@ export function openDataFolder(dataDir: string, account: Account, binaries: Bina
       `The database in ${dataDir} was made by PostgreSQL ${found}; this version of the program brings PostgreSQL ${binaries.majorVersion}. ` +
         'Dump it with the old version and load the dump into a new DATA_DIR, or set DATABASE_URL. Nothing was changed.',
     )
-  if (!canEnter(account, dataDir))
+  const real = realpathSync(dataDir)
+  if (!canEnter(account, real))
     throw new PostgresProblem(
-      `PostgreSQL's account (user id ${account?.uid ?? process.getuid?.()}) cannot enter ${dataDir}: a folder above it is closed.`,
+      `PostgreSQL's account (user id ${account?.uid ?? process.getuid?.()}) cannot enter ${real}: a folder above it is closed.`,
     )
-  return realpathSync(dataDir)
+  return real
 }
 
 function makeCluster(dataDir: string, account: Account, binaries: Binaries, durable: boolean): void {

@@ -1,0 +1,38 @@
+// Stories run against one real server, which `npm test -- stories` starts and names in BASE_URL.
+import { defineConfig } from '@playwright/test'
+
+const { BASE_URL: baseURL, CHROMIUM_PATH: executablePath, STORY_RESULTS: resultFile } = process.env
+if (!baseURL) throw new Error('BASE_URL is not set. Run the stories with: npm test -- stories')
+
+export default defineConfig({
+  testDir: import.meta.dirname,
+  testMatch: '**/*.story.ts',
+  outputDir: '../test-results',
+  workers: 1,
+  fullyParallel: false,
+  forbidOnly: true,
+  retries: 0,
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  reporter: [['list'], ...(resultFile ? [['json', { outputFile: resultFile }] as const] : [])],
+  use: {
+    baseURL,
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+    viewport: { width: 1440, height: 900 },
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      ...(executablePath ? { executablePath } : {}),
+      args: [
+        '--no-sandbox', // root has no sandbox in a container
+        '--disable-gpu',
+        '--disable-dev-shm-usage',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+      ],
+    },
+  },
+})

@@ -1,0 +1,37 @@
+import type { Text } from '@qitao/core/text.ts'
+import type { ComponentType, ReactNode } from 'react'
+import type { ErrorTable } from './failures.ts'
+import type { SitePage } from './menu.ts'
+import type { PickerType } from './pickers.ts'
+
+export interface PageModule {
+  readonly default: ComponentType
+}
+/** A page of the site map with the file that draws it. */
+export interface PageRoute {
+  readonly page: SitePage
+  readonly load: () => Promise<PageModule>
+}
+/** A page that is open without sign-in and stands outside the frame. */
+export interface PublicRoute {
+  readonly path: string
+  readonly load: () => Promise<PageModule>
+}
+/** An entry of the menu under the user's name. */
+export interface UserMenuItem {
+  readonly title: Text
+  readonly icon: ReactNode
+  readonly load: () => Promise<{ default: ComponentType<{ open: boolean; onClose: () => void }> }>
+}
+
+/** What an area brings to the browser; `apps/web/main.tsx` lists the areas. */
+export interface AreaWeb {
+  readonly routes?: readonly PageRoute[]
+  readonly publicRoutes?: readonly PublicRoute[]
+  /** By the name of the record that a reference field refers to. */
+  readonly pickers?: Readonly<Record<string, PickerType>>
+  readonly errors?: readonly ErrorTable[]
+  /** Menu icons by path of the group. */
+  readonly icons?: Readonly<Record<string, ReactNode>>
+  readonly userMenu?: readonly UserMenuItem[]
+}

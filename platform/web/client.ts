@@ -1,0 +1,122 @@
+import type { AnyCall, Envelope, In, Out } from '@qitao/core/call.ts'
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import type { RefusalData } from '@qitao/core/refusal.ts'
+import { CallFailure } from './failures.ts'
+import { preferences } from './preferences.ts'
+import { readToken } from './storage.ts'
+import { uuid } from './uuid.ts'
+
+const requestTimeout = 300_000
+const success = 200
+
+interface SendOptions {
+  /** Idempotency key of a writing call; the same key for a repeated attempt. */
+  key?: string
+  signal?: AbortSignal | undefined
+}
+
+type SessionEnd = (failure: CallFailure) => void
+let sessionEnd: SessionEnd = () => {}
+/** Called when an answer says that the session is over (5256) or the role is invalid (7025). */
+export function onSessionEnd(handler: SessionEnd): void {
+  sessionEnd = handler
+}
+
+function headers(call: AnyCall, key: string | undefined): Headers {
+  const all = new Headers({ 'Accept-Language': preferences.get().language })
+  const token = readToken()
+  if (token) all.set('Authorization', token)
+  if (call.writes) all.set('Idempotency-Key', key ?? uuid())
+  return all
+}
+
+const asQuery = (input: Record<string, unknown>): string => {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(input)) {
+    if (value !== undefined) query.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value))
+  }
+  const written = query.toString()
+  return written && `?${written}`
+}
+
+async function request(path: string, init: RequestInit, signal: AbortSignal | undefined): Promise<Response> {
+  const timeout = AbortSignal.timeout(requestTimeout)
+  const response = await fetch(path, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout }).catch(
+    (error: unknown) => {
+      // Given up by the page itself: not a failure to show.
+      if (signal?.aborted) throw error
+      throw new CallFailure(timeout.aborted ? 'timeout' : 'network', 0)
+    },
+  )
+  if (!response.ok) throw new CallFailure('http', response.status)
+  return response
+}
+
+function ask(call: AnyCall, input: unknown, { key, signal }: SendOptions): Promise<Response> {
+  const given = (input ?? {}) as Record<string, unknown>
+  const sent = headers(call, key)
+  if (call.method === 'GET') return request(call.path + asQuery(given), { headers: sent }, signal)
+  sent.set('Content-Type', 'application/json')
+  return request(call.path, { method: call.method, headers: sent, body: JSON.stringify(given) }, signal)
+}
+
+async function openEnvelope<T>(response: Response): Promise<T> {
+  const envelope = (await response.json().catch(() => {
+    throw new CallFailure('http', response.status)
+  })) as Envelope<T>
+  if (envelope.code === success) return envelope.data as T
+  const failure = new CallFailure(
+    'refused',
+    envelope.code,
+    (envelope.data ?? {}) as RefusalData,
+    envelope.message ?? '',
+  )
+  const ended: number[] = [generalErrors.loginNeeded.code, generalErrors.roleInvalid.code]
+  if (ended.includes(failure.code)) sessionEnd(failure)
+  throw failure
+}
+
+/** Sends one call and opens the envelope. Throws `CallFailure`. */
+export async function send<C extends AnyCall>(call: C, input: In<C>, options: SendOptions = {}): Promise<Out<C>> {
+  return openEnvelope<Out<C>>(await ask(call, input, options))
+}
+
+export interface SentFile {
+  readonly name: string
+  readonly content: Blob
+}
+/** A call that answers with a file; a refusal arrives as an envelope and is thrown. */
+export async function fetchFile<C extends AnyCall>(call: C, input: In<C>): Promise<SentFile> {
+  return asFile(await ask(call, input, {}), call.path)
+}
+/** A file under an address that the server named, such as the error file of an import. */
+export async function fetchFileAt(address: string): Promise<SentFile> {
+  const token = readToken()
+  return asFile(await request(address, token ? { headers: { Authorization: token } } : {}, undefined), address)
+}
+async function asFile(response: Response, path: string): Promise<SentFile> {
+  if (response.headers.get('Content-Type')?.includes('application/json')) return openEnvelope(response)
+  return {
+    name: fileName(response.headers.get('Content-Disposition')) ?? path.split('/').pop() ?? 'file',
+    content: await response.blob(),
+  }
+}
+/** `filename*` (RFC 5987) carries Chinese names; plain `filename` is the fallback. */
+export function fileName(disposition: string | null): string | undefined {
+  const extended = disposition?.match(/filename\*=UTF-8''([^;]+)/i)?.[1]
+  if (extended) return decodeURIComponent(extended)
+  return disposition?.match(/filename="?([^";]+)"?/i)?.[1]
+}
+
+/** Sends a file with plain fields as multipart/form-data. */
+export async function uploadFile<C extends AnyCall>(
+  call: C,
+  file: File,
+  fields: Readonly<Record<string, string>> = {},
+): Promise<Out<C>> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  form.set('file', file)
+  const init = { method: 'POST', headers: headers(call, undefined), body: form }
+  return openEnvelope<Out<C>>(await request(call.path, init, undefined))
+}

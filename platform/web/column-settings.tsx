@@ -1,0 +1,123 @@
+import { HolderOutlined, SettingOutlined } from '@ant-design/icons'
+import { DndContext, type DragEndEvent, KeyboardSensor, PointerSensor, useSensor, useSensors } from '@dnd-kit/core'
+import {
+  arrayMove,
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
+} from '@dnd-kit/sortable'
+import { CSS } from '@dnd-kit/utilities'
+import { text } from '@qitao/core/text.ts'
+import { Button, Checkbox, Popover, Tooltip } from 'antd'
+import { useState } from 'react'
+import { useLocation } from 'react-router'
+import type { ShownColumn } from './columns.tsx'
+import { useSay } from './language.ts'
+import { userKey } from './session.ts'
+import { readJson, readLocal, storageKeys, writeLocal } from './storage.ts'
+
+/** What a user chose for the columns of a page. Columns that came later stand where the page puts them. */
+interface Chosen {
+  readonly order: readonly string[]
+  readonly shown: Readonly<Record<string, boolean>>
+}
+const nothingChosen: Chosen = { order: [], shown: {} }
+
+export interface ColumnSettings<Row> {
+  readonly shown: readonly ShownColumn<Row>[]
+  readonly all: readonly ShownColumn<Row>[]
+  isShown(name: string): boolean
+  show(name: string, on: boolean): void
+  move(name: string, over: string): void
+  reset(): void
+}
+
+export function useColumnSettings<Row>(columns: readonly ShownColumn<Row>[]): ColumnSettings<Row> {
+  const { pathname } = useLocation()
+  const key = `${storageKeys.columns}:${userKey()}:${pathname}`
+  const [chosen, setChosen] = useState(() => readJson<Chosen>(readLocal(key)) ?? nothingChosen)
+  const keep = (next: Chosen) => {
+    writeLocal(key, next === nothingChosen ? undefined : JSON.stringify(next))
+    setChosen(next)
+  }
+  const all = inOrder(columns, chosen.order)
+  const isShown = (name: string) => chosen.shown[name] ?? !columns.find(column => column.name === name)?.hidden
+  return {
+    all,
+    shown: all.filter(column => isShown(column.name)),
+    isShown,
+    show: (name, on) => keep({ ...chosen, shown: { ...chosen.shown, [name]: on } }),
+    move: (name, over) => {
+      const names = all.map(column => column.name)
+      keep({ ...chosen, order: arrayMove(names, names.indexOf(name), names.indexOf(over)) })
+    },
+    reset: () => keep(nothingChosen),
+  }
+}
+/** Columns in the chosen order; one that was not there when it was chosen keeps its place after its neighbour. */
+export function inOrder<C extends { readonly name: string }>(columns: readonly C[], order: readonly string[]): C[] {
+  const chosen = order.flatMap(name => columns.find(column => column.name === name) ?? [])
+  columns.forEach((column, index) => {
+    if (chosen.includes(column)) return
+    const before = columns[index - 1]
+    chosen.splice(before ? chosen.indexOf(before) + 1 : 0, 0, column)
+  })
+  return chosen
+}
+
+export function ColumnSettingsButton<Row>({ settings }: { settings: ColumnSettings<Row> }) {
+  const say = useSay()
+  const title = say(text('列设置', 'Columns'))
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  )
+  const dropped = ({ active, over }: DragEndEvent) =>
+    over && active.id !== over.id && settings.move(String(active.id), String(over.id))
+  const content = (
+    <div className="qt-column-settings">
+      <DndContext sensors={sensors} onDragEnd={dropped}>
+        <SortableContext items={settings.all.map(column => column.name)} strategy={verticalListSortingStrategy}>
+          {settings.all.map(column => (
+            <SettingRow key={column.name} id={column.name}>
+              <Checkbox
+                checked={settings.isShown(column.name)}
+                disabled={settings.isShown(column.name) && settings.shown.length === 1}
+                onChange={event => settings.show(column.name, event.target.checked)}
+              >
+                {say(column.title)}
+              </Checkbox>
+            </SettingRow>
+          ))}
+        </SortableContext>
+      </DndContext>
+      <Button type="link" size="small" onClick={settings.reset}>
+        {say(text('恢复默认', 'Restore default'))}
+      </Button>
+    </div>
+  )
+  return (
+    <Popover trigger="click" placement="bottomRight" content={content}>
+      <Tooltip title={title}>
+        <Button type="text" icon={<SettingOutlined />} aria-label={title} />
+      </Tooltip>
+    </Popover>
+  )
+}
+function SettingRow({ id, children }: { id: string; children: React.ReactNode }) {
+  const say = useSay()
+  const { attributes, listeners, setNodeRef, transform, transition } = useSortable({ id })
+  return (
+    <div
+      ref={setNodeRef}
+      className="qt-setting-row"
+      style={{ transform: CSS.Translate.toString(transform), transition }}
+    >
+      <span {...attributes} {...listeners} className="qt-handle" aria-label={say(text('拖动排序', 'Drag to reorder'))}>
+        <HolderOutlined />
+      </span>
+      {children}
+    </div>
+  )
+}

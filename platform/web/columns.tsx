@@ -1,0 +1,150 @@
+import type { Field, FieldKind } from '@qitao/core/field.ts'
+import type { RecordType } from '@qitao/core/record.ts'
+import { type Text, text } from '@qitao/core/text.ts'
+import type { ReactNode } from 'react'
+import { DayText, Instant } from './instant.tsx'
+import { useSay } from './language.ts'
+import { Quantity } from './quantity.tsx'
+import { StatusTag } from './status-tag.tsx'
+
+/** A column: the name of a field of the record, or a description where the default is not enough. */
+export type Column<Row> = (keyof Row & string) | ColumnSpec<Row>
+export interface ColumnSpec<Row> {
+  readonly name: string
+  readonly title?: Text
+  /** px */
+  readonly width?: number
+  readonly render?: (row: Row) => ReactNode
+  readonly unit?: (row: Row) => string | null | undefined
+  /** The value becomes a link; Enter on the row does the same. */
+  readonly opens?: (row: Row) => unknown
+  readonly sort?: boolean
+  /** Shown only after the user switches it on. */
+  readonly hidden?: boolean
+}
+/** A column with everything decided. */
+export interface ShownColumn<Row> {
+  readonly name: string
+  readonly title: Text
+  readonly width: number
+  readonly end: boolean
+  readonly sort: boolean
+  readonly hidden: boolean
+  readonly cell: (row: Row) => ReactNode
+  readonly opens: ((row: Row) => unknown) | undefined
+}
+
+const widths: Readonly<Record<FieldKind, number>> = {
+  code: 150,
+  text: 180,
+  remark: 200,
+  quantity: 120,
+  money: 120,
+  integer: 100,
+  instant: 150,
+  day: 110,
+  choice: 110,
+  flag: 80,
+  reference: 180,
+  references: 200,
+  list: 160,
+}
+const defaultWidth = 140
+const sortable: readonly FieldKind[] = [
+  'code',
+  'text',
+  'quantity',
+  'money',
+  'integer',
+  'instant',
+  'day',
+  'choice',
+  'flag',
+]
+const numeric: readonly FieldKind[] = ['quantity', 'money', 'integer']
+
+const commonTitles: Readonly<Record<string, Text>> = {
+  created_time: text('创建时间', 'Created'),
+  updated_time: text('修改时间', 'Changed'),
+}
+
+export function resolveColumns<Row>(columns: readonly Column<Row>[], record?: RecordType): ShownColumn<Row>[] {
+  return columns.map(column => {
+    const spec: ColumnSpec<Row> = typeof column === 'string' ? { name: column } : column
+    const { name } = spec
+    const field = record?.fields[name]
+    const kind: FieldKind | undefined = field?.kind ?? (name in commonTitles ? 'instant' : undefined)
+    const show =
+      spec.render ??
+      ((row: Row) => <FieldValue field={field} kind={kind} name={name} row={row} unit={spec.unit?.(row)} />)
+    const { opens } = spec
+    return {
+      name,
+      title: spec.title ?? field?.title ?? commonTitles[name] ?? { zh: name, en: name },
+      width: spec.width ?? (kind ? widths[kind] : defaultWidth),
+      end: kind !== undefined && numeric.includes(kind) && !spec.render,
+      sort: spec.sort ?? (kind !== undefined && sortable.includes(kind)),
+      hidden: spec.hidden ?? false,
+      opens,
+      cell: opens ? row => <OpenLink run={() => opens(row)}>{show(row)}</OpenLink> : show,
+    }
+  })
+}
+
+function OpenLink({ run, children }: { run: () => unknown; children: ReactNode }) {
+  return (
+    <button type="button" className="qt-link" onClick={() => void run()}>
+      {children}
+    </button>
+  )
+}
+
+const none = <span className="qt-none">—</span>
+/** `customer_id` is shown by the name or code that the row carries beside it. */
+const besideReference = (row: Record<string, unknown>, name: string): unknown => {
+  const base = name.replace(/_ids?$/, '')
+  return row[`${base}_name`] ?? row[`${base}_code`] ?? row[`${base}_no`] ?? row[`${base}_names`]
+}
+
+interface FieldValueProps {
+  field: Field | undefined
+  kind: FieldKind | undefined
+  name: string
+  row: unknown
+  unit?: string | null | undefined
+}
+/** The value of a field as people read it, by its kind. */
+export function FieldValue({ field, kind, name, row, unit }: FieldValueProps) {
+  const say = useSay()
+  const record = row as Record<string, unknown>
+  const value = record[name]
+  if (kind === 'reference' || kind === 'references') {
+    const beside = besideReference(record, name)
+    return beside ? <Cut>{Array.isArray(beside) ? beside.join(', ') : String(beside)}</Cut> : none
+  }
+  if (value === null || value === undefined || value === '') return none
+  switch (kind) {
+    case 'quantity':
+    case 'money':
+    case 'integer':
+      return (
+        <Quantity
+          value={value as string}
+          unit={unit ?? (field?.unit && say(field.unit))}
+          decimals={kind === 'money' ? field?.decimals : undefined}
+        />
+      )
+    case 'instant':
+      return <Instant at={value as number} />
+    case 'day':
+      return <DayText of={value as number} />
+    case 'choice':
+      return <StatusTag of={field?.options?.find(option => option.code === value)} />
+    case 'flag':
+      return <>{say(value ? text('是', 'Yes') : text('否', 'No'))}</>
+    default:
+      return <Cut>{typeof value === 'object' ? String((value as unknown[]).length ?? '') : String(value)}</Cut>
+  }
+}
+/** Long words are cut; the whole is on hover. */
+const Cut = ({ children }: { children: string }) => <span title={children}>{children}</span>

@@ -1,0 +1,132 @@
+import { ArrowLeftOutlined } from '@ant-design/icons'
+import { type Text, text } from '@qitao/core/text.ts'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Alert, Button, Form } from 'antd'
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import type { Act } from './act.ts'
+import { ActButton } from './act-button.tsx'
+import { ErrorState } from './error-state.tsx'
+import type { CallFailure } from './failures.ts'
+import { useHotkeys } from './hotkeys.ts'
+import { useSay } from './language.ts'
+import { goBack, previousPage } from './navigation.ts'
+import { FormSkeleton } from './skeleton.tsx'
+import { useUnsavedGuard } from './unsaved-guard.ts'
+import type { Save } from './use-command.ts'
+import { FormFailure, useFormSave } from './use-form-save.ts'
+
+/** The opened payload of the edit page around; see `openEdit`. */
+export const EditPayload = createContext<Readonly<Record<string, unknown>>>({})
+export const useEditPayload = <P extends object>(): P => useContext(EditPayload) as P
+
+interface EditPageProps<V extends object> {
+  /** Undefined while they are loaded. */
+  values: V | undefined
+  /** The call that gives the values: its failure is shown, and a stale version is read again. */
+  load?: UseQueryResult<unknown, CallFailure>
+  /** The first is the primary button and Ctrl+Enter. */
+  saves: readonly Save<V>[]
+  heading?: ReactNode
+  actions?: readonly Act[]
+  /** Why it cannot be changed. */
+  readOnly?: Text | false | undefined
+  /** Stays on the page after saving. */
+  stay?: boolean
+  children: ReactNode
+}
+
+/** A document in a form: opened with `openEdit`, saved back to the page it came from. */
+export function EditPage<V extends object>({
+  values,
+  load,
+  saves,
+  heading,
+  actions = [],
+  readOnly = false,
+  stay = false,
+  children,
+}: EditPageProps<V>) {
+  const say = useSay()
+  const [form] = Form.useForm()
+  const [changed, setChanged] = useState(false)
+  const { search } = useLocation()
+  const guard = useUnsavedGuard(changed && !readOnly)
+  const filled = useRef<V>(undefined)
+  const { save, failure, pending } = useFormSave<V>(
+    form,
+    load &&
+      (async () => {
+        const fresh = await load.refetch()
+        if (fresh.data) setChanged(false)
+        filled.current = undefined
+      }),
+  )
+  // Values arrive, or are read again; what someone has typed since is never thrown away by a background refresh.
+  useEffect(() => {
+    if (values === undefined || (filled.current !== undefined && changed) || filled.current === values) return
+    filled.current = values
+    form.setFieldsValue(values)
+  }, [values, changed, form])
+
+  const submit = async (one: Save<V>) => {
+    if (pending || readOnly || !(await save(one))) return
+    guard.release()
+    setChanged(false)
+    if (stay) await load?.refetch()
+    else goBack()
+  }
+  useHotkeys({ 'mod+enter': () => saves[0] && void submit(saves[0]), 'mod+s': () => saves[0] && void submit(saves[0]) })
+  const prevTitle = new URLSearchParams(search).get('prevTitle')
+
+  if (load?.error && values === undefined) return <ErrorState failure={load.error} retry={load.refetch} />
+  if (values === undefined) return <FormSkeleton />
+  return (
+    <FormFailure value={failure}>
+      <Form
+        form={form}
+        layout="vertical"
+        initialValues={values}
+        disabled={Boolean(readOnly)}
+        requiredMark
+        className="qt-edit"
+        onValuesChange={() => setChanged(true)}
+      >
+        <header className="qt-edit-head">
+          {previousPage(search) ? (
+            <Button type="text" size="small" disabled={false} icon={<ArrowLeftOutlined />} onClick={goBack}>
+              {prevTitle ?? say(text('返回', 'Back'))}
+            </Button>
+          ) : null}
+          <div className="qt-edit-heading">{heading}</div>
+        </header>
+        {readOnly ? <Alert type="info" showIcon title={say(readOnly)} className="qt-edit-note" /> : null}
+        <div className="qt-edit-body">{children}</div>
+        <footer className="qt-edit-foot">
+          {readOnly
+            ? null
+            : saves.map((one, index) => (
+                <Button
+                  key={one.title?.zh ?? 'save'}
+                  type={index === 0 ? 'primary' : 'default'}
+                  loading={one.command.pending}
+                  disabled={pending}
+                  title={index === 0 ? 'Ctrl+Enter' : ''}
+                  onClick={() => void submit(one)}
+                >
+                  {say(one.title ?? text('保存', 'Save'))}
+                </Button>
+              ))}
+          <Button disabled={false} onClick={goBack}>
+            {say(readOnly ? text('返回', 'Back') : text('取消', 'Cancel'))}
+          </Button>
+          <span className="qt-edit-acts">
+            {actions.map(one => (
+              <ActButton key={one.title.zh} act={one} />
+            ))}
+          </span>
+        </footer>
+      </Form>
+    </FormFailure>
+  )
+}

@@ -1,0 +1,128 @@
+import type { Field } from '@qitao/core/field.ts'
+import { text } from '@qitao/core/text.ts'
+import { DatePicker, Input, Select, Switch } from 'antd'
+import { useLanguage, useSay } from './language.ts'
+import { NumberInput } from './number-input.tsx'
+import { mostDecimals } from './number-text.ts'
+import { useOrgDate } from './org-date.ts'
+import { type PickedRow, pickerOf } from './pickers.ts'
+
+export interface FieldInputProps {
+  of: Field
+  value?: unknown
+  onChange?: (value: unknown, picked?: PickedRow) => void
+  disabled?: boolean | undefined
+  id?: string | undefined
+  autoFocus?: boolean | undefined
+  onBlur?: (() => void) | undefined
+  /** What to show for a reference before its record is loaded. */
+  known?: string | undefined
+  decimals?: number | undefined
+}
+
+/** The input of a field by its kind. Its value is the wire value: decimal strings, seconds, ids, codes. */
+export function FieldInput({ of: field, value, onChange, known, decimals, ...rest }: FieldInputProps) {
+  const say = useSay()
+  const language = useLanguage()
+  const dates = useOrgDate()
+  const own = { ...rest, 'aria-label': say(field.title) }
+  switch (field.kind) {
+    case 'quantity':
+    case 'money':
+      return (
+        <NumberInput
+          {...own}
+          decimals={decimals ?? Math.min(field.decimals ?? mostDecimals, mostDecimals)}
+          unit={field.unit && say(field.unit)}
+          value={value as string}
+          onChange={next => onChange?.(next)}
+        />
+      )
+    case 'integer':
+      return (
+        <NumberInput
+          {...own}
+          decimals={0}
+          unit={field.unit && say(field.unit)}
+          value={value as number}
+          onChange={next => onChange?.(next === null ? null : Number(next))}
+        />
+      )
+    case 'day':
+    case 'instant': {
+      const withTime = field.kind === 'instant'
+      return (
+        <DatePicker
+          {...own}
+          className="qt-wide"
+          {...(withTime ? { showTime: { format: 'HH:mm' } } : {})}
+          format={withTime ? 'YYYY-MM-DD HH:mm' : 'YYYY-MM-DD'}
+          value={typeof value === 'number' ? dates.toPicker(value) : null}
+          onChange={picked =>
+            onChange?.(
+              !picked ? null : withTime ? dates.fromPicker(picked) : dates.startOfDay(picked.format('YYYY-MM-DD')),
+            )
+          }
+        />
+      )
+    }
+    case 'choice':
+      return (
+        <Select
+          {...own}
+          allowClear={!field.required}
+          options={(field.options ?? []).map(option => ({ value: option.code, label: option[language] }))}
+          value={value as string}
+          placeholder={say(text('请选择', 'Choose'))}
+          onChange={next => onChange?.(next ?? null)}
+        />
+      )
+    case 'flag':
+      return (
+        <Switch
+          id={rest.id ?? ''}
+          aria-label={own['aria-label']}
+          disabled={Boolean(rest.disabled)}
+          checked={value === true}
+          onChange={next => onChange?.(next)}
+        />
+      )
+    case 'reference':
+    case 'references': {
+      const Picker = pickerOf(field.refersTo ?? '')
+      return (
+        <Picker
+          {...own}
+          known={known}
+          multiple={field.kind === 'references'}
+          placeholder={say(text('输入编号或名称搜索', 'Type a code or name'))}
+          value={value as string}
+          onChange={(next, picked) => onChange?.(next, picked)}
+        />
+      )
+    }
+    case 'remark':
+      return (
+        <Input.TextArea
+          {...own}
+          autoSize={{ minRows: 1, maxRows: 4 }}
+          showCount={{
+            formatter: ({ count, maxLength }) => (count > (maxLength ?? 0) * 0.8 ? `${count}/${maxLength}` : ''),
+          }}
+          maxLength={field.maxLength ?? 255}
+          value={(value as string | null) ?? ''}
+          onChange={event => onChange?.(event.target.value)}
+        />
+      )
+    default:
+      return (
+        <Input
+          {...own}
+          autoComplete="off"
+          {...(field.maxLength ? { maxLength: field.maxLength } : {})}
+          value={(value as string | null) ?? ''}
+          onChange={event => onChange?.(event.target.value)}
+        />
+      )
+  }
+}

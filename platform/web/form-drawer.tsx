@@ -1,0 +1,114 @@
+import { type Text, text } from '@qitao/core/text.ts'
+import { Button, Drawer, Form, Modal } from 'antd'
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
+import { confirm } from './confirm.tsx'
+import { drawerWidth } from './drawer.tsx'
+import { useLanguage, useSay, written } from './language.ts'
+import type { Save } from './use-command.ts'
+import { FormFailure, useFormSave } from './use-form-save.ts'
+
+export interface FormFrameProps<V extends object> {
+  open: boolean
+  title: Text | string
+  /** What the form begins with. */
+  values: V
+  save: Save<V>
+  onClose: () => void
+  /** Reads the record again after someone else changed it. */
+  reload?: () => unknown
+  children: ReactNode
+}
+
+/** A form of its own with save and cancel: the inside of drawer and dialog. */
+function useFrame<V extends object>({
+  open,
+  values,
+  save,
+  onClose,
+  reload,
+}: Omit<FormFrameProps<V>, 'title' | 'children'>) {
+  const say = useSay()
+  const [form] = Form.useForm()
+  const [changed, setChanged] = useState(false)
+  const saving = useFormSave<V>(form, reload)
+  // A frame that opens begins afresh with its values.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: values of a frame that is already open must not overwrite typing
+  useEffect(() => {
+    if (!open) return
+    form.resetFields()
+    form.setFieldsValue(values)
+    setChanged(false)
+  }, [open, form])
+  const submit = async () => {
+    if (!saving.pending && (await saving.save(save))) onClose()
+  }
+  const leave = async () => {
+    const unsaved = {
+      title: text('有未保存的修改', 'There are unsaved changes'),
+      ok: text('放弃修改', 'Discard'),
+      cancel: text('继续编辑', 'Keep editing'),
+      danger: true,
+    }
+    if (!changed || (await confirm(unsaved))) onClose()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    void submit()
+  }
+  const foot = (
+    <div className="qt-foot">
+      <Button type="primary" loading={saving.pending} title="Ctrl+Enter" onClick={() => void submit()}>
+        {say(save.title ?? text('保存', 'Save'))}
+      </Button>
+      <Button onClick={() => void leave()}>{say(text('取消', 'Cancel'))}</Button>
+    </div>
+  )
+  const wrap = (children: ReactNode) => (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only listens to Ctrl+Enter of the fields inside
+    <div onKeyDown={onKeyDown}>
+      <FormFailure value={saving.failure}>
+        <Form form={form} layout="vertical" initialValues={values} onValuesChange={() => setChanged(true)}>
+          <div className="qt-form-column">{children}</div>
+        </Form>
+      </FormFailure>
+    </div>
+  )
+  return { foot, wrap, leave }
+}
+
+/** A form in a drawer of 480 px beside the list. */
+export function FormDrawer<V extends object>({ title, children, ...rest }: FormFrameProps<V>) {
+  const language = useLanguage()
+  const { foot, wrap, leave } = useFrame(rest)
+  return (
+    <Drawer
+      open={rest.open}
+      title={written(title, language)}
+      onClose={() => void leave()}
+      size={drawerWidth}
+      forceRender
+      maskClosable={false}
+      footer={foot}
+    >
+      {wrap(children)}
+    </Drawer>
+  )
+}
+/** A small form in a dialog. */
+export function DialogForm<V extends object>({ title, children, ...rest }: FormFrameProps<V>) {
+  const language = useLanguage()
+  const { foot, wrap, leave } = useFrame(rest)
+  return (
+    <Modal
+      open={rest.open}
+      title={written(title, language)}
+      onCancel={() => void leave()}
+      forceRender
+      mask={{ closable: false }}
+      footer={foot}
+    >
+      {wrap(children)}
+    </Modal>
+  )
+}

@@ -1,0 +1,50 @@
+import { Input, type InputRef } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import { cleanNumber, defaultDecimals, finishNumber, selectsOnFocus } from './number-text.ts'
+
+export interface NumberInputProps {
+  value?: string | number | null | undefined
+  /** The number as a string, null when empty. */
+  onChange?: ((value: string | null) => void) | undefined
+  decimals?: number | undefined
+  unit?: string | undefined
+  disabled?: boolean | undefined
+  id?: string | undefined
+  placeholder?: string | undefined
+  autoFocus?: boolean | undefined
+  onBlur?: (() => void) | undefined
+  onPressEnter?: (() => void) | undefined
+  'aria-label'?: string | undefined
+}
+const asText = (value: NumberInputProps['value']): string =>
+  value === null || value === undefined ? '' : String(value)
+
+/** The number input of the specification (section 5). It speaks decimal strings, never floats. */
+export function NumberInput({ value, onChange, decimals = defaultDecimals, unit, onBlur, ...rest }: NumberInputProps) {
+  const [typed, setTyped] = useState(asText(value))
+  const input = useRef<InputRef>(null)
+  const given = asText(value)
+  // While someone types "1." the value is "1": what is typed stays until the value really differs.
+  useEffect(() => setTyped(now => (finishNumber(now) === given ? now : given)), [given])
+  return (
+    <Input
+      {...rest}
+      ref={input}
+      className="qt-number-input"
+      inputMode={decimals === 0 ? 'numeric' : 'decimal'}
+      autoComplete="off"
+      value={typed}
+      suffix={unit}
+      onChange={event => {
+        const next = cleanNumber(event.target.value, decimals)
+        setTyped(next)
+        onChange?.(finishNumber(next) || null)
+      }}
+      onFocus={() => selectsOnFocus(typed) && input.current?.select()}
+      onBlur={() => {
+        setTyped(finishNumber(typed))
+        onBlur?.()
+      }}
+    />
+  )
+}

@@ -1,0 +1,33 @@
+import type { ComponentType } from 'react'
+
+/** A row that a picker chose, as its list call gives it. */
+export type PickedRow = Readonly<Record<string, unknown>> & { readonly id: string }
+
+export interface PickerProps {
+  readonly value?: string | readonly string[] | null | undefined
+  readonly onChange?: ((value: string | string[] | null, picked?: PickedRow) => void) | undefined
+  readonly multiple?: boolean | undefined
+  readonly disabled?: boolean | undefined
+  readonly placeholder?: string | undefined
+  readonly autoFocus?: boolean | undefined
+  readonly id?: string | undefined
+  readonly 'aria-label'?: string | undefined
+  /** What to show for the value before its record is loaded. */
+  readonly known?: string | undefined
+  readonly onBlur?: (() => void) | undefined
+}
+export type PickerType = ComponentType<PickerProps> & {
+  /** Finds records by the codes people write, for pasted lines. */
+  byCodes?: ((codes: readonly string[]) => Promise<ReadonlyMap<string, PickedRow>>) | undefined
+}
+
+const registered = new Map<string, PickerType>()
+export function registerPicker(record: string, picker: PickerType): void {
+  registered.set(record, picker)
+}
+/** The picker of a record; a reference without one is a mistake of the area that declares it. */
+export function pickerOf(record: string): PickerType {
+  const picker = registered.get(record)
+  if (!picker) throw new Error(`No picker is registered for ${record}`)
+  return picker
+}

@@ -1,0 +1,119 @@
+import type { PlainCalls } from '@qitao/core/call.ts'
+import type { Common, Fields, RecordType, ValuesOf } from '@qitao/core/record.ts'
+import { type Text, text } from '@qitao/core/text.ts'
+import { useState } from 'react'
+import { remove } from './act.ts'
+import { NewButton } from './act-button.tsx'
+import type { Column } from './columns.tsx'
+import { Field } from './field.tsx'
+import type { Filter } from './filters.ts'
+import { FormDrawer } from './form-drawer.tsx'
+import { ListPage } from './list-page.tsx'
+import { useSession } from './session.ts'
+import { ask, refresh } from './use-call.ts'
+import { saveWith, useCommand } from './use-command.ts'
+
+type RowOf<F extends Fields> = ValuesOf<F> & Common
+
+interface PlainPageProps<F extends Fields> {
+  record: RecordType<F>
+  calls: PlainCalls<F>
+  columns: readonly Column<RowOf<F>>[]
+  filters?: readonly Filter<PlainCalls<F>['list']>[]
+  /** Fields of the form; by default all that can be written. */
+  fields?: readonly (keyof F & string)[]
+  /** What a record is called where it is named, as before deleting. */
+  name: (row: RowOf<F>) => string
+  /** A member without this page only reads. */
+  mayChange?: { readonly path: string }
+  /** What a new record begins with. */
+  blank?: Readonly<Record<string, unknown>>
+}
+
+/** Simple master data: a list and a form in a drawer. When it gains a rule, write its page out. */
+export function PlainPage<F extends Fields>({
+  record,
+  calls,
+  columns,
+  filters = ['keyword'],
+  fields = writable(record) as (keyof F & string)[],
+  name,
+  mayChange,
+  blank = {},
+}: PlainPageProps<F>) {
+  const { may } = useSession()
+  const changes = mayChange === undefined || may(mayChange)
+  const [edited, setEdited] = useState<RowOf<F> | 'new' | undefined>()
+  const [open, setOpen] = useState(false)
+  const refreshes = [calls.list, calls.detail]
+  const add = useCommand(calls.add, { refreshes })
+  const alter = useCommand(calls.alter, { refreshes })
+  const drop = useCommand(calls.drop, { refreshes })
+  const show = (row: RowOf<F> | 'new') => {
+    setEdited(row)
+    setOpen(true)
+  }
+  const old = edited === 'new' ? undefined : edited
+  const chosen = (values: object) => pick(values, fields)
+  const deletion = (rows: readonly RowOf<F>[]) =>
+    remove(rows.map(name), () => drop.run({ ids: rows.map(row => row.id) }))
+
+  return (
+    <>
+      <ListPage
+        call={calls.list}
+        record={record}
+        columns={
+          columns.map((column, index) =>
+            index > 0 || !changes
+              ? column
+              : { opens: (row: RowOf<F>) => show(row), ...(typeof column === 'string' ? { name: column } : column) },
+          ) as readonly Column<RowOf<F>>[] as never
+        }
+        filters={filters}
+        {...(changes
+          ? {
+              rowActions: (row: RowOf<F>) => [{ title: text('编辑', 'Edit'), run: () => show(row) }, deletion([row])],
+              bulkActions: (rows: readonly RowOf<F>[]) => [deletion(rows)],
+              toolbar: () => <NewButton run={() => show('new')} />,
+            }
+          : {})}
+      />
+      <FormDrawer
+        open={open}
+        title={frameTitle(record, old ? name(old) : undefined)}
+        values={old ? pick(old, fields) : { ...blank }}
+        save={
+          old
+            ? saveWith(
+                alter,
+                (values: Record<string, unknown>) =>
+                  ({ ...chosen(values), id: old.id, row_version: old.row_version }) as never,
+              )
+            : saveWith(add, (values: Record<string, unknown>) => chosen(values) as never)
+        }
+        reload={async () => {
+          if (!old) return
+          await refresh(calls.list, calls.detail)
+          setEdited((await ask(calls.detail, { id: old.id })) as RowOf<F>)
+          setOpen(false)
+        }}
+        onClose={() => setOpen(false)}
+      >
+        {fields.map((field, index) => (
+          <Field key={field} of={record} name={field} autoFocus={index === 0} />
+        ))}
+      </FormDrawer>
+    </>
+  )
+}
+const writable = (record: RecordType): string[] =>
+  Object.entries(record.fields)
+    .filter(([, field]) => !field.readOnly && field.kind !== 'list')
+    .map(([name]) => name)
+const pick = (from: object, names: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)))
+const frameTitle = ({ title }: RecordType, name: string | undefined): Text =>
+  name === undefined
+    ? { zh: `新建${title.zh}`, en: `New ${title.en.toLowerCase()}` }
+    : { zh: `${title.zh} ${name}`, en: `${title.en} ${name}` }

@@ -1,0 +1,176 @@
+import type { Call } from '@qitao/core/call.ts'
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import type { z } from 'zod'
+import { onSessionEnd, send } from './client.ts'
+import { CallFailure } from './failures.ts'
+import { loginPath, redirectParam } from './guard.ts'
+import { type Menu, type MenuEntry, menuFrom, type SiteMap } from './menu.ts'
+import {
+  configValues,
+  fromConfig,
+  type PreferenceName,
+  type Preferences,
+  preferenceNames,
+  preferences,
+  setPreference,
+} from './preferences.ts'
+import {
+  readJson,
+  readLocal,
+  readSessionData,
+  readToken,
+  storageKeys,
+  writeLocal,
+  writeSession,
+  writeSessionData,
+  writeToken,
+} from './storage.ts'
+import { createStore } from './store.ts'
+import { toast } from './toast.ts'
+
+export interface SessionUser {
+  readonly id: string
+  readonly account: string
+  readonly name: string
+  readonly is_admin: boolean
+}
+export interface SessionOrg {
+  readonly company_code: string
+  readonly name: string
+  readonly time_zone?: string | null | undefined
+}
+export interface SignedIn {
+  readonly user: SessionUser
+  readonly org: SessionOrg
+}
+
+/** The calls that a session is made of, handed in by the app: the platform knows no area. */
+export interface SessionCalls {
+  readonly userInfo: Call<z.ZodType, z.ZodType<SignedIn>>
+  readonly menu: Call<z.ZodType, z.ZodType<{ param_list: MenuEntry[] }>>
+  readonly getConfig: Call<z.ZodType, z.ZodType<{ config_value: string | null }>>
+  readonly setConfig: Call
+  /** Ends the session on the server, where such a call exists. */
+  readonly logout?: Call
+}
+
+export interface Session extends SignedIn {
+  readonly menu: Menu
+}
+/** Zone of a company that has not chosen one: the product is at home in China. */
+const defaultZone = 'Asia/Shanghai'
+
+interface Known {
+  calls: SessionCalls
+  site: SiteMap
+  leaveTo: (address: string) => void
+}
+let known: Known | undefined
+export function configureSession(given: Known): void {
+  known = given
+}
+const setUp = (): Known => {
+  if (!known) throw new Error('The session is not configured')
+  return known
+}
+
+/** Undefined: not signed in, or rights not loaded yet. */
+export const session = createStore<Session | undefined>(undefined)
+export const isSignedIn = (): boolean => Boolean(readToken() && readSessionData().company_code)
+
+/** After a successful login call. */
+export function beginSession(token: string, signedIn: SignedIn): void {
+  endSession()
+  writeToken(token)
+  writeSessionData({ company_code: signedIn.org.company_code })
+  writeLocal(storageKeys.userInfo, JSON.stringify(signedIn))
+}
+export function endSession(): void {
+  writeToken(undefined)
+  writeSessionData(undefined)
+  writeSession(storageKeys.redirect, undefined)
+  writeLocal(storageKeys.userInfo, undefined)
+  session.set(undefined)
+  for (const forget of onForget) forget()
+}
+const onForget = new Set<() => void>()
+/** Caches that must not outlive a session. */
+export function forgetWithSession(forget: () => void): void {
+  onForget.add(forget)
+}
+
+/** Loads user, rights and settings; the page waits for it. Throws `CallFailure`. */
+export async function loadSession(): Promise<Session> {
+  const { calls, site } = setUp()
+  const [signedIn, menu] = await Promise.all([send(calls.userInfo, {}), send(calls.menu, {}), loadPreferences(calls)])
+  const made: Session = { user: signedIn.user, org: signedIn.org, menu: menuFrom(menu.param_list, site) }
+  writeSessionData({ company_code: made.org.company_code })
+  writeLocal(storageKeys.userInfo, JSON.stringify({ user: made.user, org: made.org }))
+  writeSession(storageKeys.redirect, made.menu.first)
+  session.set(made)
+  return made
+}
+
+async function loadPreferences(calls: SessionCalls): Promise<void> {
+  await Promise.all(
+    preferenceNames.map(async name => {
+      const { config_value } = await send(calls.getConfig, { config_key: name }).catch((error: unknown) => {
+        // A setting that the server does not know stays with this browser.
+        if (error instanceof CallFailure && error.code === generalErrors.configItemMissing.code)
+          return { config_value: null }
+        throw error
+      })
+      const value = fromConfig(name, config_value)
+      if (value !== undefined) setPreference(name, value)
+    }),
+  )
+}
+
+/** Changes a setting here and, when signed in, for the user on every machine. */
+export async function savePreference<K extends PreferenceName>(name: K, value: Preferences[K]): Promise<void> {
+  setPreference(name, value)
+  if (!session.get()) return
+  const config_value = (configValues[name] as Record<string, string>)[value]!
+  await send(setUp().calls.setConfig, { config_key: name, config_value }).catch((error: unknown) => {
+    if (error instanceof CallFailure) toast.failure(error)
+    else throw error
+  })
+}
+
+export function signOut(): void {
+  const { calls, leaveTo } = setUp()
+  if (calls.logout) void send(calls.logout, {}).catch(() => {})
+  endSession()
+  leaveTo(loginPath)
+}
+
+/** 5256 leads to the sign-in page and back here afterwards; 7025 says why and signs out (section 8). */
+onSessionEnd(failure => {
+  if (!isSignedIn()) return
+  endSession()
+  toast.failure(failure)
+  if (failure.code === generalErrors.roleInvalid.code) return setUp().leaveTo(loginPath)
+  const here = encodeURIComponent(location.pathname + location.search)
+  setUp().leaveTo(`${loginPath}?${redirectParam}=${here}`)
+})
+
+export interface SessionView extends SignedIn {
+  readonly zone: string
+  /** Whether the user may open the page. */
+  may(page: { readonly path: string }): boolean
+}
+/** The signed-in member; only inside the shell. */
+export function useSession(): SessionView {
+  const now = session.use()
+  if (!now) throw new Error('useSession outside a session')
+  return { user: now.user, org: now.org, zone: zoneOf(now), may: page => now.menu.allowed.has(page.path) }
+}
+const zoneOf = (now: Session | undefined): string => now?.org.time_zone || defaultZone
+/** The organisation's time zone: all days and times are shown and read in it. */
+export const useZone = (): string => zoneOf(session.use())
+export const zoneNow = (): string => zoneOf(session.get())
+/** Who used this browser last; keys of what is kept per user. */
+export const userKey = (): string => {
+  const last = readJson<SignedIn>(readLocal(storageKeys.userInfo))
+  return last ? `${last.org.company_code}/${last.user.account}` : ''
+}

@@ -1,0 +1,62 @@
+import { type Text, text } from '@qitao/core/text.ts'
+import type { useAppProps } from 'antd/es/app/context'
+import { type CallFailure, failureLevel, failureText } from './failures.ts'
+import { written } from './language.ts'
+import { preferences } from './preferences.ts'
+
+/** Short messages at one place of the page. An error without text shows nothing (specification section 8). */
+type Words = Text | string
+let host: useAppProps | undefined
+export function setToastHost(given: useAppProps): void {
+  host = given
+}
+export const toastHost = (): useAppProps | undefined => host
+
+/** A small message hides after 2000 ms, a notice after 1900 ms (specification section 9); an error stays to be read. */
+const shown = { message: 2, notice: 1.9, error: 5 }
+export const successText = text('操作成功', 'Operation succeeded')
+export const pendingText = text('处理中，请稍候', 'Processing, please wait')
+
+/** The notice of the specification (section 3). */
+export interface Notice {
+  readonly sign?: string
+  readonly text: Words
+  readonly type?: 'success' | 'info' | 'warning' | 'error'
+  /** Text of the button that leads to `href`. */
+  readonly btn?: Words
+  readonly href?: string
+  readonly hrefTitle?: Words
+  /** Milliseconds; 0 stays until it is closed. */
+  readonly duration?: number
+}
+
+const say = (words: Words): string => written(words, preferences.get().language)
+function open(kind: 'success' | 'warning' | 'error', words: Words, duration: number): void {
+  const content = say(words)
+  if (content) void host?.message.open({ type: kind, content, duration, key: `${kind}:${content}` })
+}
+
+export const toast = {
+  success: (words: Words = successText) => open('success', words, shown.message),
+  warning: (words: Words) => open('warning', words, shown.error),
+  error: (words: Words) => open('error', words, shown.error),
+  failure: (failure: CallFailure) =>
+    open(failureLevel(failure), failureText(failure, preferences.get().language), shown.error),
+  /** Stays until the returned function is called. */
+  loading(words: Words = pendingText): () => void {
+    const close = host?.message.open({ type: 'loading', content: say(words), duration: 0 })
+    return () => close?.()
+  },
+  notice({ text: words, type = 'info', duration, sign }: Notice, actions?: React.ReactNode): void {
+    const content = say(words)
+    if (!content) return
+    host?.notification.open({
+      type,
+      title: content,
+      duration: duration === undefined ? shown.notice : duration / 1000,
+      actions,
+      ...(sign ? { key: sign } : {}),
+    })
+  },
+  close: (sign: string) => host?.notification.destroy(sign),
+}

@@ -1,0 +1,30 @@
+import { text } from '@qitao/core/text.ts'
+import { useEffect, useRef } from 'react'
+import { useBlocker } from 'react-router'
+import { confirm } from './confirm.tsx'
+
+/** Asks before unsaved changes are left behind, by a link, the back key or by closing the window. */
+export function useUnsavedGuard(changed: boolean): { release(): void } {
+  const released = useRef(false)
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      changed && !released.current && currentLocation.pathname !== nextLocation.pathname,
+  )
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return
+    void confirm({
+      title: text('有未保存的修改', 'There are unsaved changes'),
+      detail: text('离开后这些修改将丢失。', 'They will be lost when you leave.'),
+      ok: text('离开', 'Leave'),
+      cancel: text('继续编辑', 'Keep editing'),
+      danger: true,
+    }).then(leave => (leave ? blocker.proceed() : blocker.reset()))
+  }, [blocker])
+  useEffect(() => {
+    if (!changed) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [changed])
+  return { release: () => void (released.current = true) }
+}

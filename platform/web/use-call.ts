@@ -1,0 +1,58 @@
+import type { AnyCall, In, Out } from '@qitao/core/call.ts'
+import { keepPreviousData, QueryClient, skipToken, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { send } from './client.ts'
+import { CallFailure } from './failures.ts'
+import { preferences } from './preferences.ts'
+import { forgetWithSession } from './session.ts'
+
+const isTransient = (error: unknown): boolean => error instanceof CallFailure && error.kind !== 'refused'
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 2_000,
+      gcTime: 10 * 60_000,
+      retry: (count, error) => count < 1 && isTransient(error),
+      refetchOnWindowFocus: true,
+    },
+  },
+})
+// What one user saw must not be shown to the next one.
+forgetWithSession(() => queryClient.clear())
+
+export interface CallOptions {
+  /** Shows the rows before while others load, as when paging. */
+  keepPrevious?: boolean
+  /** Milliseconds. */
+  refetchEvery?: number | false
+}
+
+/** The answer of a reading call, cached by path and input. `null` as input: nothing to ask yet. */
+export function useCall<C extends AnyCall>(
+  call: C,
+  input: In<C> | null,
+  { keepPrevious = false, refetchEvery = false }: CallOptions = {},
+): UseQueryResult<Out<C>, CallFailure> {
+  const { language } = preferences.use()
+  return useQuery<Out<C>, CallFailure>({
+    queryKey: [call.path, input, language],
+    queryFn: input === null ? skipToken : ({ signal }) => send(call, input, { signal }),
+    refetchInterval: refetchEvery,
+    ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
+  })
+}
+
+/** Asks the calls again wherever their answers are shown. */
+export function refresh(...calls: readonly AnyCall[]): Promise<void> {
+  return Promise.all(calls.map(call => queryClient.invalidateQueries({ queryKey: [call.path] }))).then(() => {})
+}
+export const useRefresh = (): ((...calls: AnyCall[]) => void) =>
+  useCallback((...calls: AnyCall[]) => void refresh(...calls), [])
+
+/** One answer outside a component, from the cache when it is fresh. Throws `CallFailure`. */
+export const ask = <C extends AnyCall>(call: C, input: In<C>): Promise<Out<C>> =>
+  queryClient.fetchQuery({
+    queryKey: [call.path, input, preferences.get().language],
+    queryFn: ({ signal }) => send(call, input, { signal }),
+  })

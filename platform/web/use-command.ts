@@ -1,0 +1,113 @@
+import type { AnyCall, In, Out } from '@qitao/core/call.ts'
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import type { Text } from '@qitao/core/text.ts'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { failedOf, showBulkResult } from './bulk-result.tsx'
+import { send } from './client.ts'
+import { CallFailure, isFailure } from './failures.ts'
+import { keepKeys } from './idempotency.ts'
+import { createThrottle, throttleTimes } from './throttle.ts'
+import { pendingText, successText, toast } from './toast.ts'
+import { refresh } from './use-call.ts'
+
+export interface CommandOptions<C> {
+  /** Calls whose answers change by this one. */
+  refreshes?: readonly AnyCall[]
+  success?: Text | null
+  pending?: Text | null
+  done?: (output: Out<C>, input: In<C>) => void
+}
+export type Attempt<O> = { ok: true; output: O } | { ok: false; failure: CallFailure | undefined }
+
+export interface Command<C extends AnyCall = AnyCall> {
+  readonly call: C
+  /** Undefined when refused; the reason was shown. Never throws a refusal. */
+  run(input: In<C>): Promise<Out<C> | undefined>
+  /** As `run`, with the refusal in hand; for forms, which mark their fields. */
+  attempt(input: In<C>): Promise<Attempt<Out<C>>>
+  readonly pending: boolean
+  readonly failure: CallFailure | null
+}
+
+/** A pending toast appears only when the answer takes this long; a flash would tell nothing. */
+const pendingAfter = 300
+
+/**
+ * A writing call as a button needs it: one at a time and not twice within two seconds with the same input, a toast while it
+ * runs and one when it ended, lists asked again, and the same idempotency key when an attempt got no answer.
+ */
+export function useCommand<C extends AnyCall>(call: C, options: CommandOptions<C> = {}): Command<C> {
+  const latest = useRef(options)
+  latest.current = options
+  const [state, setState] = useState<{ pending: boolean; failure: CallFailure | null }>({
+    pending: false,
+    failure: null,
+  })
+  const mounted = useRef(true)
+  useEffect(() => {
+    mounted.current = true
+    return () => void (mounted.current = false)
+  }, [])
+  const inside = useRef({ keys: keepKeys(), running: '', last: '', throttle: createThrottle(throttleTimes.api) })
+
+  const attempt = useCallback(
+    async (input: In<C>): Promise<Attempt<Out<C>>> => {
+      const { refreshes = [], success = successText, pending = pendingText, done } = latest.current
+      const now = inside.current
+      const written = JSON.stringify(input) ?? ''
+      if (now.running === written && written !== '') return { ok: false, failure: undefined }
+      if (now.last !== written) now.throttle = createThrottle(throttleTimes.api)
+      if (!now.throttle()) return { ok: false, failure: undefined }
+      now.last = written
+      now.running = written
+      setState({ pending: true, failure: null })
+      let close = () => {}
+      const timer = pending && setTimeout(() => (close = toast.loading(pending)), pendingAfter)
+      try {
+        const output = await send(call, input, { key: now.keys.keyFor(input) })
+        now.keys.ended()
+        await refresh(...refreshes).catch(() => {})
+        if (success) toast.success(success)
+        if (mounted.current) setState({ pending: false, failure: null })
+        done?.(output, input)
+        return { ok: true, output }
+      } catch (error) {
+        now.keys.ended(error)
+        if (!(error instanceof CallFailure)) throw error
+        if (isFailure(error, generalErrors.partlyDone)) void refresh(...refreshes)
+        const failed = failedOf(error)
+        if (failed) showBulkResult(error, failed)
+        else toast.failure(error)
+        if (mounted.current) setState({ pending: false, failure: error })
+        // What was refused may be tried again at once, after mending it.
+        now.last = ''
+        return { ok: false, failure: error }
+      } finally {
+        if (timer) clearTimeout(timer)
+        close()
+        now.running = ''
+      }
+    },
+    [call],
+  )
+  const run = useCallback(
+    async (input: In<C>): Promise<Out<C> | undefined> => {
+      const result = await attempt(input)
+      return result.ok ? result.output : undefined
+    },
+    [attempt],
+  )
+  return { call, run, attempt, ...state }
+}
+
+/** One way of saving a form: the command and how its input is made from the form's values. */
+export interface Save<V> {
+  readonly title?: Text | undefined
+  readonly command: Command
+  readonly input: (values: V) => unknown
+}
+export const saveWith = <C extends AnyCall, V>(
+  command: Command<C>,
+  input: (values: V) => In<C>,
+  title?: Text,
+): Save<V> => ({ command: command as unknown as Command, input, title })
