@@ -1,0 +1,100 @@
+import { statuses } from '@qitao/core/status.ts'
+
+/** Main view (specification section 4): the stored status of a work order. */
+export const moStatus = statuses(
+  {
+    todo: { code: 10, zh: '待办', en: 'To-do', colour: 'info' },
+    planned: { code: 20, zh: '已计划', en: 'Planned', colour: 'processing' },
+    to_be_produced: { code: 30, zh: '待生产', en: 'To be produced', colour: 'warning' },
+    in_production: { code: 35, zh: '生产中', en: 'In production', colour: 'processing' },
+    completed: { code: 40, zh: '生产完成', en: 'Completed', colour: 'success' },
+    in_warehouse: { code: 50, zh: '已入库', en: 'In warehouse', colour: 'done' },
+  },
+  {
+    edit: { zh: '编辑', en: 'edit', from: ['todo', 'planned'] },
+    merge: { zh: '合并', en: 'merge', from: ['todo'] },
+    split: { zh: '拆分', en: 'split', from: ['todo'] },
+    to_plan: { zh: '下发计划', en: 'send to plan', from: ['todo'], to: 'planned' },
+    revert: { zh: '退回待办', en: 'return to to-do', from: ['planned', 'to_be_produced'], to: 'todo' },
+    kit: { zh: '齐套检查', en: 'kitting check', from: ['todo', 'planned', 'to_be_produced', 'in_production'] },
+    lock: { zh: '锁定物料', en: 'lock material', from: ['todo', 'planned', 'to_be_produced'] },
+    schedule: { zh: '排产', en: 'schedule', from: ['planned'] },
+    publish: { zh: '发布', en: 'publish', from: ['planned'], to: 'to_be_produced' },
+    unpublish: { zh: '取消发布', en: 'unpublish', from: ['to_be_produced'], to: 'planned' },
+    start: { zh: '开工', en: 'start', from: ['to_be_produced', 'in_production'], to: 'in_production' },
+    finish: { zh: '完工', en: 'finish', from: ['to_be_produced', 'in_production'], to: 'completed' },
+    inbound: { zh: '完工入库', en: 'put into warehouse', from: ['completed'] },
+    drop: { zh: '删除', en: 'delete', from: ['todo'] },
+  },
+)
+export type MoStatusCode = (typeof moStatus.list)[number]['code']
+
+/** Second view (specification section 4; formula in spec/statuses.json): computed, never stored. */
+export const moExecStatus = statuses({
+  to_plan: { code: 10, zh: '待计划', en: 'To plan', colour: 'info' },
+  planned: { code: 20, zh: '待生产', en: 'To produce', colour: 'processing' },
+  published: { code: 30, zh: '待生产', en: 'To produce', colour: 'warning' },
+  picking: { code: 31, zh: '待生产', en: 'To produce', colour: 'warning' },
+  dispatched: { code: 40, zh: '待生产', en: 'To produce', colour: 'warning' },
+  in_production: { code: 41, zh: '生产中', en: 'In production', colour: 'processing' },
+  finished: { code: 50, zh: '已完成', en: 'Finished', colour: 'done' },
+})
+
+export function execStatusOf(mo: { status: number; dispatch_status: number; picking_status: number }): number {
+  const { codes } = moExecStatus
+  switch (mo.status) {
+    case moStatus.codes.todo:
+      return codes.to_plan
+    case moStatus.codes.planned:
+      return codes.planned
+    case moStatus.codes.to_be_produced:
+      if (mo.dispatch_status === dispatchStatus.codes.dispatched) return codes.dispatched
+      return mo.picking_status === pickingStatus.codes.not_picked ? codes.published : codes.picking
+    case moStatus.codes.in_production:
+      return codes.in_production
+    default:
+      return codes.finished
+  }
+}
+
+export const materialStatus = statuses({
+  kitting_complete: { code: 1, zh: '齐套', en: 'Kitting complete', colour: 'success' },
+  locked: { code: 2, zh: '已锁定', en: 'Locked', colour: 'done' },
+  pre_kitting_delay: { code: 3, zh: '预齐套(到料延迟)', en: 'Pre-kitting, arrival delayed', colour: 'danger' },
+  in_transit: { code: 4, zh: '在途', en: 'In transit', colour: 'processing' },
+  locked_in_transit: { code: 5, zh: '在途已锁定', en: 'Locked in transit', colour: 'info' },
+  to_be_purchased: { code: 6, zh: '待采购', en: 'To be purchased', colour: 'warning' },
+})
+export const capacityStatus = statuses({
+  scheduled: { code: 1, zh: '已排产', en: 'Scheduled', colour: 'success' },
+  capacity_locked: { code: 2, zh: '产能锁定', en: 'Capacity locked', colour: 'done' },
+  production_delayed: { code: 3, zh: '生产延期', en: 'Production delayed', colour: 'danger' },
+})
+export const deliveryStatus = statuses({
+  deadline_met: { code: 1, zh: '满足交期', en: 'Deadline met', colour: 'success' },
+  deadline_missed: { code: 0, zh: '不满足交期', en: 'Deadline missed', colour: 'danger' },
+})
+export const publishStatus = statuses({
+  unpublished: { code: 0, zh: '未发布', en: 'Unpublished', colour: 'neutral' },
+  published: { code: 1, zh: '已发布', en: 'Published', colour: 'success' },
+})
+export const dispatchStatus = statuses({
+  pending_dispatch: { code: 0, zh: '待派工', en: 'Pending dispatch', colour: 'neutral' },
+  dispatched: { code: 1, zh: '已派工', en: 'Dispatched', colour: 'success' },
+})
+export const pickingStatus = statuses({
+  not_picked: { code: 0, zh: '未领料', en: 'Not picked', colour: 'neutral' },
+  partially_picked: { code: 1, zh: '部分领料', en: 'Partially picked', colour: 'warning' },
+  picked: { code: 2, zh: '已领料', en: 'Picked', colour: 'success' },
+})
+export const inboundProgress = statuses({
+  pending: { code: 1, zh: '待入库', en: 'Pending', colour: 'neutral' },
+  partial: { code: 2, zh: '部分入库', en: 'Partial', colour: 'warning' },
+  done: { code: 3, zh: '已入库', en: 'Done', colour: 'success' },
+})
+/** Where a supply of the material plan comes from. */
+export const supplySource = statuses({
+  in_stock: { code: 1, zh: '在库', en: 'In stock', colour: 'success' },
+  in_transit: { code: 2, zh: '在途采购', en: 'In transit', colour: 'processing' },
+  in_production: { code: 4, zh: '在制工单', en: 'In production', colour: 'info' },
+})
