@@ -1,12 +1,11 @@
 // Writes platform/server/tables.ts from the migrated database, so that a query against a missing column does not compile.
 //   node tools/database-types.ts          writes it
 //   node tools/database-types.ts --check  fails when it is not what the migrations make
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { migrationFolders } from '@qitao/app-server/areas.ts'
 import { migrate } from '@qitao/platform/server/migrate.ts'
-import { startEmbedded } from '@qitao/platform/server/postgres/embedded.ts'
+import { startTemporaryCluster } from '@qitao/platform/server/testing/temporary-cluster.ts'
 import pg from 'pg'
 
 const file = join(import.meta.dirname, '../platform/server/tables.ts')
@@ -21,10 +20,7 @@ const typeOf = (udt: string): string => {
 }
 
 async function generate(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'qitao-types-'))
-  // PostgreSQL runs under another account when root starts it.
-  await chmod(folder, 0o755)
-  const database = await startEmbedded({ dataDir: join(folder, 'postgres'), fsync: false })
+  const database = await startTemporaryCluster()
   const pool = new pg.Pool(database.config)
   try {
     await migrate(pool, migrationFolders)
@@ -57,8 +53,7 @@ export type JsonColumn = ColumnType<unknown, string, string>
 export interface Tables {\n${blocks.join('\n')}\n}\n`
   } finally {
     await pool.end()
-    await database.stop()
-    await rm(folder, { recursive: true, force: true })
+    await database.discard()
   }
 }
 

@@ -1,0 +1,38 @@
+/** Bill of materials as planning sees it: whole steps and exact ratios, the released version only. */
+
+/** numerator / denominator, both whole, denominator above 0. */
+export interface Ratio {
+  readonly numerator: number
+  readonly denominator: number
+}
+
+export interface Bom {
+  readonly material: string
+  readonly lines: readonly BomLine[]
+}
+
+export interface BomLine {
+  readonly material: string
+  /** Steps of the component for one step of the parent, scrap included. */
+  readonly ratio: Ratio
+  readonly substitutes?: readonly { readonly material: string; readonly ratio: Ratio }[]
+}
+
+/** quantity x ratio, rounded up: needs. Exact beyond 2^53 on the way. */
+export function timesUp(quantity: number, { numerator, denominator }: Ratio): number {
+  const product = quantity * numerator
+  if (Number.isSafeInteger(product)) return ceilDivide(product, denominator)
+  return Number((BigInt(quantity) * BigInt(numerator) + BigInt(denominator) - 1n) / BigInt(denominator))
+}
+
+/** quantity / ratio, rounded down: what a supply covers. */
+export function dividedDown(quantity: number, { numerator, denominator }: Ratio): number {
+  const product = quantity * denominator
+  if (Number.isSafeInteger(product)) return (product - (product % numerator)) / numerator
+  return Number((BigInt(quantity) * BigInt(denominator)) / BigInt(numerator))
+}
+
+function ceilDivide(product: number, divisor: number): number {
+  const rest = product % divisor
+  return (product - rest) / divisor + (rest > 0 ? 1 : 0)
+}

@@ -1,0 +1,89 @@
+/**
+ * Input of the material plan. Quantities are whole steps of the material's unit precision (12.5 kg at precision 2 is 1250);
+ * instants are seconds; ids are strings, unique within their list (demands, supplies). Plain JSON.
+ */
+import type { Instant } from '@qitao/core/time.ts'
+import type { Bom, Ratio } from '../bom/bom.ts'
+
+export interface MaterialSnapshot {
+  readonly now: Instant
+  readonly materials: readonly PlannedMaterial[]
+  readonly orders: readonly KittedOrder[]
+  readonly demands: readonly Demand[]
+  readonly supplies: readonly Supply[]
+  /** Choices of a person: allocated before everything else and never moved. */
+  readonly locks: readonly Lock[]
+  /** One released BoM for each made material; what a proposal of it would need. Locations of need are not known there. */
+  readonly boms: readonly Bom[]
+}
+
+export interface PlannedMaterial {
+  readonly id: string
+  /** made: shortages become proposals for child orders; bought: for purchases. */
+  readonly kind: 'made' | 'bought'
+  readonly leadTimeSeconds: number
+  /** Steps; a proposal is at least this, 0 or 1: no minimum. */
+  readonly lotMinimum: number
+  /** Steps; a proposal is a multiple of this (packaging), 0 or 1: any. */
+  readonly lotMultiple: number
+}
+
+/** A manufacturing order whose kitting is asked for. */
+export interface KittedOrder {
+  readonly id: string
+  /** A person has locked its material (`material_locked`). */
+  readonly locked: boolean
+  /** When its material should be there: planned start, else due date less lead time. Demands may be stricter by operation. */
+  readonly neededAt: Instant
+}
+
+export interface Demand {
+  readonly id: string
+  readonly kind: 'component' | 'sales' | 'stock_order' | 'safety'
+  readonly material: string
+  readonly quantity: number
+  /** MO and operation that consume it; only of components. */
+  readonly order?: string
+  readonly operation?: string
+  /** When it should be there. */
+  readonly neededAt: Instant
+  /** 1 is first. */
+  readonly priority: number
+  readonly due: Instant
+  /** Document number, the last tie-break. */
+  readonly number: string
+  /** What may stand in, the preferred one first. */
+  readonly substitutes?: readonly Substitute[]
+}
+
+export interface Substitute {
+  readonly material: string
+  /** Steps of the substitute for one step of the material. */
+  readonly ratio: Ratio
+}
+
+export interface Supply {
+  readonly id: string
+  readonly kind: 'stock' | 'transit' | 'production'
+  readonly material: string
+  /** Free quantity, locked part included; only what may be used (quality finished, not occupied otherwise). */
+  readonly quantity: number
+  /**
+   * Stock: now or earlier. Transit: ETA. Production: planned finish, or null when the order is not scheduled: then its own
+   * kit date plus the lead time of the material is taken.
+   */
+  readonly availableAt: Instant | null
+  /** Stock: first expired is used first; null never expires. What expires before it is needed is not used. */
+  readonly expiresAt?: Instant | null
+  /** Stock: first in is used first. */
+  readonly receivedAt?: Instant | null
+  /** Production: the MO that makes it, so that its own kitting counts. */
+  readonly order?: string
+}
+
+export interface Lock {
+  readonly supply: string
+  readonly demand: string
+  /** Steps of the supply's material. */
+  readonly quantity: number
+}
