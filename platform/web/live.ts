@@ -48,7 +48,10 @@ const importFailed = 1101
 /** Import results (specification section 8): done asks to refresh, 1101 stays and offers the file of errors. */
 function showImport({ code, message, data }: LiveMessage): void {
   const words = typeof message === 'object' ? message : (message ?? '')
-  if (code === 200) return toast.notice({ text: importDone, type: 'success', duration: 5_000 })
+  if (code === 200) {
+    toast.notice({ text: importDone, type: 'success', duration: 5_000 })
+    return
+  }
   const address = (data as { excel_path?: string } | null)?.excel_path
   const link = createElement(
     Button,

@@ -120,7 +120,6 @@ function Start() {
         setFailure(error)
       })
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once per start
   useEffect(load, [])
   return (
     <div className="qt-start">

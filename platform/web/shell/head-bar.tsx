@@ -115,7 +115,7 @@ function UserMenu({ name, items, narrow }: { name: string; items: readonly UserM
         trigger={['click']}
         menu={{
           items: [
-            ...items.map((item, index) => ({ key: String(index), icon: item.icon, label: say(item.title) })),
+            ...items.map((item, index) => ({ key: String(index), label: say(item.title) })),
             { type: 'divider' },
             { key: 'out', icon: <LogoutOutlined />, label: say(text('退出登录', 'Sign out')) },
           ],

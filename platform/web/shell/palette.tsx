@@ -80,24 +80,25 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
         }}
         onKeyDown={onKeyDown}
       />
-      <ul className="qt-palette-list" id="qt-palette" role="listbox">
+      {/* biome-ignore-start lint/a11y/useFocusableInteractive: focus stays in the input, which names the active option */}
+      <div className="qt-palette-list" id="qt-palette" role="listbox" aria-label={say(text('页面', 'Pages'))}>
         {found.map((target, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard is handled by the input that owns this list
-          <li
+          <div
             key={target.path}
             id={`qt-palette-${index}`}
             role="option"
-            tabIndex={-1}
             aria-selected={index === at}
             onClick={() => leave(target.path)}
             onMouseMove={() => setAt(index)}
           >
             <span>{target.title}</span>
             <span className="qt-secondary">{target.group}</span>
-          </li>
+          </div>
         ))}
-        {found.length === 0 ? <li className="qt-secondary">{say(text('没有匹配的页面', 'No such page'))}</li> : null}
-      </ul>
+      </div>
+      {/* biome-ignore-end lint/a11y/useFocusableInteractive: as above */}
+      {found.length === 0 ? <p className="qt-secondary">{say(text('没有匹配的页面', 'No such page'))}</p> : null}
     </Modal>
   )
 }

@@ -68,9 +68,9 @@ function OneTab({ tab, active, title }: { tab: Tab; active: boolean; title: stri
       >
         <button
           type="button"
-          {...attributes}
           {...listeners}
-          role={undefined}
+          aria-roledescription={attributes['aria-roledescription']}
+          aria-describedby={attributes['aria-describedby']}
           aria-current={active ? 'page' : undefined}
           className="qt-tab-name"
           onClick={() => go(tab.path + tab.search)}

@@ -32,7 +32,10 @@ export function close(path: string): void {
     forgetPage(path)
     changeTabs(now => closeTab(now, path))
   }
-  if (!active) return shut()
+  if (!active) {
+    shut()
+    return
+  }
   go(next ? next.path + next.search : '/')
   // An edit page may ask first and keep its tab; it closes once the page has really been left.
   leaving.add(path)
