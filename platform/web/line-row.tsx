@@ -1,3 +1,5 @@
+// biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: cells of a grid, of the ARIA pattern
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus for its cells
 import { CopyOutlined, DeleteOutlined, ExclamationCircleFilled } from '@ant-design/icons'
 import { text } from '@qitao/core/text.ts'
 import { Button, ConfigProvider, Tooltip } from 'antd'
