@@ -33,7 +33,7 @@ export const chartTokens = {
   veil: { light: '#ffffffa6', dark: '#17191da6' },
   'load-track': { light: '#dfe4ea', dark: '#343a44' },
   'load-ok': { light: '#4b7fc4', dark: '#5b93da' },
-  'load-high': { light: '#b45309', dark: '#f0a23b' },
+  'load-high': { light: '#c27c00', dark: '#f0a23b' },
   'tip-bg': { light: '#1d2129', dark: '#e8eaed' },
   'tip-text': { light: '#ffffff', dark: '#14161a' },
   'tip-weak': { light: '#b9c0cb', dark: '#4b5361' },

@@ -10,7 +10,9 @@ export class Keyboard {
   private proposal: { task_ids: string[]; seconds: number; rows: number } | undefined
   private readonly engine: Engine
   private readonly stop = new AbortController()
+  /** The grid has the focus and the last input was a key: only then is the focus outlined. */
   focused = false
+  private pressed = false
 
   constructor(engine: Engine) {
     this.engine = engine
@@ -18,24 +20,42 @@ export class Keyboard {
     const { grid } = engine.stage
     grid.addEventListener('keydown', event => this.down(event), { signal })
     grid.addEventListener('keyup', event => event.key === 'Alt' && this.settle(event), { signal })
-    grid.addEventListener('focusin', () => this.focus(true), { signal })
-    grid.addEventListener('focusout', event => this.focus(grid.contains(event.relatedTarget as Node | null)), {
-      signal,
-    })
+    grid.addEventListener('focusin', () => this.focus(!this.pressed), { signal })
+    engine.stage.scroll.addEventListener('pointerdown', () => this.press(), { signal, capture: true })
+    grid.addEventListener(
+      'focusout',
+      event => !grid.contains(event.relatedTarget as Node | null) && this.focus(false),
+      {
+        signal,
+      },
+    )
   }
   destroy(): void {
     this.stop.abort()
   }
 
+  private press(): void {
+    this.pressed = true
+    this.outline(false)
+    // Lasts for the focus that the same press causes.
+    window.setTimeout(() => {
+      this.pressed = false
+    })
+  }
   private focus(focused: boolean): void {
-    this.focused = focused
     if (!focused) this.drop()
+    this.outline(focused)
+  }
+  private outline(shown: boolean): void {
+    this.focused = shown
+    this.engine.stage.scroll.parentElement?.toggleAttribute('data-keys', shown)
     this.engine.refresh('overlay')
   }
 
   private down(event: KeyboardEvent): void {
     const handled = this.handle(event)
     if (!handled) return
+    this.outline(true)
     event.preventDefault()
     event.stopPropagation()
   }

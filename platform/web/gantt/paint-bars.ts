@@ -48,8 +48,9 @@ export function paintBars(ctx: Context, scene: Scene, rows: [number, number]): v
   }
 }
 
-/** Below this a bar is a plain mark. */
+/** Below this a bar is a plain mark; below the second it has no progress and shows late by a cap. */
 const plainWidth = 5
+const narrowestWithMarks = 14
 
 function paintBar(ctx: Context, scene: Scene, task: GanttTask, box: Box): void {
   const colour = scene.palette.bar(task.colour)
@@ -101,7 +102,7 @@ function paintSetup(ctx: Context, scene: Scene, task: GanttTask, box: Box, colou
 /** What is reported: a solid foot along the bar, over run time. */
 function paintProgress(ctx: Context, scene: Scene, task: GanttTask, box: Box, colour: BarColour): void {
   const share = Math.min(1, task.progress_share ?? 0)
-  if (share <= 0) return
+  if (share <= 0 || box.width < narrowestWithMarks) return
   const right = xOf(scene.view, task.start + (task.end - task.start) * share)
   const width = Math.min(box.x + box.width - 1, right) - box.x
   if (width <= 0) return
@@ -114,6 +115,12 @@ function paintProgress(ctx: Context, scene: Scene, task: GanttTask, box: Box, co
 function paintContent(ctx: Context, scene: Scene, task: GanttTask, box: Box, colour: BarColour, setup: number): void {
   const { palette, text, family } = scene
   const { y, height } = box
+  if (box.width < narrowestWithMarks) {
+    if (!task.late) return
+    ctx.fillStyle = palette.get('danger')
+    ctx.fillRect(box.x, y, box.width - 1, 5)
+    return
+  }
   const left = Math.max(box.x, scene.view.side_width)
   let right = Math.min(box.x + box.width - 1, scene.view.width)
   // The progress foot takes the lowest pixels; marks and text move up to stay clear of it.

@@ -20,9 +20,10 @@ export function paintHeader(ctx: Context, scene: Scene): void {
   ctx.textBaseline = 'middle'
   ctx.textAlign = 'left'
   const half = height / 2
-  if (tiers.upper) paintTier(ctx, scene, tiers.upper, 0, half, true)
-  paintTier(ctx, scene, tiers.lower, tiers.upper ? half : 0, tiers.upper ? half : height, false)
-  paintNowFlag(ctx, scene)
+  const flag = nowFlag(scene)
+  if (tiers.upper) paintTier(ctx, scene, tiers.upper, 0, half, true, undefined)
+  paintTier(ctx, scene, tiers.lower, tiers.upper ? half : 0, tiers.upper ? half : height, false, flag)
+  if (flag) paintNowFlag(ctx, scene, flag)
   ctx.restore()
   ctx.fillStyle = palette.get('line-strong')
   ctx.fillRect(0, height - 1, width, 1)
@@ -38,7 +39,15 @@ export function paintHeader(ctx: Context, scene: Scene): void {
   ctx.fillRect(left - 1, 0, 1, height)
 }
 
-function paintTier(ctx: Context, scene: Scene, unit: TierUnit, y: number, height: number, upper: boolean): void {
+function paintTier(
+  ctx: Context,
+  scene: Scene,
+  unit: TierUnit,
+  y: number,
+  height: number,
+  upper: boolean,
+  taken: Flag | undefined,
+): void {
   const { view, clock, palette, text, props } = scene
   const shown = shownTime(view)
   const starts = ticks(clock, unit, shown.start, shown.end)
@@ -61,6 +70,8 @@ function paintTier(ctx: Context, scene: Scene, unit: TierUnit, y: number, height
     // Short labels of the lower line stand in the middle of their cell, hours at their line.
     const centred = !upper && unit !== 'week' && !isClock(unit)
     const x = centred ? (x0 + x1 - text.width(label, font)) / 2 : from + labelPadding / 2 + 1
+    // A label half under the flag of now would be misread.
+    if (taken && x < taken.left + taken.width + 3 && x + text.width(label, font) > taken.left - 3) continue
     ctx.fillText(label, x, y + height / 2 + 0.5)
   }
 }
@@ -73,14 +84,22 @@ const nowTitle = (scene: Scene): string => {
   return `${say(texts.now, scene.props.language)} ${time}`
 }
 
-function paintNowFlag(ctx: Context, scene: Scene): void {
-  const { view, palette, text } = scene
+interface Flag {
+  readonly left: number
+  readonly width: number
+  readonly label: string
+}
+function nowFlag(scene: Scene): Flag | undefined {
+  const { view, text, family } = scene
   const x = Math.round(xOf(view, scene.props.now))
-  if (x < view.side_width || x > view.width) return
-  ctx.font = smallFont(scene.family)
+  if (x < view.side_width || x > view.width) return undefined
   const label = nowTitle(scene)
-  const width = text.width(label, ctx.font) + 12
-  const left = Math.max(view.side_width, Math.min(x - width / 2, view.width - width))
+  const width = text.width(label, smallFont(family)) + 12
+  return { left: Math.max(view.side_width, Math.min(x - width / 2, view.width - width)), width, label }
+}
+
+function paintNowFlag(ctx: Context, { view, palette, family }: Scene, { left, width, label }: Flag): void {
+  ctx.font = smallFont(family)
   ctx.fillStyle = palette.get('now')
   ctx.beginPath()
   ctx.roundRect(left, view.header_height - 19, width, 18, 3)

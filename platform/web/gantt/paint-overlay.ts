@@ -41,18 +41,25 @@ function paintLinks(ctx: Context, scene: OverlayScene): void {
     for (const link of index.chain(roots)) paintLink(ctx, scene, link, palette.get('link-chain'), 1.5)
 }
 
+/** Where a task is to be seen: while it is dragged, at its ghost. */
+const seenAt = (scene: OverlayScene, task: GanttTask): GanttPlacement =>
+  scene.ghosts?.changes.find(change => change.task_id === task.id)?.to ?? task
+
 function paintLink(ctx: Context, scene: OverlayScene, { from, to }: GanttLink, colour: string, width: number): void {
   const { index, view, palette } = scene
-  const before = index.tasks.get(from)
-  const after = index.tasks.get(to)
-  const rowBefore = before && index.rowOf(before)
-  const rowAfter = after && index.rowOf(after)
-  if (!before || !after || !rowBefore || !rowAfter) return
+  const taskBefore = index.tasks.get(from)
+  const taskAfter = index.tasks.get(to)
+  if (!taskBefore || !taskAfter) return
+  const before = seenAt(scene, taskBefore)
+  const after = seenAt(scene, taskAfter)
+  const rowBefore = index.rowOf(before)
+  const rowAfter = index.rowOf(after)
+  if (!rowBefore || !rowAfter) return
   const x0 = xOf(view, before.end)
   const x1 = xOf(view, after.start)
   if (Math.max(x0, x1) < view.side_width - 20 || Math.min(x0, x1) > view.width + 20) return
-  const boxBefore = barBox(scene, rowBefore, index.laneOf(rowBefore, before), before.start, before.end)
-  const boxAfter = barBox(scene, rowAfter, index.laneOf(rowAfter, after), after.start, after.end)
+  const boxBefore = barBox(scene, rowBefore, index.laneOf(rowBefore, taskBefore), before.start, before.end)
+  const boxAfter = barBox(scene, rowAfter, index.laneOf(rowAfter, taskAfter), after.start, after.end)
   const y0 = boxBefore.y + boxBefore.height / 2
   const y1 = boxAfter.y + boxAfter.height / 2
   if (Math.max(y0, y1) < 0 || Math.min(y0, y1) > view.height) return
@@ -62,18 +69,18 @@ function paintLink(ctx: Context, scene: OverlayScene, { from, to }: GanttLink, c
   ctx.fillStyle = ctx.strokeStyle
   ctx.lineWidth = width
   ctx.setLineDash(broken ? [5, 3] : [])
-  const stub = 8
   ctx.beginPath()
   ctx.moveTo(x0, y0)
-  if (x1 - x0 >= 2 * stub) {
-    // The turn is kept near the successor, where the eye looks for the arrow.
+  const stub = 7
+  if (x1 - x0 >= 2 * stub && x1 - x0 < 4 * stub) {
     ctx.lineTo(x1 - stub, y0)
     ctx.lineTo(x1 - stub, y1)
   } else {
-    const between = y1 > y0 ? boxBefore.y + boxBefore.height + 4 : boxBefore.y - 4
+    // The long way runs between the rows, so that no label is struck through.
+    const gutter = y1 > y0 ? boxBefore.y + boxBefore.height + 3.5 : boxBefore.y - 3.5
     ctx.lineTo(x0 + stub, y0)
-    ctx.lineTo(x0 + stub, between)
-    ctx.lineTo(x1 - stub, between)
+    ctx.lineTo(x0 + stub, gutter)
+    ctx.lineTo(x1 - stub, gutter)
     ctx.lineTo(x1 - stub, y1)
   }
   ctx.lineTo(x1 - 1, y1)
@@ -87,16 +94,20 @@ function paintLink(ctx: Context, scene: OverlayScene, { from, to }: GanttLink, c
 }
 
 function paintOutlines(ctx: Context, scene: OverlayScene): void {
-  const { index, palette, selected, hovered, cursor } = scene
+  const { index, palette, selected, hovered, cursor, ghosts } = scene
+  const accent = palette.get('accent')
+  // What is dragged is shown by its ghost.
+  const lifted = new Set(ghosts?.changes.map(change => change.task_id))
   const mates = new Set<string>()
   for (const id of selected.size <= 20 ? selected : []) {
     const task = index.tasks.get(id)
     if (task) for (const mate of index.groupOf(task)) if (!selected.has(mate)) mates.add(mate)
   }
-  for (const id of mates) outline(ctx, scene, id, palette.get('accent'), 1.5, 1, [3, 2])
-  if (hovered !== undefined && !selected.has(hovered)) outline(ctx, scene, hovered, palette.get('accent'), 1.5, 0, [])
-  for (const id of selected) outline(ctx, scene, id, palette.get('accent'), 2.5, 1, [])
-  if (cursor !== undefined && scene.focused) outline(ctx, scene, cursor, palette.get('text'), 1.5, 3.5, [])
+  for (const id of mates) outline(ctx, scene, id, accent, 1.5, 1, [3, 2])
+  if (hovered !== undefined && !selected.has(hovered)) outline(ctx, scene, hovered, accent, 1.5, 0, [])
+  for (const id of selected) if (!lifted.has(id)) outline(ctx, scene, id, accent, 2.5, 1, [])
+  if (cursor !== undefined && scene.focused && !lifted.has(cursor))
+    outline(ctx, scene, cursor, palette.get('text'), 1.5, 3.5, [])
 }
 
 function outline(
@@ -149,6 +160,7 @@ function paintGhosts(ctx: Context, scene: OverlayScene): void {
     if (!box || !inSight(scene, box)) continue
     ctx.fillStyle = palette.get('veil')
     ctx.fillRect(box.x, box.y, box.width, box.height)
+    outline(ctx, scene, task_id, palette.get('published'), 1, 0, [3, 3])
   }
   for (const { task_id, to } of changes) {
     const task = index.tasks.get(task_id)

@@ -1,4 +1,9 @@
-/** Texts cut to a width with an ellipsis. Measuring is the slow part of a canvas, so both results are kept. */
+/**
+ * Texts cut to a width with an ellipsis. A code such as MO-260144 keeps its end, which tells it from its neighbours; other
+ * texts keep their beginning. Measuring is the slow part of a canvas, so both results are kept.
+ */
+const isCode = (text: string): boolean => /^[\w./#-]+\d$/.test(text)
+
 export class TextFit {
   private widths = new Map<string, number>()
   private fits = new Map<string, string>()
@@ -21,7 +26,7 @@ export class TextFit {
     return width
   }
 
-  /** The text, or its longest beginning with `…` that fits, or nothing when not even two characters do. */
+  /** The text, or its longest part with `…` that fits, or nothing when not even two characters do. */
   fit(text: string, width: number, font: string): string {
     if (width <= 8) return ''
     if (this.width(text, font) <= width) return text
@@ -38,14 +43,17 @@ export class TextFit {
 
   private cut(text: string, width: number, font: string): string {
     const characters = [...text]
+    const code = isCode(text)
+    const part = (count: number): string =>
+      code ? `…${characters.slice(-count).join('')}` : `${characters.slice(0, count).join('').trimEnd()}…`
     let low = 0
     let high = characters.length - 1
     while (low < high) {
       const middle = (low + high + 1) >> 1
-      if (this.measureText(`${characters.slice(0, middle).join('')}…`, font) <= width) low = middle
+      if (this.measureText(part(middle), font) <= width) low = middle
       else high = middle - 1
     }
-    return low < 2 ? '' : `${characters.slice(0, low).join('').trimEnd()}…`
+    return low < 2 ? '' : part(low)
   }
 
   clear(): void {
