@@ -7,7 +7,7 @@ import type {
   GanttTask,
   GanttVerdict,
 } from '@qitao/platform/web/gantt/gantt-types.ts'
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { sample } from './sample.ts'
 
@@ -23,15 +23,32 @@ const hour = 3600
 
 declare global {
   interface Window {
-    bench: { handle: GanttHandle | null; changes: unknown[]; events: string[]; moves: number }
+    bench: {
+      handle: GanttHandle | null
+      changes: unknown[]
+      events: string[]
+      ready: number
+      tasks: readonly GanttTask[]
+      now: number
+    }
   }
 }
-window.bench = { handle: null, changes: [], events: [], moves: 0 }
+window.bench = { handle: null, changes: [], events: [], ready: 0, tasks: made.tasks, now: made.now }
 const log = (what: string): void => {
   window.bench.events.push(what)
 }
 
+/** Milliseconds from the start of navigation to the second frame after the chart was mounted. */
+const markReady = (): void => {
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      window.bench.ready ||= performance.now()
+    }),
+  )
+}
+
 function Demo() {
+  useEffect(markReady, [])
   const handle = useRef<GanttHandle>(null)
   const [tasks, setTasks] = useState<readonly GanttTask[]>(made.tasks)
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
@@ -43,6 +60,7 @@ function Demo() {
       return [{ ...row, collapsed: hidden }]
     })
   }, [closed])
+  window.bench.tasks = tasks
   const byRow = useMemo(() => Map.groupBy(tasks, task => task.row_id), [tasks])
   const judge = (changes: readonly GanttChange[]): GanttVerdict => {
     const moved = new Set(changes.map(change => change.task_id))

@@ -77,7 +77,8 @@ export class Keyboard {
       else this.walk(key, shift)
       return true
     }
-    if (alt) return false
+    // Alt is still held while a shift is proposed.
+    if (alt && key !== 'Escape' && key !== 'Enter') return false
     switch (key) {
       case 'Enter':
         if (this.proposal) this.settle(event)
