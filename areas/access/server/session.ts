@@ -53,7 +53,7 @@ export const authenticator =
       ),
     )
     const user = found[0]
-    if (!user || user.status !== 1 || user.org_status !== 1) return 'login_needed'
+    if (user?.status !== 1 || user.org_status !== 1) return 'login_needed'
     if (user.invalid_role) return 'role_invalid'
     const { org_id, user_id, account, name, is_admin, time_zone, currency } = user
     return {
