@@ -104,7 +104,7 @@ export const memberCalls = {
   list: query('/mep_server/biz/user/query_member_list', {
     title: text('成员列表', 'Members'),
     grantedBy: 'signed_in',
-    input: listInput(),
+    input: listInput({}),
     output: listOutput(member),
     records,
   }),
