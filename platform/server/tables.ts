@@ -37,7 +37,7 @@ export interface Tables {
     status: Generated<number>
     is_admin: Generated<boolean>
     invalid_role: Generated<boolean>
-    last_sign_in_time: number | null
+    dropped: Generated<boolean>
   }
   audit_log: {
     id: GeneratedAlways<number>
@@ -228,6 +228,11 @@ export interface Tables {
     started_time: number | null
     heartbeat_time: number | null
     finished_time: number | null
+  }
+  last_sign_in: {
+    org_id: string
+    user_id: string
+    at: Generated<number>
   }
   location: {
     org_id: Generated<string>
