@@ -60,7 +60,6 @@ export interface Tables {
     name: string
     is_default: Generated<boolean>
     shifts: Generated<JsonColumn>
-    status: Generated<number>
   }
   calendar_day: {
     org_id: Generated<string>
@@ -893,7 +892,7 @@ export interface Tables {
     sample: Generated<boolean>
     name: string
     name_en: string | null
-    group: Generated<string>
+    group: string | null
     precision: Generated<number>
     status: Generated<number>
   }
