@@ -139,6 +139,7 @@ export interface Tables {
     material_id: string | null
     process_id: string
     device_id: string | null
+    type: Generated<string>
     cycle_seconds: string
     batch_quantity: Generated<string>
     setup_seconds: Generated<number>
