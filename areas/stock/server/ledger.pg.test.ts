@@ -16,21 +16,23 @@ import { checkLedger, issueFor, occupy, occupyExactly, post, release, usableStoc
 const app = await testApp()
 const codes = movementType.codes
 const materials = 2
-const locations = 2
+const locations = 1
 const lots = ['', 'L1']
+const done = new Map<string, number>()
 
 interface Place {
   material: number
   location: number
   lot: number
 }
+// Few places, so that the commands meet.
 const place = fc.record({
   material: fc.nat(materials - 1),
   location: fc.nat(locations - 1),
   lot: fc.nat(lots.length - 1),
 })
 // Hundredths, small enough that refusals and exact exhaustion are common.
-const amount = fc.integer({ min: 1, max: 500 })
+const amount = fc.constantFrom(1, 50, 100, 150, 333)
 type Command =
   | { do: 'move'; moves: { place: Place; hundredths: number }[] }
   | { do: 'take_held'; place: Place; hundredths: number }
@@ -54,8 +56,8 @@ const command: fc.Arbitrary<Command> = fc.oneof(
       ),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('take_held' as const), place, hundredths: amount }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('occupy' as const), place, hundredths: amount }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('take_held' as const), place, hundredths: amount }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('occupy' as const), place, hundredths: amount }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('release' as const), place, hundredths: amount }) },
   {
     weight: 1,
@@ -88,7 +90,7 @@ class Model {
     }
     if (command.do === 'issue') {
       let open = command.hundredths
-      for (const [key, row] of next) {
+      for (const [key, row] of [...next].sort()) {
         if (Number(key[0]) !== command.material) continue
         const taken = Math.min(open, row.on_hand - row.held)
         row.on_hand -= taken
@@ -140,6 +142,8 @@ async function run(at: Plant, command: Command): Promise<void> {
         ({ place, hundredths }): Movement => ({
           movement_type: hundredths > 0 ? codes.other_in : codes.other_out,
           quantity: decimal(hundredths),
+          // The first lot expires first, so that the model knows which one goes out.
+          expire_time: 4_000_000_000 + place.lot,
           ...where(place),
         }),
       )
@@ -193,30 +197,28 @@ const cents = (quantity: string): number => Math.round(Number(quantity) * 100)
 describe('one client', () => {
   test('every command does what the model says, and the checker finds nothing', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(command, { minLength: 1, maxLength: 25 }), async commands => {
+      fc.asyncProperty(fc.array(command, { minLength: 15, maxLength: 40 }), async commands => {
         const at = await plant()
         const model = new Model()
         for (const command of commands) {
-          expect({ command, code: await codeOf(run(at, command)) }).toEqual({ command, code: model.expects(command) })
+          const code = model.expects(command)
+          expect({ command, code: await codeOf(run(at, command)) }).toEqual({ command, code })
+          if (code === undefined) done.set(command.do, (done.get(command.do) ?? 0) + 1)
         }
         const found = (await balancesOf(at)).map(row => {
           const key = `${at.materials.indexOf(row.material_id)}${at.locations.indexOf(row.location_id)}${lots.indexOf(row.lot_number)}`
           return [key, { on_hand: cents(row.quantity), held: cents(row.occupied_quantity) }] as const
         })
-        // Lots of one material are issued in the order the ledger picks; the model takes them in any order.
-        const total = (rows: Iterable<readonly [string, { on_hand: number; held: number }]>) => {
-          const sums = new Map<string, number>()
-          for (const [key, row] of rows) {
-            sums.set(key[0]!, (sums.get(key[0]!) ?? 0) + row.on_hand)
-            sums.set(`held${key}`, row.held)
-          }
-          return Object.fromEntries([...sums].filter(([, sum]) => sum !== 0).sort())
-        }
-        expect(total(found)).toEqual(total(model.rows))
+        const held = (rows: Iterable<readonly [string, { on_hand: number; held: number }]>) =>
+          Object.fromEntries([...rows].filter(([, row]) => row.on_hand > 0))
+        expect(held(found)).toEqual(held(model.rows))
         expect(await at.company.as(tx => checkLedger(tx, at.company.org_id))).toEqual([])
       }),
       { numRuns: 40 },
     )
+    // A run in which hardly anything succeeds would prove nothing.
+    for (const kind of ['move', 'take_held', 'occupy', 'release', 'issue'])
+      expect(done.get(kind), kind).toBeGreaterThan(10)
   }, 120_000)
 })
 
@@ -233,7 +235,7 @@ describe('many clients', () => {
                 putIn(tx, {
                   org_id: at.company.org_id,
                   material_id: at.materials[n]!,
-                  location_id: at.locations[n]!,
+                  location_id: at.locations[0]!,
                   quantity: '8',
                 }),
               ),
