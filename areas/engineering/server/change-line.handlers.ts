@@ -67,7 +67,7 @@ export const changeLineHandlers = [
       tx,
       sql<ChangeLineRow>`select ${columns} from change_line t ${joins} where t.org_id = ${org_id} and t.id = ${id}`,
     )
-    return found ?? refuse(generalErrors.recordNotFound)
+    return { record: found ?? refuse(generalErrors.recordNotFound) }
   }),
   handle(changeLineCalls.add, async (given, { tx }) => {
     const input = given as unknown as ChangeLineInput

@@ -87,7 +87,7 @@ export const cycleTimeHandlers = [
       tx,
       sql<CycleTimeRow>`select ${columns} from cycle_time t ${joins} where t.org_id = ${org_id} and t.id = ${id}`,
     )
-    return found ?? refuse(generalErrors.recordNotFound)
+    return { record: found ?? refuse(generalErrors.recordNotFound) }
   }),
   handle(cycleTimeCalls.add, async (given, { tx }) => {
     const id = newId()

@@ -4,7 +4,7 @@ import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
 import { bulkAnswer, expectVersion, handle, sortOut } from '@qitao/platform/server/handle.ts'
 import { contains, listRows, oneOfCodes } from '@qitao/platform/server/list.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
-import { idsInUse } from '@qitao/platform/server/plain-record.ts'
+import { idsInUse } from '@qitao/platform/server/usage.ts'
 import { sql } from 'kysely'
 import {
   addRouting,
