@@ -82,7 +82,7 @@ function checkedValue(of: Setting, written: string, place: { field: string }): s
       allowed(of.options.map(option => option.code))
       return written
     case 'integer': {
-      if (written === '' || Number.isNaN(Number(written))) refuse(generalErrors.numberRequired, place)
+      if (!/^-?\d+(\.\d+)?$/.test(written)) refuse(generalErrors.numberRequired, place)
       const value = Number(written)
       if (!Number.isInteger(value))
         refuse(of.min > 0 ? generalErrors.positiveIntegerRequired : generalErrors.badParameter, place)
