@@ -147,7 +147,8 @@ describe('settings', () => {
   })
   test('a number is stored as its digits', () => {
     expect(set('import_row_limit', ' 0500.0 ').get('import_row_limit')).toBe('500')
-    for (const written of ['', 'x', '0x10', '1e3', '五']) expect(codeOf(() => set('import_row_limit', written))).toBe(5002)
+    for (const written of ['', 'x', '0x10', '1e3', '五'])
+      expect(codeOf(() => set('import_row_limit', written))).toBe(5002)
   })
 })
 
