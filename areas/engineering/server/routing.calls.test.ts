@@ -1,6 +1,7 @@
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { aDevice } from '@qitao/masterdata/testing/factories.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import {
@@ -11,7 +12,7 @@ import {
   listRoutings,
   showRouting,
 } from '../model/routing.calls.ts'
-import { aReleasedProduct, someDevice, someMaterials, someProcesses } from '../testing/factories.ts'
+import { aReleasedProduct, someMaterials, someProcesses } from '../testing/factories.ts'
 
 const app = await testApp()
 const nowhere = '00000000-0000-7000-8000-000000000000'
@@ -123,7 +124,7 @@ contract(app, dropRoutings, {
 contract(app, checkRouting, {
   set: async company => {
     const set = await made(company)
-    await someDevice(company, [set.cut.id])
+    await aDevice(company, { process_ids: [set.cut.id] })
     return set
   },
   good: ({ id }) => ({ id }),

@@ -1,13 +1,14 @@
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { aDevice } from '@qitao/masterdata/testing/factories.ts'
 import { expect, test } from 'vitest'
 import { changeLineCalls } from '../model/change-line.calls.ts'
 import { changeoverSeconds } from '../model/change-line.rules.ts'
 import { cycleTimeCalls, listMissingCycleTimes } from '../model/cycle-time.calls.ts'
 import { cycleTimeFor } from '../model/cycle-time.rules.ts'
 import { addRouting } from '../model/routing.calls.ts'
-import { someDevice, someMaterials, someProcesses } from '../testing/factories.ts'
+import { someMaterials, someProcesses } from '../testing/factories.ts'
 import { loadChangeovers, loadCycleTimes } from './times.queries.ts'
 
 const app = await testApp()
@@ -16,7 +17,7 @@ const nowhere = '00000000-0000-7000-8000-000000000000'
 async function prepared(company: TestCompany) {
   const [product, other] = await someMaterials(company, 2)
   const [cut] = await someProcesses(company, 1)
-  const device = await someDevice(company, [cut!.id])
+  const device = await aDevice(company, { process_ids: [cut!.id] })
   return { product: product!, other: other!, cut: cut!, device }
 }
 type Prepared = Awaited<ReturnType<typeof prepared>>

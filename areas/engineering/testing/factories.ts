@@ -1,15 +1,10 @@
 import type { TestCompany } from '@qitao/app-server/testing/test-app.ts'
+import { aUnit, type MadeCode, type MadeMaterial, materials, processes } from '@qitao/masterdata/testing/factories.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
 import { addManufacturingBom, releaseManufacturingBoms } from '../model/manufacturing-bom.calls.ts'
 import { addMaterialBom, releaseMaterialBoms } from '../model/material-bom.calls.ts'
 import { addRouting } from '../model/routing.calls.ts'
 
-/** Master data and products for tests; what a test does not name gets a value. */
-export interface MadeMaterial {
-  readonly id: string
-  readonly code: string
-  readonly unit_id: string
-}
 let made = 0
 const next = (letter: string): string => `${letter}-${++made}`
 
@@ -19,41 +14,17 @@ export async function someMaterials(
   count: number,
   { precision = 0, kind = 0 }: { precision?: number; kind?: number } = {},
 ): Promise<MadeMaterial[]> {
-  const unit_id = newId()
-  const list = Array.from({ length: count }, () => {
-    const code = next('MAT')
-    return { id: newId(), code, name: `Material ${code}`, kind, unit_id }
-  })
-  await company.as(async tx => {
-    await tx
-      .insertInto('unit')
-      .values({ id: unit_id, name: next('unit'), precision })
-      .execute()
-    await tx.insertInto('material').values(list).execute()
-  })
-  return list
+  const { id: unit_id } = await aUnit(company, { precision })
+  return materials(
+    company,
+    Array.from({ length: count }, () => ({ kind, unit_id })),
+  )
 }
-export async function someProcesses(company: TestCompany, count: number): Promise<{ id: string; code: string }[]> {
-  const list = Array.from({ length: count }, () => {
-    const code = next('PROC')
-    return { id: newId(), code, name: `Process ${code}` }
-  })
-  await company.as(tx => tx.insertInto('process').values(list).execute())
-  return list
-}
-/** A machine that can do the processes. */
-export async function someDevice(company: TestCompany, process_ids: readonly string[]): Promise<{ id: string }> {
-  const machine_no = next('DEV')
-  const device = { id: newId(), machine_no, name: `Machine ${machine_no}` }
-  await company.as(async tx => {
-    await tx.insertInto('device').values(device).execute()
-    if (process_ids.length > 0) {
-      const able = process_ids.map(process_id => ({ device_id: device.id, process_id }))
-      await tx.insertInto('device_process').values(able).execute()
-    }
-  })
-  return device
-}
+export const someProcesses = (company: TestCompany, count: number): Promise<MadeCode[]> =>
+  processes(
+    company,
+    Array.from({ length: count }, () => ({})),
+  )
 
 export interface StepWanted {
   process_id: string
