@@ -1,5 +1,5 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import { type ErrorDefinition, Refusal } from '@qitao/core/refusal.ts'
+import { type ErrorDefinition, Refusal, type RefusalData } from '@qitao/core/refusal.ts'
 import { sqlState } from './database.ts'
 
 /**
@@ -14,10 +14,10 @@ export function databaseRefusal(
   if (state === undefined) return undefined
   const constraint = (error as { constraint?: string }).constraint
   const known = constraint === undefined ? undefined : constraints.get(constraint)
-  if (known) return new Refusal(known)
+  if (known) return new Refusal(known, placeOf(error))
   switch (state) {
     case '23505':
-      return new Refusal(generalErrors.duplicateCode)
+      return new Refusal(generalErrors.duplicateCode, placeOf(error))
     case '23503':
       return new Refusal(isStillReferenced(error) ? generalErrors.dataInUse : generalErrors.recordNotFound)
     case '40001':
@@ -33,6 +33,13 @@ export function databaseRefusal(
     default:
       return undefined
   }
+}
+
+/** The field that a unique key of a company is about, by the key's name: `material_org_id_code_key` is about `code`. */
+function placeOf(error: unknown): RefusalData {
+  const { table, constraint } = error as { table?: string; constraint?: string }
+  const before = `${table}_org_id_`
+  return constraint?.startsWith(before) ? { field: constraint.slice(before.length).replace(/_key$/, '') } : {}
 }
 
 const isStillReferenced = (error: unknown): boolean =>

@@ -10,7 +10,7 @@ import { passwordInput, user, userRow } from './user.record.ts'
 /** Members of the company: who they are, what role they have, whether they may sign in. */
 const grantedBy = [pages.roles]
 const records = [user]
-const { account, name, phone, email, job_number, role_ids } = user.fields
+const { name, phone, email, job_number } = user.fields
 
 export const listUsers = query('/mep_server/biz/user/query_org_user', {
   title: text('用户列表', 'Users'),
@@ -26,15 +26,10 @@ export const listUsers = query('/mep_server/biz/user/query_org_user', {
 export const addUser = command('/mep_server/biz/user/add_org_user', {
   title: text('新增用户', 'Add user'),
   grantedBy,
-  input: z.strictObject({
-    account: account.schema,
-    name: name.schema,
-    phone: phone.schema,
-    email: email.schema,
-    job_number: job_number.schema,
-    role_ids: role_ids.schema,
-    password: passwordInput,
-  }),
+  input: user.input.extend({ password: passwordInput }) as unknown as z.ZodType<
+    z.output<typeof user.input> & { password: string },
+    unknown
+  >,
   output: z.object({ id }),
   records,
 })
@@ -104,7 +99,7 @@ export const memberCalls = {
   list: query('/mep_server/biz/user/query_member_list', {
     title: text('成员列表', 'Members'),
     grantedBy: 'signed_in',
-    input: listInput(),
+    input: listInput({}),
     output: listOutput(member),
     records,
   }),
