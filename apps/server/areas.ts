@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { accessArea } from '@qitao/access/server'
 import { engineeringArea } from '@qitao/engineering/server'
+import { manufacturingArea } from '@qitao/manufacturing/server'
 import { masterdataArea } from '@qitao/masterdata/server'
 import type { Area } from '@qitao/platform/server/area.ts'
 import type { MigrationFolder } from '@qitao/platform/server/migrate.ts'
@@ -16,6 +17,7 @@ export const areas: readonly Area[] = [
   stockArea,
   salesArea,
   purchasingArea,
+  manufacturingArea,
 ]
 
 const root = join(import.meta.dirname, '../..')
