@@ -33,5 +33,6 @@ export async function anOrderedMo(company: TestCompany, quantity = '10'): Promis
 export const inStock = (company: TestCompany, material_ids: readonly string[], quantity: string): Promise<void> =>
   company.as(async tx => {
     const location_id = await aLocation(tx)
-    for (const material_id of material_ids) await putIn(tx, { material_id, location_id, quantity })
+    for (const material_id of material_ids)
+      await putIn(tx, { org_id: company.org_id, material_id, location_id, quantity })
   })
