@@ -254,3 +254,39 @@ test('replenishment makes child work orders down the levels and asks for what is
   )
   expect(requests.map(({ quantity }) => Number(quantity))).toEqual([20, 20])
 })
+
+test('config mode 33: an order that is not scheduled is kitted but holds nothing', async () => {
+  const company = await app.company()
+  await company.as(tx =>
+    sql`insert into organization_config (config_key, config_value) values ('material_plan_no_hold_unscheduled', '1')`.execute(
+      tx,
+    ),
+  )
+  const mo = await kitted(company)
+  expect(await show(company, mo.id)).toMatchObject({ material_status: codes.kitting_complete })
+  expect(await edgesOf(company, mo.id)).toEqual([])
+  await expectBooksInOrder(company)
+})
+
+test('config mode 32: what a promised order was given is not taken by a later one of higher priority', async () => {
+  const { anOrderedMo } = await import('../testing/factories.ts')
+  const { createMo } = await import('../model/mo.calls.ts')
+  const company = await app.company()
+  await company.as(tx =>
+    sql`insert into organization_config (config_key, config_value) values ('material_plan_performance_guarantee', '1')`.execute(
+      tx,
+    ),
+  )
+  const promised = await anOrderedMo(company)
+  await inStock(company, promised.component_ids, '10')
+  await checked(company, [promised.id])
+  const other = await company.admin.ok(createMo, {
+    material_id: promised.material_id,
+    planned_quantity: '10',
+    delivery_date: 1_900_000_000,
+    priority: 1,
+  })
+  await checked(company, [other.id])
+  expect(await show(company, promised.id)).toMatchObject({ material_status: codes.kitting_complete })
+  expect(await show(company, other.id)).toMatchObject({ material_status: codes.to_be_purchased })
+})
