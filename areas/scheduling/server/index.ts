@@ -1,0 +1,1 @@
+export { recordTaskDispatch, recordTaskProgress, type TaskProgress } from './task-progress.ts'
