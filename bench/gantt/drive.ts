@@ -323,7 +323,7 @@ const cases: Record<string, { query?: string; context?: BrowserContextOptions; r
   },
   'the page turns dark and English while it is open': {
     async run(page) {
-      await page.evaluate(`document.body.dataset.theme = 'dark'; window.bench.setLanguage('en')`)
+      await page.evaluate(`document.documentElement.dataset.theme = 'dark'; window.bench.setLanguage('en')`)
       await page.waitForTimeout(400)
       assert.equal(await page.locator('.qt-gantt').getAttribute('data-theme'), 'dark')
       assert.ok(await page.getByRole('button', { name: 'Zoom in' }).isVisible())

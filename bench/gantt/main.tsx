@@ -9,13 +9,14 @@ import type {
 } from '@qitao/platform/web/gantt/gantt-types.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { createRoot } from 'react-dom/client'
+import '@qitao/platform/web/tokens.css'
 import { sample } from './sample.ts'
 
 /** Address: ?language=zh|en &theme=light|dark &level= &machines= &tasks= &links= &orders=1 &pool=1 &refuse=1 */
 const asked = new URLSearchParams(window.location.search)
 const firstLanguage: 'zh' | 'en' = asked.get('language') === 'en' ? 'en' : 'zh'
 const theme = asked.get('theme') === 'dark' ? 'dark' : 'light'
-document.body.dataset.theme = theme
+document.documentElement.dataset.theme = theme
 document.documentElement.lang = firstLanguage
 const number = (name: string, fallback: number): number => Number(asked.get(name) ?? fallback)
 const workshop = sample(firstLanguage, number('machines', 200), number('tasks', 10_000), number('links', 2000))

@@ -1,5 +1,5 @@
 import type { Engine } from './engine.ts'
-import { groundTheme, Palette } from './gantt-tokens.ts'
+import { Palette, themeAround } from './gantt-tokens.ts'
 import { tiersFor } from './header-tiers.ts'
 import { paintFrame } from './paint.ts'
 import { paintOverlay } from './paint-overlay.ts'
@@ -59,8 +59,8 @@ export class Display {
 
   private get theme(): 'light' | 'dark' {
     const { theme = 'auto' } = this.engine.props
-    // The chart has a ground of its own: what counts is the ground of the page around it.
-    return theme === 'auto' ? groundTheme(this.host.parentElement?.parentElement ?? this.host) : theme
+    // The chart carries a theme and a ground of its own: what counts is the page around it.
+    return theme === 'auto' ? themeAround(this.host.parentElement?.parentElement ?? this.host) : theme
   }
   restyle(): void {
     this.palette = new Palette(this.host, this.theme)
