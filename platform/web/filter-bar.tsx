@@ -37,7 +37,7 @@ export function FilterBar({ filters, values, filtered, onChange, onClear }: Filt
       {open ? further.map(draw) : null}
       {further.length > 0 ? (
         <Badge count={open ? 0 : activeFurther} size="small">
-          <Button type="text" icon={<FilterOutlined />} aria-expanded={open} onClick={() => setOpen(!open)}>
+          <Button type="text" icon={<FilterOutlined aria-hidden />} aria-expanded={open} onClick={() => setOpen(!open)}>
             {say(open ? text('收起', 'Less') : text('更多', 'More'))}
           </Button>
         </Badge>
@@ -137,7 +137,7 @@ function SearchInput({
     <Input
       aria-label={title}
       placeholder={title}
-      prefix={main ? <SearchOutlined /> : null}
+      prefix={main ? <SearchOutlined aria-hidden /> : null}
       allowClear
       maxLength={100}
       value={typed}

@@ -323,7 +323,13 @@ function LineGrid({
       </table>
       {readOnly ? null : (
         <div className="qt-line-foot">
-          <Button type="dashed" size="small" icon={<PlusOutlined />} disabled={lines.length >= most} onClick={add}>
+          <Button
+            type="dashed"
+            size="small"
+            icon={<PlusOutlined aria-hidden />}
+            disabled={lines.length >= most}
+            onClick={add}
+          >
             {say(text('添加一行', 'Add a row'))}
           </Button>
           <span className="qt-secondary">
