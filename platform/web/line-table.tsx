@@ -31,6 +31,8 @@ interface LineTableProps<L extends object> {
   title?: Text
 }
 const usualMost = 2000
+const numberWidth = 40
+const actsWidth = 68
 
 /** Line items of a document: a grid for keyboard and spreadsheet paste, in the form around it. */
 export function LineTable<L extends object>({ name, title, ...rest }: LineTableProps<L>) {
@@ -246,6 +248,7 @@ function LineGrid({
     setPlace({ ...place, editing: false })
     void paste.take(pasted, place.row, place.cell)
   }
+  const width = cells.reduce((sum, cell) => sum + cell.width, numberWidth + (readOnly ? 0 : actsWidth))
   const totals = cells.some(cell => cell.total)
   return (
     <div className="qt-line-box" id={id}>
@@ -255,6 +258,7 @@ function LineGrid({
         tabIndex={0}
         aria-rowcount={lines.length + 1}
         className="qt-line-table"
+        style={{ width: `max(100%, ${width}px)` }}
         onKeyDown={onKeyDown}
         onPaste={onPaste}
         onFocus={event =>
@@ -271,11 +275,11 @@ function LineGrid({
         }}
       >
         <colgroup>
-          <col style={{ width: 40 }} />
+          <col style={{ width: numberWidth }} />
           {cells.map(cell => (
             <col key={cell.name} style={{ width: cell.width }} />
           ))}
-          {readOnly ? null : <col style={{ width: 68 }} />}
+          {readOnly ? null : <col style={{ width: actsWidth }} />}
         </colgroup>
         <thead>
           <tr>

@@ -88,6 +88,7 @@ export function antdTheme({ dark, density }: Look): ThemeConfig {
         itemHeight: density === 'touch' ? 48 : 34,
         itemMarginBlock: 2,
         itemMarginInline: 6,
+        iconMarginInlineEnd: 8,
         itemSelectedColor: 'var(--qt-primary)',
         itemSelectedBg: 'var(--qt-primary-bg)',
         subMenuItemSelectedColor: 'var(--qt-primary)',
