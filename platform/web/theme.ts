@@ -68,6 +68,7 @@ export function antdTheme({ dark, density }: Look): ThemeConfig {
       lineHeight: 1.5,
       borderRadius: 6,
       controlHeight,
+      controlOutline: dark ? 'rgb(138 176 255 / 45%)' : 'rgb(34 87 201 / 35%)',
       controlHeightSM: density === 'touch' ? 48 : 24,
       controlHeightLG: Math.max(40, controlHeight),
       motionDurationFast: '0.08s',
