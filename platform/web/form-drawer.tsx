@@ -7,7 +7,7 @@ import { useLanguage, useSay, written } from './language.ts'
 import type { Save } from './use-command.ts'
 import { FormFailure, useFormSave } from './use-form-save.ts'
 
-export interface FormFrameProps<V extends object> {
+interface FormFrameProps<V extends object> {
   open: boolean
   title: Text | string
   /** What the form begins with. */
