@@ -36,7 +36,7 @@ const groupedUnits = (tx: Tx, org_id: string, keyword: string | undefined, group
   return rows(
     tx,
     sql<UnitRow>`select ${unitColumns} from unit t where ${sql.join(conditions, sql` and `)}
-      order by t."group" nulls last, t.created_time, t.id`,
+      order by t."group" nulls last, t.name`,
   )
 }
 interface StoredUnit {
