@@ -11,7 +11,7 @@ import { allGroups, allPages } from '@qitao/site/model/pages.ts'
 import { siteWeb } from '@qitao/site/web'
 
 /** The areas in the order in which work flows; the only list of them in the browser. */
-const areas: readonly AreaWeb[] = [siteWeb, accessWeb, engineeringWeb, masterdataWeb, salesWeb]
+const areas: readonly AreaWeb[] = [siteWeb, accessWeb, masterdataWeb, engineeringWeb, salesWeb]
 
 const session: SessionCalls = {
   userInfo,
