@@ -66,6 +66,13 @@ export const nothing = z.strictObject({})
 export const affected = z.object({ affected: z.int() })
 export const idAndVersion = { id, row_version: rowVersion }
 
+/** A record's writable fields with the id and the version that the caller has read. */
+export const alterInput = <F extends Fields>(of: RecordType<F>) =>
+  of.input.extend(idAndVersion) as unknown as z.ZodType<
+    z.output<RecordType<F>['input']> & { id: string; row_version: number },
+    unknown
+  >
+
 /**
  * The calls of simple master data, named as spec/calls-proposed.json does: query_<noun>_list, query_<noun>_detail,
  * add_<noun>, alter_<noun>, bulk_drop_<noun>.
@@ -102,10 +109,7 @@ export function plainCalls<F extends Fields>(
     alter: command(path('alter'), {
       title: title('修改', 'Alter'),
       grantedBy: where.changes,
-      input: of.input.extend(idAndVersion) as unknown as z.ZodType<
-        z.output<typeof of.input> & { id: string; row_version: number },
-        unknown
-      >,
+      input: alterInput(of),
       output: affected,
       records,
     }),

@@ -95,6 +95,12 @@ export function epochDay(day: Day): number {
 }
 export const dayFromEpoch = (days: number): Day => new Date(days * daySeconds * 1000).toISOString().slice(0, 10)
 export const addDays = (day: Day, days: number): Day => dayFromEpoch(epochDay(day) + days)
+/** The same date some months later; the last of the month when it has no such date. */
+export function addMonths(day: Day, months: number): Day {
+  const [year, month, date] = day.split('-').map(Number)
+  const lastDate = new Date(Date.UTC(year!, month! + months, 0)).getUTCDate()
+  return new Date(Date.UTC(year!, month! - 1 + months, Math.min(date!, lastDate))).toISOString().slice(0, 10)
+}
 export const daysBetween = (from: Day, to: Day): number => epochDay(to) - epochDay(from)
 export const isDay = (value: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value)) && dayFromEpoch(epochDay(value)) === value

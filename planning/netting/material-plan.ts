@@ -8,12 +8,14 @@ export interface MaterialPlan {
   readonly demands: readonly DemandOutcome[]
   /** One for each order of the snapshot, in its order. */
   readonly orders: readonly OrderKit[]
-  /** Existing supply does not suffice: what to buy and what to make. */
+  /** Existing supply does not suffice: what to buy and what to make. Sorted by level, material, date of need. */
   readonly purchases: readonly Proposal[]
   readonly productions: readonly Proposal[]
+  /** Existing supply that components of the proposed productions take. */
+  readonly proposalEdges: readonly ProposalEdge[]
 }
 
-/** One allocation. Supplies are those of the snapshot; proposals name what they cover themselves. */
+/** One allocation of a supply of the snapshot to a demand of the snapshot. */
 export interface Edge {
   readonly supply: string
   readonly demand: string
@@ -24,6 +26,15 @@ export interface Edge {
   readonly material: string
   readonly availableAt: Instant
   readonly locked: boolean
+}
+
+export interface ProposalEdge {
+  readonly supply: string
+  readonly proposal: string
+  readonly quantity: number
+  readonly supplyQuantity: number
+  readonly material: string
+  readonly availableAt: Instant
 }
 
 export interface DemandOutcome {
@@ -72,18 +83,20 @@ export interface OrderKit extends Kitting {
 }
 
 export interface Proposal {
-  /** `buy-1`, `make-1` ... in order of creation. */
+  /** `buy-1`, `make-1` ... as listed. */
   readonly id: string
   readonly material: string
   /** Rounded up to the minimum and the multiple. */
   readonly quantity: number
-  /** neededAt less lead time, not before now: order or start then at the latest. */
+  /** neededAt less lead time, not before now: order, or start, then at the latest. */
   readonly orderBy: Instant
-  /** When it can be there: orderBy plus lead time, for made ones not before their own components. */
+  /** orderBy plus lead time; a made one waits for its own components. */
   readonly availableAt: Instant
   readonly neededAt: Instant
   /** Low-level code of the material: 0 is in nothing. */
   readonly level: number
-  /** Demands it covers; those of a proposal of a higher level carry that proposal's id instead. */
-  readonly covers: readonly { readonly demand?: string; readonly proposal?: string; readonly quantity: number }[]
+  /** What it covers: demands of the snapshot, or components of a proposed production. In steps of the material. */
+  readonly covers: readonly Cover[]
 }
+
+export type Cover = { readonly quantity: number } & ({ readonly demand: string } | { readonly proposal: string })

@@ -1,5 +1,5 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import { type ErrorDefinition, Refusal } from '@qitao/core/refusal.ts'
+import { type ErrorDefinition, Refusal, type RefusalData } from '@qitao/core/refusal.ts'
 import { sqlState } from './database.ts'
 
 /**
@@ -14,10 +14,10 @@ export function databaseRefusal(
   if (state === undefined) return undefined
   const constraint = (error as { constraint?: string }).constraint
   const known = constraint === undefined ? undefined : constraints.get(constraint)
-  if (known) return new Refusal(known)
+  if (known) return new Refusal(known, placeOf(error))
   switch (state) {
     case '23505':
-      return new Refusal(generalErrors.duplicateCode)
+      return new Refusal(generalErrors.duplicateCode, placeOf(error))
     case '23503':
       return new Refusal(isStillReferenced(error) ? generalErrors.dataInUse : generalErrors.recordNotFound)
     case '40001':
@@ -33,6 +33,14 @@ export function databaseRefusal(
     default:
       return undefined
   }
+}
+
+/** The field that a unique key is about: the last of "Key (org_id, code)=(..., A1) already exists." */
+function placeOf(error: unknown): RefusalData {
+  const detail = error instanceof Error ? ((error as { detail?: string }).detail ?? '') : ''
+  const [, columns] = /^Key \(([^)]*)\)=/.exec(detail) ?? []
+  const field = columns?.split(', ').at(-1)?.replaceAll('"', '')
+  return field === undefined || field === 'org_id' ? {} : { field }
 }
 
 const isStillReferenced = (error: unknown): boolean =>

@@ -39,9 +39,12 @@ export interface Context {
   readonly tell: (message: LiveMessage, to?: { user_id: string }) => void
 }
 
-/** What a public call works with: it sees all companies and must look after the walls itself. */
+/**
+ * What a public call works with. Its transactions see all companies: it must look after the walls itself. They are short and
+ * its own, so that a failed sign-in is kept although it is refused, and that no connection waits for a password check.
+ */
 export interface PublicContext {
-  readonly tx: Tx
+  readonly transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
   readonly now: Instant
   readonly language: Language
   readonly address: string

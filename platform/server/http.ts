@@ -191,13 +191,13 @@ function answerer(
     try {
       if (handler.audience === 'public') {
         const input = parsed(call, request)
-        return await options.database.system(async tx =>
-          answerOf(
-            await handler.work(input, { tx, now: Math.floor(Date.now() / 1000), language, address: request.ip }),
-            checked,
-            language,
-          ),
-        )
+        const context = {
+          transaction: options.database.system,
+          now: Math.floor(Date.now() / 1000),
+          language,
+          address: request.ip,
+        }
+        return answerOf(await handler.work(input, context), checked, language)
       }
       return await signedIn(request, handler.work, language)
     } catch (error) {

@@ -8,6 +8,7 @@ import { among, rows } from './database.ts'
 import { bulkAnswer, expectVersion, type Handler, handle, sortOut } from './handle.ts'
 import { contains, listRows, oneOfCodes } from './list.ts'
 import { newId } from './new-id.ts'
+import { idsInUse, type Reference, referencesTo } from './usage.ts'
 
 /**
  * The five handlers of simple master data. The day a record gains a rule, its handlers are written out; nothing is hooked
@@ -21,8 +22,8 @@ export interface PlainTable {
   readonly defaultOrder: string
   /** Further columns of a row, and the joins they need; `t` is the record's table. */
   readonly shows?: { columns: RawBuilder<unknown>; joins: RawBuilder<unknown> }
-  /** Where the record may be in use: each a table and its column. */
-  readonly usedIn?: readonly (readonly [table: string, column: string])[]
+  /** Where the record may be in use; by default wherever a foreign key refers to it. */
+  readonly usedIn?: readonly Reference[]
   readonly inUse?: ErrorDefinition
 }
 
@@ -94,7 +95,7 @@ export function plainHandlers<F extends Fields>(
     }),
     handle(calls.drop, async ({ ids }, { tx, org_id, language }) => {
       const found = new Map((await load(tx, org_id, ids, true)).map(row => [row.id, row]))
-      const used = await idsInUse(tx, org_id, ids, of.usedIn ?? [])
+      const used = await idsInUse(tx, org_id, ids, of.usedIn ?? (await referencesTo(tx, of.table)))
       const { passed_ids, refused } = sortOut(ids, found, ({ id }) => {
         if (used.has(id)) refuse(of.inUse ?? generalErrors.dataInUse)
       })
@@ -102,20 +103,4 @@ export function plainHandlers<F extends Fields>(
       return bulkAnswer(passed_ids, refused, language)
     }),
   ]
-}
-
-/** Which of the ids some other record refers to, in one statement. */
-export async function idsInUse(
-  tx: Tx,
-  org_id: string,
-  ids: readonly string[],
-  usedIn: readonly (readonly [string, string])[],
-): Promise<Set<string>> {
-  if (usedIn.length === 0) return new Set()
-  const parts = usedIn.map(
-    ([table, name]) =>
-      sql`select ${sql.ref(name)} as id from ${sql.table(table)} where org_id = ${org_id} and ${among(sql.ref(name), ids)}`,
-  )
-  const found = await rows(tx, sql<{ id: string }>`${sql.join(parts, sql` union `)}`)
-  return new Set(found.map(({ id }) => id))
 }

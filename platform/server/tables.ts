@@ -37,7 +37,7 @@ export interface Tables {
     status: Generated<number>
     is_admin: Generated<boolean>
     invalid_role: Generated<boolean>
-    last_sign_in_time: number | null
+    dropped: Generated<boolean>
   }
   audit_log: {
     id: GeneratedAlways<number>
@@ -60,7 +60,6 @@ export interface Tables {
     name: string
     is_default: Generated<boolean>
     shifts: Generated<JsonColumn>
-    status: Generated<number>
   }
   calendar_day: {
     org_id: Generated<string>
@@ -140,6 +139,7 @@ export interface Tables {
     material_id: string | null
     process_id: string
     device_id: string | null
+    type: Generated<string>
     cycle_seconds: string
     batch_quantity: Generated<string>
     setup_seconds: Generated<number>
@@ -228,6 +228,11 @@ export interface Tables {
     started_time: number | null
     heartbeat_time: number | null
     finished_time: number | null
+  }
+  last_sign_in: {
+    org_id: string
+    user_id: string
+    at: Generated<number>
   }
   location: {
     org_id: Generated<string>
@@ -888,7 +893,7 @@ export interface Tables {
     sample: Generated<boolean>
     name: string
     name_en: string | null
-    group: Generated<string>
+    group: string | null
     precision: Generated<number>
     status: Generated<number>
   }

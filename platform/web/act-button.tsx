@@ -12,7 +12,7 @@ function Explained({ why, children }: { why: string | undefined; children: React
   return (
     <Tooltip title={why}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the reason must be reachable by keyboard */}
-      <span className="qt-why" tabIndex={0} aria-label={why}>
+      <span className="qt-why" tabIndex={0}>
         {children}
       </span>
     </Tooltip>

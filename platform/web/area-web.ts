@@ -20,7 +20,6 @@ export interface PublicRoute {
 /** An entry of the menu under the user's name. */
 export interface UserMenuItem {
   readonly title: Text
-  readonly icon: ReactNode
   readonly load: () => Promise<{ default: ComponentType<{ open: boolean; onClose: () => void }> }>
 }
 

@@ -114,9 +114,15 @@ function SettingRow({ id, children }: { id: string; children: React.ReactNode })
       className="qt-setting-row"
       style={{ transform: CSS.Translate.toString(transform), transition }}
     >
-      <span {...attributes} {...listeners} className="qt-handle" aria-label={say(text('拖动排序', 'Drag to reorder'))}>
+      <button
+        type="button"
+        {...listeners}
+        aria-describedby={attributes['aria-describedby']}
+        className="qt-handle"
+        aria-label={say(text('拖动排序', 'Drag to reorder'))}
+      >
         <HolderOutlined />
-      </span>
+      </button>
       {children}
     </div>
   )

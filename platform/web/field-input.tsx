@@ -18,10 +18,12 @@ export interface FieldInputProps {
   /** What to show for a reference before its record is loaded. */
   known?: string | undefined
   decimals?: number | undefined
+  /** A list to choose from is open at once, as in a cell that is being edited. */
+  opened?: boolean | undefined
 }
 
 /** The input of a field by its kind. Its value is the wire value: decimal strings, seconds, ids, codes. */
-export function FieldInput({ of: field, value, onChange, known, decimals, ...rest }: FieldInputProps) {
+export function FieldInput({ of: field, value, onChange, known, decimals, opened = false, ...rest }: FieldInputProps) {
   const say = useSay()
   const language = useLanguage()
   const dates = useOrgDate()
@@ -70,6 +72,7 @@ export function FieldInput({ of: field, value, onChange, known, decimals, ...res
       return (
         <Select
           {...own}
+          defaultOpen={opened}
           allowClear={!field.required}
           options={(field.options ?? []).map(option => ({ value: option.code, label: option[language] }))}
           value={value as string}
@@ -94,6 +97,7 @@ export function FieldInput({ of: field, value, onChange, known, decimals, ...res
         <Picker
           {...own}
           known={known}
+          defaultOpen={opened}
           multiple={field.kind === 'references'}
           placeholder={say(text('输入编号或名称搜索', 'Type a code or name'))}
           value={value as string}

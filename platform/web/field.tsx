@@ -62,7 +62,14 @@ export function Field<R extends RecordType>({
           },
         },
       ]}
-      {...(onPick ? { getValueFromEvent: (value: unknown, picked?: PickedRow) => (onPick(value, picked), value) } : {})}
+      {...(onPick
+        ? {
+            getValueFromEvent: (value: unknown, picked?: PickedRow) => {
+              onPick(value, picked)
+              return value
+            },
+          }
+        : {})}
     >
       {input ? (
         cloneElement(input)

@@ -32,7 +32,6 @@ function useFrame<V extends object>({
   const [changed, setChanged] = useState(false)
   const saving = useFormSave<V>(form, reload)
   // A frame that opens begins afresh with its values.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: values of a frame that is already open must not overwrite typing
   useEffect(() => {
     if (!open) return
     form.resetFields()

@@ -65,7 +65,6 @@ export function useListState<C extends AnyCall>(
   )
   const asked = values as In<C>
   const written = JSON.stringify([values, page, size, orderBy])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `written` stands for all values
   const input = useMemo(
     () => ({ ...values, page, page_size: size, ...(orderBy ? { order_by: orderBy } : {}) }) as In<C>,
     [written],

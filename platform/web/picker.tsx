@@ -35,10 +35,10 @@ export function definePicker<L extends AnyCall, D extends AnyCall>({
 }: PickerDefinition<L, D>): PickerType {
   const labelOf = (row: PickedRow) => label(row as RowOf<L>)
 
-  function Picker({ value, onChange, multiple = false, known, ...rest }: PickerProps) {
+  function Picker({ value, onChange, multiple = false, known, defaultOpen = false, ...rest }: PickerProps) {
     const say = useSay()
     const language = useLanguage()
-    const [open, setOpen] = useState(false)
+    const [open, setOpen] = useState(defaultOpen)
     const [keyword, setKeyword] = useResting(typingRest)
     const asked = useDeferredValue(keyword)
     const found = useCall(
@@ -100,7 +100,9 @@ export function definePicker<L extends AnyCall, D extends AnyCall>({
       void Promise.all(key.split(',').map(fetchLabel)).then(entries => {
         if (wanted) setFetched(now => new Map([...now, ...entries]))
       })
-      return () => void (wanted = false)
+      return () => {
+        wanted = false
+      }
     }, [key])
     return new Map([...fetched, ...byId])
   }

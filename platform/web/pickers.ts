@@ -10,6 +10,7 @@ export interface PickerProps {
   readonly disabled?: boolean | undefined
   readonly placeholder?: string | undefined
   readonly autoFocus?: boolean | undefined
+  readonly defaultOpen?: boolean | undefined
   readonly id?: string | undefined
   readonly 'aria-label'?: string | undefined
   /** What to show for the value before its record is loaded. */

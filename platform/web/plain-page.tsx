@@ -95,7 +95,7 @@ export function PlainPage<F extends Fields>({
         reload={async () => {
           if (!old) return
           await refresh(calls.list, calls.detail)
-          setEdited((await ask(calls.detail, { id: old.id })) as RowOf<F>)
+          setEdited((await ask(calls.detail, { id: old.id })).record as RowOf<F>)
           setOpen(false)
         }}
         onClose={() => setOpen(false)}

@@ -11,7 +11,6 @@ import {
   type PreferenceName,
   type Preferences,
   preferenceNames,
-  preferences,
   setPreference,
 } from './preferences.ts'
 import {
@@ -48,10 +47,10 @@ export interface SignedIn {
 export interface SessionCalls {
   readonly userInfo: Call<z.ZodType, z.ZodType<SignedIn>>
   readonly menu: Call<z.ZodType, z.ZodType<{ param_list: MenuEntry[] }>>
-  readonly getConfig: Call<z.ZodType, z.ZodType<{ config_value: string | null }>>
+  /** All settings of the user, by key. */
+  readonly configs: Call<z.ZodType, z.ZodType<{ result: Record<string, string> }>>
   readonly setConfig: Call
-  /** Ends the session on the server, where such a call exists. */
-  readonly logout?: Call
+  readonly logout: Call
 }
 
 export interface Session extends SignedIn {
@@ -112,18 +111,11 @@ export async function loadSession(): Promise<Session> {
 }
 
 async function loadPreferences(calls: SessionCalls): Promise<void> {
-  await Promise.all(
-    preferenceNames.map(async name => {
-      const { config_value } = await send(calls.getConfig, { config_key: name }).catch((error: unknown) => {
-        // A setting that the server does not know stays with this browser.
-        if (error instanceof CallFailure && error.code === generalErrors.configItemMissing.code)
-          return { config_value: null }
-        throw error
-      })
-      const value = fromConfig(name, config_value)
-      if (value !== undefined) setPreference(name, value)
-    }),
-  )
+  const { result } = await send(calls.configs, {})
+  for (const name of preferenceNames) {
+    const value = fromConfig(name, result[name] ?? null)
+    if (value !== undefined) setPreference(name, value)
+  }
 }
 
 /** Changes a setting here and, when signed in, for the user on every machine. */
@@ -139,7 +131,7 @@ export async function savePreference<K extends PreferenceName>(name: K, value: P
 
 export function signOut(): void {
   const { calls, leaveTo } = setUp()
-  if (calls.logout) void send(calls.logout, {}).catch(() => {})
+  void send(calls.logout, {}).catch(() => {})
   endSession()
   leaveTo(loginPath)
 }

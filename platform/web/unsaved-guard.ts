@@ -26,5 +26,8 @@ export function useUnsavedGuard(changed: boolean): { release(): void } {
     window.addEventListener('beforeunload', warn)
     return () => window.removeEventListener('beforeunload', warn)
   }, [changed])
-  return { release: () => void (released.current = true) }
+  const release = () => {
+    released.current = true
+  }
+  return { release }
 }

@@ -46,7 +46,9 @@ export function useCommand<C extends AnyCall>(call: C, options: CommandOptions<C
   const mounted = useRef(true)
   useEffect(() => {
     mounted.current = true
-    return () => void (mounted.current = false)
+    return () => {
+      mounted.current = false
+    }
   }, [])
   const inside = useRef({ keys: keepKeys(), running: '', last: '', throttle: createThrottle(throttleTimes.api) })
 

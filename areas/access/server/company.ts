@@ -1,13 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { hash } from '@node-rs/argon2'
 import type { Database, Tx } from '@qitao/platform/server/database.ts'
 import { rows } from '@qitao/platform/server/database.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
 import { sql } from 'kysely'
-
-/** Argon2id, 19 MiB and two passes: the OWASP minimum. */
-export const hashPassword = (password: string): Promise<string> =>
-  hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+import { hashPassword } from './password.ts'
 
 export interface NewCompany {
   company_code: string

@@ -13,9 +13,8 @@ export async function openSession(tx: Tx, user: { org_id: string; id: string }):
   const token = randomBytes(32).toString('base64url')
   await sql`insert into session (token_hash, org_id, user_id, expire_time)
     values (${hashOf(token)}, ${user.org_id}, ${user.id}, epoch_now() + ${sessionSeconds})`.execute(tx)
-  await sql`update app_user set last_sign_in_time = epoch_now() where org_id = ${user.org_id} and id = ${user.id}`.execute(
-    tx,
-  )
+  await sql`insert into last_sign_in (org_id, user_id) values (${user.org_id}, ${user.id})
+    on conflict (org_id, user_id) do update set at = epoch_now()`.execute(tx)
   return token
 }
 
@@ -53,7 +52,7 @@ export const authenticator =
       ),
     )
     const user = found[0]
-    if (!user || user.status !== 1 || user.org_status !== 1) return 'login_needed'
+    if (user?.status !== 1 || user.org_status !== 1) return 'login_needed'
     if (user.invalid_role) return 'role_invalid'
     const { org_id, user_id, account, name, is_admin, time_zone, currency } = user
     return {

@@ -10,7 +10,11 @@ export const manufacturingErrors = errors({
   moRemarkTooLong: [5506, '工单备注不能超过255个字符', 'The work order remark is limited to 255 characters'],
   moNotEditable: [5508, '工单不可编辑', 'The work order is not editable'],
   returnHasOutbound: [5509, '工单已有出库记录，不能退回', 'The work order has outbound records and cannot return'],
-  returnOccupied: [5510, '工单在制库存已被占用，不能退回', 'The in-production stock of the work order is occupied, it cannot return'],
+  returnOccupied: [
+    5510,
+    '工单在制库存已被占用，不能退回',
+    'The in-production stock of the work order is occupied, it cannot return',
+  ],
   moNoExists: [5513, '工单号已存在', 'The work order number already exists'],
   mergeMismatch: [5514, '仅物料和状态相同的工单可以合并', 'Only work orders of one material and status can be merged'],
   splitQuantity: [5515, '拆分数量不正确', 'Wrong split quantities'],

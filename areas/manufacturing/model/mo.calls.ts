@@ -13,7 +13,9 @@ const readers = [...planners, pages.productionPlan, pages.progress, pages.dispat
 const moIds = z.strictObject({ mo_ids: ids() })
 const moFilters = {
   timestamp_range: timestampRange.optional(),
-  date_field: z.enum(['delivery_date', 'planned_start_time', 'planned_finish_time', 'created_time']).default('delivery_date'),
+  date_field: z
+    .enum(['delivery_date', 'planned_start_time', 'planned_finish_time', 'created_time'])
+    .default('delivery_date'),
   material_id: id.optional(),
 }
 
@@ -53,7 +55,12 @@ export const createMo = command(`${base}create_mo`, {
 export const addMos = command(`${base}bulk_add_mo`, {
   title: text('批量新建工单', 'Create work orders'),
   grantedBy: planners,
-  input: z.strictObject({ mos: z.array(mo.input as unknown as z.ZodType<NewMo, unknown>).min(1).max(2000) }),
+  input: z.strictObject({
+    mos: z
+      .array(mo.input as unknown as z.ZodType<NewMo, unknown>)
+      .min(1)
+      .max(2000),
+  }),
   output: z.object({ mo_ids: z.array(id) }),
   records,
 })
@@ -147,8 +154,19 @@ export const showMo = query(`${base}query_mo_so_detail`, {
   output: z.object({
     mo: moRow,
     operations: z.array(moOperationRow),
-    order: z.object({ id, no: z.string(), customer_name: z.string().nullable(), delivery_date: instant, status: z.int() }).nullable(),
-    lines: z.array(z.object({ id, line_no: z.int(), material_code: z.string(), material_name: z.string(), quantity: z.string(), shipped_quantity: z.string() })),
+    order: z
+      .object({ id, no: z.string(), customer_name: z.string().nullable(), delivery_date: instant, status: z.int() })
+      .nullable(),
+    lines: z.array(
+      z.object({
+        id,
+        line_no: z.int(),
+        material_code: z.string(),
+        material_name: z.string(),
+        quantity: z.string(),
+        shipped_quantity: z.string(),
+      }),
+    ),
     children: z.array(moRow),
   }),
 })
@@ -163,13 +181,24 @@ export const showMoLog = query(`${base}query_mo_log`, {
   grantedBy: [...planners, pages.productionPlan, pages.progress],
   input: z.strictObject({ mo_id: id }),
   output: z.object({
-    result: z.array(z.object({ time: instant, user: z.string().nullable(), action: z.string(), before: z.unknown(), after: z.unknown() })),
+    result: z.array(
+      z.object({
+        time: instant,
+        user: z.string().nullable(),
+        action: z.string(),
+        before: z.unknown(),
+        after: z.unknown(),
+      }),
+    ),
   }),
 })
 export const checkMoActions = query('/mep/mo/query_mo_status_checked_list', {
   title: text('工单操作检查', 'Which work orders allow an action'),
   grantedBy: planners,
-  input: z.strictObject({ mo_ids: ids(), action: z.enum(['to_plan', 'revert', 'lock', 'merge', 'split', 'drop', 'publish']) }),
+  input: z.strictObject({
+    mo_ids: ids(),
+    action: z.enum(['to_plan', 'revert', 'lock', 'merge', 'split', 'drop', 'publish']),
+  }),
   output: z.object({ allowed_ids: z.array(id), refused: bulkOutput.shape.failed }),
 })
 export const checkMoNo = query('/mep/mo/check_mo_no', {

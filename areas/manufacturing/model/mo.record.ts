@@ -50,7 +50,10 @@ export const mo = record('mo', text('工单', 'Work order'), {
   actual_start_time: readOnly(optional(instantField('实际开始', 'Actual start'))),
   actual_finish_time: readOnly(optional(instantField('实际完成', 'Actual finish'))),
   delivery_date: dayField('交期', 'Delivery date'),
-  priority: withDefault(integerField('优先级', 'Priority', { min: 1, max: 10_000, outside: generalErrors.number1To10000 }), defaultPriority),
+  priority: withDefault(
+    integerField('优先级', 'Priority', { min: 1, max: 10_000, outside: generalErrors.number1To10000 }),
+    defaultPriority,
+  ),
   material_status: readOnly(optional(choiceField('物料状态', 'Material status', materialStatus))),
   kitting_time: readOnly(optional(instantField('齐套时间', 'Kitting time'))),
   kitting_days: readOnly(optional(integerField('齐套天数', 'Days to kit'))),

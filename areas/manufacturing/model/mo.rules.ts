@@ -2,9 +2,9 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { fitsPrecision, isEqual, isLess, isPositive, type Quantity, sum } from '@qitao/core/quantity.ts'
 import { type ErrorDefinition, refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
+import { salesErrors } from '@qitao/sales/model/sales.errors.ts'
 import { isFullyOffset, type MakingStage, quantityToMake } from '@qitao/sales/model/sales-order.rules.ts'
 import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
-import { salesErrors } from '@qitao/sales/model/sales.errors.ts'
 import { manufacturingErrors } from './manufacturing.errors.ts'
 import { mo } from './mo.record.ts'
 import { inboundProgress, moStatus } from './mo.status.ts'
@@ -42,16 +42,23 @@ export function expectAction(action: MoAction, status: number, error: ErrorDefin
   const why = moStatus.whyNot(action, status as 10)
   if (why) refuse(error, { detail: why })
 }
-export const expectEditable = (order: MoFacts): void => expectAction('edit', order.status, manufacturingErrors.moNotEditable)
-export const expectDroppable = (order: MoFacts): void => expectAction('drop', order.status, manufacturingErrors.moNotDeletable)
-export const expectLockable = (order: MoFacts): void => expectAction('lock', order.status, manufacturingErrors.noneLockable)
-export const expectPublishable = (order: MoFacts): void => expectAction('publish', order.status, generalErrors.statusNotAllowed)
+export const expectEditable = (order: MoFacts): void =>
+  expectAction('edit', order.status, manufacturingErrors.moNotEditable)
+export const expectDroppable = (order: MoFacts): void =>
+  expectAction('drop', order.status, manufacturingErrors.moNotDeletable)
+export const expectLockable = (order: MoFacts): void =>
+  expectAction('lock', order.status, manufacturingErrors.noneLockable)
+export const expectPublishable = (order: MoFacts): void =>
+  expectAction('publish', order.status, generalErrors.statusNotAllowed)
 
 export function expectSendable(order: MoFacts): void {
   expectAction('to_plan', order.status, manufacturingErrors.noneSendable)
   if (order.operation_count === 0) {
     refuse(manufacturingErrors.noneSendable, {
-      detail: text('没有工序：请先发布工艺路线或制造BOM', 'It has no operations: release a routing or a manufacturing BoM first'),
+      detail: text(
+        '没有工序：请先发布工艺路线或制造BOM',
+        'It has no operations: release a routing or a manufacturing BoM first',
+      ),
     })
   }
 }
@@ -60,23 +67,30 @@ export function expectReturnable(order: MoFacts): void {
   expectAction('revert', order.status, manufacturingErrors.noneReturnable)
   if (isPositive(order.picked_quantity)) refuse(manufacturingErrors.returnHasOutbound)
   if (isPositive(order.occupied_output)) refuse(manufacturingErrors.returnOccupied)
-  if (order.capacity_locked) refuse(manufacturingErrors.moNotEditable, { detail: text('请先解锁产能', 'Unlock its capacity first') })
+  if (order.capacity_locked)
+    refuse(manufacturingErrors.moNotEditable, { detail: text('请先解锁产能', 'Unlock its capacity first') })
 }
 
 export function expectMergeable(orders: readonly MoFacts[]): void {
   const [first, ...others] = orders
-  if (!first || others.length === 0) refuse(manufacturingErrors.mergeMismatch, { detail: text('请选择至少两个工单', 'Choose at least two work orders') })
+  if (!first || others.length === 0)
+    refuse(manufacturingErrors.mergeMismatch, { detail: text('请选择至少两个工单', 'Choose at least two work orders') })
   for (const order of orders) {
-    if (order.merged) refuse(manufacturingErrors.mergedAgain, { detail: text('工单{no}', 'Work order {no}'), no: order.no })
+    if (order.merged)
+      refuse(manufacturingErrors.mergedAgain, { detail: text('工单{no}', 'Work order {no}'), no: order.no })
     expectAction('merge', order.status, manufacturingErrors.mergeMismatch)
   }
-  const same = (a: MoFacts, b: MoFacts) => a.material_id === b.material_id && a.status === b.status && a.material_bom_id === b.material_bom_id
+  const same = (a: MoFacts, b: MoFacts) =>
+    a.material_id === b.material_id && a.status === b.status && a.material_bom_id === b.material_bom_id
   if (others.some(order => !same(first, order))) refuse(manufacturingErrors.mergeMismatch)
 }
 export function expectSplittable(order: MoFacts, quantities: readonly Quantity[], precision: number): void {
   if (order.merged) refuse(manufacturingErrors.mergedSplit)
   expectAction('split', order.status, manufacturingErrors.moNotEditable)
-  const wrong = quantities.length < 2 || !isEqual(sum(quantities), order.planned_quantity) || quantities.some(one => !fitsPrecision(one, precision))
+  const wrong =
+    quantities.length < 2 ||
+    !isEqual(sum(quantities), order.planned_quantity) ||
+    quantities.some(one => !fitsPrecision(one, precision))
   if (wrong) {
     refuse(manufacturingErrors.splitQuantity, {
       planned: order.planned_quantity,
@@ -132,7 +146,11 @@ export function ordersForLines(lines: readonly LineToMake[]): OrderToMake[] {
   for (const line of lines) {
     if (line.order_deleted) refuse(salesErrors.orderMissing, { detail: text('{no}', '{no}'), no: line.order_no })
     const why = salesOrderStatus.whyNot('to_mo', line.order_status as 10)
-    if (why) refuse(line.order_status > salesOrderStatus.codes.planning ? salesErrors.orderHasMo : generalErrors.statusNotAllowed, { detail: why })
+    if (why)
+      refuse(
+        line.order_status > salesOrderStatus.codes.planning ? salesErrors.orderHasMo : generalErrors.statusNotAllowed,
+        { detail: why },
+      )
     if (isFullyOffset(line)) refuse(salesErrors.fullyOffset)
   }
   const open = lines.filter(line => isPositive(quantityToMake(line)))
@@ -157,9 +175,15 @@ export function makingStage(statuses: readonly number[]): MakingStage {
 }
 
 /** After goods of a work order have come into stock. */
-export function afterInbound(order: Pick<MoFacts, 'status' | 'completed_quantity' | 'inbound_quantity'>): { status: number; inbound_progress: number } {
+export function afterInbound(order: Pick<MoFacts, 'status' | 'completed_quantity' | 'inbound_quantity'>): {
+  status: number
+  inbound_progress: number
+} {
   const all = !isLess(order.inbound_quantity, order.completed_quantity) && order.status === codes.completed
   if (all) return { status: codes.in_warehouse, inbound_progress: inboundProgress.codes.done }
   const begun = isPositive(order.inbound_quantity)
-  return { status: order.status, inbound_progress: begun ? inboundProgress.codes.partial : inboundProgress.codes.pending }
+  return {
+    status: order.status,
+    inbound_progress: begun ? inboundProgress.codes.partial : inboundProgress.codes.pending,
+  }
 }

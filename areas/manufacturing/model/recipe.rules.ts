@@ -5,11 +5,20 @@ export interface Recipe {
   readonly material_id: string
   readonly material_bom_id: string
   readonly base_quantity: Quantity
-  readonly lines: readonly { readonly material_id: string; readonly quantity: Quantity; readonly scrap_rate: Quantity }[]
+  readonly lines: readonly {
+    readonly material_id: string
+    readonly quantity: Quantity
+    readonly scrap_rate: Quantity
+  }[]
   readonly manufacturing_bom_id: string | null
   readonly nodes: readonly RecipeNode[]
   readonly routing_id: string | null
-  readonly steps: readonly { readonly sequence: number; readonly process_id: string; readonly overlap_quantity: Quantity | null; readonly wait_seconds: number }[]
+  readonly steps: readonly {
+    readonly sequence: number
+    readonly process_id: string
+    readonly overlap_quantity: Quantity | null
+    readonly wait_seconds: number
+  }[]
 }
 export interface RecipeNode {
   readonly ordering_node: number
@@ -54,14 +63,28 @@ export interface NewComponent {
  * What a work order of `planned` pieces needs: by the manufacturing BoM at the process that consumes it, what only the
  * material BoM names at the first step. Scrap of the material BoM's line is added; needs round up to the unit's precision.
  */
-export function componentsOf(recipe: Recipe, planned: Quantity, precisions: ReadonlyMap<string, number>): NewComponent[] {
+export function componentsOf(
+  recipe: Recipe,
+  planned: Quantity,
+  precisions: ReadonlyMap<string, number>,
+): NewComponent[] {
   const operations = operationsOf(recipe)
   const first = operations.length > 0 ? Math.min(...operations.map(operation => operation.sequence)) : null
   const lines = new Map(recipe.lines.map(line => [line.material_id, line]))
-  const placed = recipe.nodes.flatMap(node => node.inputs.map(input => ({ ...input, sequence: node.ordering_node as number | null })))
+  const placed = recipe.nodes.flatMap(node =>
+    node.inputs.map(input => ({ ...input, sequence: node.ordering_node as number | null })),
+  )
   const covered = new Set(placed.map(input => input.material_id))
   const rest = recipe.lines.flatMap(line =>
-    covered.has(line.material_id) ? [] : [{ material_id: line.material_id, quantity: convert(line.quantity, '1', recipe.base_quantity), sequence: first }],
+    covered.has(line.material_id)
+      ? []
+      : [
+          {
+            material_id: line.material_id,
+            quantity: convert(line.quantity, '1', recipe.base_quantity),
+            sequence: first,
+          },
+        ],
   )
   return [...placed, ...rest].map(({ material_id, quantity, sequence }, index) => {
     const withScrap = multiply(quantity, add('1', lines.get(material_id)?.scrap_rate ?? '0'))

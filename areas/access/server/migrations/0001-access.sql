@@ -28,9 +28,19 @@ create table app_user (
   password_hash text not null,
   status smallint not null default 1,
   is_admin boolean not null default false,
+  -- the last role was taken away: the next call answers 7025
   invalid_role boolean not null default false,
-  last_sign_in_time bigint,
-  unique (org_id, account)
+  -- a deleted member is disabled and hidden; the name stays for reports and histories
+  dropped boolean not null default false
+);
+create unique index app_user_account on app_user (org_id, account) where not dropped;
+-- Beside the member, whose version must not move because somebody signs in.
+create table last_sign_in (
+  org_id uuid not null,
+  user_id uuid not null,
+  at bigint not null default epoch_now(),
+  primary key (org_id, user_id),
+  foreign key (org_id, user_id) references app_user (org_id, id) on delete cascade
 );
 create table role (
   org_id uuid not null default app_org() references org (id),

@@ -59,8 +59,10 @@ create table material_bom (
   remark text,
   unique (org_id, material_id, version),
   unique (org_id, code, version),
+  check (not is_default or status = 1),
   foreign key (org_id, material_id) references material (org_id, id)
 );
+create unique index material_bom_default on material_bom (org_id, material_id) where is_default;
 create table material_bom_line (
   org_id uuid not null default app_org() references org (id),
   id uuid not null,
@@ -75,6 +77,7 @@ create table material_bom_line (
   line_no integer not null,
   material_id uuid not null,
   quantity numeric(20,6) not null check (quantity > 0),
+  -- 0..1, on top of quantity
   scrap_rate numeric(20,6) not null default 0,
   -- [{material_id, ratio}] in order of preference; ratio: substitute quantity for one of the component
   substitutes jsonb not null default '[]',
@@ -86,6 +89,7 @@ create table material_bom_line (
   foreign key (org_id, material_id) references material (org_id, id)
 );
 create index material_bom_line_where_used on material_bom_line (org_id, material_id);
+create index material_bom_line_substitutes on material_bom_line using gin (substitutes jsonb_path_ops);
 create table manufacturing_bom (
   org_id uuid not null default app_org() references org (id),
   id uuid not null,
@@ -106,10 +110,12 @@ create table manufacturing_bom (
   is_default boolean not null default false,
   remark text,
   unique (org_id, material_id, version),
+  check (not is_default or status = 1),
   foreign key (org_id, material_id) references material (org_id, id),
   foreign key (org_id, material_bom_id) references material_bom (org_id, id),
   foreign key (org_id, routing_id) references routing (org_id, id)
 );
+create unique index manufacturing_bom_default on manufacturing_bom (org_id, material_id) where is_default;
 create table manufacturing_bom_node (
   org_id uuid not null default app_org() references org (id),
   id uuid not null,
@@ -125,7 +131,7 @@ create table manufacturing_bom_node (
   ordering_node integer not null,
   next_nodes integer[] not null default '{}',
   process_id uuid not null,
-  -- [{material_id, quantity}] consumed at this process, for one piece of the product
+  -- [{material_id, quantity}] consumed at this process, for the base quantity of the material BoM (1 without one)
   inputs jsonb not null default '[]',
   outputs jsonb not null default '[]',
   overlap_quantity numeric(20,6),
@@ -147,6 +153,8 @@ create table cycle_time (
   material_id uuid,
   process_id uuid not null,
   device_id uuid,
+  -- per_piece, per_batch, pieces_per_hour: how it was measured; what is stored is always the next two
+  type text not null default 'per_piece',
   -- seconds for batch_quantity pieces at full efficiency
   cycle_seconds numeric(20,6) not null check (cycle_seconds > 0),
   batch_quantity numeric(20,6) not null default 1 check (batch_quantity > 0),

@@ -11,7 +11,7 @@ create table unit (
   primary key (org_id, id),
   name text not null,
   name_en text,
-  "group" text not null default '',
+  "group" text,
   "precision" smallint not null default 2 check ("precision" between 0 and 6),
   status smallint not null default 1,
   unique (org_id, name)
@@ -142,7 +142,7 @@ create table material (
   foreign key (org_id, unit_id) references unit (org_id, id),
   foreign key (org_id, supplier_id) references supplier (org_id, id)
 );
-alter table unit_conversion add foreign key (org_id, material_id) references material (org_id, id);
+alter table unit_conversion add foreign key (org_id, material_id) references material (org_id, id) on delete cascade;
 create table process (
   org_id uuid not null default app_org() references org (id),
   id uuid not null,
@@ -176,10 +176,9 @@ create table calendar (
   primary key (org_id, id),
   name text not null,
   is_default boolean not null default false,
-  -- shifts as [{name, week_days: [1..7], start_second, end_second, breaks: [{start_second, end_second}]}]; an end that is not
-  -- after its start is on the next day
+  -- [{name, week_days: [1..7], start_second, end_second, breaks: [{start_second, end_second}]}], seconds after midnight; an end
+  -- that is not after its start is on the next day
   shifts jsonb not null default '[]',
-  status smallint not null default 1,
   unique (org_id, name)
 );
 -- Exceptions: what holds on one day instead of the weekly shifts. No shifts: closed.
@@ -201,6 +200,8 @@ create table calendar_day (
   unique (org_id, calendar_id, day),
   foreign key (org_id, calendar_id) references calendar (org_id, id) on delete cascade
 );
+-- A company has one default calendar at most: the one of machines and workgroups without a calendar of their own.
+create unique index calendar_default on calendar (org_id) where is_default;
 create table workgroup (
   org_id uuid not null default app_org() references org (id),
   id uuid not null,

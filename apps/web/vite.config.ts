@@ -1,0 +1,33 @@
+import { join } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const here = import.meta.dirname
+
+export default defineConfig({
+  root: here,
+  plugins: [react()],
+  build: {
+    outDir: join(here, 'dist'),
+    emptyOutDir: true,
+    target: 'es2023',
+    // Inlined files would need data: addresses, and scripts must come from files (content security policy).
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 1200,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            {
+              name: 'react',
+              test: /node_modules[\\/](react|react-dom|react-router|scheduler|@tanstack)[\\/]/,
+              priority: 3,
+            },
+            { name: 'antd', test: /node_modules[\\/](antd|@ant-design|@rc-component|dayjs)[\\/]/, priority: 2 },
+            { name: 'zod', test: /node_modules[\\/](zod|decimal\.js)[\\/]/, priority: 1 },
+          ],
+        },
+      },
+    },
+  },
+})

@@ -1,0 +1,85 @@
+import { affected, command, nothing, query } from '@qitao/core/call.ts'
+import { id, plainString } from '@qitao/core/field.ts'
+import { text } from '@qitao/core/text.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+import { z } from 'zod'
+import { role, roleRow } from './role.record.ts'
+
+/** Roles and the pages that they open, per application. */
+const grantedBy = [pages.roles]
+const records = [role]
+const app_code = plainString(50).min(1)
+
+export const listRoles = query('/mep_server/biz/user/query_role_list', {
+  method: 'GET',
+  title: text('角色列表', 'Roles'),
+  grantedBy,
+  input: nothing,
+  output: z.object({ result: z.array(roleRow) }),
+  records,
+})
+export const addRole = command('/mep_server/biz/user/add_role', {
+  title: text('新增角色', 'Add role'),
+  grantedBy,
+  input: role.input,
+  output: z.object({ id }),
+  records,
+})
+export const alterRoleName = command('/mep_server/biz/user/alter_role_name', {
+  title: text('修改角色', 'Rename role'),
+  grantedBy,
+  input: z.strictObject({ id, role_name: role.fields.role_name.schema, remark: role.fields.remark.schema.optional() }),
+  output: affected,
+  records,
+})
+export const dropRole = command('/mep_server/biz/user/drop_role', {
+  title: text('删除角色', 'Delete role'),
+  grantedBy,
+  input: z.strictObject({ id }),
+  output: affected,
+  records,
+})
+
+export const queryRolePermissions = query('/mep_server/biz/user/query_app_role_per', {
+  title: text('角色权限', 'Permissions of a role'),
+  grantedBy,
+  input: z.strictObject({ role_id: id, app_code: app_code.optional() }),
+  output: z.object({
+    result: z.array(
+      z.object({
+        role_id: id,
+        app_code: z.string(),
+        app_name: z.string(),
+        page_paths: z.array(z.string()),
+      }),
+    ),
+  }),
+  records,
+})
+export const alterRolePermissions = command('/mep_server/biz/user/alter_role_per', {
+  title: text('修改角色权限', 'Change the permissions of a role'),
+  grantedBy,
+  input: z.strictObject({ role_id: id, app_code, page_paths: z.array(plainString(200)).max(500) }),
+  output: affected,
+  records,
+})
+export const queryPermissionTree = query('/mep_server/biz/user/query_permission_tree', {
+  title: text('权限树', 'Permission tree'),
+  grantedBy,
+  input: z.strictObject({ app_code: app_code.optional() }),
+  output: z.object({
+    result: z.array(
+      z.object({
+        app_code: z.string(),
+        app_name: z.string(),
+        groups: z.array(
+          z.object({
+            path: z.string(),
+            name: z.string(),
+            pages: z.array(z.object({ path: z.string(), name: z.string(), kind: z.enum(['menu', 'tab', 'edit']) })),
+          }),
+        ),
+      }),
+    ),
+  }),
+})

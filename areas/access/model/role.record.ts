@@ -1,0 +1,11 @@
+import { codeField, remarkField } from '@qitao/core/field.ts'
+import { type RowOf, record } from '@qitao/core/record.ts'
+import { text } from '@qitao/core/text.ts'
+import { z } from 'zod'
+
+export const role = record('role', text('角色', 'Role'), {
+  role_name: codeField('角色名称', 'Role name'),
+  remark: remarkField(),
+})
+export type RoleRow = RowOf<typeof role> & { user_count: number; page_count: number }
+export const roleRow = role.row.and(z.object({ user_count: z.int(), page_count: z.int() }))

@@ -1,0 +1,114 @@
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { refuse } from '@qitao/core/refusal.ts'
+import { text } from '@qitao/core/text.ts'
+import { daySeconds, hourSeconds } from '@qitao/core/time.ts'
+import {
+  isSettingKey,
+  type Setting,
+  type SettingKey,
+  type Settings,
+  settingKeys,
+  settingOf,
+  settingOfMode,
+} from './settings.ts'
+
+/** On the wire and in the table a flag is "1" or "0", an integer its digits, a choice its code. */
+const readValue = (of: Setting, written: string): boolean | number | string =>
+  of.kind === 'flag' ? written === '1' : of.kind === 'integer' ? Number(written) : written
+export const writtenDefault = (of: Setting): string =>
+  of.kind === 'flag' ? (of.default ? '1' : '0') : String(of.default)
+
+/** All settings from what the company has stored; what it never set has its default. */
+export const settingsFrom = (stored: ReadonlyMap<string, string>): Settings =>
+  Object.fromEntries(
+    settingKeys.map(key => {
+      const of = settingOf(key)
+      const written = stored.get(key)
+      return [key, written === undefined ? of.default : readValue(of, written)]
+    }),
+  ) as unknown as Settings
+
+export interface WantedSetting {
+  readonly config_key?: string | undefined
+  readonly config_mode?: number | undefined
+  readonly config_value: string
+}
+
+/** 5009 when neither key nor mode names a setting, or they name two. */
+export function keyOf({ config_key, config_mode }: Pick<WantedSetting, 'config_key' | 'config_mode'>): SettingKey {
+  const byMode = config_mode === undefined ? undefined : settingOfMode(config_mode)
+  const key = config_key ?? byMode
+  const named =
+    key !== undefined && isSettingKey(key) ? key : refuse(generalErrors.configItemMissing, { field: 'config_key' })
+  if (config_mode !== undefined && settingOf(named).mode !== config_mode)
+    refuse(generalErrors.configItemMissing, { field: 'config_mode' })
+  return named
+}
+
+/**
+ * What is stored for the wanted settings. `now` are the settings before; rules between settings look at the result.
+ * 5009 unknown, 5001 twice or not a value of its kind, 5014 and 5013 outside of the limits.
+ */
+export function changedSettings(wanted: readonly WantedSetting[], now: Settings): Map<SettingKey, string> {
+  const changed = new Map<SettingKey, string>()
+  for (const [index, one] of wanted.entries()) {
+    const row = index + 1
+    const key = keyOf(one)
+    const of = settingOf(key)
+    const place = { field: 'config_value', field_title: of.title, row }
+    if (changed.has(key))
+      refuse(generalErrors.badParameter, { ...place, detail: text('同一配置项出现多次', 'The same item stands twice') })
+    changed.set(key, checkedValue(of, one.config_value.trim(), place))
+  }
+  const after = settingsFrom(new Map([...writtenSettings(now), ...changed]))
+  checkTogether(after)
+  return changed
+}
+
+const writtenSettings = (now: Settings): [string, string][] =>
+  settingKeys.map(key => [key, typeof now[key] === 'boolean' ? (now[key] ? '1' : '0') : String(now[key])])
+
+function checkedValue(of: Setting, written: string, place: { field: string }): string {
+  const allowed = (codes: readonly string[]) => {
+    if (codes.includes(written)) return
+    const list = codes.join(', ')
+    refuse(generalErrors.badParameter, { ...place, detail: text(`可选值：${list}`, `Allowed: ${list}`) })
+  }
+  switch (of.kind) {
+    case 'flag':
+      allowed(['0', '1'])
+      return written
+    case 'choice':
+      allowed(of.options.map(option => option.code))
+      return written
+    case 'integer': {
+      if (written === '' || Number.isNaN(Number(written))) refuse(generalErrors.numberRequired, place)
+      const value = Number(written)
+      if (!Number.isInteger(value))
+        refuse(of.min > 0 ? generalErrors.positiveIntegerRequired : generalErrors.badParameter, place)
+      if (value < of.min || value > of.max)
+        refuse(of.outside, {
+          ...place,
+          detail: text(`应在${of.min}到${of.max}之间`, `It must be from ${of.min} to ${of.max}`),
+        })
+      return String(value)
+    }
+  }
+}
+
+const longestWindowDays = 365
+
+function checkTogether(after: Settings): void {
+  const place = { field: 'config_value', field_title: settingOf('publish_window_value').title }
+  if (publishWindowSeconds(after) > longestWindowDays * daySeconds) refuse(generalErrors.parameterOver365, place)
+  const weights = settingKeys.filter(key => key.startsWith('schedule_weight_'))
+  if (weights.every(key => after[key] === 0))
+    refuse(generalErrors.badParameter, {
+      field: 'config_value',
+      detail: text('排程目标权重不能全部为0', 'At least one weight of the schedule must be above 0'),
+    })
+}
+
+/** Tasks that start later than this from now are not published. Seconds. */
+export const publishWindowSeconds = (of: Pick<Settings, 'publish_window_value' | 'publish_window_unit'>): number =>
+  of.publish_window_value * (of.publish_window_unit === 'day' ? daySeconds : hourSeconds)

@@ -1,0 +1,172 @@
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import type { ErrorDefinition } from '@qitao/core/refusal.ts'
+import { type Text, text } from '@qitao/core/text.ts'
+
+/**
+ * Settings of a company, each with its type, default, limits and meaning, declared once: the calls check by it, the
+ * settings page is drawn from it, and `loadSettings` gives the planning areas typed values. Stored and sent as text.
+ */
+interface Common {
+  readonly title: Text
+  /** What changes when it is changed. */
+  readonly meaning: Text
+  /** Code of the config mode (specification section 9). */
+  readonly mode?: number
+}
+export interface FlagSetting extends Common {
+  readonly kind: 'flag'
+  readonly default: boolean
+}
+export interface IntegerSetting extends Common {
+  readonly kind: 'integer'
+  readonly default: number
+  readonly min: number
+  readonly max: number
+  readonly unit?: Text
+  /** What a value outside of the limits answers. */
+  readonly outside: ErrorDefinition
+}
+export interface ChoiceSetting<C extends string = string> extends Common {
+  readonly kind: 'choice'
+  readonly default: C
+  readonly options: readonly { readonly code: C; readonly title: Text }[]
+}
+export type Setting = FlagSetting | IntegerSetting | ChoiceSetting
+
+const flag = (of: Omit<FlagSetting, 'kind'>): FlagSetting => ({ kind: 'flag', ...of })
+const integer = (of: Omit<IntegerSetting, 'kind'>): IntegerSetting => ({ kind: 'integer', ...of })
+const choice = <C extends string>(of: Omit<ChoiceSetting<C>, 'kind'>): ChoiceSetting<C> => ({ kind: 'choice', ...of })
+const weight = (of: Pick<IntegerSetting, 'title' | 'meaning' | 'default'>): IntegerSetting =>
+  integer({ ...of, min: 0, max: 10_000, outside: generalErrors.badParameter })
+
+export const settings = {
+  material_plan_performance_guarantee: flag({
+    mode: 32,
+    default: false,
+    title: text('绩效保证', 'Performance guarantee'),
+    meaning: text(
+      '开启后，已承诺订单分配到的物料不会被其他工单的齐套计算拿走。',
+      'When on, material given to promised orders is not taken away when other orders are kitted.',
+    ),
+  }),
+  material_plan_no_hold_unscheduled: flag({
+    mode: 33,
+    default: false,
+    title: text('未排产不占用', 'No hold when unscheduled'),
+    meaning: text(
+      '开启后，未排产的工单不占用物料，库存留给已排产的工单。',
+      'When on, an order that is not scheduled holds no material; stock stays free for scheduled orders.',
+    ),
+  }),
+  kitting_use_in_transit: flag({
+    default: true,
+    title: text('齐套计入在途', 'Kit from purchases in transit'),
+    meaning: text(
+      '开启后，在途采购按预计到货时间参与齐套；关闭后只看在库和在制。',
+      'When on, purchases in transit count from their expected arrival; when off, only stock and production count.',
+    ),
+  }),
+  kitting_use_in_production: flag({
+    default: true,
+    title: text('齐套计入在制', 'Kit from production'),
+    meaning: text(
+      '开启后，在制工单的产出按计划完工时间参与齐套。',
+      'When on, the output of orders in production counts from its planned finish.',
+    ),
+  }),
+  kitting_use_substitutes: flag({
+    default: true,
+    title: text('允许替代料', 'Use substitutes'),
+    meaning: text(
+      '开启后，主料不足时按物料BOM中替代料的优先顺序补足。',
+      'When on, a short component is filled up from the substitutes of the material BoM, in their order.',
+    ),
+  }),
+  production_plan_performance_guarantee: flag({
+    mode: 34,
+    default: false,
+    title: text('绩效保证', 'Performance guarantee'),
+    meaning: text(
+      '开启后，重新排程时已承诺的工单完工时间不晚于承诺时间。',
+      'When on, rescheduling never moves the finish of a promised order beyond its promised time.',
+    ),
+  }),
+  production_plan_no_schedule_not_kitted: flag({
+    mode: 35,
+    default: false,
+    title: text('未齐套不排产', 'No scheduling when not kitted'),
+    meaning: text('开启后，未齐套的工单不能排产。', 'When on, an order that is not fully kitted cannot be scheduled.'),
+  }),
+  publish_window_value: integer({
+    default: 7,
+    min: 1,
+    max: 10_000,
+    outside: generalErrors.number1To10000,
+    title: text('发布窗口', 'Publishing window'),
+    meaning: text(
+      '只发布从现在起在此时间内开始的任务；按天设置时最大为365。',
+      'Only tasks that start within this time from now are published; at most 365 when set in days.',
+    ),
+  }),
+  publish_window_unit: choice({
+    default: 'day',
+    options: [
+      { code: 'day', title: text('天', 'days') },
+      { code: 'hour', title: text('小时', 'hours') },
+    ],
+    title: text('发布窗口单位', 'Publishing window unit'),
+    meaning: text('发布窗口按天或按小时计算。', 'Whether the publishing window counts days or hours.'),
+  }),
+  schedule_weight_tardiness: weight({
+    default: 1000,
+    title: text('交期权重', 'Weight of due dates'),
+    meaning: text(
+      '按工单优先级加权的拖期越少越好；0表示不考虑。',
+      'Less lateness, weighted by the priority of the orders; 0 means not considered.',
+    ),
+  }),
+  schedule_weight_changeover: weight({
+    default: 100,
+    title: text('换型权重', 'Weight of changeovers'),
+    meaning: text('换模换线时间越少越好；0表示不考虑。', 'Less changeover time; 0 means not considered.'),
+  }),
+  schedule_weight_utilization: weight({
+    default: 10,
+    title: text('利用率权重', 'Weight of utilisation'),
+    meaning: text(
+      '设备空闲越少、完工越早越好；0表示不考虑。',
+      'Less idle time and an earlier finish; 0 means not considered.',
+    ),
+  }),
+  schedule_weight_work_in_progress: weight({
+    default: 1,
+    title: text('在制品权重', 'Weight of work in progress'),
+    meaning: text('不过早开工，在制品越少越好；0表示不考虑。', 'No earlier start than needed; 0 means not considered.'),
+  }),
+  import_row_limit: integer({
+    default: 5000,
+    min: 1,
+    max: 10_000,
+    outside: generalErrors.number1To10000,
+    unit: text('行', 'rows'),
+    title: text('单个Excel导入行数上限', 'Most rows of an imported Excel file'),
+    meaning: text('超过此行数的Excel文件不能导入。', 'An Excel file with more rows is not imported.'),
+  }),
+} as const satisfies Record<string, Setting>
+
+type ValueOf<S> = S extends FlagSetting
+  ? boolean
+  : S extends IntegerSetting
+    ? number
+    : S extends ChoiceSetting<infer C>
+      ? C
+      : never
+export type SettingKey = keyof typeof settings
+/** Values of all settings of a company, defaults filled in. */
+export type Settings = { readonly [K in SettingKey]: ValueOf<(typeof settings)[K]> }
+
+export const settingKeys = Object.keys(settings) as SettingKey[]
+export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(settings, key)
+export const settingOf = (key: SettingKey): Setting => settings[key]
+export const settingOfMode = (mode: number): SettingKey | undefined =>
+  settingKeys.find(key => settingOf(key).mode === mode)

@@ -1,0 +1,120 @@
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { refuse } from '@qitao/core/refusal.ts'
+import { say, text } from '@qitao/core/text.ts'
+import { rows, type Tx } from '@qitao/platform/server/database.ts'
+import { type Handler, handle } from '@qitao/platform/server/handle.ts'
+import { newId } from '@qitao/platform/server/new-id.ts'
+import { sql } from 'kysely'
+import { accessErrors } from '../model/access.errors.ts'
+import { apps } from '../model/app.ts'
+import { permissionTree, unknownPaths } from '../model/menu.rules.ts'
+import {
+  addRole,
+  alterRoleName,
+  alterRolePermissions,
+  dropRole,
+  listRoles,
+  queryPermissionTree,
+  queryRolePermissions,
+} from '../model/role.calls.ts'
+import { type RoleRow, role } from '../model/role.record.ts'
+import { checkGrant } from '../model/user.rules.ts'
+
+export const roleHandlers: Handler[] = [
+  handle(listRoles, async (_, { tx, org_id }) => ({
+    result: await rows(
+      tx,
+      sql<RoleRow>`select r.*,
+          (select count(*) from user_role ur where ur.org_id = r.org_id and ur.role_id = r.id) as user_count,
+          (select coalesce(sum(cardinality(p.page_paths)), 0) from app_permission p where p.org_id = r.org_id and p.role_id = r.id)::int as page_count
+        from role r where r.org_id = ${org_id} order by r.role_name, r.id`,
+    ),
+  })),
+
+  handle(addRole, async ({ role_name, remark }, { tx, org_id }) => {
+    const name = role_name.trim()
+    await checkName(tx, org_id, name)
+    const id = newId()
+    await sql`insert into role (id, role_name, remark) values (${id}, ${name}, ${remark})`.execute(tx)
+    return { id }
+  }),
+
+  handle(alterRoleName, async ({ id, role_name, remark }, { tx, org_id }) => {
+    const name = role_name.trim()
+    await lockRole(tx, org_id, id)
+    await checkName(tx, org_id, name, id)
+    await sql`update role set role_name = ${name}, remark = ${remark === undefined ? sql`remark` : remark}
+      where org_id = ${org_id} and id = ${id}`.execute(tx)
+    return { affected: 1 }
+  }),
+
+  handle(dropRole, async ({ id }, { tx, org_id }) => {
+    await lockRole(tx, org_id, id)
+    const users = await rows(tx, sql`select 1 from user_role where org_id = ${org_id} and role_id = ${id} limit 1`)
+    if (users.length > 0) refuse(accessErrors.roleInUse)
+    await sql`delete from role where org_id = ${org_id} and id = ${id}`.execute(tx)
+    return { affected: 1 }
+  }),
+
+  handle(queryRolePermissions, async ({ role_id, app_code }, { tx, org_id, language }) => {
+    const found = await rows(
+      tx,
+      sql<{ app_code: string | null; page_paths: string[] | null }>`select p.app_code, p.page_paths from role r
+        left join app_permission p on p.org_id = r.org_id and p.role_id = r.id where r.org_id = ${org_id} and r.id = ${role_id}`,
+    )
+    if (found.length === 0) refuse(generalErrors.recordNotFound)
+    const asked = apps.filter(app => app_code === undefined || app.app_code === app_code)
+    return {
+      result: asked.map(app => ({
+        role_id,
+        app_code: app.app_code,
+        app_name: say(app.name, language),
+        page_paths: found.find(one => one.app_code === app.app_code)?.page_paths ?? [],
+      })),
+    }
+  }),
+
+  handle(alterRolePermissions, async ({ role_id, app_code, page_paths }, { tx, org_id, member }) => {
+    if (!apps.some(app => app.app_code === app_code))
+      refuse(generalErrors.badParameter, { field: 'app_code', detail: text('没有该应用', 'No such application') })
+    const unknown = unknownPaths(page_paths)
+    if (unknown.length > 0)
+      refuse(generalErrors.badParameter, {
+        field: 'page_paths',
+        detail: text(`没有该页面：${unknown.join('、')}`, `No such page: ${unknown.join(', ')}`),
+      })
+    await lockRole(tx, org_id, role_id)
+    const [before] = await rows(
+      tx,
+      sql<{ page_paths: string[] }>`select page_paths from app_permission
+        where org_id = ${org_id} and role_id = ${role_id} and app_code = ${app_code}`,
+    )
+    const had = new Set(before?.page_paths ?? [])
+    const wanted = [...new Set(page_paths)]
+    checkGrant(
+      member,
+      wanted.filter(path => !had.has(path)),
+    )
+    await sql`insert into app_permission (id, role_id, app_code, page_paths) values (${newId()}, ${role_id}, ${app_code}, ${wanted})
+      on conflict (org_id, role_id, app_code) do update set page_paths = excluded.page_paths`.execute(tx)
+    return { affected: 1 }
+  }),
+
+  handle(queryPermissionTree, async ({ app_code }, { language }) => ({
+    result: [permissionTree(language)].filter(app => app_code === undefined || app.app_code === app_code),
+  })),
+]
+
+async function lockRole(tx: Tx, org_id: string, id: string): Promise<void> {
+  const found = await rows(tx, sql`select id from role where org_id = ${org_id} and id = ${id} for update`)
+  if (found.length === 0) refuse(generalErrors.recordNotFound)
+}
+
+async function checkName(tx: Tx, org_id: string, role_name: string, besides?: string): Promise<void> {
+  const same = await rows(
+    tx,
+    sql<{ id: string }>`select id from role where org_id = ${org_id} and role_name = ${role_name}`,
+  )
+  if (same.some(({ id }) => id !== besides))
+    refuse(accessErrors.roleNameExists, { field: 'role_name', field_title: role.fields.role_name.title })
+}

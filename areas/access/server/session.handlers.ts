@@ -1,0 +1,72 @@
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { refuse } from '@qitao/core/refusal.ts'
+import { say, text } from '@qitao/core/text.ts'
+import { rows } from '@qitao/platform/server/database.ts'
+import { type Handler, handle } from '@qitao/platform/server/handle.ts'
+import { sql } from 'kysely'
+import { accessErrors } from '../model/access.errors.ts'
+import { apps, mainApp } from '../model/app.ts'
+import { menuOf } from '../model/menu.rules.ts'
+import { checkPassword } from '../model/password.rules.ts'
+import { alterPassword, logout, queryMenuList, refreshToken, userInfo } from '../model/session.calls.ts'
+import { hashPassword, isRightPassword } from './password.ts'
+import { loadSignedIn } from './session.queries.ts'
+import { endSessions, hashOf, sessionSeconds } from './session.ts'
+
+export const sessionHandlers: Handler[] = [
+  handle(userInfo, async (_, { tx, org_id, member, language }) => {
+    const found = (await loadSignedIn(tx, org_id, member.user_id)) ?? refuse(accessErrors.accountMissing)
+    return {
+      ...found,
+      apps: apps.map(app => ({ app_code: app.app_code, app_name: say(app.name, language) })),
+      pages: [...member.pages],
+    }
+  }),
+
+  // Another application than ours has no page, so its menu is empty.
+  handle(queryMenuList, async ({ app_code = mainApp.app_code }, { member, language }) => ({
+    param_list: app_code === mainApp.app_code ? menuOf(member.pages, language) : [],
+  })),
+
+  handle(logout, async (_, { tx, org_id, token }) => {
+    const ended = await sql`delete from session where org_id = ${org_id} and token_hash = ${hashOf(token)}`.execute(tx)
+    return { affected: Number(ended.numAffectedRows ?? 0) }
+  }),
+
+  handle(refreshToken, async (_, { tx, org_id, token }) => {
+    const [held] = await rows(
+      tx,
+      sql<{
+        expire_time: number
+      }>`update session set expire_time = epoch_now() + ${sessionSeconds}, used_time = epoch_now()
+        where org_id = ${org_id} and token_hash = ${hashOf(token)} returning expire_time`,
+    )
+    return { token, expire_time: (held ?? refuse(generalErrors.loginNeeded)).expire_time }
+  }),
+
+  // The hash is read and compared without a lock; it is replaced only if it is still the one that was compared.
+  handle(alterPassword, async ({ old_password, new_password }, { tx, org_id, member, token }) => {
+    checkPassword(new_password)
+    const [own] = await rows(
+      tx,
+      sql<{
+        password_hash: string
+      }>`select password_hash from app_user where org_id = ${org_id} and id = ${member.user_id}`,
+    )
+    const old_hash = (own ?? refuse(accessErrors.accountMissing)).password_hash
+    if (!(await isRightPassword(old_hash, old_password)))
+      refuse(accessErrors.passwordWrong, { field: 'old_password', field_title: text('原密码', 'Old password') })
+    if (old_password === new_password)
+      refuse(accessErrors.passwordWeak, {
+        field: 'new_password',
+        field_title: text('新密码', 'New password'),
+        detail: text('新密码不能与原密码相同', 'The new password must differ from the old one'),
+      })
+    const new_hash = await hashPassword(new_password)
+    const changed = await sql`update app_user set password_hash = ${new_hash}
+      where org_id = ${org_id} and id = ${member.user_id} and password_hash = ${old_hash}`.execute(tx)
+    if (Number(changed.numAffectedRows ?? 0) === 0) refuse(generalErrors.versionConflict)
+    await endSessions(tx, org_id, [member.user_id], token)
+    return { affected: 1 }
+  }),
+]

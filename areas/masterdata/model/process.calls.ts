@@ -1,0 +1,22 @@
+import { plainCalls } from '@qitao/core/call.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+import { process } from './process.record.ts'
+
+export const processCalls = plainCalls(process, {
+  prefix: '/mep_server/factory/',
+  noun: 'process',
+  lists: [
+    pages.processes,
+    pages.devices,
+    pages.routings,
+    pages.manufacturingBoms,
+    pages.selectManufacturingBom,
+    pages.cycleTimes,
+    pages.productionPlan,
+    pages.manufacturingOrders,
+    pages.dispatch,
+    pages.progress,
+    pages.productionReport,
+  ],
+  changes: [pages.processes],
+})

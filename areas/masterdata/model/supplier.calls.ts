@@ -1,0 +1,20 @@
+import { plainCalls } from '@qitao/core/call.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+import { supplier } from './supplier.record.ts'
+
+export const supplierCalls = plainCalls(supplier, {
+  prefix: '/mep_server/factory/',
+  noun: 'supplier',
+  lists: [
+    pages.suppliers,
+    pages.materials,
+    pages.editMaterial,
+    pages.purchase,
+    pages.editPurchase,
+    pages.arrivalPlan,
+    pages.inbound,
+    pages.editReceipt,
+    pages.stock,
+  ],
+  changes: [pages.suppliers],
+})

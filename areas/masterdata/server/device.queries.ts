@@ -1,0 +1,60 @@
+import type { Instant } from '@qitao/core/time.ts'
+import { rows, type Tx } from '@qitao/platform/server/database.ts'
+import { type RawBuilder, sql } from 'kysely'
+
+export const deviceJoins = sql`left join workgroup w on w.org_id = t.org_id and w.id = t.workgroup_id
+  left join calendar c on c.org_id = t.org_id and c.id = t.calendar_id`
+
+const processIds = sql`coalesce((select array_agg(dp.process_id order by dp.process_id) from device_process dp
+  where dp.org_id = t.org_id and dp.device_id = t.id), '{}')`
+
+/** A device as its list shows it; whether it is frozen, and which freezes are to come, is a question of `now`. */
+export const deviceColumns = (
+  now: Instant,
+): RawBuilder<unknown> => sql`t.*, w.name as workgroup_name, c.name as calendar_name,
+  ${processIds} as process_ids,
+  coalesce((select array_agg(p.name order by p.id) from device_process dp join process p on p.org_id = dp.org_id and p.id = dp.process_id
+    where dp.org_id = t.org_id and dp.device_id = t.id), '{}') as process_names,
+  (exists (select 1 from device_freeze f where f.org_id = t.org_id and f.device_id = t.id
+    and f.start_time <= ${now}::bigint and f.end_time > ${now}::bigint))::int as freeze_status,
+  coalesce((select jsonb_agg(jsonb_build_object('id', f.id, 'start_time', f.start_time, 'end_time', f.end_time, 'reason', f.reason)
+    order by f.start_time) from device_freeze f where f.org_id = t.org_id and f.device_id = t.id and f.end_time > ${now}::bigint), '[]') as freezes`
+export const machineColumns = sql`t.id, t.machine_no, t.name, t.workgroup_id, w.name as workgroup_name, ${processIds} as process_ids, t.status`
+
+export const doesProcess = (process_id: string | undefined): RawBuilder<unknown> | false =>
+  process_id !== undefined &&
+  sql`exists (select 1 from device_process dp where dp.org_id = t.org_id and dp.device_id = t.id and dp.process_id = ${process_id})`
+
+/** A device as planning needs it. */
+export interface DeviceFacts {
+  readonly id: string
+  readonly machine_no: string
+  readonly name: string
+  readonly workgroup_id: string | null
+  readonly workgroup_name: string | null
+  readonly process_ids: readonly string[]
+  /** Its own calendar, else its workgroup's, else the default one; null when there is none at all. */
+  readonly calendar_id: string | null
+  /** Tasks at a time. */
+  readonly capacity: number
+  /** Decimal string; 1 is the speed that cycle times are given for. */
+  readonly efficiency: string
+  readonly sequence: number
+  /** 1 enabled; a disabled device takes no new task. */
+  readonly status: 0 | 1
+  /** Half-open times in which it takes no task, in order. */
+  readonly freezes: readonly { readonly id: string; readonly start_time: Instant; readonly end_time: Instant }[]
+}
+
+/** All devices of the company, in their sequence. */
+export const loadDevices = (tx: Tx, org_id: string): Promise<DeviceFacts[]> =>
+  rows(
+    tx,
+    sql<DeviceFacts>`select t.id, t.machine_no, t.name, t.workgroup_id, w.name as workgroup_name, ${processIds} as process_ids,
+        coalesce(t.calendar_id, w.calendar_id, (select d.id from calendar d where d.org_id = t.org_id and d.is_default)) as calendar_id,
+        t.capacity, t.efficiency, t.sequence, t.status,
+        coalesce((select jsonb_agg(jsonb_build_object('id', f.id, 'start_time', f.start_time, 'end_time', f.end_time) order by f.start_time)
+          from device_freeze f where f.org_id = t.org_id and f.device_id = t.id), '[]') as freezes
+      from device t left join workgroup w on w.org_id = t.org_id and w.id = t.workgroup_id
+      where t.org_id = ${org_id} order by t.sequence, t.machine_no`,
+  )

@@ -1,0 +1,31 @@
+import type { Area } from '@qitao/platform/server/area.ts'
+import { masterdataErrors } from '../model/masterdata.errors.ts'
+import { calendarHandlers } from './calendar.handlers.ts'
+import { deviceHandlers } from './device.handlers.ts'
+import { materialHandlers } from './material.handlers.ts'
+import { customerHandlers, partnerConstraints, supplierHandlers } from './partner.handlers.ts'
+import { processHandlers } from './process.handlers.ts'
+import { unitHandlers } from './unit.handlers.ts'
+import { unitConversionHandlers } from './unit-conversion.handlers.ts'
+import { workgroupHandlers } from './workgroup.handlers.ts'
+
+export { type CalendarFacts, loadCalendars } from './calendar.queries.ts'
+export { type DeviceFacts, loadDevices } from './device.queries.ts'
+export { type MaterialFacts, materialsByIds } from './material.queries.ts'
+export { unitPrecisions } from './unit.queries.ts'
+
+export const masterdataArea: Area = {
+  name: 'masterdata',
+  handlers: [
+    ...unitHandlers,
+    ...unitConversionHandlers,
+    ...materialHandlers,
+    ...customerHandlers,
+    ...supplierHandlers,
+    ...processHandlers,
+    ...calendarHandlers,
+    ...workgroupHandlers,
+    ...deviceHandlers,
+  ],
+  constraints: { unit_org_id_name_key: masterdataErrors.unitExists, ...partnerConstraints },
+}

@@ -1,0 +1,108 @@
+import type { PlainCalls } from '@qitao/core/call.ts'
+import type { RecordType } from '@qitao/core/record.ts'
+import type { ErrorDefinition } from '@qitao/core/refusal.ts'
+import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
+import { expectVersion, type Handler, handle } from '@qitao/platform/server/handle.ts'
+import { newId } from '@qitao/platform/server/new-id.ts'
+import { plainHandlers } from '@qitao/platform/server/plain-record.ts'
+import { sql } from 'kysely'
+import { customerCalls } from '../model/customer.calls.ts'
+import { customer } from '../model/customer.record.ts'
+import { masterdataErrors } from '../model/masterdata.errors.ts'
+import { sharedColumns } from '../model/partner.fields.ts'
+import { partnerKind } from '../model/partner-kind.status.ts'
+import { supplierCalls } from '../model/supplier.calls.ts'
+import { supplier } from '../model/supplier.record.ts'
+import { dropHandler, writableColumns } from './saved-record.ts'
+
+/**
+ * Customers and suppliers. A partner that is both stands in both tables under one id; its shared columns are kept alike. One
+ * that is no longer both, or is deleted on one side, goes on as an ordinary partner on the other side.
+ */
+interface Side {
+  readonly record: RecordType
+  readonly calls: PlainCalls
+  readonly table: 'customer' | 'supplier'
+  readonly other: 'customer' | 'supplier'
+  /** Kind of a partner that stands in the other table only. */
+  readonly otherKind: number
+  readonly inUse: ErrorDefinition
+}
+const both = partnerKind.codes.both
+
+async function keepTwin(tx: Tx, org_id: string, side: Side, ids: readonly string[]): Promise<void> {
+  const [table, other] = [sql.table(side.table), sql.table(side.other)]
+  const shared = sql.join(sharedColumns.map(name => sql.ref(name)))
+  const renewed = sql.join(sharedColumns.map(name => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`))
+  await sql`insert into ${other} (id, partner_kind, ${shared})
+    select id, ${both}::smallint, ${shared} from ${table}
+    where org_id = ${org_id} and ${among(sql`id`, ids)} and partner_kind = ${both}
+    on conflict (org_id, id) do update set partner_kind = excluded.partner_kind, ${renewed}`.execute(tx)
+  await sql`update ${other} o set partner_kind = ${side.otherKind}
+    where o.org_id = ${org_id} and ${among(sql`o.id`, ids)} and o.partner_kind = ${both}
+      and not exists (select 1 from ${table} t where t.org_id = o.org_id and t.id = o.id and t.partner_kind = ${both})`.execute(
+    tx,
+  )
+}
+
+function partnerHandlers(side: Side): Handler[] {
+  const { record, calls } = side
+  const table = sql.table(side.table)
+  const { columns, valuesOf } = writableColumns(record)
+  const [list, detail] = plainHandlers(record, calls, {
+    table: side.table,
+    keyword: ['code', 'name', 'contact', 'phone'],
+    orders: ['code', 'name', 'partner_kind', 'status'],
+    defaultOrder: 'code',
+  })
+  return [
+    list!,
+    detail!,
+    handle(calls.add, async (input, { tx, org_id }) => {
+      const id = newId()
+      await sql`insert into ${table} (id, ${columns}) values (${id}, ${valuesOf(input)})`.execute(tx)
+      await keepTwin(tx, org_id, side, [id])
+      return { id }
+    }),
+    handle(calls.alter, async (input, { tx, org_id }) => {
+      const [stored] = await rows(
+        tx,
+        sql<{
+          row_version: number
+        }>`select row_version from ${table} where org_id = ${org_id} and id = ${input.id} for update`,
+      )
+      expectVersion(stored, input.row_version)
+      await sql`update ${table} set (${columns}) = row(${valuesOf(input)})
+        where org_id = ${org_id} and id = ${input.id}`.execute(tx)
+      await keepTwin(tx, org_id, side, [input.id])
+      return { affected: 1 }
+    }),
+    dropHandler(calls.drop, side.table, {
+      inUse: side.inUse,
+      after: (tx, org_id, ids) => keepTwin(tx, org_id, side, ids),
+    }),
+  ]
+}
+
+export const customerHandlers = partnerHandlers({
+  record: customer as unknown as RecordType,
+  calls: customerCalls as unknown as PlainCalls,
+  table: 'customer',
+  other: 'supplier',
+  otherKind: partnerKind.codes.supplier,
+  inUse: masterdataErrors.customerInUse,
+})
+export const supplierHandlers = partnerHandlers({
+  record: supplier as unknown as RecordType,
+  calls: supplierCalls as unknown as PlainCalls,
+  table: 'supplier',
+  other: 'customer',
+  otherKind: partnerKind.codes.customer,
+  inUse: masterdataErrors.supplierInUse,
+})
+export const partnerConstraints = {
+  customer_org_id_code_key: masterdataErrors.customerCodeExists,
+  customer_org_id_name_key: masterdataErrors.customerNameExists,
+  supplier_org_id_code_key: masterdataErrors.supplierCodeExists,
+  supplier_org_id_name_key: masterdataErrors.supplierNameExists,
+}

@@ -1,0 +1,12 @@
+import { errors } from '@qitao/core/refusal.ts'
+
+/** Refusals of the ledger: occupation (5511, 5512) and stock (59xx); receipts have theirs in warehouse. */
+export const stockErrors = errors({
+  occupiedNotPositive: [5511, '占用数量必须大于0', 'The occupied quantity must be above 0'],
+  occupiedOverAvailable: [5512, '占用数量超过可用数量', 'The occupied quantity exceeds the available quantity'],
+  stockInsufficient: [5901, '库存不足', 'Not enough stock'],
+  warehouseNumberExists: [5906, '仓库或库位编号已存在', 'The warehouse or bin number already exists'],
+  warehouseNotEmpty: [5911, '仓库或库位有库存，不能删除', 'The warehouse or bin holds stock and cannot be deleted'],
+  stockOccupied: [5913, '库存已被占用', 'The stock is occupied'],
+  lotRequired: [5914, '请填写批号', 'The lot number is required'],
+})

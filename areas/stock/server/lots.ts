@@ -1,0 +1,90 @@
+import { add, type Quantity } from '@qitao/core/quantity.ts'
+import { refuse } from '@qitao/core/refusal.ts'
+import { text } from '@qitao/core/text.ts'
+import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { type Issue, type Movement, pickLots, type Short, type StockLot } from '../model/ledger.rules.ts'
+import type { MovementCode } from '../model/movement-type.ts'
+import { qualityStatus } from '../model/quality.status.ts'
+import { stockErrors } from '../model/stock.errors.ts'
+
+/** Stock that covers a demand: of good quality and not expired, in picking order (first expired, then first in). */
+export interface UsableLot extends StockLot {
+  /** Neither occupied nor gone. */
+  readonly available_quantity: Quantity
+}
+
+const loadLots = (tx: Tx, org_id: string, condition: RawBuilder<unknown>, locking: RawBuilder<unknown>) =>
+  rows(
+    tx,
+    sql<UsableLot>`select t.id as inventory_id, t.material_id, t.location_id, t.lot_number, t.quality_status, t.quantity,
+        t.occupied_quantity, t.quantity - t.occupied_quantity as available_quantity, t.expire_time, t.first_in_time
+      from inventory t where t.org_id = ${org_id} and t.quality_status = ${qualityStatus.codes.finished} and t.quantity > 0
+        and ${condition} ${locking}`,
+  )
+const notExpired = sql`coalesce(t.expire_time > epoch_now(), true)`
+
+/** `material_ids` null: of every material. */
+export const usableStock = (tx: Tx, org_id: string, material_ids: readonly string[] | null): Promise<UsableLot[]> =>
+  loadLots(
+    tx,
+    org_id,
+    material_ids === null ? notExpired : sql`${among(sql`t.material_id`, material_ids)} and ${notExpired}`,
+    sql`order by t.material_id, t.expire_time nulls last, t.first_in_time, t.lot_number, t.id`,
+  )
+
+/** Free, good, unexpired stock of each asked material; zero where there is none. */
+export async function available(
+  tx: Tx,
+  org_id: string,
+  material_ids: readonly string[],
+): Promise<Map<string, Quantity>> {
+  const found = await usableStock(tx, org_id, material_ids)
+  const free = new Map<string, Quantity>(material_ids.map(id => [id, '0']))
+  for (const { material_id, available_quantity } of found) {
+    free.set(material_id, add(free.get(material_id)!, available_quantity))
+  }
+  return free
+}
+
+/**
+ * Picks lots to issue: what the holder occupies first, then free stock, first expired then first in. The rows are locked
+ * until the transaction ends: post the movements in it. Expired lots are issued only from the holder's own occupation.
+ * One issue per holder and material: holdings are counted once for each issue.
+ */
+export async function issueFor(
+  tx: Tx,
+  { org_id, movement_type, issues }: { org_id: string; movement_type: MovementCode; issues: readonly Issue[] },
+): Promise<{ movements: (Movement & { inventory_id: string })[]; short: Short[] }> {
+  const material_ids = [...new Set(issues.map(({ material_id }) => material_id))]
+  const held = issues.flatMap(({ holdings = [] }) => holdings.map(({ inventory_id }) => inventory_id))
+  const lots = await loadLots(
+    tx,
+    org_id,
+    sql`${among(sql`t.material_id`, material_ids)} and (${notExpired} or ${among(sql`t.id`, held)})`,
+    sql`order by t.id for update`,
+  )
+  return pickLots(lots, issues, movement_type)
+}
+
+/** Throws 5901 that names each short material and what is missing of it. */
+export async function refuseShort(tx: Tx, org_id: string, short: readonly Short[]): Promise<void> {
+  if (short.length === 0) return
+  const named = await rows(
+    tx,
+    sql<{ id: string; code: string }>`select id, code from material
+      where org_id = ${org_id} and ${among(
+        sql`id`,
+        short.map(({ material_id }) => material_id),
+      )} order by code`,
+  )
+  const missing = named.map(({ id, code }) => {
+    const of = short.filter(({ material_id }) => material_id === id).map(({ quantity }) => quantity)
+    return `${code} × ${of.reduce(add)}`
+  })
+  refuse(stockErrors.stockInsufficient, {
+    missing: missing.join('; '),
+    material_ids: named.map(({ id }) => id),
+    detail: text('缺少：{missing}', 'Missing: {missing}'),
+  })
+}

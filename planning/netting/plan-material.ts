@@ -1,0 +1,179 @@
+/**
+ * The material plan: which supply covers which need, when every order is kitted, and what to buy and make for the rest.
+ * Order of allocation (design, planning 2): choices of a person first; then demands by priority, due date and number, safety
+ * stock last. The order of the rows of the snapshot has no effect.
+ */
+import type { Instant } from '@qitao/core/time.ts'
+import { dividedDown } from '../bom/bom.ts'
+import { lowLevelCodes } from '../bom/low-level-code.ts'
+import { expectedDates, kittingOf } from '../pegging/kit.ts'
+import { compare, compareText, isInStock, supplyPool, take, takeExactly } from '../pegging/pool.ts'
+import type { Cover, DemandOutcome, Edge, MaterialPlan, Proposal } from './material-plan.ts'
+import { type Draft, replenish, type Shortage } from './replenish.ts'
+import type { Demand, MaterialSnapshot } from './snapshot.ts'
+
+/** An allocation while planning: numbers instead of ids. */
+export interface Peg {
+  readonly supply: number
+  readonly covered: number
+  readonly used: number
+  readonly locked: boolean
+}
+
+/** Throws `CyclicBom` when a material contains itself. */
+export function planMaterial(snapshot: MaterialSnapshot): MaterialPlan {
+  const { now, demands, supplies } = snapshot
+  const materials = new Map(snapshot.materials.map(material => [material.id, material]))
+  const boms = new Map(snapshot.boms.map(bom => [bom.material, bom]))
+  const levels = lowLevelCodes([
+    ...snapshot.boms.map(bom => ({
+      material: bom.material,
+      components: bom.lines.flatMap(line => [line.material, ...(line.substitutes ?? []).map(each => each.material)]),
+    })),
+    ...[...materials.keys(), ...new Set(demands.map(demand => demand.material))].map(material => ({
+      material,
+      components: [],
+    })),
+  ])
+
+  const pool = supplyPool(supplies, firstGuess(snapshot), now)
+  const order = orderOfAllocation(demands)
+  const pegs: Peg[][] = demands.map(() => [])
+  const missing = Float64Array.from(demands, demand => demand.quantity)
+  pegLocks(snapshot, order, pool, pegs, missing)
+  for (const i of order) {
+    if (missing[i] === 0) continue
+    missing[i] = take(pool, demands[i]!, missing[i]!, (supply, covered, used) =>
+      pegs[i]!.push({ supply, covered, used, locked: false }),
+    )
+  }
+
+  const shortages: Shortage[] = []
+  order.forEach((i, rank) => {
+    const { material, neededAt } = demands[i]!
+    if (missing[i]! > 0) shortages.push({ material, quantity: missing[i]!, neededAt, rank, demand: i, parent: null })
+  })
+  const replenishment = replenish(shortages, materials, boms, levels, pool)
+  const dates = expectedDates(snapshot, materials, pegs, replenishment, pool)
+
+  const edges: Edge[] = []
+  for (const i of order) {
+    for (const { supply, covered, used, locked } of pegs[i]!) {
+      edges.push({
+        supply: supplies[supply]!.id,
+        demand: demands[i]!.id,
+        quantity: covered,
+        supplyQuantity: used,
+        material: supplies[supply]!.material,
+        availableAt: dates.ofSupply(supply),
+        locked,
+      })
+    }
+  }
+  const outcomes: DemandOutcome[] = demands.map((demand, i) => ({
+    demand: demand.id,
+    covered: demand.quantity - missing[i]!,
+    shortage: missing[i]!,
+    kitAt: missing[i]! > 0 ? null : dates.ofPegs(i),
+    expectedAt: dates.ofDemand(i),
+  }))
+
+  const names = new Map<Draft, string>()
+  const count = { made: 0, bought: 0 }
+  for (const draft of replenishment.drafts) {
+    count[draft.material.kind]++
+    names.set(draft, `${draft.material.kind === 'made' ? 'make' : 'buy'}-${count[draft.material.kind]}`)
+  }
+  const proposals = (kind: 'made' | 'bought'): Proposal[] =>
+    replenishment.drafts
+      .filter(draft => draft.material.kind === kind)
+      .map(draft => ({
+        id: names.get(draft)!,
+        material: draft.material.id,
+        quantity: draft.quantity,
+        orderBy: draft.orderBy,
+        availableAt: dates.ofDraft(draft),
+        neededAt: draft.neededAt,
+        level: draft.level,
+        covers: draft.covers.map(
+          ({ shortage, quantity }): Cover =>
+            shortage.parent
+              ? { proposal: names.get(shortage.parent)!, quantity }
+              : { demand: demands[shortage.demand]!.id, quantity },
+        ),
+      }))
+
+  return {
+    edges,
+    demands: outcomes,
+    orders: kittingOf(snapshot, outcomes, pegs, i => isInStock(supplies[i]!, pool.arrives[i]!, now), dates.ofSupply),
+    purchases: proposals('bought'),
+    productions: proposals('made'),
+    proposalEdges: replenishment.drafts.flatMap(draft =>
+      draft.taken.map(({ supply, covered, used }) => ({
+        supply: supplies[supply]!.id,
+        proposal: names.get(draft)!,
+        quantity: covered,
+        supplyQuantity: used,
+        material: supplies[supply]!.material,
+        availableAt: dates.ofSupply(supply),
+      })),
+    ),
+  }
+}
+
+/** Numbers of the demands, the first in line first. */
+export function orderOfAllocation(demands: readonly Demand[]): Int32Array {
+  const order = Int32Array.from(demands, (_, i) => i)
+  return order.sort((a, b) => {
+    const [left, right] = [demands[a]!, demands[b]!]
+    return (
+      compare(Number(left.kind === 'safety'), Number(right.kind === 'safety')) ||
+      compare(left.priority, right.priority) ||
+      compare(left.due, right.due) ||
+      compareText(left.number, right.number) ||
+      compare(left.neededAt, right.neededAt) ||
+      compareText(left.id, right.id)
+    )
+  })
+}
+
+/** When each supply is there, as far as that is known before allocation; see `expectedDates` for the last word. */
+function firstGuess({ now, supplies, orders, materials }: MaterialSnapshot): Float64Array {
+  const neededAt = new Map(orders.map(order => [order.id, order.neededAt]))
+  const leadTime = new Map(materials.map(material => [material.id, material.leadTimeSeconds]))
+  return Float64Array.from(supplies, ({ availableAt, order, material }): Instant => {
+    if (availableAt !== null) return Math.max(now, availableAt)
+    return Math.max(now, (order !== undefined && neededAt.get(order)) || now) + (leadTime.get(material) ?? 0)
+  })
+}
+
+function pegLocks(
+  { locks, demands, supplies }: MaterialSnapshot,
+  order: Int32Array,
+  pool: ReturnType<typeof supplyPool>,
+  pegs: Peg[][],
+  missing: Float64Array,
+): void {
+  const supplyNumber = new Map(supplies.map((supply, i) => [supply.id, i]))
+  const byDemand = Map.groupBy(locks, lock => lock.demand)
+  for (const i of order) {
+    const demand = demands[i]!
+    const wanted = new Map<number, number>()
+    for (const { supply, quantity } of byDemand.get(demand.id) ?? []) {
+      const number = supplyNumber.get(supply)
+      if (number !== undefined) wanted.set(number, (wanted.get(number) ?? 0) + quantity)
+    }
+    const sorted = [...wanted].sort((a, b) => compareText(supplies[a[0]]!.id, supplies[b[0]]!.id))
+    for (const [supply, quantity] of sorted) {
+      const { material } = supplies[supply]!
+      const substitute = demand.substitutes?.find(each => each.material === material)
+      if (material !== demand.material && !substitute) continue
+      const used = takeExactly(pool, supply, quantity)
+      const covers = material === demand.material || !substitute ? used : dividedDown(used, substitute.ratio)
+      const covered = Math.min(covers, missing[i]!)
+      if (used > 0) pegs[i]!.push({ supply, covered, used, locked: true })
+      missing[i]! -= covered
+    }
+  }
+}

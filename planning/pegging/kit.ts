@@ -1,0 +1,172 @@
+/**
+ * Kitting: when all the material of an order, and of each of its operations, is together. Dates go from the bottom up: an
+ * order that is not scheduled can be done its lead time after its own kit, and so on through the levels.
+ */
+import type { Instant } from '@qitao/core/time.ts'
+import { daySeconds } from '@qitao/core/time.ts'
+import {
+  type DemandOutcome,
+  type Kitting,
+  type MaterialStatusCode,
+  materialStatus,
+  type OrderKit,
+} from '../netting/material-plan.ts'
+import type { Peg } from '../netting/plan-material.ts'
+import type { Draft, Replenishment } from '../netting/replenish.ts'
+import type { KittedOrder, MaterialSnapshot, PlannedMaterial } from '../netting/snapshot.ts'
+import { compareText, type Pool } from './pool.ts'
+
+export interface ExpectedDates {
+  ofSupply(supply: number): Instant
+  /** Latest of the allocated supplies; now when there are none. */
+  ofPegs(demand: number): Instant
+  ofDraft(draft: Draft): Instant
+  /** Proposals counted; null when not even they can cover it. */
+  ofDemand(demand: number): Instant | null
+}
+
+export function expectedDates(
+  snapshot: MaterialSnapshot,
+  materials: ReadonlyMap<string, PlannedMaterial>,
+  pegs: readonly (readonly Peg[])[],
+  { byDemand, hopeless }: Replenishment,
+  pool: Pool,
+): ExpectedDates {
+  const { now, supplies, demands } = snapshot
+  const demandsOf = new Map<string, number[]>()
+  demands.forEach(({ order }, i) => {
+    if (order === undefined) return
+    const list = demandsOf.get(order)
+    if (list) list.push(i)
+    else demandsOf.set(order, [i])
+  })
+  const known = new Map<number, Instant>()
+  const asked = new Set<number>()
+  const draftDates = new Map<Draft, Instant>()
+
+  const ofSupply = (i: number): Instant => {
+    const { availableAt, order, material } = supplies[i]!
+    if (availableAt !== null || order === undefined || !demandsOf.has(order)) return pool.arrives[i]!
+    const date = known.get(i)
+    if (date !== undefined) return date
+    // Orders that feed each other in a circle: the first guess stands.
+    if (asked.has(i)) return pool.arrives[i]!
+    asked.add(i)
+    let kit: Instant = now
+    for (const demand of demandsOf.get(order)!) {
+      const expected = ofDemand(demand)
+      if (expected === null) kit = Math.max(kit, pool.arrives[i]!)
+      else kit = Math.max(kit, expected)
+    }
+    const result = kit + (materials.get(material)?.leadTimeSeconds ?? 0)
+    known.set(i, result)
+    asked.delete(i)
+    return result
+  }
+  const ofPegs = (demand: number): Instant => {
+    let latest = now
+    for (const { supply } of pegs[demand]!) latest = Math.max(latest, ofSupply(supply))
+    return latest
+  }
+  const ofDraft = (draft: Draft): Instant => {
+    const date = draftDates.get(draft)
+    if (date !== undefined) return date
+    let start = draft.orderBy
+    for (const { supply } of draft.taken) start = Math.max(start, ofSupply(supply))
+    for (const part of draft.waitsFor) start = Math.max(start, ofDraft(part))
+    const result = start + draft.material.leadTimeSeconds
+    draftDates.set(draft, result)
+    return result
+  }
+  const stuck = new Map<Draft, boolean>()
+  const isStuck = (draft: Draft): boolean => {
+    const answer = stuck.get(draft) ?? (draft.stuck || draft.waitsFor.some(isStuck))
+    stuck.set(draft, answer)
+    return answer
+  }
+  const ofDemand = (demand: number): Instant | null => {
+    const drafts = byDemand.get(demand) ?? []
+    if (hopeless.has(demand) || drafts.some(isStuck)) return null
+    return drafts.reduce((latest, draft) => Math.max(latest, ofDraft(draft)), ofPegs(demand))
+  }
+  return { ofSupply, ofPegs, ofDraft, ofDemand }
+}
+
+export function kittingOf(
+  { now, orders, demands, supplies }: MaterialSnapshot,
+  outcomes: readonly DemandOutcome[],
+  pegs: readonly (readonly Peg[])[],
+  inStock: (supply: number) => boolean,
+  arrival: (supply: number) => Instant,
+): OrderKit[] {
+  const lines = new Map<string, number[]>()
+  demands.forEach(({ order }, i) => {
+    if (order === undefined) return
+    const list = lines.get(order)
+    if (list) list.push(i)
+    else lines.set(order, [i])
+  })
+  const isReady = (i: number) => outcomes[i]!.shortage === 0 && pegs[i]!.every(peg => inStock(peg.supply))
+
+  const kitting = (list: readonly number[]): Kitting => {
+    let kitAt: Instant | null = now
+    let expectedAt: Instant | null = now
+    let deciding: { material: string; at: Instant } | null = null
+    const decides = (material: string, at: Instant) => {
+      if (!deciding || at > deciding.at || (at === deciding.at && material < deciding.material))
+        deciding = { material, at }
+    }
+    for (const i of list) {
+      const outcome = outcomes[i]!
+      expectedAt = later(expectedAt, outcome.expectedAt)
+      kitAt = later(kitAt, outcome.kitAt)
+    }
+    for (const i of list) {
+      const outcome = outcomes[i]!
+      // With a shortage only what is short decides: the rest comes anyway.
+      if (outcome.shortage > 0) decides(demands[i]!.material, outcome.expectedAt ?? Number.POSITIVE_INFINITY)
+      else if (kitAt !== null)
+        for (const { supply } of pegs[i]!) if (!inStock(supply)) decides(supplies[supply]!.material, arrival(supply))
+    }
+    return { kitAt, expectedAt, decidingMaterial: (deciding as { material: string } | null)?.material ?? null }
+  }
+
+  return orders.map(order => {
+    const list = lines.get(order.id) ?? []
+    const whole = kitting(list)
+    const ready = list.filter(isReady).length
+    const late = list.some(
+      i => !isReady(i) && (outcomes[i]!.expectedAt ?? Number.POSITIVE_INFINITY) > demands[i]!.neededAt,
+    )
+    const operations = Map.groupBy(
+      list.filter(i => demands[i]!.operation !== undefined),
+      i => demands[i]!.operation!,
+    )
+    return {
+      order: order.id,
+      ...whole,
+      materialStatus: statusOf(order, whole.kitAt, ready === list.length, late),
+      kittingDays: daysUntil(whole.kitAt ?? whole.expectedAt, now),
+      late,
+      lines: list.length,
+      linesReady: ready,
+      operations: [...operations]
+        .sort((a, b) => compareText(a[0], b[0]))
+        .map(([operation, numbers]) => ({ operation, ...kitting(numbers) })),
+    }
+  })
+}
+
+/** A locked order stays locked when its arrival slips: the lock is a person's choice, the lateness is told beside it. */
+function statusOf(order: KittedOrder, kitAt: Instant | null, complete: boolean, late: boolean): MaterialStatusCode {
+  if (kitAt === null) return materialStatus.toBePurchased
+  if (complete) return order.locked ? materialStatus.locked : materialStatus.kittingComplete
+  if (order.locked) return materialStatus.lockedInTransit
+  return late ? materialStatus.preKittingDelay : materialStatus.inTransit
+}
+
+const daysUntil = (at: Instant | null, now: Instant): number =>
+  at === null ? 0 : Math.max(0, Math.ceil((at - now) / daySeconds))
+
+const later = (a: Instant | null, b: Instant | null): Instant | null =>
+  a === null || b === null ? null : Math.max(a, b)

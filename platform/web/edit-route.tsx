@@ -1,0 +1,47 @@
+import { text } from '@qitao/core/text.ts'
+import { Button } from 'antd'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { EditPayload } from './edit-page.tsx'
+import { useSay } from './language.ts'
+import { goBack } from './navigation.ts'
+import { PageMessage } from './page-message.tsx'
+import { unseal } from './seal.ts'
+import { FormSkeleton } from './skeleton.tsx'
+import { readSessionData } from './storage.ts'
+
+type Payload = Readonly<Record<string, unknown>>
+
+/** Opens the sealed payload for the edit page inside; another document mounts the page anew. */
+export function EditRoute({ children }: { children: ReactNode }) {
+  const say = useSay()
+  const [search] = useSearchParams()
+  const data = search.get('data')
+  const [opened, setOpened] = useState<{ data: string; payload: Payload | undefined }>()
+  useEffect(() => {
+    if (data === null) return
+    let wanted = true
+    void unseal(data, readSessionData().company_code ?? '').then(payload => {
+      if (wanted) setOpened({ data, payload: payload as Payload | undefined })
+    })
+    return () => {
+      wanted = false
+    }
+  }, [data])
+  if (data === null) return <EditPayload value={{}}>{children}</EditPayload>
+  if (opened?.data !== data) return <FormSkeleton />
+  if (!opened.payload) {
+    return (
+      <PageMessage
+        title={text('链接已失效', 'This link does not work')}
+        detail={text('它属于另一家公司，或不完整。', 'It belongs to another company, or is incomplete.')}
+        next={<Button onClick={goBack}>{say(text('返回', 'Back'))}</Button>}
+      />
+    )
+  }
+  return (
+    <EditPayload key={data} value={opened.payload}>
+      {children}
+    </EditPayload>
+  )
+}

@@ -1,0 +1,162 @@
+import type { Text } from '@qitao/core/text.ts'
+import type { Engine } from './engine.ts'
+import { texts } from './gantt-texts.ts'
+import type { GanttCause, GanttChange, GanttPlacement, GanttTask, GanttVerdict } from './gantt-types.ts'
+import type { Ghosts } from './scene.ts'
+import { inverse, placementOf, samePlacement, stillAt } from './task-moves.ts'
+import { UndoStack } from './undo-stack.ts'
+
+type Changes = readonly GanttChange[]
+
+/** From a proposed gesture to a saved one: verdict, optimistic showing, refusal, undo and redo. */
+export class Saver {
+  private readonly engine: Engine
+  private readonly stack = new UndoStack<Changes>()
+  private readonly running = new Set<Changes>()
+  /** Tasks being saved now. */
+  saving: ReadonlySet<string> = new Set()
+
+  constructor(engine: Engine) {
+    this.engine = engine
+  }
+
+  get canUndo(): boolean {
+    return this.engine.props.history?.can_undo ?? this.stack.canUndo
+  }
+  get canRedo(): boolean {
+    return this.engine.props.history?.can_redo ?? this.stack.canRedo
+  }
+
+  /** After new data of the page: what is being saved stays where the user put it. */
+  keepShown(): void {
+    for (const changes of this.running) this.engine.index.place(targets(changes))
+  }
+
+  /** The changes as they would really fall, and whether they may. */
+  judge(proposed: Changes): Ghosts {
+    const { props, index } = this.engine
+    const bad: string[] = []
+    let reason: Text | undefined
+    const changes = proposed.map(change => {
+      const task = index.tasks.get(change.task_id)
+      const why = task && this.whyFixed(task)
+      if (why) {
+        bad.push(change.task_id)
+        reason ??= why
+      }
+      return task && props.settle && !why ? { ...change, to: placementOf(props.settle(change, task)) } : change
+    })
+    if (reason) return { changes, verdict: { ok: false, reason: this.engine.say(reason), task_ids: bad } }
+    const verdict: GanttVerdict = changes.length > 0 && props.judge ? props.judge(changes) : { ok: true }
+    return { changes, verdict }
+  }
+
+  private whyFixed(task: GanttTask): Text | undefined {
+    if (task.locked) return texts.taskLocked
+    if (task.movable === false) return texts.taskFixed
+    return this.saving.has(task.id) ? texts.taskSaving : undefined
+  }
+
+  /** End of a gesture: saves it, or says why not. */
+  finish({ changes, verdict }: Ghosts, cause: GanttCause): void {
+    const { engine } = this
+    engine.ghosts = undefined
+    const real = changes.filter(change => !samePlacement(change.from, change.to))
+    if (!verdict.ok) engine.tell(engine.say(texts.refused, { reason: verdict.reason }), 'danger')
+    else if (real.length > 0) void this.save(real, cause)
+    engine.refresh()
+  }
+
+  /** `step` is the gesture that an undo or redo took from the stack; refused, it goes back there. */
+  private async save(changes: Changes, cause: GanttCause, step?: Changes): Promise<void> {
+    const { engine } = this
+    const tasksThen = engine.props.tasks
+    if (!engine.props.onChange) return
+    this.running.add(changes)
+    this.count()
+    engine.clearNotice()
+    engine.arrange(targets(changes))
+    this.sayMove(changes)
+    const { done, failure } = await this.send(changes, cause)
+    if (engine.gone) return
+    this.running.delete(changes)
+    this.count()
+    if (failure !== undefined) {
+      engine.arrange(this.given(changes, tasksThen))
+      if (cause === 'undo' && step) this.stack.wasRedone(step)
+      if (cause === 'redo' && step) this.stack.wasUndone(step)
+      engine.tell(failure, 'danger')
+      return
+    }
+    if (done !== changes) engine.arrange(targets(done))
+    if (cause === 'undo') this.stack.wasUndone(inverse(done))
+    else if (cause === 'redo') this.stack.wasRedone(done)
+    else this.stack.push(done)
+    engine.tips.announce(engine.say(cause === 'undo' ? texts.undone : cause === 'redo' ? texts.redone : texts.saved))
+    engine.refresh()
+  }
+
+  private async send(changes: Changes, cause: GanttCause): Promise<{ done: Changes; failure?: string }> {
+    const { engine } = this
+    try {
+      const saved = await engine.props.onChange?.(changes, cause)
+      if (saved && !saved.ok) return { done: [], failure: engine.say(texts.rejected, { reason: saved.reason }) }
+      return { done: (saved && 'changes' in saved && saved.changes) || changes }
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      return { done: [], failure: engine.say(texts.failed, { reason }) }
+    }
+  }
+
+  private count(): void {
+    this.saving = new Set([...this.running].flatMap(changes => changes.map(change => change.task_id)))
+  }
+
+  private sayMove(changes: Changes): void {
+    const { engine } = this
+    const [first, ...others] = changes
+    if (!first) return
+    const said =
+      others.length > 0
+        ? engine.say(texts.movedMany, { count: changes.length })
+        : engine.describe(first.to, engine.index.tasks.get(first.task_id)?.label ?? '')
+    engine.tips.announce(said)
+  }
+
+  /** Where a refused save puts tasks back: where they were, or where newer data of the page has them. */
+  private given(changes: Changes, tasksThen: readonly GanttTask[]): Map<string, GanttPlacement> {
+    const back = new Map(changes.map(({ task_id, from }) => [task_id, from]))
+    const { tasks } = this.engine.props
+    if (tasks !== tasksThen) for (const task of tasks) if (back.has(task.id)) back.set(task.id, placementOf(task))
+    return back
+  }
+
+  undo(): void {
+    const { engine } = this
+    const { history } = engine.props
+    if (history) {
+      history.undo()
+      return
+    }
+    const step = this.stack.takeUndo()
+    if (!step) engine.tips.announce(engine.say(texts.nothingToUndo))
+    else if (stillAt(engine.index, inverse(step))) void this.save(inverse(step), 'undo', step)
+    else engine.tell(engine.say(texts.outOfDate), 'danger')
+  }
+
+  redo(): void {
+    const { engine } = this
+    const { history } = engine.props
+    if (history) {
+      history.redo()
+      return
+    }
+    const step = this.stack.takeRedo()
+    if (!step) engine.tips.announce(engine.say(texts.nothingToRedo))
+    else if (stillAt(engine.index, step)) void this.save(step, 'redo', step)
+    else engine.tell(engine.say(texts.outOfDateRedo), 'danger')
+  }
+}
+
+const targets = (changes: Changes): Map<string, GanttPlacement> =>
+  new Map(changes.map(({ task_id, to }) => [task_id, to]))

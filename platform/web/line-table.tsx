@@ -1,0 +1,380 @@
+// biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: the table is the grid of the ARIA pattern
+import { PlusOutlined } from '@ant-design/icons'
+import { isQuantity, sum } from '@qitao/core/quantity.ts'
+import type { RecordType } from '@qitao/core/record.ts'
+import { type Text, text } from '@qitao/core/text.ts'
+import { Button, Form } from 'antd'
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { failureText } from './failures.ts'
+import { problemOf } from './field-check.ts'
+import { useLanguage, useSay } from './language.ts'
+import { isNumeric, type LineCellSpec, type LineColumn, lineCells } from './line-columns.ts'
+import { type Line, LineRow } from './line-row.tsx'
+import { usePaste } from './line-use-paste.ts'
+import type { PickedRow } from './pickers.ts'
+import { Quantity } from './quantity.tsx'
+import { useFormFailure } from './use-form-save.ts'
+import { uuid } from './uuid.ts'
+import './line-table.css'
+
+interface LineTableProps<L extends object> {
+  /** Name of the list in the form. */
+  name: string
+  of: RecordType
+  columns: readonly LineColumn<L>[]
+  blank: () => L
+  /** What follows from a change: names and units of a picked record, amounts. */
+  change?: (line: L, changed: string, picked?: PickedRow) => L
+  readOnly?: boolean
+  /** Most lines of one document. */
+  most?: number
+  title?: Text
+}
+const usualMost = 2000
+
+/** Line items of a document: a grid for keyboard and spreadsheet paste, in the form around it. */
+export function LineTable<L extends object>({ name, title, ...rest }: LineTableProps<L>) {
+  const language = useLanguage()
+  const { of, columns, readOnly = false } = rest
+  const [checked, setChecked] = useState(false)
+  const cells = useMemo(() => lineCells(columns as readonly LineColumn<Line>[], of, readOnly), [columns, of, readOnly])
+  return (
+    <Form.Item
+      name={name}
+      className="qt-lines"
+      validateTrigger="onSubmit"
+      rules={[
+        {
+          validator: async (_, lines: readonly Line[] | undefined) => {
+            const wrong = (lines ?? []).flatMap(line =>
+              cells.filter(
+                cell => cell.field && cell.editable(line) && problemOf(cell.field, line[cell.name], language),
+              ),
+            ).length
+            setChecked(true)
+            if (wrong > 0) throw new Error(wrongText(wrong)[language])
+          },
+        },
+      ]}
+    >
+      <LineGrid
+        {...(rest as unknown as Omit<LineTableProps<Record<string, unknown>>, 'name'>)}
+        cells={cells}
+        checked={checked}
+      />
+    </Form.Item>
+  )
+}
+const wrongText = (count: number): Text => ({
+  zh: `有 ${count} 个单元格需要修改`,
+  en: `${count} ${count === 1 ? 'cell needs' : 'cells need'} attention`,
+})
+
+interface LineGridProps extends Omit<LineTableProps<Record<string, unknown>>, 'name' | 'columns'> {
+  cells: readonly LineCellSpec<Line>[]
+  checked: boolean
+  value?: readonly Line[]
+  onChange?: (lines: readonly Line[]) => void
+  id?: string
+}
+interface Place {
+  readonly row: number
+  readonly cell: number
+  readonly editing: boolean
+}
+
+function LineGrid({
+  cells,
+  checked,
+  value,
+  onChange,
+  id,
+  blank,
+  change,
+  readOnly = false,
+  most = usualMost,
+}: LineGridProps) {
+  const say = useSay()
+  const language = useLanguage()
+  const lines = value ?? []
+  const table = useRef<HTMLTableElement>(null)
+  const [place, setPlace] = useState<Place>()
+  const before = useRef<Line>(undefined)
+  const refused = useRefusedCell(lines)
+  const now = useRef({ lines, cells, place })
+  now.current = { lines, cells, place }
+
+  const give = (next: readonly Line[]) => {
+    now.current.lines = next
+    onChange?.(next)
+  }
+  const changed = (line: Line, name: string, given: unknown, picked?: PickedRow): Line => {
+    const next = { ...line, [name]: given }
+    return change ? (change(next, name, picked) as Line) : next
+  }
+  const fresh = (from?: Line): Line => {
+    const { id: _, row_version: __, ...rest } = (from ?? blank()) as Record<string, unknown>
+    return { ...rest, _key: uuid() }
+  }
+  const add = () => {
+    if (now.current.lines.length >= most) return
+    give([...now.current.lines, fresh()])
+    const first = cells.findIndex(cell => cell.editable({}))
+    setPlace({ row: now.current.lines.length - 1, cell: Math.max(0, first), editing: true })
+  }
+  const paste = usePaste({ cells, most, fresh, changed, give, lines: () => now.current.lines })
+  // Rows are drawn again only when something of theirs changes: their callbacks stay the same.
+  const call = useRef({ changed, fresh, give, most, paste })
+  call.current = { changed, fresh, give, most, paste }
+  const handlers = useMemo(
+    () => ({
+      onEnter: (row: number, cell: number) => {
+        const line = now.current.lines[row]
+        before.current = line
+        setPlace({ row, cell, editing: Boolean(line && now.current.cells[cell]?.editable(line)) })
+      },
+      onChange: (row: number, name: string, given: unknown, picked?: PickedRow) => {
+        const { lines: all } = now.current
+        const line = all[row]
+        if (line) {
+          const next = call.current.changed(line, name, given, picked)
+          call.current.paste.carry(line, next, name)
+          call.current.give(all.with(row, next))
+        }
+        const kind = now.current.cells.find(cell => cell.name === name)?.field?.kind
+        // What is chosen from a list is done with one click; typing goes on.
+        if (kind === 'choice' || kind === 'reference' || kind === 'day') {
+          setPlace(at => at && { ...at, editing: false })
+          table.current?.focus()
+        }
+      },
+      onCopy: (row: number) => {
+        const { lines: all } = now.current
+        if (all.length < call.current.most) call.current.give(all.toSpliced(row + 1, 0, call.current.fresh(all[row])))
+      },
+      onRemove: (row: number) => {
+        call.current.give(now.current.lines.toSpliced(row, 1))
+        setPlace(undefined)
+      },
+    }),
+    [],
+  )
+  useEffect(() => {
+    if (!place) return
+    const cell = table.current?.rows[place.row + 1]?.cells[place.cell + 1]
+    cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    if (!place.editing) table.current?.focus({ preventScroll: true })
+  }, [place])
+
+  const step = (rows: number, columns: number) => {
+    if (!place) return setPlace({ row: 0, cell: 0, editing: false })
+    const row = Math.max(0, Math.min(lines.length - 1, place.row + rows))
+    const cell = Math.max(0, Math.min(cells.length - 1, place.cell + columns))
+    setPlace({ row, cell, editing: false })
+  }
+  /** Tab goes through cells row by row and leaves the grid at its ends. */
+  const tab = (back: boolean): boolean => {
+    if (!place) return false
+    const at = place.row * cells.length + place.cell + (back ? -1 : 1)
+    if (at < 0 || at >= lines.length * cells.length) return false
+    setPlace({ row: Math.floor(at / cells.length), cell: at % cells.length, editing: false })
+    return true
+  }
+  const put = (given: unknown) => {
+    const line = place && lines[place.row]
+    const cell = place && cells[place.cell]
+    if (line && cell?.editable(line)) handlers.onChange(place.row, cell.name, given)
+  }
+  const edit = () => place && handlers.onEnter(place.row, place.cell)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
+    const done = () => event.preventDefault()
+    if (event.key === 'Tab') {
+      if (tab(event.shiftKey)) done()
+      else setPlace(undefined)
+      return
+    }
+    if (place?.editing) {
+      const chooses = event.target instanceof HTMLElement && event.target.role === 'combobox'
+      if (event.key === 'Escape') {
+        if (before.current) give(lines.with(place.row, before.current))
+        setPlace({ ...place, editing: false })
+        done()
+      } else if (event.key === 'Enter' && !chooses && !event.shiftKey) {
+        if (place.row === lines.length - 1) setPlace({ ...place, editing: false })
+        else step(1, 0)
+        done()
+      }
+      return
+    }
+    const steps: Record<string, [number, number]> = {
+      ArrowUp: [-1, 0],
+      ArrowDown: [1, 0],
+      ArrowLeft: [0, -1],
+      ArrowRight: [0, 1],
+    }
+    const way = steps[event.key]
+    if (way) {
+      step(...way)
+      done()
+    } else if (event.key === 'F2' || event.key === 'Enter') {
+      if (lines.length === 0) add()
+      else edit()
+      done()
+    } else if (event.key === 'Delete' || event.key === 'Backspace') {
+      put(null)
+      done()
+    } else if (event.key.length === 1 && place) {
+      // Typing replaces what is in the cell, as in a spreadsheet; the key itself reaches the input that opens.
+      const kind = cells[place.cell]?.field?.kind
+      const line = lines[place.row]
+      if (!line || !cells[place.cell]?.editable(line)) return
+      before.current = line
+      if (kind !== 'choice' && kind !== 'reference' && kind !== 'flag') {
+        const typed = isNumeric(cells[place.cell]?.field) ? event.key.replace(/[^\d]/, '') : event.key
+        if (typed !== '' && kind !== 'day' && kind !== 'instant') put(kind === 'integer' ? Number(typed) : typed)
+        done()
+      }
+      setPlace({ ...place, editing: true })
+    }
+  }
+  const onPaste = (event: ClipboardEvent) => {
+    const pasted = event.clipboardData.getData('text/plain')
+    const many = /[\t\n]/.test(pasted.trimEnd())
+    if (readOnly || !place || (place.editing && !many)) return
+    event.preventDefault()
+    setPlace({ ...place, editing: false })
+    void paste.take(pasted, place.row, place.cell)
+  }
+  const totals = cells.some(cell => cell.total)
+  return (
+    <div className="qt-line-box" id={id}>
+      <table
+        ref={table}
+        role="grid"
+        tabIndex={0}
+        aria-rowcount={lines.length + 1}
+        className="qt-line-table"
+        onKeyDown={onKeyDown}
+        onPaste={onPaste}
+        onFocus={event =>
+          event.target === event.currentTarget &&
+          !place &&
+          lines.length > 0 &&
+          setPlace({ row: 0, cell: 0, editing: false })
+        }
+        onBlur={event => {
+          const to = event.relatedTarget as HTMLElement | null
+          const inside =
+            to && (event.currentTarget.contains(to) || to.closest('.ant-picker-dropdown, .ant-select-dropdown'))
+          if (!inside && place?.editing) setPlace({ ...place, editing: false })
+        }}
+      >
+        <colgroup>
+          <col style={{ width: 40 }} />
+          {cells.map(cell => (
+            <col key={cell.name} style={{ width: cell.width }} />
+          ))}
+          {readOnly ? null : <col style={{ width: 68 }} />}
+        </colgroup>
+        <thead>
+          <tr>
+            <th scope="col" aria-label={say(text('行号', 'Row'))} />
+            {cells.map(cell => (
+              <th key={cell.name} scope="col" className={isNumeric(cell.field) ? 'qt-end' : ''}>
+                {say(cell.title)}
+                {cell.field?.required && !readOnly ? <span className="qt-required"> *</span> : null}
+              </th>
+            ))}
+            {readOnly ? null : <th scope="col" aria-label={say(text('操作', 'Actions'))} />}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line, index) => (
+            <LineRow
+              key={String(line._key ?? line.id ?? `line-${index}`)}
+              line={line}
+              index={index}
+              cells={cells}
+              active={place?.row === index ? place.cell : -1}
+              editing={place?.row === index && place.editing}
+              problems={problemsOf(line, cells, checked, language, {
+                ...paste.problemsOf(line),
+                ...(refused?.line === line ? { [refused.name]: failureText(refused.failure, language) } : {}),
+              })}
+              readOnly={readOnly}
+              {...handlers}
+            />
+          ))}
+        </tbody>
+        {totals && lines.length > 0 ? (
+          <tfoot>
+            <tr>
+              <th scope="row">{say(text('计', 'Σ'))}</th>
+              {cells.map(cell => (
+                <td key={cell.name} className="qt-end">
+                  {cell.total ? <Quantity value={totalOf(lines, cell.name)} /> : null}
+                </td>
+              ))}
+              {readOnly ? null : <td />}
+            </tr>
+          </tfoot>
+        ) : null}
+      </table>
+      {readOnly ? null : (
+        <div className="qt-line-foot">
+          <Button type="dashed" size="small" icon={<PlusOutlined />} disabled={lines.length >= most} onClick={add}>
+            {say(text('添加一行', 'Add a row'))}
+          </Button>
+          <span className="qt-secondary">
+            {say(text('共 {count} 行，可从 Excel 复制后粘贴', '{count} rows; rows copied in Excel can be pasted'), {
+              count: lines.length,
+            })}
+          </span>
+        </div>
+      )}
+    </div>
+  )
+}
+
+const totalOf = (lines: readonly Line[], name: string): string =>
+  sum(lines.map(line => String(line[name] ?? '')).filter(isQuantity))
+
+type Problems = Readonly<Record<string, string>>
+const noProblems = new WeakMap<Line, Map<string, Problems | undefined>>()
+/** Problems of a line, the same object as long as they are the same, so that its row need not be drawn again. */
+function problemsOf(
+  line: Line,
+  cells: readonly LineCellSpec<Line>[],
+  checked: boolean,
+  language: 'zh' | 'en',
+  given: Problems,
+): Problems | undefined {
+  const key = JSON.stringify([checked, language, given])
+  const kept = noProblems.get(line) ?? new Map<string, Problems | undefined>()
+  noProblems.set(line, kept)
+  if (kept.has(key)) return kept.get(key)
+  const all: Record<string, string> = {}
+  if (checked) {
+    for (const { field, name, editable } of cells) {
+      const problem = field && editable(line) ? problemOf(field, line[name], language) : undefined
+      if (problem) all[name] = problem
+    }
+  }
+  Object.assign(all, given)
+  const made = Object.keys(all).length > 0 ? all : undefined
+  kept.set(key, made)
+  return made
+}
+
+/** The cell that the server refused, until its line is changed. */
+function useRefusedCell(lines: readonly Line[]) {
+  const failure = useFormFailure()
+  const latest = useRef(lines)
+  latest.current = lines
+  return useMemo(() => {
+    const { row, field } = failure?.data ?? {}
+    const line = row === undefined ? undefined : latest.current[row - 1]
+    return failure && line && field ? { failure, line, name: field } : undefined
+  }, [failure])
+}

@@ -1,0 +1,113 @@
+import { type Text, text } from '@qitao/core/text.ts'
+import { Button } from 'antd'
+import { createElement, useEffect, useRef } from 'react'
+import { downloadAt } from './download.ts'
+import { sayNow } from './language.ts'
+import { readToken } from './storage.ts'
+import { toast } from './toast.ts'
+
+/** The live channel of the specification (sections 7 to 9). */
+export interface LiveMessage {
+  readonly channel_type: string
+  readonly message?: string | Text
+  readonly code?: number
+  readonly data?: unknown
+}
+type Listener = (message: LiveMessage) => void
+
+const path = '/ws/chat/'
+const pingMs = 5_000
+/** At most five tries, later and later; a connection that held starts the count again. */
+export const reconnectMs = [1_000, 2_000, 4_000, 8_000, 16_000] as const
+/** The server closes with this when the session is over; trying again would not help. */
+const signInAgain = 4001
+
+const listeners = new Map<string, Set<Listener>>()
+
+/** Listens to one channel type; several parts may listen to the same. */
+export function useLive(channel: string, listener: Listener): void {
+  const latest = useRef(listener)
+  latest.current = listener
+  useEffect(() => {
+    const hear: Listener = message => latest.current(message)
+    const all = listeners.get(channel) ?? new Set()
+    listeners.set(channel, all.add(hear))
+    return () => void all.delete(hear)
+  }, [channel])
+}
+
+function deliver(written: unknown): void {
+  if (typeof written !== 'string' || !written.startsWith('{')) return
+  const message = JSON.parse(written) as LiveMessage
+  if (message.channel_type === 'import') showImport(message)
+  for (const hear of listeners.get(message.channel_type) ?? []) hear(message)
+}
+
+const importDone = text('导入完成，请刷新页面', 'The import is done, please refresh the page')
+const importFailed = 1101
+/** Import results (specification section 8): done asks to refresh, 1101 stays and offers the file of errors. */
+function showImport({ code, message, data }: LiveMessage): void {
+  const words = typeof message === 'object' ? message : (message ?? '')
+  if (code === 200) {
+    toast.notice({ text: importDone, type: 'success', duration: 5_000 })
+    return
+  }
+  const address = (data as { excel_path?: string } | null)?.excel_path
+  const link = createElement(
+    Button,
+    { size: 'small', onClick: () => address && void downloadAt(address) },
+    sayNow(text('下载错误文件', 'Download the error file')),
+  )
+  toast.notice(
+    {
+      text: words || text('导入失败', 'The import failed'),
+      type: 'error',
+      duration: 0,
+      sign: `import:${address ?? ''}`,
+    },
+    code === importFailed && address ? link : undefined,
+  )
+}
+
+/** Opens the channel and keeps it; returns how to end it. */
+export function openLive(token: string): () => void {
+  if (typeof WebSocket === 'undefined') {
+    toast.warning(text('浏览器不支持实时连接，无法获取数据', 'This browser has no live connection and cannot get data'))
+    return () => {}
+  }
+  let socket: WebSocket
+  let tries = 0
+  let ended = false
+  let ping: ReturnType<typeof setInterval> | undefined
+  let retry: ReturnType<typeof setTimeout> | undefined
+  const connect = () => {
+    const address = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${path}`
+    socket = new WebSocket(address, token)
+    socket.onopen = () => {
+      tries = 0
+      ping = setInterval(() => socket.send('ping'), pingMs)
+    }
+    socket.onmessage = ({ data }) => deliver(data)
+    socket.onclose = ({ code }) => {
+      clearInterval(ping)
+      const wait = reconnectMs[tries]
+      if (ended || code === signInAgain || wait === undefined) return
+      tries += 1
+      retry = setTimeout(connect, wait)
+    }
+  }
+  connect()
+  return () => {
+    ended = true
+    clearTimeout(retry)
+    clearInterval(ping)
+    socket.close()
+  }
+}
+/** Lives as long as the frame: from sign-in until /login. */
+export function useLiveConnection(): void {
+  useEffect(() => {
+    const token = readToken()
+    return token ? openLive(token) : undefined
+  }, [])
+}

@@ -1,0 +1,135 @@
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { createBrowserRouter, Navigate, Outlet, type RouteObject, useLocation } from 'react-router'
+import type { AreaWeb, PageRoute } from './area-web.ts'
+import { EditRoute } from './edit-route.tsx'
+import { ErrorState } from './error-state.tsx'
+import { CallFailure } from './failures.ts'
+import { decide, type Visit } from './guard.ts'
+import { useSay } from './language.ts'
+import type { SiteMap } from './menu.ts'
+import { endSession, isSignedIn, loadSession, session } from './session.ts'
+import { Shell } from './shell/shell.tsx'
+import { restoreTabs } from './shell/tab-store.ts'
+import { Later, PageSkeleton } from './skeleton.tsx'
+import { readSession, readSessionData, readToken, storageKeys } from './storage.ts'
+import { BrokenPage, ForbiddenPage, NotFoundPage, RedirectPage } from './system-pages.tsx'
+
+interface RouterOptions {
+  readonly areas: readonly AreaWeb[]
+  readonly site: SiteMap
+}
+
+export function createRouter({ areas, site }: RouterOptions) {
+  const routes = areas.flatMap(area => area.routes ?? [])
+  const publicRoutes = areas.flatMap(area => area.publicRoutes ?? [])
+  const publicPaths = ['/403', '/404', ...publicRoutes.map(route => route.path)]
+  const pages = new Map(routes.map(({ page }) => [page.path, page]))
+  const pageAt = (path: string) => pages.get(path)
+  const icons = Object.assign({}, ...areas.map(area => area.icons ?? {})) as Record<string, ReactNode>
+  const userMenu = areas.flatMap(area => area.userMenu ?? [])
+
+  const visitAt = (path: string, search: string): Visit => {
+    const menu = session.get()?.menu
+    return {
+      path,
+      search,
+      token: Boolean(readToken()),
+      companyCode: Boolean(readSessionData().company_code),
+      allowed: menu?.allowed,
+      publicPaths,
+      known: asked => pages.has(asked),
+      firstOfGroup: asked => menu?.groups.find(group => group.path === asked)?.first,
+      storedRedirect: readSession(storageKeys.redirect),
+      first: menu?.first,
+    }
+  }
+
+  /** Every visit passes here (specification section 2). */
+  function Guard() {
+    const { pathname, search, key } = useLocation()
+    const now = session.use()
+    const cleaned = useRef<string>(undefined)
+    const decision = decide(visitAt(pathname, search))
+    // A visit to the sign-in page throws the old session away once; signing in on that page begins a new one.
+    const cleans = decision.kind === 'cleanup' && cleaned.current !== key
+    useLayoutEffect(() => {
+      if (pathname !== '/login') return
+      if (cleans) endSession()
+      cleaned.current = key
+    }, [cleans, key, pathname])
+    useTitle(pathname, pageAt)
+    if (decision.kind === 'go') return <Navigate to={decision.to} replace />
+    if (decision.kind === 'start') return <Start />
+    const framed = now && isSignedIn() && pathname !== '/login'
+    if (!framed) {
+      return (
+        <main className="qt-bare">
+          <Outlet />
+        </main>
+      )
+    }
+    return (
+      <Shell pageAt={pageAt} icons={icons} userMenu={userMenu}>
+        <Outlet />
+      </Shell>
+    )
+  }
+
+  const children: RouteObject[] = [
+    { path: '/', element: null },
+    { path: '/403', element: <ForbiddenPage site={site} /> },
+    { path: '/404', element: <NotFoundPage /> },
+    { path: '/redirect/*', element: <RedirectPage /> },
+    ...publicRoutes.map(route => ({ path: route.path, element: lazily(route.load), errorElement: <BrokenPage /> })),
+    ...routes.map(route => ({ path: route.page.path, element: pageElement(route), errorElement: <BrokenPage /> })),
+    { path: '*', element: null },
+  ]
+  return createBrowserRouter([{ element: <Guard />, errorElement: <BrokenPage />, children }])
+}
+
+function lazily(load: PageRoute['load']): ReactNode {
+  const Page = lazy(load)
+  return (
+    <Suspense fallback={<PageSkeleton />}>
+      <Page />
+    </Suspense>
+  )
+}
+const pageElement = ({ page, load }: PageRoute): ReactNode =>
+  page.kind === 'edit' ? <EditRoute>{lazily(load)}</EditRoute> : lazily(load)
+
+function useTitle(path: string, pageAt: (path: string) => { title: { zh: string; en: string } } | undefined) {
+  const say = useSay()
+  const page = pageAt(path)
+  const title = page ? `${say(page.title)} · ${say(product)}` : say(product)
+  useEffect(() => {
+    document.title = title
+  }, [title])
+}
+const product = { zh: '齐套', en: 'Qitao' }
+
+/** Loads user and rights before the first page is shown. */
+function Start() {
+  const [failure, setFailure] = useState<CallFailure>()
+  const load = () => {
+    setFailure(undefined)
+    loadSession()
+      .then(restoreTabs)
+      .catch((error: unknown) => {
+        if (!(error instanceof CallFailure)) throw error
+        setFailure(error)
+      })
+  }
+  useEffect(load, [])
+  return (
+    <div className="qt-start">
+      {failure ? (
+        <ErrorState failure={failure} retry={load} />
+      ) : (
+        <Later>
+          <PageSkeleton />
+        </Later>
+      )}
+    </div>
+  )
+}

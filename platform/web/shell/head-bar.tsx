@@ -1,0 +1,142 @@
+import {
+  BulbOutlined,
+  GlobalOutlined,
+  LogoutOutlined,
+  MenuOutlined,
+  QuestionCircleOutlined,
+  SearchOutlined,
+  UserOutlined,
+} from '@ant-design/icons'
+import { type Text, text } from '@qitao/core/text.ts'
+import { Button, Dropdown, Tooltip } from 'antd'
+import { type ComponentType, lazy, Suspense, useMemo, useState } from 'react'
+import type { UserMenuItem } from '../area-web.ts'
+import { useLanguage, useSay } from '../language.ts'
+import { type Density, preferences, type ThemeChoice } from '../preferences.ts'
+import { savePreference, signOut, useSession } from '../session.ts'
+
+const themes: Readonly<Record<ThemeChoice, Text>> = {
+  light: text('浅色', 'Light'),
+  dark: text('深色', 'Dark'),
+  system: text('跟随系统', 'As the system'),
+}
+const densities: Readonly<Record<Density, Text>> = {
+  auto: text('自动', 'Automatic'),
+  compact: text('紧凑', 'Compact'),
+  comfortable: text('宽松', 'Comfortable'),
+  touch: text('平板触控', 'Tablet'),
+}
+
+interface HeadBarProps {
+  narrow: boolean
+  userMenu: readonly UserMenuItem[]
+  onMenu: () => void
+  onPalette: () => void
+  onShortcuts: () => void
+}
+export function HeadBar({ narrow, userMenu, onMenu, onPalette, onShortcuts }: HeadBarProps) {
+  const say = useSay()
+  const language = useLanguage()
+  const { user, org } = useSession()
+  const goTo = say(text('前往页面', 'Go to page'))
+  return (
+    <header className="qt-head">
+      {narrow ? (
+        <Button type="text" icon={<MenuOutlined />} aria-label={say(text('菜单', 'Menu'))} onClick={onMenu} />
+      ) : null}
+      <span className="qt-company" title={org.name}>
+        {org.name}
+      </span>
+      {narrow ? (
+        <Button type="text" icon={<SearchOutlined />} aria-label={goTo} onClick={onPalette} />
+      ) : (
+        <Button className="qt-goto" icon={<SearchOutlined />} onClick={onPalette}>
+          {goTo}
+          <kbd>Ctrl K</kbd>
+        </Button>
+      )}
+      {narrow ? null : (
+        <Tooltip title={say(text('键盘快捷键', 'Keyboard shortcuts'))}>
+          <Button
+            type="text"
+            icon={<QuestionCircleOutlined />}
+            aria-label={say(text('键盘快捷键', 'Keyboard shortcuts'))}
+            onClick={onShortcuts}
+          />
+        </Tooltip>
+      )}
+      <Button
+        type="text"
+        icon={<GlobalOutlined />}
+        aria-label={language === 'zh' ? 'Switch to English' : '切换到中文'}
+        onClick={() => void savePreference('language', language === 'zh' ? 'en' : 'zh')}
+      >
+        {narrow ? null : language === 'zh' ? 'English' : '中文'}
+      </Button>
+      <LookMenu />
+      <UserMenu name={user.name || user.account} items={userMenu} narrow={narrow} />
+    </header>
+  )
+}
+
+function LookMenu() {
+  const say = useSay()
+  const { theme, density } = preferences.use()
+  const entries = <K extends string>(name: string, all: Readonly<Record<K, Text>>) =>
+    (Object.entries(all) as [K, Text][]).map(([key, title]) => ({ key: `${name}:${key}`, label: say(title) }))
+  return (
+    <Dropdown
+      trigger={['click']}
+      menu={{
+        selectable: true,
+        selectedKeys: [`theme:${theme}`, `density:${density}`],
+        items: [
+          { type: 'group', label: say(text('主题', 'Theme')), children: entries('theme', themes) },
+          { type: 'group', label: say(text('行高', 'Density')), children: entries('density', densities) },
+        ],
+        onClick: ({ key }) => {
+          const [name, value] = key.split(':')
+          if (name === 'theme') void savePreference('theme', value as ThemeChoice)
+          else void savePreference('density', value as Density)
+        },
+      }}
+    >
+      <Button type="text" icon={<BulbOutlined />} aria-label={say(text('外观', 'Appearance'))} />
+    </Dropdown>
+  )
+}
+
+function UserMenu({ name, items, narrow }: { name: string; items: readonly UserMenuItem[]; narrow: boolean }) {
+  const say = useSay()
+  const [shown, setShown] = useState<number>()
+  return (
+    <>
+      <Dropdown
+        trigger={['click']}
+        menu={{
+          items: [
+            ...items.map((item, index) => ({ key: String(index), label: say(item.title) })),
+            { type: 'divider' },
+            { key: 'out', icon: <LogoutOutlined />, label: say(text('退出登录', 'Sign out')) },
+          ],
+          onClick: ({ key }) => (key === 'out' ? signOut() : setShown(Number(key))),
+        }}
+      >
+        <Button type="text" icon={<UserOutlined />} aria-label={`${say(text('用户', 'User'))} ${name}`}>
+          {narrow ? null : name}
+        </Button>
+      </Dropdown>
+      {items.map((item, index) =>
+        shown === index ? <UserDialog key={item.title.zh} item={item} onClose={() => setShown(undefined)} /> : null,
+      )}
+    </>
+  )
+}
+function UserDialog({ item, onClose }: { item: UserMenuItem; onClose: () => void }) {
+  const Dialog = useMemo<ComponentType<{ open: boolean; onClose: () => void }>>(() => lazy(item.load), [item])
+  return (
+    <Suspense fallback={null}>
+      <Dialog open onClose={onClose} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,108 @@
+import { MenuFoldOutlined, MenuUnfoldOutlined } from '@ant-design/icons'
+import { text } from '@qitao/core/text.ts'
+import { Button, Drawer, Grid } from 'antd'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import type { UserMenuItem } from '../area-web.ts'
+import { useHotkeys } from '../hotkeys.ts'
+import { useLanguage, useSay } from '../language.ts'
+import { useLiveConnection } from '../live.ts'
+import type { SitePage } from '../menu.ts'
+import { readLocal, storageKeys, writeLocal } from '../storage.ts'
+import { BrandMark } from './brand.tsx'
+import { HeadBar } from './head-bar.tsx'
+import { Palette } from './palette.tsx'
+import { Shortcuts } from './shortcuts.tsx'
+import { SideMenu } from './side-menu.tsx'
+import { TabBar } from './tab-bar.tsx'
+import { leftFor, visitTab } from './tab-store.ts'
+import './shell.css'
+
+/** Sidebar widths of the specification (section 9), px. */
+const sideWidths = { zh: 160, en: 230 } as const
+const foldedWidth = 56
+
+interface ShellProps {
+  pageAt: (path: string) => SitePage | undefined
+  icons: Readonly<Record<string, ReactNode>>
+  userMenu: readonly UserMenuItem[]
+  children: ReactNode
+}
+/** The frame around all pages: menu, header, tabs, and one white panel. */
+export function Shell({ pageAt, icons, userMenu, children }: ShellProps) {
+  const say = useSay()
+  const language = useLanguage()
+  const { pathname, search } = useLocation()
+  const screens = Grid.useBreakpoint()
+  const narrow = screens.md === false
+  const tight = screens.lg === false
+  const [sidebar, setSidebar] = useState(readLocal(storageKeys.sidebar))
+  const folded = sidebar === undefined ? tight : sidebar === '0'
+  const [drawer, setDrawer] = useState(false)
+  const [palette, setPalette] = useState(false)
+  const [shortcuts, setShortcuts] = useState(false)
+  useLiveConnection()
+  useHotkeys({ 'mod+k': () => setPalette(true), '?': () => setShortcuts(true) })
+  useEffect(() => {
+    if (pageAt(pathname)) {
+      visitTab({ path: pathname, search })
+      leftFor(pathname)
+    }
+  }, [pathname, search, pageAt])
+  const titleOf = (path: string) => {
+    const page = pageAt(path)
+    return page ? say(page.title) : path
+  }
+  const fold = () => {
+    const next = folded ? '1' : '0'
+    writeLocal(storageKeys.sidebar, next)
+    setSidebar(next)
+  }
+  const brand = (
+    <div className="qt-brand">
+      <BrandMark />
+      {folded && !narrow ? null : say(text('齐套', 'Qitao'))}
+    </div>
+  )
+  return (
+    <div className="qt-shell" style={{ ['--qt-side' as string]: `${folded ? foldedWidth : sideWidths[language]}px` }}>
+      {narrow ? (
+        <Drawer
+          open={drawer}
+          placement="left"
+          size={260}
+          title={brand}
+          onClose={() => setDrawer(false)}
+          styles={{ body: { padding: 0 } }}
+        >
+          <SideMenu active={pathname} folded={false} icons={icons} onChoose={() => setDrawer(false)} />
+        </Drawer>
+      ) : (
+        <aside className="qt-side">
+          {brand}
+          <nav className="qt-side-menu" aria-label={say(text('菜单', 'Menu'))}>
+            <SideMenu active={pathname} folded={folded} icons={icons} />
+          </nav>
+          <Button
+            type="text"
+            className="qt-side-fold"
+            icon={folded ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />}
+            aria-label={say(folded ? text('展开菜单', 'Unfold the menu') : text('收起菜单', 'Fold the menu'))}
+            onClick={fold}
+          />
+        </aside>
+      )}
+      <HeadBar
+        narrow={narrow}
+        userMenu={userMenu}
+        onMenu={() => setDrawer(true)}
+        onPalette={() => setPalette(true)}
+        onShortcuts={() => setShortcuts(true)}
+      />
+      <TabBar active={pathname} titleOf={titleOf} />
+      <main className="qt-main">{children}</main>
+      <Palette open={palette} onClose={() => setPalette(false)} />
+      <Shortcuts open={shortcuts} onClose={() => setShortcuts(false)} />
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { go, remount } from '../navigation.ts'
+import { forgetAllPages, forgetPage } from '../page-memory.ts'
+import { forgetWithSession, session, userKey } from '../session.ts'
+import { readJson, readLocal, storageKeys, writeLocal } from '../storage.ts'
+import { createStore } from '../store.ts'
+import { allowedTabs, closeOtherTabs, closeTab, neighbourOf, noTabs, openTab, type Tab, type Tabs } from '../tabs.ts'
+
+/** The open tabs; kept in this browser per user (specification section 2). */
+export const tabs = createStore<Tabs>(noTabs)
+const key = () => `${storageKeys.tabOrder}:${userKey()}`
+forgetWithSession(() => {
+  tabs.set(noTabs)
+  forgetAllPages()
+})
+
+export function changeTabs(change: (now: Tabs) => Tabs): void {
+  tabs.set(change)
+  writeLocal(key(), JSON.stringify(tabs.get()))
+}
+/** At sign-in: the tabs of last time, as far as they are still allowed. */
+export function restoreTabs(): void {
+  const kept = readJson<Tabs>(readLocal(key()))
+  const { allowed } = session.get()?.menu ?? {}
+  if (kept && allowed) tabs.set(allowedTabs(kept, allowed))
+}
+export const visitTab = (tab: Tab): void => changeTabs(now => openTab(now, tab))
+
+export function close(path: string): void {
+  const next = neighbourOf(tabs.get(), path)
+  const active = location.pathname === path
+  const shut = () => {
+    forgetPage(path)
+    changeTabs(now => closeTab(now, path))
+  }
+  if (!active) {
+    shut()
+    return
+  }
+  go(next ? next.path + next.search : '/')
+  // An edit page may ask first and keep its tab; it closes once the page has really been left.
+  leaving.add(path)
+}
+const leaving = new Set<string>()
+/** Called when the shown path changes: tabs that were waiting to be left are closed. */
+export function leftFor(path: string): void {
+  for (const waiting of leaving) {
+    leaving.delete(waiting)
+    if (waiting === path) continue
+    forgetPage(waiting)
+    changeTabs(now => closeTab(now, waiting))
+  }
+}
+export function closeOthers(path: string): void {
+  for (const tab of tabs.get().open) if (tab.path !== path) forgetPage(tab.path)
+  changeTabs(now => closeOtherTabs(now, path))
+  if (location.pathname !== path) {
+    const tab = tabs.get().open[0]
+    if (tab) go(tab.path + tab.search)
+  }
+}
+export function refreshTab(tab: Tab): void {
+  forgetPage(tab.path)
+  remount(tab.path + tab.search)
+}

@@ -1,0 +1,94 @@
+import { text } from '@qitao/core/text.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { App, ConfigProvider } from 'antd'
+import enUS from 'antd/locale/en_US'
+import zhCN from 'antd/locale/zh_CN'
+import dayjs from 'dayjs'
+import updateLocale from 'dayjs/plugin/updateLocale'
+import 'dayjs/locale/zh-cn'
+import 'dayjs/locale/en'
+import { type ReactNode, StrictMode, useMemo } from 'react'
+import { createRoot } from 'react-dom/client'
+import { RouterProvider } from 'react-router/dom'
+import type { AreaWeb } from './area-web.ts'
+import { defineErrors } from './failures.ts'
+import { useLanguage } from './language.ts'
+import type { SiteMap } from './menu.ts'
+import { setNavigation } from './navigation.ts'
+import { registerPicker } from './pickers.ts'
+import { createRouter } from './router.tsx'
+import { configureSession, type SessionCalls } from './session.ts'
+import { answerOtherTabs, askOtherTabs, readSessionData, readToken, writeSessionData } from './storage.ts'
+import { antdTheme, useLook, watchLook } from './theme.ts'
+import { setToastHost } from './toast.ts'
+import { queryClient } from './use-call.ts'
+import 'antd/dist/reset.css'
+import './tokens.css'
+import './styles.css'
+
+interface StartOptions {
+  readonly areas: readonly AreaWeb[]
+  readonly site: SiteMap
+  readonly session: SessionCalls
+  readonly root: HTMLElement
+}
+
+dayjs.extend(updateLocale)
+// Weeks begin on Monday, and the first week of a year holds 4 January, in both languages (specification section 9).
+dayjs.updateLocale('en', { weekStart: 1, yearStart: 4 })
+
+/** Starts the product in the browser. The only caller is `apps/web/main.tsx`, which knows the areas. */
+export async function start({ areas, site, session, root }: StartOptions): Promise<void> {
+  for (const area of areas) {
+    defineErrors(area.errors ?? [])
+    for (const [record, picker] of Object.entries(area.pickers ?? {})) registerPicker(record, picker)
+  }
+  watchLook()
+  answerOtherTabs()
+  if (readToken() && !readSessionData().company_code) {
+    const shared = await askOtherTabs()
+    if (shared) writeSessionData(shared)
+  }
+  const router = createRouter({ areas, site })
+  const go = (address: string | -1, options?: { replace?: boolean; state?: unknown }) =>
+    void (address === -1 ? router.navigate(-1) : router.navigate(address, options))
+  setNavigation(go, () => document.title.split(' · ')[0] ?? '')
+  configureSession({ calls: session, site, leaveTo: address => go(address, { replace: true }) })
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <Looks>
+          <RouterProvider router={router} />
+        </Looks>
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+}
+
+/** antd in the language and look of the user, and the place where messages appear. */
+function Looks({ children }: { children: ReactNode }) {
+  const language = useLanguage()
+  const look = useLook()
+  const theme = useMemo(() => antdTheme(look), [look])
+  dayjs.locale(language === 'zh' ? 'zh-cn' : 'en')
+  return (
+    <ConfigProvider
+      locale={language === 'zh' ? zhCN : enUS}
+      theme={theme}
+      button={{ autoInsertSpace: false }}
+      form={{ validateMessages: { required: requiredText[language] } }}
+      variant="outlined"
+    >
+      <App message={{ top: 56, maxCount: 4 }} notification={{ placement: 'topRight', top: 56 }} component={false}>
+        <ToastHost />
+        {children}
+      </App>
+    </ConfigProvider>
+  )
+}
+const requiredText = text('必填项不能为空', 'A required field is empty')
+
+function ToastHost() {
+  setToastHost(App.useApp())
+  return null
+}

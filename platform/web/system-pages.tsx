@@ -1,0 +1,110 @@
+import { type Text, text } from '@qitao/core/text.ts'
+import { Button } from 'antd'
+import { Navigate, useLocation, useRouteError, useSearchParams } from 'react-router'
+import { insidePath, loginPath } from './guard.ts'
+import { useSay } from './language.ts'
+import type { SiteMap } from './menu.ts'
+import { go } from './navigation.ts'
+import { forgetPage } from './page-memory.ts'
+import { PageMessage } from './page-message.tsx'
+import { session, signOut } from './session.ts'
+
+function WayOn({ back = true }: { back?: boolean }) {
+  const say = useSay()
+  const first = session.use()?.menu.first
+  return (
+    <>
+      <Button type="primary" onClick={() => go(first ?? loginPath, { replace: true })}>
+        {say(first ? text('前往首页', 'Go to the first page') : text('前往登录', 'Go to sign-in'))}
+      </Button>
+      {back && history.length > 1 ? <Button onClick={() => go(-1)}>{say(text('返回上一页', 'Go back'))}</Button> : null}
+    </>
+  )
+}
+
+/** /403: which page is not allowed and who can grant it. */
+export function ForbiddenPage({ site }: { site: SiteMap }) {
+  const say = useSay()
+  const [search] = useSearchParams()
+  const signedIn = session.use()
+  const wanted = site.pages.find(page => page.path === search.get('path')?.split('?')[0])
+  if (signedIn && !signedIn.menu.first) {
+    return (
+      <PageMessage
+        title={text('还没有可用的页面', 'No page is open to you yet')}
+        detail={text(
+          '您的角色没有任何页面权限，请联系公司管理员授权后重新登录。',
+          'Your roles allow no page. Ask an administrator of your company, then sign in again.',
+        )}
+        next={<Button onClick={signOut}>{say(text('退出登录', 'Sign out'))}</Button>}
+      />
+    )
+  }
+  const title: Text = wanted
+    ? { zh: `没有「${wanted.title.zh}」的权限`, en: `No permission for ${wanted.title.en}` }
+    : text('没有权限', 'No permission')
+  return (
+    <PageMessage
+      title={title}
+      detail={text(
+        '公司管理员可在「权限管理」中把该页面授权给您的角色。',
+        'An administrator of your company can grant this page to your role in Access control.',
+      )}
+      next={<WayOn back={false} />}
+    />
+  )
+}
+
+/** /404: reached from the product, when what a link names is gone. */
+export function NotFoundPage() {
+  const [search] = useSearchParams()
+  const asked = search.get('path')
+  return (
+    <PageMessage
+      title={text('页面不存在', 'There is no such page')}
+      {...(asked
+        ? {
+            detail: {
+              zh: `找不到 ${asked}，它可能已被删除或改名。`,
+              en: `${asked} was not found. It may be deleted or renamed.`,
+            },
+          }
+        : {})}
+      next={<WayOn />}
+    />
+  )
+}
+
+/** /redirect/:path(.*): mounts the page anew, so that a tab refreshes; no entry in the history, only inside addresses. */
+export function RedirectPage() {
+  const { pathname, search } = useLocation()
+  const to = insidePath(pathname.slice('/redirect'.length))
+  if (!to) return <Navigate to="/" replace />
+  forgetPage(to)
+  return <Navigate to={to + search} replace />
+}
+
+/** A page whose code failed, or could not be loaded because a new version was put in place. */
+export function BrokenPage() {
+  const say = useSay()
+  const error = useRouteError()
+  const outdated = error instanceof TypeError && /import|module/i.test(error.message)
+  return (
+    <PageMessage
+      title={outdated ? text('系统已更新', 'There is a new version') : text('页面出错了', 'This page failed')}
+      detail={
+        outdated
+          ? text('请重新载入以使用新版本。', 'Load the page again to use it.')
+          : text(
+              '可以重新载入；若仍出错，请联系管理员。',
+              'Load it again. If it still fails, contact the administrator.',
+            )
+      }
+      next={
+        <Button type="primary" onClick={() => location.reload()}>
+          {say(text('重新载入', 'Load again'))}
+        </Button>
+      }
+    />
+  )
+}
