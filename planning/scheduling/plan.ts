@@ -49,7 +49,7 @@ export interface Unplanned {
   /** The operation where the order gets stuck (an order is planned in whole or not at all, fixed tasks aside). */
   readonly at: string
   /** What to fix. */
-  readonly object: { readonly kind: 'operation' | 'machine' | 'material' | 'order'; readonly id: string }
+  readonly object: { readonly kind: 'operation' | 'machine' | 'material' | 'order' | 'resource'; readonly id: string }
 }
 
 export type Cause =
@@ -65,6 +65,10 @@ export type Cause =
   | 'component_unplanned'
   /** Must not pause, and no unbroken working time of any of its machines is long enough: object machine. */
   | 'no_unbroken_time'
+  /** Holds more of a workgroup or mould than there is: object resource. */
+  | 'no_resource'
+  /** Operations wait for each other in a circle: object operation. */
+  | 'circular'
   /** Its machines are frozen for all the time there is: object machine. */
   | 'frozen'
   /** Does not end before the limit of the problem: object machine, or material when that comes too late. */

@@ -1,0 +1,240 @@
+/**
+ * The constructive pass: time runs forward, and whenever a machine is free and open it takes the operation with the highest
+ * index among those that can begin at once. The index is ATCS (Lee, Bhaskaran, Pinedo 1997), as a logarithm:
+ * ln(weight / run) - slack / (k1 x mean run) - set-up / (k2 x mean set-up); or the operation's due date alone.
+ */
+import { startAt, workedAt } from '../calendar/working-time.ts'
+import { EventQueue } from './event-queue.ts'
+import type { Model } from './model.ts'
+import { Timetable } from './timetable.ts'
+import type { Urgency } from './urgency.ts'
+
+export interface Rule {
+  /** Weight of the logarithm of weight by run; 0 leaves it out. */
+  readonly value: number
+  /** Mean runs after which slack counts one; slack below 0 counts only when `late` is set. */
+  readonly k1: number
+  readonly k2: number
+  /** Go by due date: negative slack counts too. */
+  readonly late: boolean
+}
+
+/** Operations of a queue that are looked at, and exact placements tried, at a decision. */
+const longestLook = 160
+const mostTries = 12
+
+export class Dispatcher {
+  readonly timetable: Timetable
+  /** Added to the index of each operation; what the improvement turns. */
+  readonly bias: Float64Array
+  /** Operations that did not fit before the limit, and those that wait for them. */
+  unplaced = 0
+
+  private readonly model: Model
+  private readonly urgency: Urgency
+  private readonly events = new EventQueue()
+  private readonly ready: Float64Array
+  private readonly waiting: Int32Array
+  private readonly logWeight: Float64Array
+  private readonly queues: Int32Array[]
+  private readonly queueLength: Int32Array
+  private readonly laneWake: Float64Array
+  private readonly tried: Int32Array
+  private readonly closedFor: Uint8Array
+
+  constructor(model: Model, urgency: Urgency) {
+    const n = model.operationCount
+    this.model = model
+    this.urgency = urgency
+    this.timetable = new Timetable(model)
+    this.bias = new Float64Array(n)
+    this.ready = new Float64Array(n)
+    this.waiting = new Int32Array(n)
+    this.logWeight = Float64Array.from(urgency.weight, Math.log)
+    this.queues = Array.from({ length: model.machineCount }, () => new Int32Array(16))
+    this.queueLength = new Int32Array(model.machineCount)
+    this.laneWake = new Float64Array(model.laneMachine.length)
+    this.tried = new Int32Array(mostTries)
+    this.closedFor = new Uint8Array(model.altMachine.length)
+  }
+
+  /** Fills the timetable; orders with `skip` set are left out. */
+  run(rule: Rule, skip: Uint8Array): void {
+    const { model, events, timetable, ready, waiting } = this
+    const { problem, isFixed, orderOf, predFirst, predOp } = model
+    timetable.clear()
+    events.clear()
+    this.queueLength.fill(0)
+    this.laneWake.fill(-1)
+    this.closedFor.fill(0)
+    this.unplaced = 0
+    for (let i = 0; i < model.operationCount; i++) {
+      if (isFixed[i] || skip[orderOf[i]!]) continue
+      this.unplaced++
+      ready[i] = Math.max(model.notBefore[i]!, model.kitAt[i]!)
+      let open = 0
+      for (let k = predFirst[i]!; k < predFirst[i + 1]!; k++) {
+        const before = predOp[k]!
+        if (isFixed[before]) ready[i] = Math.max(ready[i]!, model.fixedEnd[before]! + model.predWait[k]!)
+        else open++
+      }
+      waiting[i] = open
+      if (open === 0) events.push(ready[i]!, i)
+    }
+    // Lanes have keys above the operations': at one instant everything arrives before anything is decided.
+    while (events.size > 0) {
+      const { time, key } = events
+      events.pop()
+      if (time >= problem.limit) break
+      if (key < model.operationCount) this.arrive(key, time)
+      else {
+        const lane = key - model.operationCount
+        if (this.laneWake[lane] !== time) continue
+        this.laneWake[lane] = -1
+        this.decide(lane, time, rule)
+      }
+    }
+  }
+
+  /** The operation joins the queues of its machines; their idle lanes look again. */
+  private arrive(operation: number, time: number): void {
+    const { model, queueLength } = this
+    for (let k = model.altFirst[operation]!; k < model.altFirst[operation + 1]!; k++) {
+      const machine = model.altMachine[k]!
+      let queue = this.queues[machine]!
+      const length = queueLength[machine]!
+      if (length === queue.length) {
+        const longer = new Int32Array(length * 2)
+        longer.set(queue)
+        this.queues[machine] = queue = longer
+      }
+      queue[length] = k
+      queueLength[machine] = length + 1
+      for (let lane = model.laneFirst[machine]!; lane < model.laneFirst[machine + 1]!; lane++) {
+        if (this.timetable.laneFree[lane]! <= time) this.wake(lane, time)
+      }
+    }
+  }
+
+  /** The lane decides at the first working second from `time` on. */
+  private wake(lane: number, time: number): void {
+    const { model } = this
+    const table = model.tables[model.machineTable[model.laneMachine[lane]!]!]!
+    const open = startAt(table, workedAt(table, time))
+    if (open === Number.POSITIVE_INFINITY) return
+    const planned = this.laneWake[lane]!
+    if (planned >= 0 && planned <= open) return
+    this.laneWake[lane] = open
+    this.events.push(open, model.operationCount + lane)
+  }
+
+  private decide(lane: number, time: number, rule: Rule): void {
+    const { timetable, model } = this
+    if (timetable.laneFree[lane]! > time) {
+      this.wake(lane, timetable.laneFree[lane]!)
+      return
+    }
+    const machine = model.laneMachine[lane]!
+    let next = Number.POSITIVE_INFINITY
+    let tries = 0
+    while (tries < mostTries) {
+      const best = this.bestOf(machine, lane, time, rule, tries)
+      if (best < 0) break
+      const operation = model.altOperation[best]!
+      if (!timetable.find(operation, best, lane)) {
+        this.closedFor[best] = 1
+        continue
+      }
+      const begin = timetable.foundSetupStart
+      if (begin <= time) {
+        this.commit(operation, best, lane, time)
+        this.wake(lane, timetable.laneFree[lane]!)
+        return
+      }
+      next = Math.min(next, begin)
+      this.tried[tries++] = best
+    }
+    if (next !== Number.POSITIVE_INFINITY) this.wake(lane, next)
+  }
+
+  /** Index of the best alternative in the queue of the machine, the tried ones left out; -1 when there is none. */
+  private bestOf(machine: number, lane: number, time: number, rule: Rule, triedCount: number): number {
+    const { model, timetable, tried, closedFor, bias, logWeight, urgency } = this
+    const queue = this.queues[machine]!
+    const length = this.queueLength[machine]!
+    const { altRun } = model
+    const slackScale = 1 / (rule.k1 * urgency.meanRun)
+    const setupScale = 1 / (rule.k2 * urgency.meanSetup)
+    const family = timetable.laneFamily[lane]!
+    let best = -1
+    let bestIndex = Number.NEGATIVE_INFINITY
+    let kept = 0
+    let i = 0
+    for (; i < length && kept < longestLook; i++) {
+      const alternative = queue[i]!
+      const operation = model.altOperation[alternative]!
+      if (closedFor[alternative] === 1 || timetable.isPlaced(operation)) continue
+      queue[kept++] = alternative
+      let skip = false
+      for (let t = 0; t < triedCount; t++) if (tried[t] === alternative) skip = true
+      if (skip) continue
+      const run = altRun[alternative]!
+      const setup = timetable.setupAfter(alternative, machine, family, operation)
+      let slack = urgency.due[operation]! - time - run * urgency.stretch[operation]!
+      if (slack < 0 && !rule.late) slack = 0
+      // A machine that is slower than another for this operation is the second choice.
+      const slower = Math.log(urgency.shortest[operation]! / run)
+      const index =
+        rule.value * (logWeight[operation]! - Math.log(run)) +
+        2 * slower -
+        slack * slackScale -
+        setup * setupScale +
+        bias[operation]!
+      if (index > bestIndex) {
+        bestIndex = index
+        best = alternative
+      }
+    }
+    // What was not looked at keeps its place behind the rest.
+    if (kept < i) {
+      queue.copyWithin(kept, i, length)
+      this.queueLength[machine] = length - (i - kept)
+    }
+    return best
+  }
+
+  private commit(operation: number, alternative: number, lane: number, time: number): void {
+    const { model, timetable, ready, waiting } = this
+    let bestAlternative = alternative
+    let bestLane = lane
+    let bestEnd = timetable.foundEnd
+    let searched = false
+    for (let k = model.altFirst[operation]!; k < model.altFirst[operation + 1]!; k++) {
+      if (k === alternative) continue
+      const machine = model.altMachine[k]!
+      for (let other = model.laneFirst[machine]!; other < model.laneFirst[machine + 1]!; other++) {
+        if (timetable.laneFree[other]! > time) continue
+        searched = true
+        if (timetable.find(operation, k, other) && timetable.foundEnd < bestEnd) {
+          bestEnd = timetable.foundEnd
+          bestAlternative = k
+          bestLane = other
+        }
+        break
+      }
+    }
+    if (searched) timetable.find(operation, bestAlternative, bestLane)
+    timetable.place(operation, bestAlternative, bestLane)
+    if (bestLane !== lane) this.wake(bestLane, timetable.laneFree[bestLane]!)
+    this.unplaced--
+    for (let s = model.succFirst[operation]!; s < model.succFirst[operation + 1]!; s++) {
+      const after = model.succOp[s]!
+      if (model.isFixed[after]) continue
+      for (let k = model.predFirst[after]!; k < model.predFirst[after + 1]!; k++) {
+        if (model.predOp[k] === operation) ready[after] = Math.max(ready[after]!, timetable.firstHandOver(k))
+      }
+      waiting[after] = waiting[after]! - 1
+      if (waiting[after] === 0) this.events.push(ready[after]!, after)
+    }
+  }
+}

@@ -1,0 +1,68 @@
+/** Binary heap of events by time, then key; equal events come out in the order of their keys. Grows, no objects. */
+export class EventQueue {
+  private times = new Float64Array(1024)
+  private keys = new Int32Array(1024)
+  size = 0
+
+  get time(): number {
+    return this.times[0]!
+  }
+  get key(): number {
+    return this.keys[0]!
+  }
+
+  clear(): void {
+    this.size = 0
+  }
+
+  push(time: number, key: number): void {
+    if (this.size === this.times.length) this.grow()
+    const { times, keys } = this
+    let i = this.size++
+    while (i > 0) {
+      const up = (i - 1) >> 1
+      if (times[up]! < time || (times[up] === time && keys[up]! <= key)) break
+      times[i] = times[up]!
+      keys[i] = keys[up]!
+      i = up
+    }
+    times[i] = time
+    keys[i] = key
+  }
+
+  /** Drops the first event; read `time` and `key` before. */
+  pop(): void {
+    const { times, keys } = this
+    const size = --this.size
+    if (size === 0) return
+    const time = times[size]!
+    const key = keys[size]!
+    let i = 0
+    for (;;) {
+      let down = 2 * i + 1
+      if (down >= size) break
+      const right = down + 1
+      if (
+        right < size &&
+        (times[right]! < times[down]! || (times[right] === times[down] && keys[right]! < keys[down]!))
+      ) {
+        down = right
+      }
+      if (time < times[down]! || (time === times[down] && key <= keys[down]!)) break
+      times[i] = times[down]!
+      keys[i] = keys[down]!
+      i = down
+    }
+    times[i] = time
+    keys[i] = key
+  }
+
+  private grow(): void {
+    const times = new Float64Array(this.times.length * 2)
+    const keys = new Int32Array(times.length)
+    times.set(this.times)
+    keys.set(this.keys)
+    this.times = times
+    this.keys = keys
+  }
+}

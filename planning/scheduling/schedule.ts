@@ -1,0 +1,55 @@
+/**
+ * A finite plan: a fast constructive pass that always answers, then improvement step by step until told to stop. Every plan
+ * it gives keeps every rule; what cannot be planned is named with its cause. The same problem, seed and number of iterations
+ * give the same plan, whatever the order of the rows.
+ */
+import { findStuckOrders } from './causes.ts'
+import { Dispatcher } from './dispatch.ts'
+import { improve } from './improve.ts'
+import { compile } from './model.ts'
+import type { Plan, Score } from './plan.ts'
+import { planFrom } from './plan-from.ts'
+import type { Problem } from './problem.ts'
+import { compareScores, type Objective } from './score.ts'
+import { rules, type Solution, solve } from './solve.ts'
+import { urgencyOf } from './urgency.ts'
+
+export interface ScheduleOptions {
+  /** 1 by default. */
+  readonly seed?: number
+  /** Improvement steps after the first plan; 0 by default. A step costs about as much as a first plan. */
+  readonly iterations?: number
+  readonly objective?: Objective
+  /** Called after the first plan and after each step that made it better. */
+  readonly onProgress?: (progress: Progress) => void
+  /** Asked after each pass; true ends with the best so far. The first pass is always finished. */
+  readonly shouldStop?: () => boolean
+}
+
+export interface Progress {
+  readonly iteration: number
+  readonly iterations: number
+  readonly best: Score
+}
+
+/** Above so many operations only the first two rules are tried before the first answer. */
+const manyOperations = 30_000
+
+export function schedule(problem: Problem, options: ScheduleOptions = {}): Plan {
+  const { seed = 1, iterations = 0, objective = 'tardiness', onProgress, shouldStop = () => false } = options
+  const model = compile(problem)
+  const stuck = findStuckOrders(model)
+  const dispatcher = new Dispatcher(model, urgencyOf(model))
+  const tried = model.operationCount > manyOperations ? rules.slice(0, 2) : rules
+
+  let best: Solution | null = null
+  for (const rule of tried) {
+    const solution = solve(model, dispatcher, rule, stuck)
+    if (!best || compareScores(solution.score, best.score, objective) < 0) best = solution
+    if (shouldStop()) break
+  }
+  const first = best!
+  onProgress?.({ iteration: 0, iterations, best: first.score })
+  const improved = improve(model, dispatcher, first, { seed, iterations, objective, onProgress, shouldStop })
+  return planFrom(problem, improved.solution.timetable, improved.solution.stuck, improved.iterations)
+}

@@ -1,0 +1,66 @@
+/** What a timetable is worth, and which of two is better. */
+
+import type { Score } from './plan.ts'
+import type { Timetable } from './timetable.ts'
+
+/** tardiness: weighted tardiness, then set-up, flow, makespan. makespan: that first, as public benchmarks do. */
+export type Objective = 'tardiness' | 'makespan'
+
+/** Orders in `skip` count as unplanned, and so do those with an operation that is not placed. */
+export function scoreOf(timetable: Timetable, skip: Uint8Array): Score {
+  const { model, setupStart, end, setupSeconds } = timetable
+  const { orderOf, orderDue, orderWeight, isFixed, operationCount, orderCount, problem } = model
+  const first = new Float64Array(orderCount).fill(Number.POSITIVE_INFINITY)
+  const last = new Float64Array(orderCount).fill(Number.NEGATIVE_INFINITY)
+  const missing = skip.slice()
+  let setups = 0
+  let latest = problem.now
+  for (let i = 0; i < operationCount; i++) {
+    const order = orderOf[i]!
+    if (!timetable.isPlaced(i)) {
+      missing[order] = 1
+      continue
+    }
+    if (setupStart[i]! < first[order]!) first[order] = setupStart[i]!
+    if (end[i]! > last[order]!) last[order] = end[i]!
+    if (!isFixed[i]) setups += setupSeconds[i]!
+  }
+  let tardiness = 0
+  let late = 0
+  let flow = 0
+  let unplanned = 0
+  for (let order = 0; order < orderCount; order++) {
+    if (missing[order]) {
+      unplanned++
+      continue
+    }
+    const finish = last[order]!
+    if (finish === Number.NEGATIVE_INFINITY) continue
+    latest = Math.max(latest, finish)
+    flow += finish - first[order]!
+    const behind = finish - orderDue[order]!
+    if (behind <= 0) continue
+    tardiness += (behind / 3600) * orderWeight[order]!
+    if (orderWeight[order]! > 0) late++
+  }
+  return {
+    weightedTardinessHours: tardiness,
+    lateOrders: late,
+    setupSeconds: setups,
+    makespanSeconds: latest - problem.now,
+    flowSeconds: flow,
+    unplannedOrders: unplanned,
+  }
+}
+
+/** Negative when the first is better. Fewer unplanned orders always are; then one goal after the other. */
+export function compareScores(a: Score, b: Score, objective: Objective): number {
+  return a.unplannedOrders - b.unplannedOrders || compareGoals(a, b, objective)
+}
+
+function compareGoals(a: Score, b: Score, objective: Objective): number {
+  const tardiness = a.weightedTardinessHours - b.weightedTardinessHours
+  const makespan = a.makespanSeconds - b.makespanSeconds
+  const rest = a.setupSeconds - b.setupSeconds || a.flowSeconds - b.flowSeconds
+  return objective === 'makespan' ? makespan || tardiness || rest : tardiness || rest || makespan
+}
