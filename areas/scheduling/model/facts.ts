@@ -1,7 +1,7 @@
 import type { Quantity } from '@qitao/core/quantity.ts'
 import type { Instant } from '@qitao/core/time.ts'
-import type { CycleTime } from '@qitao/engineering/model/cycle-time.rules.ts'
 import type { Changeover } from '@qitao/engineering/model/change-line.rules.ts'
+import type { CycleTime } from '@qitao/engineering/model/cycle-time.rules.ts'
 import type { WeeklyCalendar } from '@qitao/planning/calendar/weekly-calendar.ts'
 
 /** Everything that planning reads of a company, as its tables hold it. `problem.rules.ts` makes the engine's problem of it. */
@@ -110,5 +110,6 @@ export interface TaskOfPlan {
   readonly reported_quantity: Quantity
   readonly status: number
   readonly publish_status: number
+  readonly dispatch_status: number
   readonly capacity_locked: boolean
 }

@@ -1,4 +1,8 @@
-import { type ChangedProduct, type Changeover as Entry, changeoverSeconds } from '@qitao/engineering/model/change-line.rules.ts'
+import {
+  type ChangedProduct,
+  changeoverSeconds,
+  type Changeover as Entry,
+} from '@qitao/engineering/model/change-line.rules.ts'
 import type { Changeover } from '@qitao/planning/scheduling/problem.ts'
 
 /**
@@ -24,7 +28,11 @@ interface Class {
 
 const shared = 'all'
 
-export function familiesOf(products: Iterable<ChangedProduct>, entries: readonly Entry[], device_ids: readonly string[]): Families {
+export function familiesOf(
+  products: Iterable<ChangedProduct>,
+  entries: readonly Entry[],
+  device_ids: readonly string[],
+): Families {
   if (entries.length === 0) return { of: new Map(), matrices: [], matrix_of: new Map() }
   const costs = costsBySides(entries)
   const special = new Set(entries.flatMap(entry => entry.device_id ?? []))
@@ -35,7 +43,9 @@ export function familiesOf(products: Iterable<ChangedProduct>, entries: readonly
   const of = new Map<string, string>()
   const families: { id: string; member: ChangedProduct }[] = []
   for (const { id, member, other, members } of classes) {
-    const free = other === undefined || matrixIds.every(device => costs(device, member, other) === 0 && costs(device, other, member) === 0)
+    const free =
+      other === undefined ||
+      matrixIds.every(device => costs(device, member, other) === 0 && costs(device, other, member) === 0)
     if (free) {
       families.push({ id, member })
       for (const material_id of members) of.set(material_id, id)
@@ -81,9 +91,17 @@ function classesOf(products: Iterable<ChangedProduct>, entries: readonly Entry[]
 
 /** Only the entries that can hold between two products are asked, found by both their sides. */
 function costsBySides(entries: readonly Entry[]): (device: string, from: ChangedProduct, to: ChangedProduct) => number {
-  const side = (material_id: string | null, series: string | null) => (material_id !== null ? `m${material_id}` : series !== null ? `s${series}` : '*')
-  const bySides = Map.groupBy(entries, entry => `${side(entry.from_material_id, entry.from_series)}>${side(entry.to_material_id, entry.to_series)}`)
-  const sidesOf = ({ material_id, series }: ChangedProduct) => [`m${material_id}`, ...(series === null ? [] : [`s${series}`]), '*']
+  const side = (material_id: string | null, series: string | null) =>
+    material_id !== null ? `m${material_id}` : series !== null ? `s${series}` : '*'
+  const bySides = Map.groupBy(
+    entries,
+    entry => `${side(entry.from_material_id, entry.from_series)}>${side(entry.to_material_id, entry.to_series)}`,
+  )
+  const sidesOf = ({ material_id, series }: ChangedProduct) => [
+    `m${material_id}`,
+    ...(series === null ? [] : [`s${series}`]),
+    '*',
+  ]
   return (device, from, to) => {
     const candidates = sidesOf(from).flatMap(a => sidesOf(to).flatMap(b => bySides.get(`${a}>${b}`) ?? []))
     return candidates.length === 0 ? 0 : changeoverSeconds(candidates, device, from, to)

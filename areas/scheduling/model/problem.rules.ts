@@ -1,10 +1,21 @@
 import { isPositive, type Quantity, roundUp, subtract, toSteps } from '@qitao/core/quantity.ts'
-import { daySeconds, dayOf, endOfDay, type Instant } from '@qitao/core/time.ts'
+import { dayOf, daySeconds, endOfDay, type Instant } from '@qitao/core/time.ts'
 import { type CycleTime, cycleTimeFor, runSeconds } from '@qitao/engineering/model/cycle-time.rules.ts'
-import { materialStatus, moStatus } from '@qitao/manufacturing/model/mo.status.ts'
+import { materialStatus, moStatus, publishStatus } from '@qitao/manufacturing/model/mo.status.ts'
 import { workingTime } from '@qitao/planning/calendar/weekly-calendar.ts'
 import { finishAfter, type WorkTable, workTable } from '@qitao/planning/calendar/working-time.ts'
-import type { Calendar, Eligible, FixedTask, Kit, Link, Machine, Operation, Order, Problem, Resource } from '@qitao/planning/scheduling/problem.ts'
+import type {
+  Calendar,
+  Eligible,
+  FixedTask,
+  Kit,
+  Link,
+  Machine,
+  Operation,
+  Order,
+  Problem,
+  Resource,
+} from '@qitao/planning/scheduling/problem.ts'
 import type { ComponentOfPlan, DeviceOfPlan, OperationOfPlan, OrderOfPlan, ScheduleFacts, TaskOfPlan } from './facts.ts'
 import { type Families, familiesOf } from './families.rules.ts'
 import { taskStatus } from './task.status.ts'
@@ -15,10 +26,10 @@ export const horizonSeconds = 366 * daySeconds
 const pastSeconds = 62 * daySeconds
 
 export interface Scope {
-  /** Work orders to place anew; all others stay where they are. Undefined: every task is free (to check a plan as it stands). */
-  readonly mo_ids?: ReadonlySet<string>
+  /** Which tasks of the plan in force may be placed anew; all others stay where they are. Absent: all, to check a plan. */
+  readonly isFree?: (task: TaskOfPlan, order: OrderOfPlan) => boolean
   /** Earliest start of what is placed. */
-  readonly start_time?: Instant
+  readonly start_time?: Instant | undefined
   /** Config mode 35: what is not covered by any supply is not placed. */
   readonly only_kitted: boolean
 }
@@ -31,10 +42,18 @@ export function problemFrom(facts: ScheduleFacts, scope: Scope): Problem {
   const orders = new Map(facts.orders.map(order => [order.id, order]))
   const products = [
     ...facts.orders.map(({ material_id, series }) => ({ material_id, series })),
-    ...facts.devices.flatMap(({ last_material_id, last_series }) => (last_material_id === null ? [] : { material_id: last_material_id, series: last_series })),
+    ...facts.devices.flatMap(({ last_material_id, last_series }) =>
+      last_material_id === null ? [] : { material_id: last_material_id, series: last_series },
+    ),
   ]
-  const families = familiesOf(products, facts.changeovers, facts.devices.map(({ id }) => id))
-  const open = facts.operations.filter(operation => operation.status !== taskStatus.codes.done && orders.has(operation.mo_id))
+  const families = familiesOf(
+    products,
+    facts.changeovers,
+    facts.devices.map(({ id }) => id),
+  )
+  const open = facts.operations.filter(
+    operation => operation.status !== taskStatus.codes.done && orders.has(operation.mo_id),
+  )
   const fixed = fixedTasks(facts, scope, orders, tablesOf(facts, calendars))
   const links = linksOf(facts, open, orders)
   const kits = kitsOf(facts, scope.only_kitted)
@@ -66,22 +85,29 @@ export function problemFrom(facts: ScheduleFacts, scope: Scope): Problem {
     limit,
     calendars,
     machines: facts.devices.map(device => machineOf(device, calendars, families)),
-    resources: facts.workgroups.filter(({ id }) => held.has(id)).map(({ id, member_count }): Resource => ({ id, kind: 'workgroup', capacity: member_count })),
+    resources: facts.workgroups
+      .filter(({ id }) => held.has(id))
+      .map(({ id, member_count }): Resource => ({ id, kind: 'workgroup', capacity: member_count })),
     changeovers: families.matrices,
-    orders: facts.orders.map((order): Order => ({ id: order.id, due: dueOf(order, facts.time_zone), priority: order.priority })),
+    orders: facts.orders.map(
+      (order): Order => ({ id: order.id, due: dueOf(order, facts.time_zone), priority: order.priority }),
+    ),
     operations,
   }
 }
 
 /** Goods due on a day are in time until it ends. */
-export const dueOf = ({ delivery_date }: Pick<OrderOfPlan, 'delivery_date'>, zone: string): Instant => endOfDay(dayOf(delivery_date, zone), zone)
+export const dueOf = ({ delivery_date }: Pick<OrderOfPlan, 'delivery_date'>, zone: string): Instant =>
+  endOfDay(dayOf(delivery_date, zone), zone)
 
 function calendarsOf({ calendars, now, tasks }: ScheduleFacts, limit: Instant): Calendar[] {
-  const from = tasks.reduce((earliest, task) => Math.min(earliest, task.setup_start_time), now - pastSeconds) - daySeconds
+  const from =
+    tasks.reduce((earliest, task) => Math.min(earliest, task.setup_start_time), now - pastSeconds) - daySeconds
   return calendars.map(({ id, weekly }) => ({ id, ...workingTime(weekly, from, limit) }))
 }
 
-const freezesOf = ({ freezes }: DeviceOfPlan) => freezes.map(({ start_time, end_time }) => [start_time, end_time] as const)
+const freezesOf = ({ freezes }: DeviceOfPlan) =>
+  freezes.map(({ start_time, end_time }) => [start_time, end_time] as const)
 
 function machineOf(device: DeviceOfPlan, calendars: readonly Calendar[], families: Families): Machine {
   return {
@@ -95,15 +121,18 @@ function machineOf(device: DeviceOfPlan, calendars: readonly Calendar[], familie
   }
 }
 
-function tablesOf({ devices }: ScheduleFacts, calendars: readonly Calendar[]): (device_id: string) => WorkTable | undefined {
+function tablesOf(
+  { devices }: ScheduleFacts,
+  calendars: readonly Calendar[],
+): (device_id: string) => WorkTable | undefined {
   const byId = new Map(devices.map(device => [device.id, device]))
   const tables = new Map<string, WorkTable>()
   return device_id => {
     const device = byId.get(device_id)
     const calendar = calendars.find(({ id }) => id === device?.calendar_id)
     if (!device || !calendar) return undefined
-    let table = tables.get(device_id)
-    if (!table) tables.set(device_id, (table = workTable(calendar.intervals, freezesOf(device), calendar.walls)))
+    const table = tables.get(device_id) ?? workTable(calendar.intervals, freezesOf(device), calendar.walls)
+    tables.set(device_id, table)
     return table
   }
 }
@@ -112,7 +141,8 @@ const remainingOf = ({ planned_quantity, reported_quantity }: OperationOfPlan): 
   const left = subtract(planned_quantity, reported_quantity)
   return isPositive(left) ? left : '0'
 }
-const steps = (quantity: Quantity, { unit_precision }: OrderOfPlan): number => Math.max(1, toSteps(roundUp(quantity, unit_precision), unit_precision))
+const steps = (quantity: Quantity, { unit_precision }: OrderOfPlan): number =>
+  Math.max(1, toSteps(roundUp(quantity, unit_precision), unit_precision))
 
 /** What stays: running, locked, published, and the tasks of orders that are not asked for. */
 function fixedTasks(
@@ -130,7 +160,13 @@ function fixedTasks(
     if (!order || !operation || operation.status === taskStatus.codes.done) continue
     const why = whyFixed(task, order, scope)
     if (!why) continue
-    const place = { machine: task.device_id, setupStart: task.setup_start_time, start: task.start_time, end: task.end_time, why }
+    const place = {
+      machine: task.device_id,
+      setupStart: task.setup_start_time,
+      start: task.start_time,
+      end: task.end_time,
+      why,
+    }
     if (why !== 'running') {
       fixed.set(operation.id, place)
       continue
@@ -140,19 +176,31 @@ function fixedTasks(
     const rest = eligible(operation, order).find(({ machine }) => machine === task.device_id)?.runSeconds
     const from = Math.max(facts.now, task.start_time)
     const end = table && rest ? finishAfter(table, from, rest) : task.end_time
-    fixed.set(operation.id, { ...place, end: Number.isFinite(end) ? Math.max(end, place.start + 1) : Math.max(task.end_time, facts.now) })
+    fixed.set(operation.id, {
+      ...place,
+      end: Number.isFinite(end) ? Math.max(end, place.start + 1) : Math.max(task.end_time, facts.now),
+    })
   }
   return fixed
 }
 
 /** Why a task of the plan in force is not placed anew; undefined: it is. */
-export function whyFixed(task: TaskOfPlan, order: OrderOfPlan, scope: Scope): FixedTask['why'] | undefined {
+export function whyFixed(
+  task: TaskOfPlan,
+  order: OrderOfPlan,
+  { isFree = () => true }: Pick<Scope, 'isFree'>,
+): FixedTask['why'] | undefined {
   if (task.status === taskStatus.codes.started) return 'running'
-  if (scope.mo_ids === undefined) return undefined
-  if (task.capacity_locked || order.capacity_locked) return 'locked'
-  if (task.publish_status === 1 || order.status !== moStatus.codes.planned) return 'published'
-  return scope.mo_ids.has(order.id) ? undefined : 'locked'
+  if (isFree(task, order)) return undefined
+  return task.publish_status === publishStatus.codes.published && !task.capacity_locked ? 'published' : 'locked'
 }
+
+/** Automatic planning places what is asked for, not published and not locked. */
+export const freeInSchedule =
+  (mo_ids: ReadonlySet<string>) =>
+  (task: TaskOfPlan, order: OrderOfPlan): boolean =>
+    mo_ids.has(order.id) && mayBePlaced(order) && !task.capacity_locked && task.publish_status === publishStatus.codes.unpublished
+export const mayBePlaced = (order: OrderOfPlan): boolean => order.status === moStatus.codes.planned && !order.capacity_locked
 
 /**
  * Which operation waits for which: the steps of an order by their next steps; a child order's last steps before the step
@@ -187,7 +235,11 @@ export function linksOf(
     }
   }
   const consumed = new Map(components.map(one => [`${one.mo_id} ${one.material_id}`, one.operation_sequence]))
-  const consumer = (mo_id: string, material_id: string, sequence: number | null | undefined): OperationOfPlan | undefined => {
+  const consumer = (
+    mo_id: string,
+    material_id: string,
+    sequence: number | null | undefined,
+  ): OperationOfPlan | undefined => {
     const own = byOrder.get(mo_id)?.toSorted((a, b) => a.sequence - b.sequence)
     const named = sequence ?? consumed.get(`${mo_id} ${material_id}`)
     // The step that consumes it may be done already: then nothing waits.
@@ -216,7 +268,10 @@ const lastSteps = (steps: readonly OperationOfPlan[]): OperationOfPlan[] => {
 }
 
 /** When the material of each operation is there, and which material decides. */
-export function kitsOf({ operations, components, pegs }: Pick<ScheduleFacts, 'operations' | 'components' | 'pegs'>, only_kitted: boolean): Map<string, Kit> {
+export function kitsOf(
+  { operations, components, pegs }: Pick<ScheduleFacts, 'operations' | 'components' | 'pegs'>,
+  only_kitted: boolean,
+): Map<string, Kit> {
   const byOrder = Map.groupBy(operations, operation => operation.mo_id)
   const made = new Set(pegs.map(({ component_id }) => component_id))
   const kits = new Map<string, Kit>()
@@ -227,7 +282,8 @@ export function kitsOf({ operations, components, pegs }: Pick<ScheduleFacts, 'op
       if (!step) continue
       const before = kits.get(step.id)
       if (before?.at === null) continue
-      if (only_kitted && !isCovered(component, made.has(component.id))) kits.set(step.id, { at: null, material: component.material_id })
+      if (only_kitted && !isCovered(component, made.has(component.id)))
+        kits.set(step.id, { at: null, material: component.material_id })
       else if (component.available_time !== null && component.available_time > (before?.at ?? 0)) {
         kits.set(step.id, { at: component.available_time, material: component.material_id })
       }
@@ -237,22 +293,33 @@ export function kitsOf({ operations, components, pegs }: Pick<ScheduleFacts, 'op
 }
 /** Nothing is short, and a material plan has said so. */
 const isCovered = ({ short_quantity, material_status }: ComponentOfPlan, made: boolean): boolean =>
-  !isPositive(short_quantity) && (made || (material_status !== null && material_status !== materialStatus.codes.to_be_purchased))
+  !isPositive(short_quantity) &&
+  (made || (material_status !== null && material_status !== materialStatus.codes.to_be_purchased))
 
 interface EligibleWithCrew extends Eligible {
   readonly employees: number
   readonly workgroup: string | null
 }
 /** Machines of an operation: those that do its process; the most specific cycle time gives the run of what is left to make. */
-export function eligibleOf({ devices, cycle_times }: Pick<ScheduleFacts, 'devices' | 'cycle_times'>): (operation: OperationOfPlan, order: OrderOfPlan) => EligibleWithCrew[] {
+export function eligibleOf({
+  devices,
+  cycle_times,
+}: Pick<ScheduleFacts, 'devices' | 'cycle_times'>): (
+  operation: OperationOfPlan,
+  order: OrderOfPlan,
+) => EligibleWithCrew[] {
   const byProcess = new Map<string, DeviceOfPlan[]>()
   for (const device of devices) {
-    for (const process_id of device.process_ids) byProcess.set(process_id, [...(byProcess.get(process_id) ?? []), device])
+    for (const process_id of device.process_ids)
+      byProcess.set(process_id, [...(byProcess.get(process_id) ?? []), device])
   }
   const key = (process_id: string, material_id: string | null) => `${process_id} ${material_id ?? ''}`
   const times: Map<string, CycleTime[]> = Map.groupBy(cycle_times, one => key(one.process_id, one.material_id))
   return (operation, order) => {
-    const candidates = [...(times.get(key(operation.process_id, order.material_id)) ?? []), ...(times.get(key(operation.process_id, null)) ?? [])]
+    const candidates = [
+      ...(times.get(key(operation.process_id, order.material_id)) ?? []),
+      ...(times.get(key(operation.process_id, null)) ?? []),
+    ]
     const quantity = remainingOf(operation)
     return (byProcess.get(operation.process_id) ?? []).map(device => {
       const time = cycleTimeFor(candidates, order.material_id, operation.process_id, device)
@@ -271,7 +338,10 @@ export function eligibleOf({ devices, cycle_times }: Pick<ScheduleFacts, 'device
  * People are counted where a cycle time names a crew of more than one: a single operator comes with the machine. All its
  * machines must be of one workgroup with members; a crew larger than the workgroup takes all of it.
  */
-function crewOf({ workgroups }: ScheduleFacts, machines: readonly EligibleWithCrew[]): { resource: string; amount: number } | undefined {
+function crewOf(
+  { workgroups }: ScheduleFacts,
+  machines: readonly EligibleWithCrew[],
+): { resource: string; amount: number } | undefined {
   const crew = machines.reduce((most, { employees }) => Math.max(most, employees), 0)
   const [first, ...others] = new Set(machines.map(({ workgroup }) => workgroup))
   if (crew < 2 || first === null || first === undefined || others.length > 0) return undefined
