@@ -7,6 +7,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          // The colour test reads the style sheet itself.
+          css: true,
           include: [
             '{core,planning,platform,tools,apps}/**/*.test.ts',
             'areas/*/model/**/*.test.ts',

@@ -1,14 +1,24 @@
 import { join } from 'node:path'
 import { accessArea } from '@qitao/access/server'
 import { engineeringArea } from '@qitao/engineering/server'
+import { manufacturingArea } from '@qitao/manufacturing/server'
 import { masterdataArea } from '@qitao/masterdata/server'
 import type { Area } from '@qitao/platform/server/area.ts'
 import type { MigrationFolder } from '@qitao/platform/server/migrate.ts'
+import { purchasingArea } from '@qitao/purchasing/server'
 import { salesArea } from '@qitao/sales/server'
 import { stockArea } from '@qitao/stock/server'
 
 /** The areas in the order in which work flows; the only list of them on the server. */
-export const areas: readonly Area[] = [accessArea, masterdataArea, engineeringArea, stockArea, salesArea]
+export const areas: readonly Area[] = [
+  accessArea,
+  masterdataArea,
+  engineeringArea,
+  stockArea,
+  salesArea,
+  purchasingArea,
+  manufacturingArea,
+]
 
 const root = join(import.meta.dirname, '../..')
 // Tables of all areas come from the start, in this order: a later area's table may refer to an earlier one's.

@@ -18,7 +18,19 @@ const theme = asked.get('theme') === 'dark' ? 'dark' : 'light'
 document.body.dataset.theme = theme
 document.documentElement.lang = language
 const number = (name: string, fallback: number): number => Number(asked.get(name) ?? fallback)
-const made = sample(language, number('machines', 200), number('tasks', 10_000), number('links', 2000))
+const workshop = sample(language, number('machines', 200), number('tasks', 10_000), number('links', 2000))
+/** The same tasks by order: one row an order, overlapping tasks in lanes. */
+const byOrder = (): typeof workshop => {
+  const tasks = workshop.tasks.map(task => ({
+    ...task,
+    row_id: task.group ?? '',
+    label: task.row_id,
+    published: undefined,
+  }))
+  const orders = [...new Set(tasks.map(task => task.row_id))].sort()
+  return { ...workshop, tasks, rows: orders.map(id => ({ id, label: id })) }
+}
+const made = asked.get('orders') ? byOrder() : workshop
 const hour = 3600
 
 declare global {

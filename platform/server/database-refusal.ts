@@ -35,12 +35,11 @@ export function databaseRefusal(
   }
 }
 
-/** The field that a unique key is about: the last of "Key (org_id, code)=(..., A1) already exists." */
+/** The field that a unique key of a company is about, by the key's name: `material_org_id_code_key` is about `code`. */
 function placeOf(error: unknown): RefusalData {
-  const detail = error instanceof Error ? ((error as { detail?: string }).detail ?? '') : ''
-  const [, columns] = /^Key \(([^)]*)\)=/.exec(detail) ?? []
-  const field = columns?.split(', ').at(-1)?.replaceAll('"', '')
-  return field === undefined || field === 'org_id' ? {} : { field }
+  const { table, constraint } = error as { table?: string; constraint?: string }
+  const before = `${table}_org_id_`
+  return constraint?.startsWith(before) ? { field: constraint.slice(before.length).replace(/_key$/, '') } : {}
 }
 
 const isStillReferenced = (error: unknown): boolean =>

@@ -94,8 +94,8 @@ export function definePicker<L extends AnyCall, D extends AnyCall>({
       if (!key) return
       let wanted = true
       const fetchLabel = async (id: string): Promise<readonly [string, string]> => {
-        const row = await ask(detail, { id } as In<D>).catch(() => undefined)
-        return [id, row ? labelOf(row as unknown as PickedRow) : id]
+        const answer: unknown = await ask(detail, { id } as In<D>).catch(() => undefined)
+        return [id, answer ? labelOf(recordOf(answer)) : id]
       }
       void Promise.all(key.split(',').map(fetchLabel)).then(entries => {
         if (wanted) setFetched(now => new Map([...now, ...entries]))
@@ -115,6 +115,9 @@ export function definePicker<L extends AnyCall, D extends AnyCall>({
     : undefined
   return Object.assign(Picker, { byCodes: find })
 }
+
+/** A detail call answers with the row itself or with it as `record`. */
+const recordOf = (answer: unknown): PickedRow => ((answer as { record?: unknown }).record ?? answer) as PickedRow
 
 function useResting(ms: number): [string, (next: string) => void] {
   const [value, setValue] = useState('')

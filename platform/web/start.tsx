@@ -38,7 +38,10 @@ dayjs.extend(updateLocale)
 dayjs.updateLocale('en', { weekStart: 1, yearStart: 4 })
 
 /** Starts the product in the browser. The only caller is `apps/web/main.tsx`, which knows the areas. */
-export async function start({ areas, site, session, root }: StartOptions): Promise<void> {
+export async function start({ areas, site: all, session, root }: StartOptions): Promise<void> {
+  // A page of the site map whose area has no file for it yet must not be offered.
+  const drawn = new Set(areas.flatMap(area => area.routes ?? []).map(({ page }) => page.path))
+  const site = { ...all, pages: all.pages.filter(page => drawn.has(page.path)) }
   for (const area of areas) {
     defineErrors(area.errors ?? [])
     for (const [record, picker] of Object.entries(area.pickers ?? {})) registerPicker(record, picker)

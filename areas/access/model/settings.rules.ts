@@ -47,15 +47,14 @@ export function keyOf({ config_key, config_mode }: Pick<WantedSetting, 'config_k
 
 /**
  * What is stored for the wanted settings. `now` are the settings before; rules between settings look at the result.
- * 5009 unknown, 5001 twice or not a value of its kind, 5014 and 5013 outside of the limits.
+ * 5009 unknown, 5001 twice or not a value of its kind, 5014 and 5013 outside of the limits; the refused field is the key.
  */
 export function changedSettings(wanted: readonly WantedSetting[], now: Settings): Map<SettingKey, string> {
   const changed = new Map<SettingKey, string>()
-  for (const [index, one] of wanted.entries()) {
-    const row = index + 1
+  for (const one of wanted) {
     const key = keyOf(one)
     const of = settingOf(key)
-    const place = { field: 'config_value', field_title: of.title, row }
+    const place = { field: key, field_title: of.title }
     if (changed.has(key))
       refuse(generalErrors.badParameter, { ...place, detail: text('同一配置项出现多次', 'The same item stands twice') })
     changed.set(key, checkedValue(of, one.config_value.trim(), place))
@@ -82,7 +81,7 @@ function checkedValue(of: Setting, written: string, place: { field: string }): s
       allowed(of.options.map(option => option.code))
       return written
     case 'integer': {
-      if (written === '' || Number.isNaN(Number(written))) refuse(generalErrors.numberRequired, place)
+      if (!/^-?\d+(\.\d+)?$/.test(written)) refuse(generalErrors.numberRequired, place)
       const value = Number(written)
       if (!Number.isInteger(value))
         refuse(of.min > 0 ? generalErrors.positiveIntegerRequired : generalErrors.badParameter, place)
@@ -99,12 +98,12 @@ function checkedValue(of: Setting, written: string, place: { field: string }): s
 const longestWindowDays = 365
 
 function checkTogether(after: Settings): void {
-  const place = { field: 'config_value', field_title: settingOf('publish_window_value').title }
+  const place = { field: 'publish_window_value', field_title: settingOf('publish_window_value').title }
   if (publishWindowSeconds(after) > longestWindowDays * daySeconds) refuse(generalErrors.parameterOver365, place)
   const weights = settingKeys.filter(key => key.startsWith('schedule_weight_'))
   if (weights.every(key => after[key] === 0))
     refuse(generalErrors.badParameter, {
-      field: 'config_value',
+      field: 'schedule_weight_tardiness',
       detail: text('排程目标权重不能全部为0', 'At least one weight of the schedule must be above 0'),
     })
 }

@@ -36,7 +36,7 @@ export const showManufacturingBom = query('/mep_server/biz/bom/query_manufacturi
   title: text('查看制造BOM', 'Show manufacturing BoM'),
   grantedBy,
   input: z.strictObject({ id }),
-  output: z.object({ ...manufacturingBom.row.shape, lines: z.array(manufacturingBomNodeRow) }),
+  output: z.object({ record: manufacturingBom.row, lines: z.array(manufacturingBomNodeRow) }),
   records,
 })
 export const addManufacturingBom = command('/mep_server/biz/bom/add_manufacturing_bom', {

@@ -2,7 +2,7 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { add, isEqual, type Quantity, subtract } from '@qitao/core/quantity.ts'
 import { type ErrorDefinition, Refusal, type RefusalData } from '@qitao/core/refusal.ts'
 import { type Text, text } from '@qitao/core/text.ts'
-import { findCycle } from './bom-graph.rules.ts'
+import { findCycle } from '@qitao/planning/bom/cycle.ts'
 import { engineeringErrors } from './engineering.errors.ts'
 import { manufacturingBomNode, type NodeInput, type Port } from './manufacturing-bom.record.ts'
 
@@ -54,7 +54,9 @@ export function* flowProblems(
     }
     yield* portProblems(product_id, node, index + 1, codes)
   }
-  const cycle = findCycle(nodes.flatMap(node => node.next_nodes.map(to => ({ from: node.ordering_node, to }))))
+  const cycle = findCycle(
+    nodes.map(node => ({ material: String(node.ordering_node), components: node.next_nodes.map(String) })),
+  )
   if (cycle) {
     yield {
       error: engineeringErrors.bomCycle,

@@ -36,7 +36,7 @@ export const showMaterialBom = query('/mep_server/biz/bom/query_material_bom_det
   title: text('查看物料BOM', 'Show material BoM'),
   grantedBy: readers,
   input: z.strictObject({ id }),
-  output: z.object({ ...materialBom.row.shape, lines: z.array(materialBomLineRow) }),
+  output: z.object({ record: materialBom.row, lines: z.array(materialBomLineRow) }),
   records,
 })
 export const addMaterialBom = command('/mep_server/biz/bom/add_material_bom', {

@@ -3,11 +3,16 @@ import { fitsPrecision, isEqual, type Quantity } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import type { Instant } from '@qitao/core/time.ts'
-import { type Edge, findCycle } from './bom-graph.rules.ts'
+import { findCycle } from '@qitao/planning/bom/cycle.ts'
 import { type BomVersionStatus, bomVersionStatus } from './bom-version.status.ts'
 import { engineeringErrors } from './engineering.errors.ts'
 import { type MaterialBomLineInput, materialBom, materialBomLine } from './material-bom.record.ts'
 
+/** What contains what: from a product to a component, or to a substitute of one. */
+export interface Edge {
+  readonly from: string
+  readonly to: string
+}
 export interface KnownMaterial {
   readonly id: string
   readonly code: string
@@ -25,7 +30,7 @@ export interface DraftBom {
 export interface BomSurroundings {
   readonly materials: ReadonlyMap<string, KnownMaterial>
   readonly otherVersions: ReadonlySet<string>
-  readonly releasedEdges: readonly Edge<string>[]
+  readonly releasedEdges: readonly Edge[]
   readonly codes: ReadonlyMap<string, string>
   readonly now: Instant
 }
@@ -113,14 +118,14 @@ function checkSubstitutes(line: MaterialBomLineInput, row: number, materials: Bo
 }
 
 /** Substitutes count: what may be taken instead must not contain the product either. */
-export const edgesOf = ({ material_id, lines }: Pick<DraftBom, 'material_id' | 'lines'>): Edge<string>[] =>
+export const edgesOf = ({ material_id, lines }: Pick<DraftBom, 'material_id' | 'lines'>): Edge[] =>
   lines.flatMap(line =>
     [line.material_id, ...line.substitutes.map(one => one.material_id)].map(to => ({ from: material_id, to })),
   )
 
 /** Refuses (5519) with the way round, by codes. */
-export function checkCycle(edges: readonly Edge<string>[], codes: ReadonlyMap<string, string>): void {
-  const cycle = findCycle(edges)
+export function checkCycle(edges: readonly Edge[], codes: ReadonlyMap<string, string>): void {
+  const cycle = findCycle(edges.map(({ from, to }) => ({ material: from, components: [to] })))
   if (!cycle) return
   const path = cycle.map(id => codes.get(id) ?? '?').join(' → ')
   refuse(engineeringErrors.bomCycle, { path, detail: text('循环路径：{path}', 'The way round: {path}') })
@@ -143,7 +148,7 @@ export function checkMove(action: 'release' | 'cancel' | 'make_default', status:
 
 /** A draft with components, not expired, that closes no way round with what is released. */
 export function checkRelease(
-  bom: { status: BomVersionStatus; expiry_time: Instant | null; edges: readonly Edge<string>[] },
+  bom: { status: BomVersionStatus; expiry_time: Instant | null; edges: readonly Edge[] },
   around: Pick<BomSurroundings, 'releasedEdges' | 'codes' | 'now'>,
 ): void {
   checkMove('release', bom.status)

@@ -28,7 +28,7 @@ export const showRouting = query('/mep_server/factory/query_routing_detail', {
   title: text('查看工艺路线', 'Show routing'),
   grantedBy: readers,
   input: z.strictObject({ id }),
-  output: z.object({ ...routing.row.shape, lines: z.array(routingStep.row) }),
+  output: z.object({ record: routing.row, lines: z.array(routingStep.row) }),
   records,
 })
 export const addRouting = command('/mep_server/factory/add_routing', {

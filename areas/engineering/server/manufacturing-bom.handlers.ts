@@ -137,8 +137,8 @@ export const manufacturingBomHandlers = [
   }),
 
   handle(showManufacturingBom, async ({ id }, { tx, org_id }) => {
-    const bom = (await findManufacturingBom(tx, org_id, id)) ?? refuse(generalErrors.recordNotFound)
-    return { ...bom, lines: await loadNodeRows(tx, org_id, id) }
+    const record = (await findManufacturingBom(tx, org_id, id)) ?? refuse(generalErrors.recordNotFound)
+    return { record, lines: await loadNodeRows(tx, org_id, id) }
   }),
 
   handle(addManufacturingBom, async (given, { tx, org_id }) => {

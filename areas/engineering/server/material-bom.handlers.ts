@@ -111,8 +111,8 @@ export const materialBomHandlers = [
   }),
 
   handle(showMaterialBom, async ({ id }, { tx, org_id }) => {
-    const bom = (await findMaterialBom(tx, org_id, id)) ?? refuse(generalErrors.recordNotFound)
-    return { ...bom, lines: await loadLines(tx, org_id, id) }
+    const record = (await findMaterialBom(tx, org_id, id)) ?? refuse(generalErrors.recordNotFound)
+    return { record, lines: await loadLines(tx, org_id, id) }
   }),
 
   handle(addMaterialBom, async (given, { tx, org_id, now }) => {

@@ -2,11 +2,10 @@ import { among, recordset, rows, type Tx } from '@qitao/platform/server/database
 import { newId } from '@qitao/platform/server/new-id.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Edge } from '../model/bom-graph.rules.ts'
 import type { BomVersionStatus } from '../model/bom-version.status.ts'
 import { bomVersionStatus } from '../model/bom-version.status.ts'
 import type { MaterialBomLineInput, MaterialBomRow, materialBomLineRow } from '../model/material-bom.record.ts'
-import type { KnownMaterial } from '../model/material-bom.rules.ts'
+import type { Edge, KnownMaterial } from '../model/material-bom.rules.ts'
 
 const { released } = bomVersionStatus.codes
 
@@ -64,7 +63,7 @@ export async function loadReleasedEdges(
   tx: Tx,
   org_id: string,
   from: readonly string[],
-): Promise<{ edges: Edge<string>[]; codes: Map<string, string> }> {
+): Promise<{ edges: Edge[]; codes: Map<string, string> }> {
   const found = await rows(
     tx,
     sql<{ from: string; to: string; from_code: string; to_code: string }>`
@@ -118,21 +117,17 @@ export async function lockMaterialBoms(
   return new Map(found.map(bom => [bom.id, bom]))
 }
 
-export async function loadEdgesOf(
-  tx: Tx,
-  org_id: string,
-  bom_ids: readonly string[],
-): Promise<Map<string, Edge<string>[]>> {
+export async function loadEdgesOf(tx: Tx, org_id: string, bom_ids: readonly string[]): Promise<Map<string, Edge[]>> {
   const found = await rows(
     tx,
     sql<
-      { bom_id: string } & Edge<string>
+      { bom_id: string } & Edge
     >`select l.bom_id, b.material_id as "from", c.material_id as "to" from material_bom_line l
       join material_bom b on b.org_id = l.org_id and b.id = l.bom_id
       cross join lateral (select l.material_id union select (s ->> 'material_id')::uuid from jsonb_array_elements(l.substitutes) s) c
       where l.org_id = ${org_id} and ${among(sql`l.bom_id`, bom_ids)} order by l.line_no`,
   )
-  const edges = new Map<string, Edge<string>[]>(bom_ids.map(id => [id, []]))
+  const edges = new Map<string, Edge[]>(bom_ids.map(id => [id, []]))
   for (const { bom_id, from, to } of found) edges.get(bom_id)!.push({ from, to })
   return edges
 }

@@ -90,8 +90,8 @@ export const routingHandlers = [
   }),
 
   handle(showRouting, async ({ id }, { tx, org_id }) => {
-    const found = (await findRouting(tx, org_id, id)) ?? refuse(generalErrors.recordNotFound)
-    return { ...found, lines: await loadStepRows(tx, org_id, id) }
+    const record = (await findRouting(tx, org_id, id)) ?? refuse(generalErrors.recordNotFound)
+    return { record, lines: await loadStepRows(tx, org_id, id) }
   }),
 
   handle(addRouting, async (given, { tx, org_id }) => {

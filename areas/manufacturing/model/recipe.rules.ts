@@ -3,7 +3,7 @@ import { add, convert, multiply, type Quantity, roundUp } from '@qitao/core/quan
 /** How a product is made, as released: its material BoM, and its manufacturing BoM or at least its routing. */
 export interface Recipe {
   readonly material_id: string
-  readonly material_bom_id: string
+  readonly material_bom_id: string | null
   readonly base_quantity: Quantity
   readonly lines: readonly {
     readonly material_id: string

@@ -23,7 +23,10 @@ export const salesOrderStatus = statuses(
   },
 )
 
-/** The status bar and its seven counts (specification section 3), in the order of section 4. */
+/** The states of the status bar: all but the cancelled ones (specification section 4). */
+const { cancelled: _, ...barStates } = salesOrderStatus.states
+export const salesOrderBar = statuses(barStates)
+/** Its seven counts (specification section 3). */
 export const salesOrderCounts = {
   init_count: salesOrderStatus.codes.init,
   approved_count: salesOrderStatus.codes.approved,

@@ -1,8 +1,19 @@
 import type { Area } from '@qitao/platform/server/area.ts'
+import { stockErrors } from '../model/stock.errors.ts'
+import { openingStockHandlers } from './opening-stock.handlers.ts'
+import { warehouseHandlers } from './warehouse.handlers.ts'
 
 export { checkLedger } from './check-ledger.ts'
 export { post } from './ledger.ts'
 export { available, issueFor, refuseShort, usableStock } from './lots.ts'
+export { lineMaterials } from './materials.ts'
 export { occupy, occupyExactly, release } from './occupation.ts'
 
-export const stockArea: Area = { name: 'stock', handlers: [] }
+export const stockArea: Area = {
+  name: 'stock',
+  handlers: [...warehouseHandlers, ...openingStockHandlers],
+  constraints: {
+    warehouse_org_id_code_key: stockErrors.warehouseNumberExists,
+    location_org_id_warehouse_id_code_key: stockErrors.warehouseNumberExists,
+  },
+}

@@ -58,7 +58,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('take_held' as const), place, hundredths: amount }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('occupy' as const), place, hundredths: amount }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('release' as const), place, hundredths: amount }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('release' as const), place, hundredths: amount }) },
   {
     weight: 1,
     arbitrary: fc.record({ do: fc.constant('issue' as const), material: fc.nat(materials - 1), hundredths: amount }),

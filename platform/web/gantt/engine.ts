@@ -1,21 +1,20 @@
 import { say, type Text } from '@qitao/core/text.ts'
 import { Camera } from './camera.ts'
+import { Display } from './display.ts'
 import { ExternalDrop } from './external-drop.ts'
 import { ganttImage } from './gantt-image.ts'
 import { texts } from './gantt-texts.ts'
-import { type GanttTheme, groundTheme, Palette } from './gantt-tokens.ts'
+import type { GanttTheme, Palette } from './gantt-tokens.ts'
 import type { GanttInterval, GanttLevel, GanttPlace, GanttPlacement, GanttProps, GanttTask } from './gantt-types.ts'
-import { shortPeriod, tiersFor } from './header-tiers.ts'
+import { shortPeriod } from './header-tiers.ts'
 import { Keyboard } from './keyboard.ts'
 import { Mirror } from './mirror.ts'
-import { paintFrame } from './paint.ts'
-import { paintOverlay } from './paint-overlay.ts'
 import { PlanIndex, type RowLayout } from './plan-index.ts'
 import { Pointer } from './pointer.ts'
 import { Saver } from './saver.ts'
-import { barFont, type Ghosts, type OverlayScene, type Scene } from './scene.ts'
-import { buildStage, PixelRatio, removeStage, type Stage, sizeCanvas } from './stage.ts'
-import { TextFit } from './text-fit.ts'
+import type { Ghosts, OverlayScene } from './scene.ts'
+import { extentOf, rangeOf } from './shown-range.ts'
+import { buildStage, removeStage, type Stage } from './stage.ts'
 import { levelSecondsPerPixel, nearestLevel, plotHeight, shownTime, type Viewport } from './time-scale.ts'
 import { Tips } from './tips.ts'
 import { ZoneClock } from './zone-clock.ts'
@@ -31,15 +30,14 @@ export interface GanttStatus {
 }
 
 const headerHeight = 48
-const month = 30 * 86_400
+/** Where now stands across the plot when it is shown. */
+const nowShare = 0.12
 
 /** The chart without React: state, painting, saving. Pointer, keyboard and mirror work through it. */
 export class Engine {
   props: GanttProps
   index: PlanIndex
   clock: ZoneClock
-  palette: Palette
-  readonly text: TextFit
   readonly stage: Stage
   readonly tips: Tips
   readonly camera: Camera
@@ -52,48 +50,38 @@ export class Engine {
   outside: OverlayScene['outside']
   sideWidth = 0
 
-  private readonly host: HTMLElement
-  private readonly report: (status: GanttStatus) => void
-  private readonly ratio = new PixelRatio()
   readonly saver: Saver
+  private readonly report: (status: GanttStatus) => void
+  private readonly display: Display
   private readonly mirror: Mirror
   private readonly pointer: Pointer
   private readonly keyboard: Keyboard
   private readonly drop: ExternalDrop
-  private readonly away: (() => void)[] = []
   private notice: GanttStatus['notice']
-  private frame = 0
-  private baseStale = true
-  private started = false
-  private family = 'sans-serif'
+  private serial = 0
+  private lastStatus = ''
+  private shown = false
   private viewTimer = 0
   gone = false
 
   constructor(host: HTMLElement, props: GanttProps, report: (status: GanttStatus) => void) {
-    this.host = host
     this.props = props
     this.report = report
     this.stage = buildStage(host)
     this.tips = new Tips(this.stage, host)
-    const pen = document.createElement('canvas').getContext('2d')
-    this.text = new TextFit((text, font) => {
-      if (!pen) return text.length * 7
-      pen.font = font
-      return pen.measureText(text).width
-    })
     this.clock = new ZoneClock(props.time_zone)
     this.index = new PlanIndex(props.rows, props.tasks, props.links ?? [])
-    this.palette = new Palette(host, 'light')
     this.camera = new Camera(this.stage, rangeOf(props), firstView(props))
     this.saver = new Saver(this)
+    this.display = new Display(this, host)
     this.mirror = new Mirror(this)
     this.pointer = new Pointer(this)
     this.keyboard = new Keyboard(this)
     this.drop = new ExternalDrop(this)
-    this.listen()
-    this.restyle()
-    this.resize()
+    this.stage.scroll.addEventListener('scroll', this.scrolled, { passive: true })
+    this.display.restyle()
     this.camera.setContent(this.index.height)
+    this.resize()
     this.select(props.selected ?? [], false)
   }
 
@@ -103,45 +91,25 @@ export class Engine {
   say(what: Text, values?: Record<string, unknown>): string {
     return say(what, this.props.language, values)
   }
-  get saving(): ReadonlySet<string> {
-    return this.saver.saving
+  get palette(): Palette {
+    return this.display.palette
+  }
+  get focused(): boolean {
+    return this.keyboard.focused
   }
 
-  private listen(): void {
-    const { scroll } = this.stage
-    const onScroll = (): void => {
-      this.camera.readScroll()
-      this.tips.hide()
-      this.refresh()
-    }
-    scroll.addEventListener('scroll', onScroll, { passive: true })
-    const sizes = new ResizeObserver(() => this.resize())
-    sizes.observe(scroll)
-    const restyle = (): void => this.restyle()
-    const themes = new MutationObserver(restyle)
-    for (const place of [document.documentElement, document.body])
-      themes.observe(place, { attributes: true, attributeFilter: ['class', 'style', 'data-theme'] })
-    const dark = window.matchMedia('(prefers-color-scheme: dark)')
-    dark.addEventListener('change', restyle)
-    void document.fonts?.ready.then(() => {
-      if (this.gone) return
-      this.text.clear()
-      this.refresh()
-    })
-    this.away.push(
-      () => sizes.disconnect(),
-      () => themes.disconnect(),
-      () => dark.removeEventListener('change', restyle),
-    )
+  private readonly scrolled = (): void => {
+    this.camera.readScroll()
+    this.tips.hide()
+    this.refresh()
   }
 
   destroy(): void {
     this.gone = true
-    cancelAnimationFrame(this.frame)
     window.clearTimeout(this.viewTimer)
     this.tips.hide()
-    for (const part of [this.pointer, this.keyboard, this.drop, this.mirror]) part.destroy()
-    for (const leave of this.away) leave()
+    for (const part of [this.pointer, this.keyboard, this.drop, this.mirror, this.display]) part.destroy()
+    this.stage.scroll.removeEventListener('scroll', this.scrolled)
     removeStage(this.stage)
   }
 
@@ -160,79 +128,40 @@ export class Engine {
     }
     if (props.range !== old.range || (!props.range && props.tasks !== old.tasks)) this.camera.setRange(rangeOf(props))
     if (props.level && props.level !== old.level) this.camera.setZoom(levelSecondsPerPixel[props.level])
-    if (props.theme !== old.theme) this.restyle()
+    if (props.theme !== old.theme) this.display.restyle()
+    else this.display.restyleIfChanged()
+    this.showFirst()
     if (props.selected && props.selected !== old.selected) this.select(props.selected, false)
     this.refresh()
   }
 
-  private restyle(): void {
-    const { theme = 'auto' } = this.props
-    this.palette = new Palette(
-      this.host,
-      theme === 'auto' ? groundTheme(this.host.parentElement?.parentElement ?? this.host) : theme,
-    )
-    this.family = getComputedStyle(this.host).fontFamily || 'sans-serif'
-    this.refresh()
-  }
-
   resize(): void {
-    const { scroll, sticky, base, overlay } = this.stage
-    const { clientWidth: width, clientHeight: height } = scroll
+    const { clientWidth: width, clientHeight: height } = this.stage.scroll
     if (width === 0 || height === 0) return
     const side = this.sideWidth || (width < 560 ? 104 : width < 1100 ? 200 : 240)
-    sticky.style.width = `${width}px`
-    sticky.style.height = `${height}px`
-    for (const canvas of [base, overlay]) sizeCanvas(canvas, width, height, this.ratio.value)
     this.camera.resize(width, height, Math.min(side, Math.round(width * 0.6)))
-    if (!this.started) {
-      this.started = true
-      this.camera.showTime(this.props.now, 0.12)
-      const shown = shownTime(this.view)
-      const some = this.props.tasks.some(task => task.end > shown.start && task.start < shown.end)
-      if (!some && this.props.tasks.length > 0) this.fit()
-    }
-    this.baseStale = true
-    this.paint()
+    this.showFirst()
+    this.display.resize(width, height)
   }
 
-  /** Paints again in the next frame; `overlay` when only what the pointer does has changed. */
+  /** Now near the left edge; everything when nothing would be in sight. Waits for tasks, which may come later. */
+  private showFirst(): void {
+    const { tasks, now } = this.props
+    if (this.shown || this.view.width === 0) return
+    this.shown = tasks.length > 0
+    this.camera.showTime(now, nowShare)
+    const { start, end } = shownTime(this.view)
+    if (tasks.length > 0 && !tasks.some(task => task.end > start && task.start < end)) this.fit()
+  }
+
   refresh(what: 'all' | 'overlay' = 'all'): void {
-    if (what === 'all') this.baseStale = true
-    if (this.frame || this.gone) return
-    this.frame = requestAnimationFrame(() => {
-      this.frame = 0
-      this.paint()
-    })
+    this.display.refresh(what)
   }
-
-  private scene(): Scene {
-    const { view, index, clock, palette, text, props, family } = this
-    const tiers = tiersFor(view.seconds_per_pixel, props.language, label => text.width(label, barFont(family)))
-    return { view, index, clock, palette, text, props, tiers, family, ratio: this.ratio.value }
-  }
-
-  private paint(): void {
-    if (!this.started) return
-    const scene = this.scene()
-    const began = performance.now()
-    if (this.baseStale) {
-      const ctx = this.stage.base.getContext('2d', { alpha: false })
-      if (ctx) paintFrame(ctx, scene, this.hoveredRow)
-      this.mirror.later()
-      this.tellView()
-      this.status()
-    }
-    const { hovered, selected, cursor, saving, ghosts, band, outside } = this
-    const focused = this.keyboard.focused
-    const turn = calm() ? 0 : performance.now() / 160
-    const ctx = this.stage.overlay.getContext('2d')
-    if (ctx) {
-      ctx.setTransform(scene.ratio, 0, 0, scene.ratio, 0, 0)
-      paintOverlay(ctx, { ...scene, hovered, selected, cursor, focused, saving, turn, ghosts, band, outside })
-    }
-    if (this.baseStale && this.ratio.took(performance.now() - began)) this.resize()
-    this.baseStale = false
-    if (saving.size > 0 && !calm()) this.refresh('overlay')
+  /** After the lower canvas was painted. */
+  painted(): void {
+    this.mirror.later()
+    this.tellView()
+    this.status()
   }
 
   private tellView(): void {
@@ -245,14 +174,13 @@ export class Engine {
     }, 150)
   }
 
-  private lastStatus = ''
   private status(): void {
     const status: GanttStatus = {
       theme: this.palette.theme,
       level: nearestLevel(this.view.seconds_per_pixel),
       can_undo: this.saver.canUndo,
       can_redo: this.saver.canRedo,
-      saving: this.saving.size,
+      saving: this.saver.saving.size,
       selected: this.selected.size,
       notice: this.notice,
     }
@@ -262,7 +190,6 @@ export class Engine {
     this.report(status)
   }
 
-  private serial = 0
   /** A line at the foot of the chart, and said to screen readers. */
   tell(text: string, tone: 'danger' | 'plain'): void {
     this.notice = { text, tone, serial: ++this.serial }
@@ -328,7 +255,7 @@ export class Engine {
     this.refresh()
   }
   today(): void {
-    this.camera.showTime(this.props.now, 0.12)
+    this.camera.showTime(this.props.now, nowShare)
     this.refresh()
   }
   showTime(time: number): void {
@@ -359,32 +286,14 @@ export class Engine {
     this.stage.grid.focus({ preventScroll: true })
   }
   image(period: GanttInterval, options?: { width?: number; max_pixels?: number }): Promise<Blob> {
-    return ganttImage(this.scene(), period, options)
+    return ganttImage(this.display.scene(), period, options)
   }
-}
-
-export const calm = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches
-
-export function extentOf({ tasks }: Pick<GanttProps, 'tasks'>): GanttInterval | undefined {
-  let start = Number.POSITIVE_INFINITY
-  let end = Number.NEGATIVE_INFINITY
-  for (const task of tasks) {
-    start = Math.min(start, task.start)
-    end = Math.max(end, task.end)
-  }
-  return start < end ? { start, end } : undefined
-}
-
-function rangeOf(props: GanttProps): GanttInterval {
-  if (props.range) return props.range
-  const extent = extentOf(props) ?? { start: props.now, end: props.now }
-  return { start: Math.min(extent.start, props.now) - month, end: Math.max(extent.end, props.now) + month }
 }
 
 const firstView = (props: GanttProps): Viewport => ({
-  width: 800,
-  height: 400,
-  side_width: 200,
+  width: 0,
+  height: 0,
+  side_width: 0,
   header_height: headerHeight,
   left: 0,
   top: 0,

@@ -3,7 +3,7 @@ import { texts } from './gantt-texts.ts'
 import type { GanttRow, GanttVerdict } from './gantt-types.ts'
 import { shortMoment } from './header-tiers.ts'
 import { hitTest } from './hit-test.ts'
-import { defaultSnapSeconds } from './pointer.ts'
+import { defaultSnapSeconds } from './holds.ts'
 import { snapTime } from './snap.ts'
 import { timeAt } from './time-scale.ts'
 

@@ -1,7 +1,7 @@
 import type { Engine } from './engine.ts'
 import { texts } from './gantt-texts.ts'
 import type { GanttTask } from './gantt-types.ts'
-import { defaultSnapSeconds } from './pointer.ts'
+import { defaultSnapSeconds } from './holds.ts'
 import { pulled } from './task-moves.ts'
 import { plotHeight, xOf } from './time-scale.ts'
 

@@ -20,6 +20,7 @@ export class Mirror {
   private readonly rows = new Map<string, { element: HTMLElement; head: HTMLElement }>()
   private readonly cells = new Map<string, HTMLElement>()
   private readonly stop = new AbortController()
+  private made = 0
   private static serial = 0
   private readonly prefix = `qt-gantt-${++Mirror.serial}`
 
@@ -145,13 +146,13 @@ export class Mirror {
         cell.setAttribute('role', 'gridcell')
         cell.tabIndex = -1
         cell.dataset.task = task.id
-        cell.id = `${this.prefix}-${task.id}`
+        cell.id = `${this.prefix}-${++this.made}`
         this.cells.set(task.id, cell)
       }
       if (cell.parentElement !== parent) parent.append(cell)
       set(cell, 'aria-label', engine.nameOf(task))
       set(cell, 'aria-selected', String(engine.selected.has(task.id)))
-      set(cell, 'aria-busy', String(engine.saving.has(task.id)))
+      set(cell, 'aria-busy', String(engine.saver.saving.has(task.id)))
       const box = barBox(engine, row, row.lanes[i]!, task.start, task.end)
       const x = Math.max(box.x, view.side_width)
       this.box(cell, x, box.y, Math.max(3, Math.min(box.x + box.width, view.width) - x), box.height)

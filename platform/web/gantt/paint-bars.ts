@@ -178,12 +178,10 @@ function paintPublished(ctx: Context, scene: Scene, rows: [number, number], show
   ctx.lineWidth = 1
   ctx.setLineDash([4, 3])
   ctx.beginPath()
-  for (const { id, row_id, published } of index.published) {
+  for (const { row_id, published } of index.moved) {
     if (!published || published.end <= shown.start || published.start >= shown.end) continue
     const row = index.rowById.get(published.row_id ?? row_id)
     if (!row || row.index < rows[0] || row.index >= rows[1]) continue
-    const now = index.tasks.get(id)
-    if (now && now.start === published.start && now.end === published.end && now.row_id === row.row.id) continue
     const x0 = Math.max(view.side_width - 10, Math.round(xOf(view, published.start)))
     const x1 = Math.min(view.width + 10, Math.round(xOf(view, published.end)))
     const y = view.header_height + row.top - view.top

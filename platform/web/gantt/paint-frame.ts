@@ -153,7 +153,7 @@ export function paintSide(ctx: Context, scene: Scene, rows: [number, number], ho
       const used = text.width(label, ctx.font) + 8
       ctx.font = smallFont(family)
       ctx.fillStyle = palette.get('text-weak')
-      const second = right - x - used > 24 ? text.fit(row.sub_label, right - x - used - 4, ctx.font) : ''
+      const second = right - x - used > 48 ? text.fit(row.sub_label, right - x - used - 4, ctx.font) : ''
       if (second) ctx.fillText(second, x + used, middle + 1)
     }
     ctx.fillStyle = palette.get('row-line')

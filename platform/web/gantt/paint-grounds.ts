@@ -88,8 +88,11 @@ export function gapPixels(
   return result
 }
 
-function paintLines(ctx: CanvasRenderingContext2D, { view, clock, tiers, palette }: Scene, shown: GanttInterval): void {
-  const { header_height: header, height, seconds_per_pixel } = view
+function paintLines(ctx: CanvasRenderingContext2D, scene: Scene, shown: GanttInterval): void {
+  const { view, clock, tiers, palette, index } = scene
+  const { header_height: header, seconds_per_pixel } = view
+  // Below the last row there is nothing to measure.
+  const height = Math.min(view.height, header + index.height - view.top)
   const draw = (unit: keyof typeof tierUnits, colour: string): void => {
     ctx.fillStyle = colour
     for (const at of ticks(clock, unit, shown.start, shown.end)) {

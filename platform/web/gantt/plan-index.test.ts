@@ -42,6 +42,14 @@ test('the span found holds every task that reaches into the time, and only tasks
   )
 })
 
+test('a long task is found behind many short ones that end before it', () => {
+  const short = Array.from({ length: 20 }, (_, n) => task(`s${n}`, 'a', 10 + n * 10, 15 + n * 10))
+  const index = new PlanIndex(rows, [task('long', 'a', 0, 1000), ...short], [])
+  const row = index.rowById.get('a')!
+  const [first, last] = tasksBetween(row, 900, 950)
+  expect(row.tasks.slice(first, last).map(one => one.id)).toContain('long')
+})
+
 test('tasks that overlap never share a lane, and bars stay inside their row', () => {
   fc.assert(
     fc.property(

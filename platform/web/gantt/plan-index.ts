@@ -34,8 +34,8 @@ export class PlanIndex {
   readonly tasks = new Map<string, GanttTask>()
   /** Rows that can hold tasks, in order: the steps of a drag across rows. */
   readonly places: RowLayout[] = []
-  /** Tasks that a published plan knows, as they came. */
-  readonly published: GanttTask[] = []
+  private readonly inPublished: string[] = []
+  private movedSince: GanttTask[] | undefined
   height = 0
   private after = new Map<string, string[]>()
   private before = new Map<string, string[]>()
@@ -51,7 +51,7 @@ export class PlanIndex {
     for (const task of tasks) {
       this.tasks.set(task.id, task)
       this.rowById.get(task.row_id)?.tasks.push(task)
-      if (task.published) this.published.push(task)
+      if (task.published) this.inPublished.push(task.id)
       if (task.group !== undefined) push(this.groups, task.group, task.id)
     }
     for (const row of this.rows) arrange(row)
@@ -84,6 +84,18 @@ export class PlanIndex {
     }
     for (const row of touched) arrange(row)
     this.stack()
+    this.movedSince = undefined
+  }
+
+  /** Tasks that lie elsewhere than the published plan has them. */
+  get moved(): readonly GanttTask[] {
+    this.movedSince ??= this.inPublished.flatMap(id => {
+      const task = this.tasks.get(id)
+      const at = task?.published
+      if (!task || !at) return []
+      return at.start === task.start && at.end === task.end && (at.row_id ?? task.row_id) === task.row_id ? [] : [task]
+    })
+    return this.movedSince
   }
 
   private stack(): void {

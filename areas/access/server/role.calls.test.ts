@@ -1,0 +1,161 @@
+import { contract } from '@qitao/app-server/testing/contract.ts'
+import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { newId } from '@qitao/platform/server/new-id.ts'
+import { allPages, pages } from '@qitao/site/model/pages.ts'
+import { expect, test } from 'vitest'
+import { accessErrors } from '../model/access.errors.ts'
+import {
+  addRole,
+  alterRoleName,
+  alterRolePermissions,
+  dropRole,
+  listRoles,
+  queryPermissionTree,
+  queryRolePermissions,
+} from '../model/role.calls.ts'
+import { queryMenuList } from '../model/session.calls.ts'
+import { addUser } from '../model/user.calls.ts'
+
+const app = await testApp()
+const withRole = async (company: TestCompany) => {
+  const { id } = await company.admin.ok(addRole, { role_name: '计划员', remark: '排产' })
+  return { id, company }
+}
+const page_paths = [pages.materials.path, pages.editMaterial.path]
+
+contract(app, listRoles, {
+  set: async company => {
+    const { id } = await withRole(company)
+    await company.admin.ok(alterRolePermissions, { role_id: id, app_code: 'mep', page_paths })
+    await company.admin.ok(addUser, { account: 'zhang', name: '张三', password: 'Good-Pass1', role_ids: [id] })
+    return { id }
+  },
+  good: () => ({}),
+  check: (data, { id }) =>
+    expect(data.result).toMatchObject([{ id, role_name: '计划员', remark: '排产', user_count: 1, page_count: 2 }]),
+  refused: () => [['an unknown field', { any: '1' }, generalErrors.badParameter]],
+  foreign: ({ data }) => expect(data).toEqual({ result: [] }),
+})
+
+contract(app, addRole, {
+  set: withRole,
+  good: () => ({ role_name: '采购员' }),
+  check: async (data, _, company) => {
+    const { result } = await company.admin.ok(listRoles, {})
+    expect(result.find(one => one.id === data.id)).toMatchObject({ role_name: '采购员', remark: null, user_count: 0 })
+  },
+  refused: () => [
+    ['the same name', { role_name: ' 计划员 ' }, accessErrors.roleNameExists],
+    ['no name', { role_name: ' ' }, generalErrors.fieldRequired],
+    ['too long a name', { role_name: 'x'.repeat(51) }, generalErrors.fieldTooLong],
+    ['too long a remark', { role_name: 'a', remark: 'x'.repeat(256) }, generalErrors.remarkTooLong],
+  ],
+  foreign: ({ code }) => expect(code).toBe(200),
+})
+
+contract(app, alterRoleName, {
+  set: async company => {
+    await company.admin.ok(addRole, { role_name: '采购员' })
+    return withRole(company)
+  },
+  good: ({ id }) => ({ id, role_name: '生产计划员' }),
+  check: async (_, { id }, company) => {
+    const { result } = await company.admin.ok(listRoles, {})
+    expect(result.find(one => one.id === id)).toMatchObject({ role_name: '生产计划员', remark: '排产' })
+  },
+  refused: ({ id }) => [
+    ['the name of another role', { id, role_name: '采购员' }, accessErrors.roleNameExists],
+    ['a role that does not exist', { id: newId(), role_name: 'x' }, generalErrors.recordNotFound],
+  ],
+  foreign: generalErrors.recordNotFound,
+})
+
+contract(app, dropRole, {
+  set: async company => {
+    const used = await company.admin.ok(addRole, { role_name: '班组长' })
+    await company.admin.ok(addUser, { account: 'zhang', name: '张三', password: 'Good-Pass1', role_ids: [used.id] })
+    const { id } = await withRole(company)
+    await company.admin.ok(alterRolePermissions, { role_id: id, app_code: 'mep', page_paths })
+    return { id, used: used.id }
+  },
+  good: ({ id }) => ({ id }),
+  check: async (_, { id }, company) => {
+    const { result } = await company.admin.ok(listRoles, {})
+    expect(result.map(one => one.id)).not.toContain(id)
+  },
+  refused: ({ used }) => [
+    ['a role that users have', { id: used }, accessErrors.roleInUse],
+    ['a role that does not exist', { id: newId() }, generalErrors.recordNotFound],
+  ],
+  foreign: generalErrors.recordNotFound,
+})
+
+contract(app, queryRolePermissions, {
+  set: async company => {
+    const { id } = await withRole(company)
+    await company.admin.ok(alterRolePermissions, { role_id: id, app_code: 'mep', page_paths })
+    return { id }
+  },
+  good: ({ id }) => ({ role_id: id }),
+  check: async (data, { id }, company) => {
+    expect(data.result).toEqual([{ role_id: id, app_code: 'mep', app_name: '齐套', page_paths }])
+    expect(await company.admin.ok(queryRolePermissions, { role_id: id, app_code: 'mep_lite' })).toEqual({ result: [] })
+  },
+  refused: () => [['a role that does not exist', { role_id: newId() }, generalErrors.recordNotFound]],
+  foreign: generalErrors.recordNotFound,
+})
+
+contract(app, alterRolePermissions, {
+  set: withRole,
+  good: ({ id }) => ({ role_id: id, app_code: 'mep', page_paths: [...page_paths, pages.materials.path] }),
+  check: async (_, { id }, company) => {
+    const { result } = await company.admin.ok(queryRolePermissions, { role_id: id, app_code: 'mep' })
+    expect(result[0]?.page_paths).toEqual(page_paths)
+  },
+  refused: ({ id }) => [
+    ['a page that is none', { role_id: id, app_code: 'mep', page_paths: ['/no/such'] }, generalErrors.badParameter],
+    ['an application that is none', { role_id: id, app_code: 'x', page_paths }, generalErrors.badParameter],
+    ['a role that does not exist', { role_id: newId(), app_code: 'mep', page_paths }, generalErrors.recordNotFound],
+  ],
+  foreign: generalErrors.recordNotFound,
+})
+
+test('a changed right holds from the next call, and is gone from the next call', async () => {
+  const company = await app.company()
+  const member = await company.member([pages.roles])
+  const [role] = (await company.admin.ok(listRoles, {})).result
+  expect((await member.send(listRoles, {})).code).toBe(200)
+  await company.admin.ok(alterRolePermissions, {
+    role_id: role!.id,
+    app_code: 'mep',
+    page_paths: [pages.settings.path],
+  })
+  expect((await member.send(listRoles, {})).code).toBe(5011)
+  const { param_list } = await member.ok(queryMenuList, {})
+  expect(param_list.flatMap(group => group.sub_urls.map(page => page.sub_url))).toEqual([pages.settings.path])
+})
+
+test('who may manage roles but is no administrator cannot give more than the own rights', async () => {
+  const company = await app.company()
+  const { id } = await withRole(company)
+  await company.admin.ok(alterRolePermissions, { role_id: id, app_code: 'mep', page_paths })
+  const member = await company.member([pages.roles, pages.units])
+  const alter = (more: string) =>
+    member.send(alterRolePermissions, { role_id: id, app_code: 'mep', page_paths: [...page_paths, more] })
+  expect((await alter(pages.settings.path)).code).toBe(5011)
+  expect((await alter(pages.units.path)).code).toBe(200)
+})
+
+contract(app, queryPermissionTree, {
+  set: async () => ({}),
+  good: () => ({}),
+  check: async (data, _, company) => {
+    const paths = data.result[0]?.groups.flatMap(group => group.pages.map(page => page.path))
+    expect(new Set(paths)).toEqual(new Set(allPages.map(page => page.path)))
+    const { result } = await company.admin.ok(queryPermissionTree, { app_code: 'mep' }, { language: 'en' })
+    expect(result[0]?.groups.at(-1)?.name).toBe('Platform')
+  },
+  refused: () => [['an unknown field', { any: 1 }, generalErrors.badParameter]],
+  foreign: ({ code }) => expect(code).toBe(200),
+})

@@ -1,0 +1,114 @@
+import { text } from '@qitao/core/text.ts'
+import { ErrorState } from '@qitao/platform/web/error-state.tsx'
+import { Field } from '@qitao/platform/web/field.tsx'
+import { useLanguage, useSay } from '@qitao/platform/web/language.ts'
+import { loadSession } from '@qitao/platform/web/session.ts'
+import { FormSkeleton } from '@qitao/platform/web/skeleton.tsx'
+import { useUnsavedGuard } from '@qitao/platform/web/unsaved-guard.ts'
+import { useCall } from '@qitao/platform/web/use-call.ts'
+import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
+import { FormFailure, useFormSave } from '@qitao/platform/web/use-form-save.ts'
+import { Button, Form, Select } from 'antd'
+import { useState } from 'react'
+import { currencies } from '../model/currency.ts'
+import { org } from '../model/org.record.ts'
+import { alterCompanyProfile } from '../model/organization.calls.ts'
+import { userInfo } from '../model/session.calls.ts'
+
+interface Entered {
+  name: string
+  industry: string | null
+  time_zone: string
+  currency: string
+}
+const zones = Intl.supportedValuesOf('timeZone')
+
+/** Name, industry, time zone and currency of the company. */
+export function CompanySection() {
+  const info = useCall(userInfo, {})
+  if (info.error && !info.data) return <ErrorState failure={info.error} retry={info.refetch} />
+  if (!info.data) return <FormSkeleton />
+  return <CompanyForm company={info.data.org} />
+}
+
+function CompanyForm({ company }: { company: Entered & { company_code: string } }) {
+  const say = useSay()
+  const language = useLanguage()
+  const [form] = Form.useForm()
+  const [changed, setChanged] = useState(false)
+  useUnsavedGuard(changed)
+  const alter = useCommand(alterCompanyProfile, { refreshes: [userInfo] })
+  const { save, failure, pending } = useFormSave<Entered>(form, undefined)
+  const { company_code, name, industry, time_zone, currency } = company
+  const stored: Entered = { name, industry, time_zone, currency }
+
+  const submit = async () => {
+    const saved = await save(saveWith(alter, ({ name: company_name, ...rest }: Entered) => ({ company_name, ...rest })))
+    if (!saved) return
+    setChanged(false)
+    // The frame shows the name, and every day and time is read in the zone.
+    await loadSession()
+  }
+  return (
+    <FormFailure value={failure}>
+      <section aria-label={say(text('公司', 'Company'))}>
+        <header className="qt-section-head">
+          <h2>{say(text('公司', 'Company'))}</h2>
+          <span className="qt-secondary">
+            {say(org.fields.company_code.title)} <strong className="qt-number">{company_code}</strong>
+          </span>
+        </header>
+        <Form form={form} layout="vertical" initialValues={stored} onValuesChange={() => setChanged(true)}>
+          <div className="qt-form-grid">
+            <Field of={org} name="name" />
+            <Field of={org} name="industry" />
+            <Field
+              of={org}
+              name="time_zone"
+              input={
+                <Select
+                  showSearch={{ optionFilterProp: 'label' }}
+                  options={[...new Set([time_zone, ...zones])].map(zone => ({ value: zone, label: zone }))}
+                />
+              }
+            />
+            <Field
+              of={org}
+              name="currency"
+              input={
+                <Select
+                  showSearch={{ optionFilterProp: 'label' }}
+                  options={currencies.map(one => ({ value: one.code, label: `${one.code} ${one.title[language]}` }))}
+                />
+              }
+            />
+          </div>
+          <p className="qt-secondary">
+            {say(
+              text(
+                '时区决定日期、班次和日历如何理解；修改后，已保存的时刻不变，按新时区显示。',
+                'Days, shifts and calendars are read in the time zone. Saved moments stay and are shown in the new one.',
+              ),
+            )}
+          </p>
+        </Form>
+        <footer className="qt-settings-foot">
+          <Button type="primary" loading={pending} disabled={!changed} onClick={() => void submit()}>
+            {say(text('保存', 'Save'))}
+          </Button>
+          {changed ? (
+            <Button
+              type="link"
+              onClick={() => {
+                form.setFieldsValue(stored)
+                setChanged(false)
+              }}
+            >
+              {say(text('撤销修改', 'Undo changes'))}
+            </Button>
+          ) : null}
+        </footer>
+      </section>
+    </FormFailure>
+  )
+}

@@ -1,0 +1,36 @@
+import { text } from '@qitao/core/text.ts'
+import { CompanySection } from './company-section.tsx'
+import { SettingsSection } from './settings-section.tsx'
+
+/** How the company works: its profile, material and production planning. Each setting says what it does. */
+export default function SettingsPage() {
+  return (
+    <div className="qt-settings">
+      <div className="qt-settings-column">
+        <CompanySection />
+        <SettingsSection
+          title={text('物料计划', 'Material planning')}
+          keys={[
+            'material_plan_performance_guarantee',
+            'material_plan_no_hold_unscheduled',
+            'kitting_use_in_transit',
+            'kitting_use_in_production',
+            'kitting_use_substitutes',
+          ]}
+        />
+        <SettingsSection
+          title={text('生产计划', 'Production planning')}
+          keys={[
+            'production_plan_performance_guarantee',
+            'production_plan_no_schedule_not_kitted',
+            'publish_window_value',
+            'schedule_weight_tardiness',
+            'schedule_weight_changeover',
+            'schedule_weight_utilization',
+            'schedule_weight_work_in_progress',
+          ]}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,126 @@
+import { enabledStatus } from '@qitao/core/enabled.status.ts'
+import { type Text, text } from '@qitao/core/text.ts'
+import { type Act, remove } from '@qitao/platform/web/act.ts'
+import { NewButton } from '@qitao/platform/web/act-button.tsx'
+import { ListPage } from '@qitao/platform/web/list-page.tsx'
+import { useSession } from '@qitao/platform/web/session.ts'
+import { useCommand } from '@qitao/platform/web/use-command.ts'
+import { useState } from 'react'
+import { accessErrors } from '../model/access.errors.ts'
+import { listRoles } from '../model/role.calls.ts'
+import { alterUserAdmin, alterUserStatus, dropUser, dropUsers, listUsers, stopUsers } from '../model/user.calls.ts'
+import { type UserRow, user } from '../model/user.record.ts'
+import { ResetPasswordDialog } from './reset-password.dialog.tsx'
+import { UserDrawer } from './user.dialog.tsx'
+
+const { enabled, disabled } = enabledStatus.codes
+const refreshes = [listUsers, listRoles]
+type Shown = { what: 'edit' | 'reset'; user: UserRow | undefined }
+
+/** Members of the company with their roles; what cannot be done to one says why. */
+export function UsersTab() {
+  const session = useSession()
+  const [shown, setShown] = useState<Shown>({ what: 'edit', user: undefined })
+  const [open, setOpen] = useState(false)
+  const admin = useCommand(alterUserAdmin, { refreshes })
+  const status = useCommand(alterUserStatus, { refreshes })
+  const stop = useCommand(stopUsers, { refreshes })
+  const drop = useCommand(dropUser, { refreshes })
+  const dropMany = useCommand(dropUsers, { refreshes })
+  const show = (what: Shown['what'], row?: UserRow) => {
+    setShown({ what, user: row })
+    setOpen(true)
+  }
+  const notAdmin = text('只有管理员可以管理管理员', 'Only an administrator manages administrators')
+  const isSelf = (row: UserRow) => row.id === session.user.id
+  const beyond = (row: UserRow): Text | undefined => (row.is_admin && !session.user.is_admin ? notAdmin : undefined)
+  const selfOrBeyond = (row: UserRow) => (isSelf(row) ? accessErrors.selfNotAllowed.text : beyond(row))
+
+  const acts = (row: UserRow): Act[] => [
+    { title: text('编辑', 'Edit'), run: () => show('edit', row), whyNot: beyond(row) },
+    row.status === enabled
+      ? {
+          title: text('停用', 'Disable'),
+          run: () => status.run({ id: row.id, status: disabled }),
+          whyNot: selfOrBeyond(row),
+          ask: {
+            title: text('停用此用户？', 'Disable this user?'),
+            objects: [row.name],
+            detail: text(
+              '用户将立即退出登录，不能再登录。',
+              'The user is signed out at once and cannot sign in again.',
+            ),
+          },
+        }
+      : {
+          title: text('启用', 'Enable'),
+          run: () => status.run({ id: row.id, status: enabled }),
+          whyNot: beyond(row),
+        },
+    { title: text('重置密码', 'Reset password'), run: () => show('reset', row), whyNot: selfOrBeyond(row) },
+    row.is_admin
+      ? {
+          title: text('取消管理员', 'Take admin right'),
+          run: () => admin.run({ id: row.id, is_admin: false }),
+          whyNot: selfOrBeyond(row),
+          ask: { title: text('取消管理员权限？', 'Take the administrator right away?'), objects: [row.name] },
+        }
+      : {
+          title: text('设为管理员', 'Make administrator'),
+          run: () => admin.run({ id: row.id, is_admin: true }),
+          whyNot: session.user.is_admin ? undefined : notAdmin,
+          ask: {
+            title: text('设为管理员？', 'Make administrator?'),
+            objects: [row.name],
+            detail: text(
+              '管理员可以打开全部页面，并管理其他管理员。',
+              'An administrator opens every page and manages the others.',
+            ),
+          },
+        },
+    remove([row.name], () => drop.run({ id: row.id }), { whyNot: selfOrBeyond(row) }),
+  ]
+  const bulk = (rows: readonly UserRow[]): Act[] => [
+    {
+      title: text('批量停用', 'Disable'),
+      run: () => stop.run({ ids: rows.map(row => row.id) }),
+      ask: { title: text('停用这些用户？', 'Disable these users?'), objects: rows.map(row => row.name) },
+    },
+    remove(
+      rows.map(row => row.name),
+      () => dropMany.run({ ids: rows.map(row => row.id) }),
+    ),
+  ]
+  const close = () => setOpen(false)
+  return (
+    <>
+      <ListPage
+        call={listUsers}
+        record={user}
+        columns={[
+          { name: 'account', opens: row => (beyond(row) ? undefined : show('edit', row)) },
+          { name: 'name', width: 130 },
+          'role_ids',
+          'status',
+          'is_admin',
+          { name: 'phone', width: 140 },
+          'last_sign_in_time',
+          { name: 'email', hidden: true },
+          { name: 'job_number', hidden: true },
+          { name: 'created_time', hidden: true },
+        ]}
+        filters={[
+          { name: 'keyword', title: text('搜索账号、姓名、手机…', 'Search by account, name, phone…') },
+          { name: 'role_id', of: 'role_ids', title: text('角色', 'Role') },
+          'status',
+          'is_admin',
+        ]}
+        rowActions={acts}
+        bulkActions={bulk}
+        toolbar={() => <NewButton title={text('新建用户', 'New user')} run={() => show('edit')} />}
+      />
+      <UserDrawer open={open && shown.what === 'edit'} user={shown.user} onClose={close} />
+      <ResetPasswordDialog open={open && shown.what === 'reset'} user={shown.user} onClose={close} />
+    </>
+  )
+}

@@ -1,0 +1,117 @@
+import { affected, command, query } from '@qitao/core/call.ts'
+import { id, ids, instant, positiveQuantity, quantity } from '@qitao/core/field.ts'
+import { bulkOutput, listInput, listOutput } from '@qitao/core/page.ts'
+import { text } from '@qitao/core/text.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+import { z } from 'zod'
+import { moComponentRow } from './mo.record.ts'
+
+const base = '/mep_server/biz/material_dispatch/'
+const planner = [pages.materialPlan]
+
+export const moAssignmentRow = z.object({
+  id,
+  mo_id: id,
+  component_id: id,
+  material_id: id,
+  material_code: z.string(),
+  material_name: z.string(),
+  source_type: z.int(),
+  source_id: id,
+  /** Bin and lot, purchase order or work order. */
+  source_no: z.string(),
+  quantity: z.string(),
+  available_time: instant.nullable(),
+  locked: z.boolean(),
+  manual: z.boolean(),
+})
+export type MoAssignmentRow = z.output<typeof moAssignmentRow>
+
+export const checkKits = command(`${base}product_checking`, {
+  title: text('齐套检查', 'Kitting check'),
+  grantedBy: planner,
+  input: z.strictObject({ mo_ids: ids(), mode: z.enum(['kitting', 'pre_kitting']).default('kitting') }),
+  output: z.object({ job_id: id, result: z.null() }),
+})
+export const replenishMos = command(`${base}auto_replenishment_mo`, {
+  title: text('自动补料', 'Replenish'),
+  grantedBy: planner,
+  input: z.strictObject({ mo_ids: ids() }),
+  output: z.object({ job_id: id, mo_ids: z.null() }),
+})
+export const lockMaterial = command(`${base}mat_assign_locking`, {
+  title: text('锁定物料', 'Lock material'),
+  grantedBy: planner,
+  input: z.strictObject({ mo_ids: ids(), locked: z.boolean() }),
+  output: bulkOutput,
+})
+export const releaseAssignment = command(`${base}release_product_assign`, {
+  method: 'DELETE',
+  title: text('释放物料分配', 'Release an assignment'),
+  grantedBy: planner,
+  input: z.strictObject({ assign_id: id }),
+  output: affected,
+})
+export const releaseAssignments = command(`${base}release_product_assign_batch`, {
+  method: 'DELETE',
+  title: text('批量释放物料分配', 'Release assignments'),
+  grantedBy: planner,
+  input: z.strictObject({ assign_ids: ids(), mo_ids: z.array(id).max(2000).optional() }),
+  output: bulkOutput,
+})
+export const assignByHand = command(`${base}manual_product_assign`, {
+  title: text('手工分配物料', 'Assign material by hand'),
+  grantedBy: planner,
+  input: z.strictObject({
+    mo_id: id,
+    material_id: id,
+    assigns: z
+      .array(
+        z.strictObject({
+          source_type: z.union([z.literal(1), z.literal(2), z.literal(4)]),
+          source_id: id,
+          quantity: positiveQuantity,
+        }),
+      )
+      .min(1)
+      .max(200),
+  }),
+  output: affected,
+})
+/** Supplies that could still cover the material (or a substitute of it), with what of them is free. */
+export const alternativeRow = z.object({
+  material_id: id,
+  material_code: z.string(),
+  material_name: z.string(),
+  /** Substitute quantity for one of the component; 1 for the component itself. */
+  ratio: quantity,
+  source_type: z.int(),
+  source_id: id,
+  source_no: z.string(),
+  available_quantity: z.string(),
+  available_time: instant.nullable(),
+})
+export const showAssignments = query(`${base}query_mo_product_assign_and_alternateive`, {
+  title: text('物料分配与可选供应', 'Assignments and alternatives'),
+  grantedBy: planner,
+  input: z.strictObject({ mo_id: id, material_id: id.optional() }),
+  output: z.object({ assignments: z.array(moAssignmentRow), alternatives: z.array(alternativeRow) }),
+})
+export const countPools = query(`${base}query_pool_count`, {
+  title: text('物料计划池数量', 'Pool counts'),
+  grantedBy: planner,
+  input: z.strictObject({}),
+  output: z.object({ todo_count: z.int(), pre_kitting_count: z.int(), planned_count: z.int() }),
+})
+export const shortageRow = moComponentRow.extend({
+  mo_no: z.string(),
+  delivery_date: instant,
+  waiting_mo_count: z.int(),
+  total_short: z.string(),
+})
+export const listShortages = query(`${base}query_shortage_list`, {
+  title: text('缺料列表', 'Shortage list'),
+  grantedBy: [...planner, pages.purchase],
+  input: listInput({ mo_ids: z.array(id).max(2000).optional(), material_id: id.optional() }),
+  output: listOutput(shortageRow),
+})

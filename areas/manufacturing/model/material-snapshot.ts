@@ -1,0 +1,281 @@
+import { fromSteps, isPositive, type Quantity, subtract, toSteps } from '@qitao/core/quantity.ts'
+import { daySeconds, type Instant } from '@qitao/core/time.ts'
+import type { Ratio } from '@qitao/planning/bom/bom.ts'
+import type { MaterialPlan } from '@qitao/planning/netting/material-plan.ts'
+import type { MaterialSnapshot } from '@qitao/planning/netting/snapshot.ts'
+import { materialStatus, supplySource } from './mo.status.ts'
+
+/** The books as the material plan needs them, in the product's own units; the one translation to the engine's steps. */
+export interface MaterialBooks {
+  readonly now: Instant
+  readonly materials: readonly {
+    id: string
+    code: string
+    kind: number
+    unit_precision: number
+    supply_lead_time: number
+    minimum_lot: Quantity
+    packaging_size: Quantity
+    has_bom: boolean
+  }[]
+  readonly orders: readonly BookedOrder[]
+  readonly components: readonly BookedComponent[]
+  readonly stock: readonly {
+    inventory_id: string
+    material_id: string
+    quantity: Quantity
+    expire_time: Instant | null
+    first_in_time: Instant
+  }[]
+  readonly transit: readonly { id: string; material_id: string; open_quantity: Quantity; eta: Instant | null }[]
+  /** Open work orders whose output is free for others. */
+  readonly production: readonly {
+    id: string
+    material_id: string
+    open_quantity: Quantity
+    planned_finish_time: Instant | null
+  }[]
+  readonly locks: readonly { component_id: string; source_id: string; quantity: Quantity }[]
+  readonly boms: readonly {
+    material_id: string
+    base_quantity: Quantity
+    lines: readonly { material_id: string; quantity: Quantity; scrap_rate: Quantity }[]
+  }[]
+  readonly substitutes: ReadonlyMap<string, readonly { material_id: string; ratio: Quantity }[]>
+}
+export interface BookedOrder {
+  readonly id: string
+  readonly no: string
+  readonly material_id: string
+  readonly material_locked: boolean
+  readonly priority: number
+  readonly delivery_date: Instant
+  readonly planned_start_time: Instant | null
+}
+export interface BookedComponent {
+  readonly id: string
+  readonly mo_id: string
+  readonly operation_sequence: number | null
+  readonly material_id: string
+  readonly required_quantity: Quantity
+  readonly picked_quantity: Quantity
+}
+
+export type Precisions = ReadonlyMap<string, number>
+export const precisionsIn = (books: Pick<MaterialBooks, 'materials'>): Precisions =>
+  new Map(books.materials.map(({ id, unit_precision }) => [id, unit_precision]))
+
+/** A purchase without an ETA is expected a lead time from now. */
+export function snapshotOf(books: MaterialBooks): MaterialSnapshot {
+  const precisions = precisionsIn(books)
+  const material = new Map(books.materials.map(one => [one.id, one]))
+  const steps = (quantity: Quantity, material_id: string) => toSteps(quantity, precisions.get(material_id) ?? 0)
+  const leadSeconds = (material_id: string) => (material.get(material_id)?.supply_lead_time ?? 0) * daySeconds
+  const order = new Map(books.orders.map(one => [one.id, one]))
+  const supplied = new Map([
+    ...books.stock.map(row => [row.inventory_id, row.material_id] as const),
+    ...[...books.transit, ...books.production].map(one => [one.id, one.material_id] as const),
+  ])
+  const neededAt = (one: BookedOrder): Instant =>
+    one.planned_start_time ?? Math.max(books.now, one.delivery_date - leadSeconds(one.material_id))
+  const ratioOf = (from: string, to: string, quantity: Quantity): Ratio =>
+    stepRatio(quantity, precisions.get(from) ?? 0, precisions.get(to) ?? 0)
+  return {
+    now: books.now,
+    materials: books.materials.map(one => ({
+      id: one.id,
+      kind: one.kind !== 0 && one.has_bom ? 'made' : 'bought',
+      leadTimeSeconds: one.supply_lead_time * daySeconds,
+      lotMinimum: steps(one.minimum_lot, one.id),
+      lotMultiple: steps(one.packaging_size, one.id),
+    })),
+    orders: books.orders.map(one => ({ id: one.id, locked: one.material_locked, neededAt: neededAt(one) })),
+    demands: books.components.flatMap(component => {
+      const open = subtract(component.required_quantity, component.picked_quantity)
+      const of = order.get(component.mo_id)
+      if (!of || !isPositive(open)) return []
+      return {
+        id: component.id,
+        kind: 'component' as const,
+        material: component.material_id,
+        quantity: steps(open, component.material_id),
+        order: component.mo_id,
+        ...(component.operation_sequence === null
+          ? {}
+          : { operation: `${component.mo_id}:${component.operation_sequence}` }),
+        neededAt: neededAt(of),
+        priority: of.priority,
+        due: of.delivery_date,
+        number: of.no,
+        substitutes: (books.substitutes.get(component.id) ?? []).map(({ material_id, ratio }) => ({
+          material: material_id,
+          ratio: ratioOf(component.material_id, material_id, ratio),
+        })),
+      }
+    }),
+    supplies: [
+      ...books.stock.map(row => ({
+        id: row.inventory_id,
+        kind: 'stock' as const,
+        material: row.material_id,
+        quantity: steps(row.quantity, row.material_id),
+        availableAt: books.now,
+        expiresAt: row.expire_time,
+        receivedAt: row.first_in_time,
+      })),
+      ...books.transit.map(line => ({
+        id: line.id,
+        kind: 'transit' as const,
+        material: line.material_id,
+        quantity: steps(line.open_quantity, line.material_id),
+        availableAt: Math.max(books.now, line.eta ?? books.now + leadSeconds(line.material_id)),
+      })),
+      ...books.production.map(mo => ({
+        id: mo.id,
+        kind: 'production' as const,
+        material: mo.material_id,
+        quantity: steps(mo.open_quantity, mo.material_id),
+        availableAt: mo.planned_finish_time,
+        order: mo.id,
+      })),
+    ],
+    locks: books.locks.flatMap(lock => {
+      const of = supplied.get(lock.source_id)
+      return of === undefined
+        ? []
+        : [{ supply: lock.source_id, demand: lock.component_id, quantity: steps(lock.quantity, of) }]
+    }),
+    boms: books.boms.map(bom => ({
+      material: bom.material_id,
+      lines: bom.lines.map(line => ({
+        material: line.material_id,
+        ratio: bomRatio(bom.material_id, bom.base_quantity, line, precisions),
+      })),
+    })),
+  }
+}
+
+const millionths = 1_000_000
+/** Steps of `to` for one step of `from`, when one unit of `from` takes `quantity` units of `to`. */
+function stepRatio(quantity: Quantity, from: number, to: number): Ratio {
+  return reduced(toSteps(quantity, 6) * 10 ** to, millionths * 10 ** from)
+}
+function bomRatio(
+  parent: string,
+  base: Quantity,
+  line: { material_id: string; quantity: Quantity; scrap_rate: Quantity },
+  precisions: Precisions,
+): Ratio {
+  const to = precisions.get(line.material_id) ?? 0
+  const from = precisions.get(parent) ?? 0
+  const perBase =
+    BigInt(toSteps(line.quantity, 6)) * BigInt(millionths + toSteps(line.scrap_rate, 6)) * 10n ** BigInt(to)
+  const whole = BigInt(toSteps(base, 6)) * BigInt(millionths) * 10n ** BigInt(from)
+  const divisor = greatestCommon(perBase, whole)
+  return { numerator: Number(perBase / divisor), denominator: Number(whole / divisor) }
+}
+const reduced = (numerator: number, denominator: number): Ratio => {
+  const divisor = greatestCommon(BigInt(numerator), BigInt(denominator))
+  return { numerator: Number(BigInt(numerator) / divisor), denominator: Number(BigInt(denominator) / divisor) }
+}
+function greatestCommon(a: bigint, b: bigint): bigint {
+  return b === 0n ? (a === 0n ? 1n : a) : greatestCommon(b, a % b)
+}
+
+/** What a material plan stores: pegging, the state of each component, the kit of each order. */
+export interface MaterialResult {
+  readonly assignments: readonly {
+    mo_id: string
+    component_id: string
+    material_id: string
+    source_type: number
+    source_id: string
+    quantity: Quantity
+    available_time: Instant
+    locked: boolean
+  }[]
+  readonly components: readonly {
+    id: string
+    assigned_quantity: Quantity
+    short_quantity: Quantity
+    in_stock_quantity: Quantity
+    in_transit_quantity: Quantity
+    in_production_quantity: Quantity
+    expected_time: Instant | null
+    material_status: number
+  }[]
+  readonly orders: readonly {
+    id: string
+    material_status: number
+    kitting_time: Instant | null
+    kitting_days: number
+    deciding_material_id: string | null
+  }[]
+}
+
+export function resultOf(books: MaterialBooks, plan: MaterialPlan): MaterialResult {
+  const precisions = precisionsIn(books)
+  const inSteps = (steps: number, material_id: string): Quantity => fromSteps(steps, precisions.get(material_id) ?? 0)
+  const component = new Map(books.components.map(one => [one.id, one]))
+  const sources = new Map<string, number>([
+    ...books.stock.map(row => [row.inventory_id, supplySource.codes.in_stock] as const),
+    ...books.transit.map(line => [line.id, supplySource.codes.in_transit] as const),
+    ...books.production.map(mo => [mo.id, supplySource.codes.in_production] as const),
+  ])
+  const edges = Map.groupBy(plan.edges, edge => edge.demand)
+  const manualLocks = new Set(books.locks.map(lock => `${lock.component_id}:${lock.source_id}`))
+  return {
+    assignments: plan.edges.map(edge => ({
+      mo_id: component.get(edge.demand)!.mo_id,
+      component_id: edge.demand,
+      material_id: edge.material,
+      source_type: sources.get(edge.supply)!,
+      source_id: edge.supply,
+      quantity: inSteps(edge.supplyQuantity, edge.material),
+      available_time: edge.availableAt,
+      locked: edge.locked && manualLocks.has(`${edge.demand}:${edge.supply}`),
+    })),
+    components: plan.demands.flatMap(outcome => {
+      const of = component.get(outcome.demand)
+      if (!of) return []
+      const from = (source: number): Quantity =>
+        inSteps(
+          (edges.get(outcome.demand) ?? []).reduce(
+            (total, edge) => (sources.get(edge.supply) === source ? total + edge.quantity : total),
+            0,
+          ),
+          of.material_id,
+        )
+      return {
+        id: outcome.demand,
+        assigned_quantity: inSteps(outcome.covered, of.material_id),
+        short_quantity: inSteps(outcome.shortage, of.material_id),
+        in_stock_quantity: from(supplySource.codes.in_stock),
+        in_transit_quantity: from(supplySource.codes.in_transit),
+        in_production_quantity: from(supplySource.codes.in_production),
+        expected_time: outcome.expectedAt ?? outcome.kitAt,
+        material_status: componentStatus(outcome, edges.get(outcome.demand) ?? [], sources),
+      }
+    }),
+    orders: plan.orders.map(kit => ({
+      id: kit.order,
+      material_status: kit.materialStatus,
+      kitting_time: kit.kitAt ?? kit.expectedAt,
+      kitting_days: kit.kittingDays,
+      deciding_material_id: kit.decidingMaterial,
+    })),
+  }
+}
+
+function componentStatus(
+  outcome: { shortage: number },
+  edges: readonly { supply: string; locked: boolean }[],
+  sources: ReadonlyMap<string, number>,
+): number {
+  const { codes } = materialStatus
+  if (outcome.shortage > 0) return codes.to_be_purchased
+  const waiting = edges.some(edge => sources.get(edge.supply) !== supplySource.codes.in_stock)
+  const locked = edges.length > 0 && edges.every(edge => edge.locked)
+  if (waiting) return locked ? codes.locked_in_transit : codes.in_transit
+  return locked ? codes.locked : codes.kitting_complete
+}

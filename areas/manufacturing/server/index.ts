@@ -1,0 +1,25 @@
+import type { Area } from '@qitao/platform/server/area.ts'
+import { manufacturingErrors } from '../model/manufacturing.errors.ts'
+import { materialPlanHandlers } from './material-plan.handlers.ts'
+import { materialPlanJobs } from './material-plan.jobs.ts'
+import { moHandlers } from './mo.handlers.ts'
+
+export { tellSales } from './follow-mos.ts'
+export { mosForUpdate, mosWhere } from './mo.queries.ts'
+export {
+  type PlannedMo,
+  recordDispatched,
+  recordPlan,
+  recordPublished,
+  recordUnpublished,
+  returnToTodo,
+  setCapacityLocked,
+} from './plan-results.ts'
+export { operationsForUpdate, type Picking, recordInbound, recordPicking, recordProgress } from './progress.ts'
+
+export const manufacturingArea: Area = {
+  name: 'manufacturing',
+  handlers: [...moHandlers, ...materialPlanHandlers],
+  jobs: materialPlanJobs,
+  constraints: { mo_org_id_no_key: manufacturingErrors.moNoExists },
+}

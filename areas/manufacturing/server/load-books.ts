@@ -1,0 +1,123 @@
+import { bomsInForce } from '@qitao/engineering/server'
+import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
+import { openPurchaseLines } from '@qitao/purchasing/server'
+import { usableStock } from '@qitao/stock/server'
+import { sql } from 'kysely'
+import type { BookedComponent, BookedOrder, MaterialBooks } from '../model/material-snapshot.ts'
+import { moStatus } from '../model/mo.status.ts'
+
+const { codes } = moStatus
+const openStatuses = [codes.todo, codes.planned, codes.to_be_produced, codes.in_production]
+
+/**
+ * All that the material plan of these work orders must know. Orders that were checked before take part: scarce material goes
+ * by priority, not by who was checked last. Locks stay.
+ */
+export async function loadBooks(
+  tx: Tx,
+  org_id: string,
+  mo_ids: readonly string[],
+  now: number,
+): Promise<MaterialBooks> {
+  const orders = await rows(
+    tx,
+    sql<
+      BookedOrder & { material_bom_id: string | null }
+    >`select id, no, material_id, material_locked, priority, delivery_date, planned_start_time, material_bom_id
+      from mo where org_id = ${org_id} and status in (${sql.join(openStatuses)}) and (${among(sql`id`, mo_ids)} or material_status is not null) order by id`,
+  )
+  const ids = orders.map(({ id }) => id)
+  const components = await rows(
+    tx,
+    sql<BookedComponent>`select id, mo_id, operation_sequence, material_id, required_quantity, picked_quantity from mo_component
+      where org_id = ${org_id} and ${among(sql`mo_id`, ids)} order by mo_id, line_no`,
+  )
+  const family = await materialsBelow(tx, org_id, [...new Set(components.map(({ material_id }) => material_id))])
+  const substitutes = await substitutesOf(tx, org_id, orders, components)
+  const all = [
+    ...new Set([...family, ...[...substitutes.values()].flatMap(list => list.map(({ material_id }) => material_id))]),
+  ]
+  const inForce = await bomsInForce(tx, org_id, all, now)
+  return {
+    now,
+    orders,
+    components,
+    materials: await planningDataOf(
+      tx,
+      org_id,
+      all,
+      new Set([...inForce.values()].flatMap(of => (of.material_bom ? of.material_id : []))),
+    ),
+    stock: await usableStock(tx, org_id, all),
+    transit: await openPurchaseLines(tx, org_id, all),
+    production: await rows(
+      tx,
+      sql<never>`select id, material_id, planned_quantity - inbound_quantity as open_quantity, planned_finish_time from mo
+        where org_id = ${org_id} and status in (${sql.join([...openStatuses, codes.completed])}) and order_line_id is null
+          and planned_quantity > inbound_quantity and ${among(sql`material_id`, all)} order by id`,
+    ),
+    locks: await rows(
+      tx,
+      sql<never>`select component_id, source_id, sum(quantity) as quantity from mo_assignment
+        where org_id = ${org_id} and locked and ${among(sql`mo_id`, ids)} group by component_id, source_id order by component_id, source_id`,
+    ),
+    boms: [...inForce.values()].flatMap(({ material_bom }) => material_bom ?? []),
+    substitutes,
+  }
+}
+
+/** The materials and all that they are made of, by the released BoMs. */
+async function materialsBelow(tx: Tx, org_id: string, material_ids: readonly string[]): Promise<string[]> {
+  const found = await rows(
+    tx,
+    sql<{ id: string }>`with recursive below as (
+        select unnest(${material_ids}::uuid[]) as id
+        union
+        select l.material_id from below b
+          join material_bom p on p.org_id = ${org_id} and p.material_id = b.id and p.status = 1 and p.is_default
+          join material_bom_line l on l.org_id = p.org_id and l.bom_id = p.id
+      ) select id from below`,
+  )
+  return found.map(({ id }) => id)
+}
+
+const planningDataOf = async (
+  tx: Tx,
+  org_id: string,
+  ids: readonly string[],
+  withBom: ReadonlySet<string>,
+): Promise<MaterialBooks['materials']> => {
+  const found = await rows(
+    tx,
+    sql<
+      Omit<MaterialBooks['materials'][number], 'has_bom'>
+    >`select m.id, m.code, m.kind, u."precision" as unit_precision, m.supply_lead_time, m.minimum_lot, m.packaging_size
+      from material m join unit u on u.org_id = m.org_id and u.id = m.unit_id where m.org_id = ${org_id} and ${among(sql`m.id`, ids)} order by m.code`,
+  )
+  return found.map(material => ({ ...material, has_bom: withBom.has(material.id) }))
+}
+
+/** Substitutes by component: from the BoM version that the work order was made with. */
+async function substitutesOf(
+  tx: Tx,
+  org_id: string,
+  orders: readonly { id: string; material_bom_id: string | null }[],
+  components: readonly BookedComponent[],
+): Promise<Map<string, { material_id: string; ratio: string }[]>> {
+  const boms = [...new Set(orders.flatMap(order => order.material_bom_id ?? []))]
+  const lines = await rows(
+    tx,
+    sql<{ bom_id: string; material_id: string; substitutes: { material_id: string; ratio: string | number }[] }>`
+      select bom_id, material_id, substitutes from material_bom_line where org_id = ${org_id} and ${among(sql`bom_id`, boms)} and substitutes <> '[]'::jsonb`,
+  )
+  const byLine = new Map(lines.map(line => [`${line.bom_id}:${line.material_id}`, line.substitutes]))
+  const bomOf = new Map(orders.map(order => [order.id, order.material_bom_id]))
+  return new Map(
+    components.flatMap(component => {
+      const found = byLine.get(`${bomOf.get(component.mo_id)}:${component.material_id}`)
+      return found
+        ? [[component.id, found.map(({ material_id, ratio }) => ({ material_id, ratio: String(ratio) }))] as const]
+        : []
+    }),
+  )
+}

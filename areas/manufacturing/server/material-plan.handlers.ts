@@ -1,0 +1,326 @@
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { isMore, subtract, sum } from '@qitao/core/quantity.ts'
+import { refuse } from '@qitao/core/refusal.ts'
+import { among, recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
+import { bulkAnswer, type Context, type Handler, handle, sortOut } from '@qitao/platform/server/handle.ts'
+import { listRows } from '@qitao/platform/server/list.ts'
+import { newId } from '@qitao/platform/server/new-id.ts'
+import { openPurchaseLines } from '@qitao/purchasing/server'
+import { stockErrors } from '@qitao/stock/model/stock.errors.ts'
+import { occupy, release, usableStock } from '@qitao/stock/server'
+import { sql } from 'kysely'
+import { manufacturingErrors } from '../model/manufacturing.errors.ts'
+import {
+  assignByHand,
+  checkKits,
+  countPools,
+  listShortages,
+  lockMaterial,
+  type MoAssignmentRow,
+  releaseAssignment,
+  releaseAssignments,
+  replenishMos,
+  showAssignments,
+} from '../model/material-plan.calls.ts'
+import { expectAction, expectLockable } from '../model/mo.rules.ts'
+import { moStatus, supplySource } from '../model/mo.status.ts'
+import { mosForUpdate, mosWhere, poolCounts } from './mo.queries.ts'
+import { stockOf } from './mo-quantities.ts'
+import { refreshKits } from './refresh-kits.ts'
+
+const { codes: source } = supplySource
+
+export const materialPlanHandlers: Handler[] = [
+  handle(checkKits, async ({ mo_ids }, context) => {
+    await expectOpen(context, mo_ids)
+    return {
+      job_id: await context.startJob({ type: 'material_plan', input: { mo_ids }, singleton: 'material_plan' }),
+      result: null,
+    }
+  }),
+  handle(replenishMos, async ({ mo_ids }, context) => {
+    await expectOpen(context, mo_ids)
+    const input = { mo_ids, time_zone: context.member.time_zone }
+    return {
+      job_id: await context.startJob({ type: 'replenishment', input, singleton: 'material_plan' }),
+      mo_ids: null,
+    }
+  }),
+
+  handle(lockMaterial, async ({ mo_ids, locked }, { tx, org_id, language, now }) => {
+    const found = await mosForUpdate(tx, org_id, mo_ids)
+    const held = new Set(
+      (
+        await rows(
+          tx,
+          sql<{
+            mo_id: string
+          }>`select distinct mo_id from mo_assignment where org_id = ${org_id} and ${among(sql`mo_id`, mo_ids)}`,
+        )
+      ).map(({ mo_id }) => mo_id),
+    )
+    const { passed_ids, refused } = sortOut(mo_ids, found, order => {
+      expectLockable(order)
+      if (!held.has(order.id)) refuse(manufacturingErrors.noneLockable)
+    })
+    await sql`update mo_assignment set locked = ${locked} where org_id = ${org_id} and ${among(sql`mo_id`, passed_ids)}`.execute(
+      tx,
+    )
+    await sql`update mo set material_locked = ${locked} where org_id = ${org_id} and ${among(sql`id`, passed_ids)}`.execute(
+      tx,
+    )
+    await refreshKits(tx, org_id, passed_ids, now)
+    return bulkAnswer(passed_ids, refused, language)
+  }),
+
+  handle(releaseAssignment, async ({ assign_id }, context) => {
+    const { released, refused } = await releaseAll(context, [assign_id])
+    if (refused[0]) refuse(refused[0].definition, refused[0].data)
+    return { affected: released.length }
+  }),
+  handle(releaseAssignments, async ({ assign_ids }, context) => {
+    const { released, refused } = await releaseAll(context, assign_ids)
+    return bulkAnswer(released, refused, context.language)
+  }),
+
+  handle(assignByHand, async ({ mo_id, material_id, assigns }, { tx, org_id, now }) => {
+    const order = (await mosForUpdate(tx, org_id, [mo_id])).get(mo_id) ?? refuse(manufacturingErrors.moMissing)
+    expectAction('kit', order.status, manufacturingErrors.moNotEditable)
+    const component =
+      (await componentsFor(tx, org_id, mo_id, material_id)) ??
+      refuse(generalErrors.recordNotFound, { field: 'material_id' })
+    const free = new Map(
+      (await supplies(tx, org_id, [material_id, ...component.substitutes.map(one => one.material_id)])).map(row => [
+        row.source_id,
+        row,
+      ]),
+    )
+    const edges = assigns.map((assign, index) => {
+      const row = index + 1
+      const supply = free.get(assign.source_id)
+      if (!supply || supply.source_type !== assign.source_type)
+        refuse(generalErrors.recordNotFound, { row, field: 'source_id' })
+      if (isMore(assign.quantity, supply.available_quantity))
+        refuse(stockErrors.occupiedOverAvailable, { row, available: supply.available_quantity })
+      return {
+        id: newId(),
+        mo_id,
+        component_id: component.id,
+        material_id: supply.material_id,
+        ...assign,
+        available_time: supply.available_time ?? now,
+        locked: true,
+        manual: true,
+      }
+    })
+    const open = subtract(subtract(component.required_quantity, component.picked_quantity), component.held_quantity)
+    if (isMore(sum(assigns.map(({ quantity }) => quantity)), open) && component.substitutes.length === 0) {
+      refuse(stockErrors.occupiedOverAvailable, { available: open })
+    }
+    await occupy(tx, { org_id, occupations: stockOf(edges) })
+    await sql`insert into mo_assignment (id, mo_id, component_id, material_id, source_type, source_id, quantity, available_time, locked, manual)
+      select r.* from ${recordset(edges, sql`id uuid, mo_id uuid, component_id uuid, material_id uuid, source_type smallint, source_id uuid, quantity numeric, available_time bigint, locked boolean, manual boolean`)} as r`.execute(
+      tx,
+    )
+    await refreshKits(tx, org_id, [mo_id], now)
+    return { affected: edges.length }
+  }),
+
+  handle(showAssignments, async ({ mo_id, material_id }, { tx, org_id }) => {
+    if ((await mosWhere(tx, org_id, sql`t.id = ${mo_id}`)).length === 0) refuse(manufacturingErrors.moMissing)
+    const assignments = await assignmentsOf(tx, org_id, mo_id, material_id)
+    if (material_id === undefined) return { assignments, alternatives: [] }
+    const component = await componentsFor(tx, org_id, mo_id, material_id)
+    if (!component) return { assignments, alternatives: [] }
+    const ratios = new Map([
+      [material_id, '1'],
+      ...component.substitutes.map(one => [one.material_id, one.ratio] as const),
+    ])
+    const found = await supplies(tx, org_id, [...ratios.keys()])
+    return { assignments, alternatives: found.map(supply => ({ ...supply, ratio: ratios.get(supply.material_id)! })) }
+  }),
+
+  handle(countPools, async (_input, { tx, org_id }) => (await poolCounts(tx, org_id))[0]!),
+
+  handle(listShortages, (input, { tx, org_id }) =>
+    listRows(
+      tx,
+      {
+        org_id,
+        table: 'mo_component',
+        filterJoins: sql`join mo m on m.org_id = t.org_id and m.id = t.mo_id`,
+        where: [
+          sql`t.short_quantity > 0 and m.status < ${moStatus.codes.completed}`,
+          input.mo_ids !== undefined && among(sql`t.mo_id`, input.mo_ids),
+          input.material_id !== undefined && sql`t.material_id = ${input.material_id}`,
+        ],
+        columns: sql`t.*, 1 as level, m.no as mo_no, m.delivery_date, x.code as material_code, x.name as material_name, x.kind as material_kind, u.name as unit_name,
+          (select count(distinct s.mo_id) from mo_component s where s.org_id = t.org_id and s.material_id = t.material_id and s.short_quantity > 0) as waiting_mo_count,
+          (select sum(s.short_quantity) from mo_component s where s.org_id = t.org_id and s.material_id = t.material_id and s.short_quantity > 0) as total_short`,
+        joins: sql`join mo m on m.org_id = t.org_id and m.id = t.mo_id join material x on x.org_id = t.org_id and x.id = t.material_id
+          join unit u on u.org_id = x.org_id and u.id = x.unit_id`,
+        orders: { delivery_date: sql`m.delivery_date`, short_quantity: sql`t.short_quantity` },
+        defaultOrder: 'delivery_date',
+      },
+      input,
+    ),
+  ),
+]
+
+async function expectOpen({ tx, org_id }: Context, mo_ids: readonly string[]): Promise<void> {
+  const found = await mosForUpdate(tx, org_id, mo_ids)
+  for (const id of mo_ids) {
+    const order = found.get(id) ?? refuse(manufacturingErrors.moMissing)
+    expectAction('kit', order.status, generalErrors.statusNotAllowed)
+  }
+}
+
+async function releaseAll({ tx, org_id, now }: Context, ids: readonly string[]) {
+  const found = await rows(
+    tx,
+    sql<{
+      id: string
+      mo_id: string
+      source_type: number
+      source_id: string
+      quantity: string
+      status: number
+    }>`select a.id, a.mo_id, a.source_type, a.source_id, a.quantity, m.status
+      from mo_assignment a join mo m on m.org_id = a.org_id and m.id = a.mo_id where a.org_id = ${org_id} and ${among(sql`a.id`, ids)} order by m.id for update of m`,
+  )
+  const { passed, passed_ids, refused } = sortOut(ids, new Map(found.map(edge => [edge.id, edge])), edge =>
+    expectAction('kit', edge.status, manufacturingErrors.moNotEditable),
+  )
+  await sql`delete from mo_assignment where org_id = ${org_id} and ${among(sql`id`, passed_ids)}`.execute(tx)
+  await release(tx, { org_id, occupations: stockOf(passed) })
+  await refreshKits(tx, org_id, [...new Set(passed.map(edge => edge.mo_id))], now)
+  return { released: passed_ids, refused }
+}
+
+interface ComponentToCover {
+  id: string
+  required_quantity: string
+  picked_quantity: string
+  held_quantity: string
+  substitutes: { material_id: string; ratio: string }[]
+}
+async function componentsFor(
+  tx: Tx,
+  org_id: string,
+  mo_id: string,
+  material_id: string,
+): Promise<ComponentToCover | undefined> {
+  const found = await rows(
+    tx,
+    sql<ComponentToCover>`select c.id, c.required_quantity, c.picked_quantity, c.assigned_quantity as held_quantity, coalesce(l.substitutes, '[]'::jsonb) as substitutes
+      from mo_component c join mo m on m.org_id = c.org_id and m.id = c.mo_id
+        left join material_bom_line l on l.org_id = c.org_id and l.bom_id = m.material_bom_id and l.material_id = c.material_id
+      where c.org_id = ${org_id} and c.mo_id = ${mo_id} and c.material_id = ${material_id} order by c.line_no limit 1`,
+  )
+  return found[0]
+}
+
+const assignmentsOf = (
+  tx: Tx,
+  org_id: string,
+  mo_id: string,
+  material_id: string | undefined,
+): Promise<MoAssignmentRow[]> =>
+  rows(
+    tx,
+    sql<MoAssignmentRow>`select a.id, a.mo_id, a.component_id, a.material_id, x.code as material_code, x.name as material_name, a.source_type, a.source_id,
+        coalesce(w.code || ' ' || nullif(i.lot_number, ''), w.code, o.no, p.no, '') as source_no, a.quantity, a.available_time, a.locked, a.manual
+      from mo_assignment a join mo_component c on c.org_id = a.org_id and c.id = a.component_id join material x on x.org_id = a.org_id and x.id = a.material_id
+        left join inventory i on i.org_id = a.org_id and i.id = a.source_id and a.source_type = ${source.in_stock}
+        left join location w on w.org_id = a.org_id and w.id = i.location_id
+        left join purchase_order_line l on l.org_id = a.org_id and l.id = a.source_id and a.source_type = ${source.in_transit}
+        left join purchase_order o on o.org_id = a.org_id and o.id = l.order_id
+        left join mo p on p.org_id = a.org_id and p.id = a.source_id and a.source_type = ${source.in_production}
+      where a.org_id = ${org_id} and a.mo_id = ${mo_id} ${material_id === undefined ? sql`` : sql`and c.material_id = ${material_id}`}
+      order by c.line_no, a.available_time, a.id`,
+  )
+
+/** Free supplies of the materials: stock not occupied, purchases and work orders not assigned. */
+async function supplies(tx: Tx, org_id: string, material_ids: readonly string[]) {
+  const stock = await usableStock(tx, org_id, material_ids)
+  const transit = await openPurchaseLines(tx, org_id, material_ids)
+  const production = await rows(
+    tx,
+    sql<{
+      id: string
+      no: string
+      material_id: string
+      open_quantity: string
+      planned_finish_time: number | null
+    }>`select id, no, material_id, planned_quantity - inbound_quantity as open_quantity, planned_finish_time
+      from mo where org_id = ${org_id} and status <= ${moStatus.codes.completed} and order_line_id is null and planned_quantity > inbound_quantity and ${among(sql`material_id`, material_ids)}`,
+  )
+  const names = new Map(
+    (
+      await rows(
+        tx,
+        sql<{
+          id: string
+          code: string
+          name: string
+        }>`select id, code, name from material where org_id = ${org_id} and ${among(sql`id`, material_ids)}`,
+      )
+    ).map(row => [row.id, row]),
+  )
+  const places = new Map(
+    (
+      await rows(
+        tx,
+        sql<{ id: string; code: string }>`select id, code from location where org_id = ${org_id} and ${among(
+          sql`id`,
+          stock.map(row => row.location_id),
+        )}`,
+      )
+    ).map(row => [row.id, row.code]),
+  )
+  const ids = [...transit.map(({ id }) => id), ...production.map(({ id }) => id)]
+  const taken = new Map(
+    (
+      await rows(
+        tx,
+        sql<{
+          source_id: string
+          quantity: string
+        }>`select source_id, sum(quantity) as quantity from mo_assignment where org_id = ${org_id} and ${among(sql`source_id`, ids)} and source_type <> ${source.in_stock} group by source_id`,
+      )
+    ).map(row => [row.source_id, row.quantity]),
+  )
+  const all = [
+    ...stock.map(row => ({
+      material_id: row.material_id,
+      source_type: source.in_stock as number,
+      source_id: row.inventory_id,
+      source_no: [places.get(row.location_id), row.lot_number].filter(Boolean).join(' '),
+      available_quantity: row.available_quantity,
+      available_time: null as number | null,
+    })),
+    ...transit.map(line => ({
+      material_id: line.material_id,
+      source_type: source.in_transit as number,
+      source_id: line.id,
+      source_no: line.order_no,
+      available_quantity: subtract(line.open_quantity, taken.get(line.id) ?? '0'),
+      available_time: line.eta,
+    })),
+    ...production.map(mo => ({
+      material_id: mo.material_id,
+      source_type: source.in_production as number,
+      source_id: mo.id,
+      source_no: mo.no,
+      available_quantity: subtract(mo.open_quantity, taken.get(mo.id) ?? '0'),
+      available_time: mo.planned_finish_time,
+    })),
+  ]
+  return all
+    .filter(supply => isMore(supply.available_quantity, '0'))
+    .map(supply => ({
+      ...supply,
+      material_code: names.get(supply.material_id)!.code,
+      material_name: names.get(supply.material_id)!.name,
+    }))
+}

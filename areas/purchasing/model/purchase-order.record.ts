@@ -1,0 +1,188 @@
+import {
+  choiceField,
+  codeField,
+  dayField,
+  flagField,
+  id,
+  instant,
+  instantField,
+  integerField,
+  moneyField,
+  optional,
+  positiveQuantity,
+  quantityField,
+  quantityFromZeroField,
+  readOnly,
+  referenceField,
+  remarkField,
+  withDefault,
+} from '@qitao/core/field.ts'
+import type { Quantity } from '@qitao/core/quantity.ts'
+import { record } from '@qitao/core/record.ts'
+import { text } from '@qitao/core/text.ts'
+import { z } from 'zod'
+import { inboundProgress, purchaseStatus } from './purchase.status.ts'
+
+export const purchaseOrder = record('purchase_order', text('采购订单', 'Purchase order'), {
+  /** Empty: the number is taken from the counter when the order is saved. */
+  no: optional(codeField('采购单号', 'Purchase order no.')),
+  status: readOnly(choiceField('状态', 'Status', purchaseStatus)),
+  /** Refused by the order's own words (5705) when it is missing. */
+  supplier_id: optional(referenceField('供应商', 'Supplier', 'supplier')),
+  order_date: dayField('采购日期', 'Order date'),
+  /** For lines without one of their own; kept as the latest of the lines. */
+  eta: optional(dayField('预计到货', 'ETA')),
+  arrival_date: readOnly(optional(instantField('最近到货', 'Last arrival'))),
+  overdue: readOnly(flagField('逾期', 'Overdue')),
+  received_line_count: readOnly(integerField('到齐行数', 'Lines received')),
+  currency: optional(codeField('币种', 'Currency', 3)),
+  tax_rate: optional(quantityFromZeroField('税率', 'Tax rate', { unit: text('%', '%') })),
+  total_amount: readOnly(optional(moneyField('金额', 'Amount'))),
+  operator_id: readOnly(referenceField('采购员', 'Buyer', 'user')),
+  remark: remarkField(),
+})
+export const purchaseOrderRow = z.object({
+  id,
+  row_version: z.int(),
+  created_time: instant,
+  updated_time: instant,
+  no: z.string(),
+  status: z.string(),
+  supplier_id: id,
+  supplier_code: z.string(),
+  supplier_name: z.string(),
+  order_date: instant,
+  eta: instant.nullable(),
+  arrival_date: instant.nullable(),
+  overdue: z.boolean(),
+  currency: z.string().nullable(),
+  tax_rate: z.string().nullable(),
+  total_amount: z.string().nullable(),
+  operator_id: id.nullable(),
+  operator_name: z.string().nullable(),
+  remark: z.string().nullable(),
+  line_count: z.int(),
+  received_line_count: z.int(),
+  first_material_code: z.string().nullable(),
+  first_material_name: z.string().nullable(),
+})
+export type PurchaseOrderRow = z.output<typeof purchaseOrderRow>
+
+export const purchaseOrderLine = record('purchase_order_line', text('采购明细', 'Purchase order line'), {
+  line_no: readOnly(integerField('行号', 'Line')),
+  material_id: referenceField('物料', 'Material', 'material'),
+  demand_quantity: withDefault(quantityFromZeroField('需求数量', 'Demand quantity'), '0'),
+  quantity: quantityField('采购数量', 'Purchase quantity'),
+  received_quantity: readOnly(quantityFromZeroField('已入库', 'Received')),
+  open_quantity: readOnly(quantityFromZeroField('待入库', 'Open')),
+  price: optional(quantityFromZeroField('单价', 'Price')),
+  amount: readOnly(optional(moneyField('金额', 'Amount'))),
+  eta: optional(dayField('预计到货', 'ETA')),
+  request_nos: readOnly(codeField('采购申请', 'Requests', 2000)),
+  remark: remarkField(),
+})
+export const purchaseOrderLineRow = z.object({
+  id,
+  order_id: id,
+  line_no: z.int(),
+  material_id: id,
+  material_code: z.string(),
+  material_name: z.string(),
+  material_specs: z.string().nullable(),
+  unit_name: z.string(),
+  unit_precision: z.int(),
+  demand_quantity: z.string(),
+  quantity: z.string(),
+  received_quantity: z.string(),
+  open_quantity: z.string(),
+  price: z.string().nullable(),
+  amount: z.string().nullable(),
+  eta: instant.nullable(),
+  request_ids: z.array(id),
+  request_nos: z.array(z.string()),
+  remark: z.string().nullable(),
+})
+export type PurchaseOrderLineRow = z.output<typeof purchaseOrderLineRow>
+
+interface LineGiven {
+  /** Of a line that is there already. */
+  id?: string
+  material_id: string
+  demand_quantity?: string | number
+  quantity: string | number
+  price?: string | number | null
+  eta?: number | null
+  request_ids?: string[]
+  remark?: string | null
+}
+export interface PurchaseLineInput {
+  id?: string
+  material_id: string
+  demand_quantity: Quantity
+  quantity: Quantity
+  price: Quantity | null
+  eta: number | null
+  request_ids: string[]
+  remark: string | null
+}
+const { fields } = purchaseOrderLine
+export const purchaseLineInput: z.ZodType<PurchaseLineInput, LineGiven> = z.strictObject({
+  id: id.optional(),
+  material_id: id,
+  demand_quantity: fields.demand_quantity.schema,
+  quantity: positiveQuantity,
+  price: fields.price.schema,
+  eta: fields.eta.schema,
+  request_ids: z.array(id).max(2000).default([]),
+  remark: fields.remark.schema,
+}) as never
+
+/** An open line of an order as the buyer and the warehouse wait for it. */
+export const arrival = record('arrival_plan', text('到货计划', 'Arrival plan'), {
+  purchase_order_id: readOnly(referenceField('采购订单', 'Purchase order', 'purchase_order')),
+  purchase_order_no: readOnly(codeField('采购单号', 'Purchase order no.')),
+  line_no: readOnly(integerField('行号', 'Line')),
+  supplier_id: readOnly(referenceField('供应商', 'Supplier', 'supplier')),
+  material_id: readOnly(referenceField('物料', 'Material', 'material')),
+  planned_quantity: readOnly(quantityFromZeroField('采购数量', 'Ordered')),
+  received_quantity: readOnly(quantityFromZeroField('已入库', 'Received')),
+  open_quantity: readOnly(quantityFromZeroField('待入库', 'Open')),
+  eta: optional(dayField('预计到货', 'ETA')),
+  overdue: readOnly(flagField('逾期', 'Overdue')),
+  overdue_days: readOnly(integerField('逾期天数', 'Days overdue', { unit: text('天', 'days') })),
+  inbound_progress: readOnly(choiceField('入库进度', 'Inbound progress', inboundProgress)),
+  status: readOnly(choiceField('订单状态', 'Order status', purchaseStatus)),
+  mo_count: readOnly(integerField('等料工单', 'MOs waiting')),
+})
+export const arrivalRow = z.object({
+  /** Of the purchase order line: a line is one arrival. */
+  id,
+  purchase_order_id: id,
+  purchase_order_no: z.string(),
+  order_row_version: z.int(),
+  order_date: instant,
+  line_no: z.int(),
+  supplier_id: id,
+  supplier_name: z.string(),
+  material_id: id,
+  material_code: z.string(),
+  material_name: z.string(),
+  material_specs: z.string().nullable(),
+  unit_name: z.string(),
+  unit_precision: z.int(),
+  lot_managed: z.boolean(),
+  default_location_id: id.nullable(),
+  planned_quantity: z.string(),
+  received_quantity: z.string(),
+  open_quantity: z.string(),
+  eta: instant.nullable(),
+  overdue: z.boolean(),
+  overdue_days: z.int(),
+  inbound_progress: z.int(),
+  status: z.string(),
+  /** Work orders whose material plan counts on this arrival, and the first of them to start. */
+  mo_count: z.int(),
+  mo_nos: z.array(z.string()),
+  first_needed_time: instant.nullable(),
+})
+export type ArrivalRow = z.output<typeof arrivalRow>

@@ -1,0 +1,118 @@
+import { Refusal } from '@qitao/core/refusal.ts'
+import { expect, test } from 'vitest'
+import { afterReceipt, ordersFromRequests, purchaseLines, suggestedQuantity } from './purchase-order.rules.ts'
+
+const codeOf = (work: () => unknown): number | undefined => {
+  try {
+    work()
+    return undefined
+  } catch (error) {
+    return error instanceof Refusal ? error.definition.code : -1
+  }
+}
+const material = (id: string) => ({ id, code: id, unit_precision: 2, purchase_price: '3', supply_lead_time: 7 })
+const materials = new Map(['m1', 'm2'].map(id => [id, material(id)]))
+const request = (id: string, more: object = {}) => ({
+  ...{ id, no: id, material_id: 'm1', demand_quantity: '10', quantity: '12', supplier_id: 's1' },
+  ...{ status: 0, purchase_order_id: null },
+  ...more,
+})
+const requests = new Map(
+  [
+    request('r1'),
+    request('r2'),
+    request('r3', { material_id: 'm2', supplier_id: null }),
+    request('done', { status: 1 }),
+  ].map(one => [one.id, one]),
+)
+const known = { materials, requests }
+const etaAfter = (days: number) => 1000 + days
+
+test('requests of one supplier become one order, those of one material at one price and date one line', () => {
+  const orders = ordersFromRequests(
+    [
+      { request_id: 'r1' },
+      { request_id: 'r3', supplier_id: 's2', quantity: '11' },
+      { request_id: 'r2', quantity: '10' },
+    ],
+    known,
+    etaAfter,
+  )
+  expect(orders).toMatchObject([
+    {
+      supplier_id: 's1',
+      lines: [{ material_id: 'm1', quantity: '22', price: '3', eta: 1007, request_ids: ['r1', 'r2'] }],
+    },
+    { supplier_id: 's2', lines: [{ material_id: 'm2', quantity: '11', request_ids: ['r3'] }] },
+  ])
+})
+test('a request is ordered once, from a supplier, and not below its demand', () => {
+  const of = (line: object) => codeOf(() => ordersFromRequests([{ request_id: 'r1', ...line }], known, etaAfter))
+  expect(of({})).toBeUndefined()
+  expect(of({ request_id: 'done' })).toBe(5708)
+  expect(of({ request_id: 'r3' })).toBe(5705)
+  expect(of({ quantity: '9.99' })).toBe(5701)
+})
+
+const line = (more: object = {}) => ({
+  ...{
+    material_id: 'm1',
+    demand_quantity: '0',
+    quantity: '5',
+    price: '1.255',
+    eta: null,
+    request_ids: [],
+    remark: null,
+  },
+  ...more,
+})
+const order = (lines: ReturnType<typeof line>[], more: object = {}) => ({
+  ...{ supplier_id: 's1', order_date: 100, eta: 200, lines },
+  ...more,
+})
+test('a line takes the ETA of its order, its amount, and what its requests demand', () => {
+  const [made] = purchaseLines(order([line({ quantity: '20', request_ids: ['r1', 'r2'] })]), known)
+  expect(made).toMatchObject({ line_no: 1, eta: 200, amount: '25.1', demand_quantity: '20' })
+})
+test('refusals of an order name the row', () => {
+  const of = (lines: ReturnType<typeof line>[], more?: object) => codeOf(() => purchaseLines(order(lines, more), known))
+  expect(of([line()], { supplier_id: null })).toBe(5705)
+  expect(of([line()], { eta: 99 })).toBe(5709)
+  expect(of([line({ eta: 99 })])).toBe(5709)
+  expect(of([line({ eta: 100 })])).toBeUndefined()
+  expect(of([line({ demand_quantity: '5.01' })])).toBe(5701)
+  expect(of([line({ quantity: '19', request_ids: ['r1', 'r2'] })])).toBe(5701)
+  expect(of([line({ quantity: '5.001' })])).toBe(5027)
+  expect(of([line({ quantity: '10', request_ids: ['r1'] }), line({ quantity: '10', request_ids: ['r1'] })])).toBe(5708)
+})
+
+const pending = (more: object = {}) => ({
+  ...{ id: 'l1', order_id: 'o1', line_no: 1, status: '15', quantity: '10', received_quantity: '4' },
+  ...more,
+})
+const lines = (...of: ReturnType<typeof pending>[]) => new Map(of.map(one => [one.id, one]))
+test('receiving a part gives 20, the rest 30, more than is open is refused', () => {
+  const receive = (quantity: string, more: object = {}) =>
+    afterReceipt(lines(pending(more)), [{ line_id: 'l1', quantity }]).orders[0]!.status
+  expect(receive('5')).toBe('20')
+  expect(receive('6')).toBe('30')
+  expect(codeOf(() => receive('6.01'))).toBe(5909)
+  expect(codeOf(() => receive('1', { status: '10' }))).toBe(5703)
+  const two = lines(pending(), pending({ id: 'l2', received_quantity: '0' }))
+  expect(afterReceipt(two, [{ line_id: 'l1', quantity: '6' }]).orders).toEqual([{ id: 'o1', status: '20' }])
+})
+test('one line that comes in twice at once is counted together', () => {
+  const twice = [
+    { line_id: 'l1', quantity: '4' },
+    { line_id: 'l1', quantity: '3' },
+  ]
+  expect(codeOf(() => afterReceipt(lines(pending()), twice))).toBe(5909)
+})
+
+test('the advised quantity covers the demand and the minimum lot in whole packages', () => {
+  expect(suggestedQuantity('10', '0', '0')).toBe('10')
+  expect(suggestedQuantity('10', '25', '0')).toBe('25')
+  expect(suggestedQuantity('10', '0', '3')).toBe('12')
+  expect(suggestedQuantity('12', '0', '3')).toBe('12')
+  expect(suggestedQuantity('0.000001', '0', '1000000000')).toBe('1000000000')
+})

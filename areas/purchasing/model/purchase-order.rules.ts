@@ -1,0 +1,227 @@
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import {
+  add,
+  amountOf,
+  convert,
+  fitsPrecision,
+  isLess,
+  isMore,
+  isPositive,
+  multiply,
+  type Quantity,
+  roundUp,
+  subtract,
+  sum,
+} from '@qitao/core/quantity.ts'
+import { refuse } from '@qitao/core/refusal.ts'
+import { text } from '@qitao/core/text.ts'
+import { type PurchaseStatusCode, purchaseRequestStatus, purchaseStatus } from './purchase.status.ts'
+import { type PurchaseLineInput, purchaseOrder, purchaseOrderLine } from './purchase-order.record.ts'
+import type { ConversionLine } from './purchase-request.calls.ts'
+import { purchasingErrors } from './purchasing.errors.ts'
+
+export interface PurchaseMaterial {
+  readonly id: string
+  readonly code: string
+  readonly unit_precision: number
+  readonly purchase_price: Quantity | null
+  readonly supply_lead_time: number
+}
+export interface RequestForOrder {
+  readonly id: string
+  readonly no: string
+  readonly material_id: string
+  readonly demand_quantity: Quantity
+  readonly quantity: Quantity
+  readonly supplier_id: string | null
+  readonly status: number
+  readonly purchase_order_id: string | null
+}
+export interface StoredLine {
+  readonly id: string | undefined
+  readonly line_no: number
+  readonly material_id: string
+  readonly demand_quantity: Quantity
+  readonly quantity: Quantity
+  readonly price: Quantity | null
+  readonly amount: Quantity | null
+  readonly eta: number | null
+  readonly request_ids: readonly string[]
+  readonly remark: string | null
+}
+
+const place = (row: number, field: keyof typeof purchaseOrderLine.fields) => ({
+  row,
+  field,
+  field_title: purchaseOrderLine.fields[field].title,
+})
+
+/**
+ * Lines as they are stored. What the requests behind a line demand is its demand; it is bought in full at least (5701).
+ * `order_id`: of the order that is altered; its own requests may stay with it.
+ */
+export function purchaseLines(
+  order: { supplier_id: string | null; order_date: number; eta: number | null; lines: readonly PurchaseLineInput[] },
+  known: {
+    materials: ReadonlyMap<string, PurchaseMaterial>
+    requests: ReadonlyMap<string, RequestForOrder>
+    order_id?: string
+  },
+): StoredLine[] {
+  if (order.supplier_id === null) {
+    refuse(purchasingErrors.supplierRequired, {
+      field: 'supplier_id',
+      field_title: purchaseOrder.fields.supplier_id.title,
+    })
+  }
+  if (order.eta !== null && order.eta < order.order_date) {
+    refuse(purchasingErrors.etaBeforeOrderDate, { field: 'eta', field_title: purchaseOrder.fields.eta.title })
+  }
+  const used = new Set<string>()
+  return order.lines.map((line, index) => {
+    const row = index + 1
+    const material =
+      known.materials.get(line.material_id) ?? refuse(generalErrors.recordNotFound, place(row, 'material_id'))
+    if (!fitsPrecision(line.quantity, material.unit_precision)) {
+      refuse(generalErrors.unitQuantityPrecision, {
+        ...place(row, 'quantity'),
+        limit: material.unit_precision,
+        detail: text('该物料的单位最多{limit}位小数', 'The unit of this material has at most {limit} decimals'),
+      })
+    }
+    const requests = line.request_ids.map(id => {
+      const request = known.requests.get(id) ?? refuse(generalErrors.recordNotFound, { row })
+      const own = known.order_id !== undefined && request.purchase_order_id === known.order_id
+      if ((request.status !== purchaseRequestStatus.codes.open && !own) || used.has(id)) {
+        refuse(purchasingErrors.requestConverted, { row, no: request.no })
+      }
+      if (request.material_id !== line.material_id) refuse(generalErrors.badParameter, place(row, 'material_id'))
+      used.add(id)
+      return request
+    })
+    const demand_quantity =
+      requests.length > 0 ? sum(requests.map(request => request.demand_quantity)) : line.demand_quantity
+    if (isLess(line.quantity, demand_quantity)) {
+      refuse(purchasingErrors.belowDemand, {
+        ...place(row, 'quantity'),
+        demand: add(demand_quantity, '0'),
+        detail: text('需求数量为{demand}', 'The demand is {demand}'),
+      })
+    }
+    const eta = line.eta ?? order.eta
+    if (eta !== null && eta < order.order_date) refuse(purchasingErrors.etaBeforeOrderDate, place(row, 'eta'))
+    const amount = line.price === null ? null : amountOf(line.quantity, line.price)
+    return { ...line, id: line.id, line_no: row, demand_quantity, eta, amount }
+  })
+}
+
+/** Figures of an order that follow from its lines: the amount, and the ETA by which all of it is there. */
+export const orderTotals = (lines: readonly Pick<StoredLine, 'amount' | 'eta'>[]) => ({
+  total_amount: sum(lines.flatMap(line => line.amount ?? [])),
+  eta: lines.reduce<number | null>((latest, { eta }) => (eta === null ? latest : Math.max(latest ?? 0, eta)), null),
+})
+
+/**
+ * Orders for the asked requests: one for each supplier, in the order in which the suppliers are named; requests of one
+ * material at one price and date stand on one line.
+ */
+export function ordersFromRequests(
+  asked: readonly ConversionLine[],
+  known: { materials: ReadonlyMap<string, PurchaseMaterial>; requests: ReadonlyMap<string, RequestForOrder> },
+  etaAfter: (lead_time_days: number) => number,
+): { supplier_id: string; lines: PurchaseLineInput[] }[] {
+  const orders = new Map<string, Map<string, PurchaseLineInput>>()
+  asked.forEach((line, index) => {
+    const row = index + 1
+    const request = known.requests.get(line.request_id) ?? refuse(generalErrors.recordNotFound, { row })
+    const supplier_id = line.supplier_id ?? request.supplier_id ?? refuse(purchasingErrors.supplierRequired, { row })
+    const material = known.materials.get(request.material_id) ?? refuse(generalErrors.recordNotFound, { row })
+    const quantity = line.quantity ?? request.quantity
+    if (request.status !== purchaseRequestStatus.codes.open) {
+      refuse(purchasingErrors.requestConverted, { row, no: request.no })
+    }
+    if (isLess(quantity, request.demand_quantity)) refuse(purchasingErrors.belowDemand, place(row, 'quantity'))
+    const price = line.price === undefined ? material.purchase_price : line.price
+    const eta = line.eta ?? etaAfter(material.supply_lead_time)
+    const lines = orders.get(supplier_id) ?? new Map<string, PurchaseLineInput>()
+    orders.set(supplier_id, lines)
+    const key = `${request.material_id}|${price}|${eta}`
+    const joined = lines.get(key)
+    lines.set(key, {
+      material_id: request.material_id,
+      demand_quantity: '0',
+      quantity: add(joined?.quantity ?? '0', quantity),
+      price,
+      eta,
+      request_ids: [...(joined?.request_ids ?? []), request.id],
+      remark: null,
+    })
+  })
+  return [...orders].map(([supplier_id, lines]) => ({ supplier_id, lines: [...lines.values()] }))
+}
+
+/** At least the demand and the minimum lot, in whole packages. */
+export function suggestedQuantity(demand: Quantity, minimum_lot: Quantity, packaging_size: Quantity): Quantity {
+  const wanted = isMore(minimum_lot, demand) ? minimum_lot : demand
+  if (!isPositive(packaging_size)) return add(wanted, '0')
+  return multiply(roundUp(convert(wanted, '1', packaging_size), 0), packaging_size)
+}
+
+type OrderForChange = { status: string; received_quantity: Quantity }
+type Action = Parameters<typeof purchaseStatus.can>[0]
+const whyNot = (action: Action, status: string) => purchaseStatus.whyNot(action, status as PurchaseStatusCode)
+
+export function expectEditable(order: { status: string }, action: Action = 'alter'): void {
+  const why = whyNot(action, order.status)
+  if (why) refuse(purchasingErrors.notEditable, { detail: why })
+}
+export function expectCancellable(order: OrderForChange): void {
+  if (isPositive(order.received_quantity)) refuse(purchasingErrors.hasReceipt)
+  expectEditable(order, 'cancel')
+}
+export function expectForceClosable(order: OrderForChange): void {
+  const why = whyNot('force_close', order.status)
+  if (why) refuse(purchasingErrors.forceCloseNotAllowed, { detail: why })
+}
+
+export interface LineForReceipt {
+  readonly id: string
+  readonly order_id: string
+  readonly line_no: number
+  readonly status: string
+  readonly quantity: Quantity
+  readonly received_quantity: Quantity
+}
+/** Received quantities of the lines and statuses of their orders after a receipt; more than is open is refused (5909). */
+export function afterReceipt(
+  lines: ReadonlyMap<string, LineForReceipt>,
+  received: readonly { line_id: string; quantity: Quantity }[],
+): { lines: { id: string; received_quantity: Quantity }[]; orders: { id: string; status: string }[] } {
+  const changed = new Map([...lines].map(([id, line]) => [id, { ...line }]))
+  const touched = new Set<string>()
+  const orders = new Set<string>()
+  received.forEach(({ line_id, quantity }, index) => {
+    const line = changed.get(line_id) ?? refuse(generalErrors.recordNotFound, { row: index + 1 })
+    expectEditable(line, 'receive')
+    const open = subtract(line.quantity, line.received_quantity)
+    if (isMore(quantity, open)) {
+      refuse(purchasingErrors.inboundOverPending, {
+        row: index + 1,
+        open,
+        detail: text('待入库数量为{open}', 'The pending quantity is {open}'),
+      })
+    }
+    line.received_quantity = add(line.received_quantity, quantity)
+    touched.add(line.id)
+    orders.add(line.order_id)
+  })
+  const { completed, partially_inbound } = purchaseStatus.codes
+  return {
+    lines: [...touched].map(id => ({ id, received_quantity: changed.get(id)!.received_quantity })),
+    orders: [...orders].map(id => {
+      const of = [...changed.values()].filter(line => line.order_id === id)
+      const all = of.every(line => !isLess(line.received_quantity, line.quantity))
+      return { id, status: all ? completed : partially_inbound }
+    }),
+  }
+}

@@ -1,0 +1,19 @@
+import type { Area } from '@qitao/platform/server/area.ts'
+import { purchasingErrors } from '../model/purchasing.errors.ts'
+import { purchaseOrderHandlers } from './purchase-order.handlers.ts'
+import { purchaseRequestHandlers } from './purchase-request.handlers.ts'
+
+export {
+  insertPurchaseRequests,
+  type NewRequest,
+  type OpenLine,
+  openPurchaseLines,
+  pendingPurchases,
+  recordReceipt,
+} from './supply.ts'
+
+export const purchasingArea: Area = {
+  name: 'purchasing',
+  handlers: [...purchaseRequestHandlers, ...purchaseOrderHandlers],
+  constraints: { purchase_order_org_id_no_key: purchasingErrors.orderExists },
+}

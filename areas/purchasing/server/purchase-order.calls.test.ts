@@ -1,0 +1,206 @@
+import { contract } from '@qitao/app-server/testing/contract.ts'
+import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { aMaterial } from '@qitao/stock/testing/stock.factory.ts'
+import { expect, test } from 'vitest'
+import {
+  addPurchaseOrder,
+  alterArrivals,
+  alterPurchaseOrder,
+  cancelPurchaseOrders,
+  countPurchaseOrders,
+  dropPurchaseOrders,
+  forceClosePurchaseOrders,
+  listPurchaseOrders,
+  showPurchaseOrder,
+  submitPurchaseOrders,
+} from '../model/purchase-order.calls.ts'
+import { addPurchaseRequest, listPurchaseRequests } from '../model/purchase-request.calls.ts'
+import { purchasingErrors } from '../model/purchasing.errors.ts'
+import { aPurchaseOrder, aSupplier, inDays } from '../testing/purchasing.factory.ts'
+import { openPurchaseLines, recordReceipt } from './index.ts'
+
+const app = await testApp()
+const absent = '00000000-0000-7000-8000-000000000000'
+
+async function set(company: TestCompany) {
+  const found = await company.as(async tx => ({
+    material_id: await aMaterial(tx),
+    supplier_id: await aSupplier(tx),
+  }))
+  const { material_id, supplier_id } = found
+  const draft = await aPurchaseOrder(company, {
+    ...{ supplier_id, submit: false },
+    materials: [
+      { material_id, quantity: '10' },
+      { material_id, quantity: '4' },
+    ],
+  })
+  const late = { material_id, quantity: '8', eta: inDays(-1) }
+  const sent = await aPurchaseOrder(company, { supplier_id, materials: [late] })
+  const partly = await aPurchaseOrder(company, { supplier_id, materials: [{ material_id, quantity: '6' }] })
+  await company.as(tx =>
+    recordReceipt(tx, company.org_id, [{ line_id: partly.line_ids[0]!, quantity: '2' }], inDays(0)),
+  )
+  return { ...found, draft, sent, partly }
+}
+
+contract(app, listPurchaseOrders, {
+  set,
+  good: () => ({ overdue: true }),
+  check: ({ result }, { sent }) =>
+    expect(result).toMatchObject([{ id: sent.id, overdue: true, line_count: 1, status: '15' }]),
+  refused: () => [['over a year', { timestamp_range: [0, 367 * 86_400] }, generalErrors.dateSpanOverYear]],
+  foreign: answer => expect(answer.data).toMatchObject({ result: [], total: 0 }),
+})
+contract(app, countPurchaseOrders, {
+  set,
+  good: () => ({}),
+  check: data =>
+    expect(data).toMatchObject({ pending_submit: 1, pending_inbound: 1, partially_inbound: 1, completed: 0 }),
+  refused: () => [['unknown field', { x: 1 }, generalErrors.badParameter]],
+  foreign: answer => expect(answer.data).toMatchObject({ pending_submit: 0, pending_inbound: 0 }),
+})
+contract(app, showPurchaseOrder, {
+  set,
+  good: ({ partly }) => ({ id: partly.id }),
+  check: ({ record, lines }) => {
+    expect(record).toMatchObject({ status: '20', overdue: false, arrival_date: inDays(0) })
+    expect(lines.map(line => Number(line.open_quantity))).toEqual([4])
+  },
+  refused: () => [['absent', { id: absent }, generalErrors.recordNotFound]],
+  foreign: generalErrors.recordNotFound,
+})
+const order = (of: { supplier_id: string; material_id: string }, more: object = {}) => ({
+  supplier_id: of.supplier_id,
+  order_date: inDays(0),
+  eta: inDays(7),
+  lines: [{ material_id: of.material_id, quantity: '5', price: '2' }],
+  ...more,
+})
+contract(app, addPurchaseOrder, {
+  set,
+  good: found => order(found, { no: 'PO-1', submit: true }),
+  check: async ({ id, no }, _, company) => {
+    expect(no).toBe('PO-1')
+    const { record, lines } = await company.admin.ok(showPurchaseOrder, { id })
+    expect(record).toMatchObject({ status: '15', eta: inDays(7) })
+    expect([Number(record.total_amount), lines[0]!.eta]).toEqual([10, inDays(7)])
+  },
+  refused: found => [
+    ['no supplier', order(found, { supplier_id: null }), purchasingErrors.supplierRequired],
+    ['number taken', order(found, { no: found.sent.no }), purchasingErrors.orderExists],
+    ['ETA before order', order(found, { eta: inDays(-1) }), purchasingErrors.etaBeforeOrderDate],
+    [
+      'below demand',
+      order(found, { lines: [{ material_id: found.material_id, demand_quantity: '6', quantity: '5' }] }),
+      purchasingErrors.belowDemand,
+    ],
+    ['no lines', order(found, { lines: [] }), generalErrors.badParameter],
+    ['long remark', order(found, { remark: 'x'.repeat(256) }), generalErrors.remarkTooLong],
+  ],
+  foreign: generalErrors.recordNotFound,
+})
+contract(app, alterPurchaseOrder, {
+  set,
+  good: found => ({
+    ...order(found, { lines: [{ id: found.draft.line_ids[1]!, material_id: found.material_id, quantity: '9' }] }),
+    ...{ id: found.draft.id, row_version: 0 },
+  }),
+  check: async (_, { draft }, company) => {
+    const { record, lines } = await company.admin.ok(showPurchaseOrder, { id: draft.id })
+    expect(record.no).toBe(draft.no)
+    expect(lines.map(line => [line.id, line.line_no, Number(line.quantity)])).toEqual([[draft.line_ids[1], 1, 9]])
+  },
+  refused: found => [
+    ['submitted', { ...order(found), id: found.sent.id, row_version: 0 }, purchasingErrors.notEditable],
+    ['stale', { ...order(found), id: found.draft.id, row_version: 5 }, generalErrors.versionConflict],
+    [
+      'a line of another order',
+      {
+        ...order(found, { lines: [{ id: found.sent.line_ids[0]!, material_id: found.material_id, quantity: '9' }] }),
+        ...{ id: found.draft.id, row_version: 0 },
+      },
+      generalErrors.recordNotFound,
+    ],
+  ],
+  foreign: generalErrors.recordNotFound,
+})
+contract(app, submitPurchaseOrders, {
+  set,
+  good: ({ draft }) => ({ ids: [draft.id] }),
+  check: async (_, { draft, material_id }, company) => {
+    const open = await company.as(tx => openPurchaseLines(tx, company.org_id, [material_id]))
+    expect(open.filter(line => line.order_id === draft.id).map(line => Number(line.open_quantity))).toEqual([10, 4])
+  },
+  refused: ({ sent }) => [['submitted', { ids: [sent.id] }, purchasingErrors.notEditable]],
+  foreign: generalErrors.recordNotFound,
+})
+contract(app, cancelPurchaseOrders, {
+  set,
+  good: ({ sent }) => ({ ids: [sent.id], reason: '重复' }),
+  refused: ({ partly }) => [['has receipts', { ids: [partly.id] }, purchasingErrors.hasReceipt]],
+  foreign: generalErrors.recordNotFound,
+})
+contract(app, forceClosePurchaseOrders, {
+  set,
+  good: ({ partly, sent }) => ({ ids: [partly.id, sent.id] }),
+  check: async (_, { material_id }, company) => {
+    expect(await company.as(tx => openPurchaseLines(tx, company.org_id, [material_id]))).toEqual([])
+  },
+  refused: ({ draft }) => [['not submitted', { ids: [draft.id] }, purchasingErrors.forceCloseNotAllowed]],
+  foreign: generalErrors.recordNotFound,
+})
+contract(app, dropPurchaseOrders, {
+  set,
+  good: ({ draft }) => ({ ids: [draft.id] }),
+  refused: ({ sent }) => [['submitted', { ids: [sent.id] }, purchasingErrors.notEditable]],
+  foreign: generalErrors.recordNotFound,
+})
+contract(app, alterArrivals, {
+  set,
+  good: ({ sent }) => ({ purchase_order_id: sent.id, arrivals: [{ id: sent.line_ids[0]!, eta: inDays(4) }] }),
+  check: async (_, { sent }, company) => {
+    const { record } = await company.admin.ok(showPurchaseOrder, { id: sent.id })
+    expect(record).toMatchObject({ eta: inDays(4), overdue: false })
+  },
+  refused: ({ sent, draft }) => [
+    [
+      'before the order',
+      { purchase_order_id: sent.id, arrivals: [{ id: sent.line_ids[0], eta: inDays(-9) }] },
+      purchasingErrors.etaBeforeOrderDate,
+    ],
+    [
+      'a line of another order',
+      { purchase_order_id: sent.id, arrivals: [{ id: draft.line_ids[0], eta: inDays(9) }] },
+      generalErrors.recordNotFound,
+    ],
+  ],
+  foreign: generalErrors.recordNotFound,
+})
+
+test('a line that leaves its order gives its request back, and the order may keep its own', async () => {
+  const company = await app.company()
+  const { supplier_id, material_id } = await set(company)
+  const made = await company.admin.ok(addPurchaseRequest, { material_id, demand_quantity: '5' })
+  const of = { supplier_id, material_id }
+  const with_request = { material_id, quantity: '6', request_ids: [made.id] }
+  const { id } = await company.admin.ok(addPurchaseOrder, order(of, { lines: [with_request] }))
+  const statusNow = async () => (await company.admin.ok(listPurchaseRequests, { ids: [made.id] })).result[0]!.status
+  expect(await statusNow()).toBe(1)
+  await company.admin.ok(alterPurchaseOrder, { ...order(of, { lines: [with_request] }), id, row_version: 0 })
+  expect(await statusNow()).toBe(1)
+  await company.admin.ok(alterPurchaseOrder, { ...order(of), id, row_version: 1 })
+  expect(await statusNow()).toBe(0)
+})
+
+test('two receipts at once never exceed what was ordered', async () => {
+  const company = await app.company()
+  const { sent } = await set(company)
+  const receive = () =>
+    company.as(tx => recordReceipt(tx, company.org_id, [{ line_id: sent.line_ids[0]!, quantity: '5' }], inDays(0)))
+  const results = await Promise.allSettled([receive(), receive()])
+  expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  const { lines } = await company.admin.ok(showPurchaseOrder, { id: sent.id })
+  expect(Number(lines[0]!.received_quantity)).toBe(5)
+})

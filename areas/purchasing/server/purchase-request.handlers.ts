@@ -1,0 +1,118 @@
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { fitsPrecision, isLess } from '@qitao/core/quantity.ts'
+import { refuse } from '@qitao/core/refusal.ts'
+import { addDays, dayOf, startOfDay } from '@qitao/core/time.ts'
+import { among } from '@qitao/platform/server/database.ts'
+import {
+  bulkAnswer,
+  type Context,
+  expectVersion,
+  type Handler,
+  handle,
+  sortOut,
+} from '@qitao/platform/server/handle.ts'
+import { sql } from 'kysely'
+import { purchaseRequestStatus, purchaseStatus } from '../model/purchase.status.ts'
+import { ordersFromRequests, purchaseLines } from '../model/purchase-order.rules.ts'
+import {
+  addPurchaseRequest,
+  alterPurchaseRequest,
+  countPurchaseRequests,
+  dropPurchaseRequests,
+  listPurchaseRequests,
+  type PurchaseRequestInput,
+  requestsToPurchaseOrders,
+} from '../model/purchase-request.calls.ts'
+import { purchaseRequest } from '../model/purchase-request.record.ts'
+import { purchasingErrors } from '../model/purchasing.errors.ts'
+import { purchaseMaterials, requestCounts, requestsForUpdate, requestsPage, startOfToday } from './purchase.queries.ts'
+import { insertOrders } from './save-orders.ts'
+import { insertPurchaseRequests } from './supply.ts'
+
+const { open, ordered } = purchaseRequestStatus.codes
+
+export const purchaseRequestHandlers: Handler[] = [
+  handle(listPurchaseRequests, (input, { tx, org_id }) => requestsPage(tx, org_id, input)),
+  handle(countPurchaseRequests, async (input, { tx, org_id }) => {
+    const counts = await requestCounts(tx, org_id, input)
+    return { open: counts.get(open) ?? 0, ordered: counts.get(ordered) ?? 0 }
+  }),
+
+  handle(addPurchaseRequest, async (input, context) => {
+    await expectRequest(context, input)
+    const { tx, now, member } = context
+    const [made] = await insertPurchaseRequests(tx, {
+      now,
+      time_zone: member.time_zone,
+      requests: [{ ...input, source: 'manual' }],
+    })
+    return made!
+  }),
+  handle(alterPurchaseRequest, async (input, context) => {
+    const { tx, org_id } = context
+    const request = expectVersion((await requestsForUpdate(tx, org_id, [input.id])).get(input.id), input.row_version)
+    expectOpen(request)
+    await expectRequest(context, input)
+    await sql`update purchase_request set material_id = ${input.material_id}, demand_quantity = ${input.demand_quantity},
+        quantity = ${input.quantity ?? input.demand_quantity}, required_date = ${input.required_date}, supplier_id = ${input.supplier_id},
+        mo_ids = ${input.mo_ids}, remark = ${input.remark}
+      where org_id = ${org_id} and id = ${input.id}`.execute(tx)
+    return { affected: 1 }
+  }),
+  handle(dropPurchaseRequests, async ({ ids }, { tx, org_id, language }) => {
+    const { passed_ids, refused } = sortOut(ids, await requestsForUpdate(tx, org_id, ids), expectOpen)
+    await sql`delete from purchase_request where org_id = ${org_id} and ${among(sql`id`, passed_ids)}`.execute(tx)
+    return bulkAnswer(passed_ids, refused, language)
+  }),
+
+  handle(requestsToPurchaseOrders, async ({ lines }, context) => {
+    const { tx, org_id, now, member } = context
+    const requests = await requestsForUpdate(
+      tx,
+      org_id,
+      lines.map(line => line.request_id),
+    )
+    const materials = await purchaseMaterials(
+      tx,
+      org_id,
+      [...requests.values()].map(request => request.material_id),
+    )
+    const order_date = startOfToday(context)
+    const etaAfter = (days: number) => startOfDay(addDays(dayOf(now, member.time_zone), days), member.time_zone)
+    const orders = ordersFromRequests(lines, { materials, requests }, etaAfter).map(order => {
+      const header = {
+        no: null,
+        supplier_id: order.supplier_id,
+        order_date,
+        currency: null,
+        tax_rate: null,
+        remark: null,
+      }
+      return { header, lines: purchaseLines({ ...order, order_date, eta: null }, { materials, requests }) }
+    })
+    const made = await insertOrders(context, orders, purchaseStatus.codes.pending_submit)
+    return { purchase_order_ids: made.map(({ id }) => id), nos: made.map(({ no }) => no) }
+  }),
+]
+
+function expectOpen({ status, no }: { status: number; no: string }): void {
+  if (!purchaseRequestStatus.can('alter', status as 0)) refuse(purchasingErrors.requestConverted, { no })
+}
+
+async function expectRequest({ tx, org_id }: Context, input: PurchaseRequestInput): Promise<void> {
+  const material = (await purchaseMaterials(tx, org_id, [input.material_id])).get(input.material_id)
+  const place = (field: 'material_id' | 'demand_quantity' | 'quantity') => ({
+    field,
+    field_title: purchaseRequest.fields[field].title,
+  })
+  if (!material) return refuse(generalErrors.recordNotFound, place('material_id'))
+  for (const field of ['demand_quantity', 'quantity'] as const) {
+    const quantity = input[field]
+    if (quantity !== null && !fitsPrecision(quantity, material.unit_precision)) {
+      refuse(generalErrors.unitQuantityPrecision, place(field))
+    }
+  }
+  if (input.quantity !== null && isLess(input.quantity, input.demand_quantity)) {
+    refuse(purchasingErrors.belowDemand, place('quantity'))
+  }
+}

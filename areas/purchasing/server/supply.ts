@@ -1,0 +1,113 @@
+import type { Quantity } from '@qitao/core/quantity.ts'
+import type { Instant } from '@qitao/core/time.ts'
+import { among, recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
+import { newId } from '@qitao/platform/server/new-id.ts'
+import { takeSerials } from '@qitao/platform/server/serial.ts'
+import { sql } from 'kysely'
+import { purchaseRequestStatus, purchaseStatus } from '../model/purchase.status.ts'
+import { afterReceipt, type LineForReceipt } from '../model/purchase-order.rules.ts'
+
+/** What purchasing tells later areas, and what they tell it. */
+export interface NewRequest {
+  material_id: string
+  demand_quantity: Quantity
+  /** Absent: as much as is demanded. At least the demand. */
+  quantity?: Quantity | null
+  required_date?: Instant | null
+  supplier_id?: string | null
+  mo_ids?: readonly string[]
+  source: 'manual' | 'shortage' | 'reorder_point'
+  remark?: string | null
+}
+/** A request without a supplier is for the supplier that stands in its material. Answers in the given order. */
+export async function insertPurchaseRequests(
+  tx: Tx,
+  { now, time_zone, requests }: { now: Instant; time_zone: string; requests: readonly NewRequest[] },
+): Promise<{ id: string; no: string }[]> {
+  if (requests.length === 0) return []
+  const nos = await takeSerials(tx, 'CGSQ', requests.length, now, time_zone)
+  const made = requests.map((request, index) => ({
+    ...request,
+    id: newId(),
+    no: nos[index]!,
+    quantity: request.quantity ?? request.demand_quantity,
+    mo_ids: `{${(request.mo_ids ?? []).join(',')}}`,
+  }))
+  await sql`insert into purchase_request (id, no, material_id, demand_quantity, quantity, required_date, supplier_id, mo_ids, source, remark)
+    select r.id, r.no, r.material_id, r.demand_quantity, r.quantity, r.required_date,
+      coalesce(r.supplier_id, (select m.supplier_id from material m where m.org_id = app_org() and m.id = r.material_id)), r.mo_ids, r.source, r.remark
+    from ${recordset(
+      made,
+      sql`id uuid, no text, material_id uuid, demand_quantity numeric, quantity numeric, required_date bigint, supplier_id uuid, mo_ids uuid[], source text, remark text`,
+    )} r`.execute(tx)
+  return made.map(({ id, no }) => ({ id, no }))
+}
+
+export interface OpenLine {
+  /** Of the purchase order line. */
+  id: string
+  order_id: string
+  order_no: string
+  material_id: string
+  open_quantity: Quantity
+  eta: Instant | null
+}
+/** In transit: lines of submitted orders that have not come in full. `material_ids` null: of every material. */
+export const openPurchaseLines = (
+  tx: Tx,
+  org_id: string,
+  material_ids: readonly string[] | null,
+): Promise<OpenLine[]> =>
+  rows(
+    tx,
+    sql<OpenLine>`select l.id, l.order_id, o.no as order_no, l.material_id, l.quantity - l.received_quantity as open_quantity, coalesce(l.eta, o.eta) as eta
+      from purchase_order_line l join purchase_order o on o.org_id = l.org_id and o.id = l.order_id
+      where l.org_id = ${org_id} and o.status in (${sql.join(purchaseStatus.from('receive'))}) and l.quantity > l.received_quantity
+        ${material_ids === null ? sql`` : sql`and ${among(sql`l.material_id`, material_ids)}`}
+      order by l.material_id, coalesce(l.eta, o.eta) nulls last, o.no, l.line_no`,
+  )
+
+/** Asked for but not yet in transit: open requests, and orders that are not submitted. */
+export const pendingPurchases = (
+  tx: Tx,
+  org_id: string,
+  material_ids: readonly string[] | null,
+): Promise<{ material_id: string; quantity: Quantity; required_date: Instant | null }[]> => {
+  const asked = material_ids === null ? sql`` : sql`and ${among(sql`material_id`, material_ids)}`
+  return rows(
+    tx,
+    sql`select material_id, quantity, required_date from purchase_request
+      where org_id = ${org_id} and status = ${purchaseRequestStatus.codes.open} ${asked}
+      union all
+      select l.material_id, l.quantity, coalesce(l.eta, o.eta) from purchase_order_line l
+      join purchase_order o on o.org_id = l.org_id and o.id = l.order_id
+      where l.org_id = ${org_id} and o.status = ${purchaseStatus.codes.pending_submit} ${asked}`,
+  )
+}
+
+/** Warehouse tells what came in. Refuses 5703 (order not open), 5909 (more than is open), with the row (from 1). */
+export async function recordReceipt(
+  tx: Tx,
+  org_id: string,
+  received: readonly { line_id: string; quantity: Quantity }[],
+  now: Instant,
+): Promise<void> {
+  const line_ids = received.map(({ line_id }) => line_id)
+  const ofOrders = sql`(select order_id from purchase_order_line where org_id = ${org_id} and ${among(sql`id`, line_ids)})`
+  await sql`select from purchase_order where org_id = ${org_id} and id in ${ofOrders} order by id for update`.execute(
+    tx,
+  )
+  const lines = await rows(
+    tx,
+    sql<LineForReceipt>`select l.id, l.order_id, l.line_no, o.status, l.quantity, l.received_quantity
+      from purchase_order_line l join purchase_order o on o.org_id = l.org_id and o.id = l.order_id
+      where l.org_id = ${org_id} and l.order_id in ${ofOrders}`,
+  )
+  const after = afterReceipt(new Map(lines.map(line => [line.id, line])), received)
+  await sql`update purchase_order_line l set received_quantity = r.received_quantity
+    from ${recordset(after.lines, sql`id uuid, received_quantity numeric`)} r where l.org_id = ${org_id} and l.id = r.id`.execute(
+    tx,
+  )
+  await sql`update purchase_order o set status = r.status, arrival_date = ${now}
+    from ${recordset(after.orders, sql`id uuid, status text`)} r where o.org_id = ${org_id} and o.id = r.id`.execute(tx)
+}

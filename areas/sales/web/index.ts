@@ -1,0 +1,12 @@
+import type { AreaWeb } from '@qitao/platform/web/area-web.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+import { salesErrors } from '../model/sales.errors.ts'
+
+export const salesWeb: AreaWeb = {
+  routes: [
+    { page: pages.salesOrders, load: () => import('./sales-order-list.page.tsx') },
+    { page: pages.editSalesOrder, load: () => import('./sales-order-edit.page.tsx') },
+    { page: pages.recycleBin, load: () => import('./recycle-bin.page.tsx') },
+  ],
+  errors: [salesErrors],
+}

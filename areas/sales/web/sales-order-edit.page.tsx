@@ -1,0 +1,218 @@
+import { amountOf, isQuantity } from '@qitao/core/quantity.ts'
+import { text } from '@qitao/core/text.ts'
+import { EditPage, useEditPayload } from '@qitao/platform/web/edit-page.tsx'
+import { Field } from '@qitao/platform/web/field.tsx'
+import { LineTable } from '@qitao/platform/web/line-table.tsx'
+import { useOrgDate } from '@qitao/platform/web/org-date.ts'
+import { Quantity } from '@qitao/platform/web/quantity.tsx'
+import { Section } from '@qitao/platform/web/section.tsx'
+import { StatusTag } from '@qitao/platform/web/status-tag.tsx'
+import { useCall } from '@qitao/platform/web/use-call.ts'
+import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
+import {
+  addSalesOrder,
+  countSalesOrders,
+  listSalesOrders,
+  showSalesOrder,
+  updateSalesOrder,
+} from '../model/sales-order.calls.ts'
+import { defaultPriority, salesOrder, salesOrderLine } from '../model/sales-order.record.ts'
+import { salesOrderStatus } from '../model/sales-order.status.ts'
+
+/** How the page is opened (specification section 3). */
+interface Payload {
+  type?: 'add' | 'edit' | 'copy'
+  order_type?: string
+  no?: string
+  copyNo?: string
+}
+interface Line {
+  id?: string | undefined
+  material_id: string | null
+  unit_name?: string
+  quantity: string | null
+  price: string | null
+  amount: string | null
+  delivery_date: number | null
+  offset_quantity: string
+  remark: string | null
+}
+interface OrderForm {
+  no: string | null
+  order_type: string
+  customer_id: string | null
+  customer_order_no: string | null
+  order_date: number
+  delivery_date: number | null
+  priority: number
+  currency: string | null
+  tax_rate: string | null
+  remark: string | null
+  lines: Line[]
+}
+
+const blankLine = (): Line => ({
+  material_id: null,
+  quantity: '1',
+  price: null,
+  amount: null,
+  delivery_date: null,
+  offset_quantity: '0',
+  remark: null,
+})
+const isNumber = (value: string | null): value is string => value !== null && isQuantity(value)
+const withAmount = (line: Line): Line => ({
+  ...line,
+  amount: isNumber(line.quantity) && isNumber(line.price) ? amountOf(line.quantity, line.price) : null,
+})
+const lineWire = ({ id, material_id, quantity, price, delivery_date, offset_quantity, remark }: Line) => ({
+  ...(id === undefined ? {} : { id }),
+  material_id,
+  quantity,
+  price,
+  delivery_date,
+  offset_quantity: offset_quantity || '0',
+  remark,
+})
+
+export default function EditSalesOrderPage() {
+  const payload = useEditPayload<Payload>()
+  const date = useOrgDate()
+  const source = payload.no ?? payload.copyNo
+  const order = useCall(showSalesOrder, source ? { no: source } : null)
+  const refreshes = [listSalesOrders, countSalesOrders, showSalesOrder]
+  const add = useCommand(addSalesOrder, { refreshes })
+  const update = useCommand(updateSalesOrder, { refreshes })
+  const editing = payload.no !== undefined
+  const record = editing ? order.data?.record : undefined
+
+  const values = (): OrderForm | undefined => {
+    const today = date.startOfDay(date.dayOf(Math.floor(Date.now() / 1000)))
+    if (!order.data) {
+      if (source) return undefined
+      return {
+        no: null,
+        order_type: payload.order_type ?? '1',
+        customer_id: null,
+        customer_order_no: null,
+        order_date: today,
+        delivery_date: null,
+        priority: defaultPriority,
+        currency: null,
+        tax_rate: null,
+        remark: null,
+        lines: [blankLine()],
+      }
+    }
+    const {
+      no,
+      order_type,
+      customer_id,
+      customer_order_no,
+      order_date,
+      delivery_date,
+      priority,
+      currency,
+      tax_rate,
+      remark,
+    } = order.data.record
+    const lines = order.data.lines.map(line => ({ ...line, id: editing ? line.id : undefined })) as Line[]
+    const head = {
+      order_type,
+      customer_id,
+      customer_order_no,
+      delivery_date,
+      priority,
+      currency,
+      tax_rate,
+      remark,
+      lines,
+    }
+    return editing ? { ...head, no, order_date } : { ...head, no: null, order_date: today }
+  }
+  const wire = (form: OrderForm) => ({ ...form, lines: form.lines.map(lineWire) })
+  const kind = payload.copyNo === undefined ? { type: 'add' } : { type: 'copy', copyNo: payload.copyNo }
+  const closed = record && salesOrderStatus.whyNot('update', record.status as 0)
+  return (
+    <EditPage<OrderForm>
+      values={values()}
+      load={order}
+      saves={
+        editing
+          ? [
+              saveWith(
+                update,
+                (form: OrderForm) => ({ ...wire(form), id: record!.id, row_version: record!.row_version }) as never,
+              ),
+            ]
+          : [
+              saveWith(
+                add,
+                (form: OrderForm) => ({ ...wire(form), ...kind, submit: true }) as never,
+                text('保存并提交', 'Save and submit'),
+              ),
+              saveWith(add, (form: OrderForm) => ({ ...wire(form), ...kind }) as never, text('保存草稿', 'Save draft')),
+            ]
+      }
+      readOnly={closed ?? false}
+      heading={
+        record && (
+          <>
+            <strong>{record.no}</strong> <StatusTag of={salesOrderStatus.stateOf(record.status as 0)} />
+          </>
+        )
+      }
+    >
+      <Section title={text('基本信息', 'Basics')}>
+        <Field of={salesOrder} name="no" />
+        <Field of={salesOrder} name="order_type" />
+        <Field of={salesOrder} name="customer_id" />
+        <Field of={salesOrder} name="customer_order_no" />
+        <Field of={salesOrder} name="order_date" />
+        <Field of={salesOrder} name="delivery_date" />
+        <Field of={salesOrder} name="priority" />
+        <Field of={salesOrder} name="currency" />
+        <Field of={salesOrder} name="tax_rate" />
+        <Field of={salesOrder} name="remark" wide />
+      </Section>
+      <LineTable<Line>
+        name="lines"
+        of={salesOrderLine}
+        title={text('订单明细', 'Lines')}
+        blank={blankLine}
+        most={500}
+        columns={[
+          { name: 'material_id', width: 260 },
+          {
+            name: 'unit_name',
+            title: text('单位', 'Unit'),
+            readOnly: true,
+            width: 70,
+            show: line => line.unit_name ?? '',
+          },
+          { name: 'quantity', total: true, width: 110 },
+          { name: 'price', width: 110 },
+          {
+            name: 'amount',
+            readOnly: true,
+            total: true,
+            width: 120,
+            show: line => (line.amount ? <Quantity value={line.amount} decimals={2} /> : ''),
+          },
+          { name: 'delivery_date', width: 140 },
+          { name: 'offset_quantity', width: 110 },
+          { name: 'remark' },
+        ]}
+        change={(line, changed, picked) => {
+          if (changed !== 'material_id') return withAmount(line)
+          const { unit_name, sales_price } = (picked ?? {}) as { unit_name?: string; sales_price?: string | null }
+          return withAmount({
+            ...line,
+            ...(unit_name === undefined ? {} : { unit_name }),
+            price: line.price ?? sales_price ?? null,
+          })
+        }}
+      />
+    </EditPage>
+  )
+}

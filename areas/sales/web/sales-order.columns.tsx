@@ -1,0 +1,77 @@
+import { isPositive, shareOf } from '@qitao/core/quantity.ts'
+import { text } from '@qitao/core/text.ts'
+import { daySeconds } from '@qitao/core/time.ts'
+import { DueDate } from '@qitao/platform/web/due-date.tsx'
+import { Instant } from '@qitao/platform/web/instant.tsx'
+import { useSay } from '@qitao/platform/web/language.ts'
+import { Quantity } from '@qitao/platform/web/quantity.tsx'
+import { Progress } from 'antd'
+import type { SalesOrderRow } from '../model/sales-order.record.ts'
+import { isFullyOffset } from '../model/sales-order.rules.ts'
+import { salesOrderStatus } from '../model/sales-order.status.ts'
+
+const { codes } = salesOrderStatus
+const isClosed = (order: SalesOrderRow): boolean => order.status === codes.delivered || order.status === codes.cancelled
+
+/** First product and how many more lines there are; "fully offset" when stock covers all. */
+function Products({ order }: { order: SalesOrderRow }) {
+  const say = useSay()
+  if (order.line_count === 0) return <span className="qt-dim">{say(text('无明细', 'No lines'))}</span>
+  const count = { all: order.line_count, more: order.line_count - 1 }
+  const more = order.line_count > 1 ? say(text(' 等{all}项', ' and {more} more'), count) : ''
+  const offset = isFullyOffset(order) ? say(text('（已全部冲抵）', ' (fully offset)')) : ''
+  const product = `${order.first_material_code} ${order.first_material_name}${more}${offset}`
+  return <span title={product}>{product}</span>
+}
+
+/** When the plan finishes the order; late against the delivery date is said in words too. */
+function PlannedFinish({ order }: { order: SalesOrderRow }) {
+  const say = useSay()
+  if (order.planned_finish_time === null) return <span className="qt-dim">{say(text('未排产', 'Not planned'))}</span>
+  const late = order.planned_finish_time > order.delivery_date + daySeconds
+  return (
+    <span className={late ? 'qt-late' : undefined}>
+      <Instant at={order.planned_finish_time} />
+      {late ? ` ${say(text('超期', 'late'))}` : ''}
+    </span>
+  )
+}
+
+export const orderColumns = {
+  products: {
+    name: 'products',
+    title: text('产品', 'Products'),
+    width: 240,
+    sort: false,
+    render: (order: SalesOrderRow) => <Products order={order} />,
+  },
+  quantity: {
+    name: 'quantity',
+    title: text('数量', 'Quantity'),
+    width: 90,
+    sort: false,
+    render: (order: SalesOrderRow) => <Quantity value={order.quantity} />,
+  },
+  delivery: {
+    name: 'delivery_date',
+    width: 130,
+    render: (order: SalesOrderRow) => <DueDate day={order.delivery_date} done={isClosed(order)} />,
+  },
+  finish: {
+    name: 'planned_finish_time',
+    title: text('计划完成', 'Planned finish'),
+    width: 150,
+    sort: false,
+    render: (order: SalesOrderRow) => <PlannedFinish order={order} />,
+  },
+  shipped: {
+    name: 'shipped_quantity',
+    title: text('发货进度', 'Shipped'),
+    width: 120,
+    sort: false,
+    render: (order: SalesOrderRow) =>
+      isPositive(order.quantity) ? (
+        <Progress percent={Math.round(shareOf(order.shipped_quantity, order.quantity) * 100)} size="small" />
+      ) : null,
+  },
+}

@@ -1,0 +1,87 @@
+import { affected, command, query } from '@qitao/core/call.ts'
+import { codeOf, id, plainString } from '@qitao/core/field.ts'
+import { listInput, listOutput, timestampRange } from '@qitao/core/page.ts'
+import { text } from '@qitao/core/text.ts'
+import { materialKind } from '@qitao/masterdata/model/material-kind.status.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+import { z } from 'zod'
+import {
+  inventory,
+  inventoryRow,
+  occupationRow,
+  stockLine,
+  stockLineInput,
+  stockMovement,
+  stockMovementRow,
+} from './inventory.record.ts'
+import { qualityStatus } from './quality.status.ts'
+import { stockView } from './stock-view.ts'
+
+/**
+ * What is on the way, short or in work lies in the tables of later areas: the queries are handled by warehouse, the last
+ * area that the goods pass.
+ */
+const base = '/mep_server/biz/stock/'
+
+/** How far in-stock rows are added up. */
+export const stockLevels = ['lot', 'location', 'material'] as const
+export type StockLevel = (typeof stockLevels)[number]
+
+const stockFilters = {
+  warehouse_id: id.optional(),
+  location_id: id.optional(),
+  material_id: id.optional(),
+  kind: codeOf(materialKind).optional(),
+  quality_status: codeOf(qualityStatus).optional(),
+  lot_number: plainString(50).optional(),
+  supplier_id: id.optional(),
+}
+
+export const listStock = query(`${base}query_stock_list`, {
+  title: text('库存查询', 'Stock list'),
+  grantedBy: [pages.stock, pages.editReceipt, pages.outbound, pages.shipping],
+  input: listInput({
+    stock_view: codeOf(stockView).default(stockView.codes.in_stock),
+    level: z.enum(stockLevels).default('lot'),
+    ...stockFilters,
+    /** Only what may be issued: good, not expired, not occupied. */
+    available: z.boolean().optional(),
+    expired: z.boolean().optional(),
+  }),
+  output: listOutput(inventoryRow),
+  records: [inventory],
+})
+export const countStock = query(`${base}query_stock_summary`, {
+  title: text('库存视图数量', 'Stock view counts'),
+  grantedBy: [pages.stock],
+  input: z.strictObject({ keyword: plainString(100).optional(), level: z.enum(stockLevels).default('lot') }),
+  output: z.object({ in_stock: z.int(), on_the_way: z.int(), shortage: z.int(), work_in_progress: z.int() }),
+})
+export const showStock = query(`${base}query_stock_detail`, {
+  title: text('物料库存详情', 'Stock of a material'),
+  grantedBy: [pages.stock, pages.materialPlan],
+  input: z.strictObject({ material_id: id }),
+  output: z.object({ result: z.array(inventoryRow), occupations: z.array(occupationRow) }),
+  records: [inventory],
+})
+export const listStockMovements = query(`${base}query_stock_movement_list`, {
+  title: text('库存流水', 'Stock movements'),
+  grantedBy: [pages.stock],
+  input: listInput({
+    material_id: id.optional(),
+    inventory_id: id.optional(),
+    location_id: id.optional(),
+    warehouse_id: id.optional(),
+    movement_types: z.array(z.int()).max(20).optional(),
+    timestamp_range: timestampRange.optional(),
+  }),
+  output: listOutput(stockMovementRow),
+  records: [stockMovement],
+})
+export const addOpeningStock = command(`${base}add_stock_import`, {
+  title: text('期初库存导入', 'Opening stock'),
+  grantedBy: [pages.stock],
+  input: z.strictObject({ lines: z.array(stockLineInput).min(1).max(2000) }),
+  output: affected,
+  records: [stockLine],
+})

@@ -1,0 +1,46 @@
+import { enabledStatus } from '@qitao/core/enabled.status.ts'
+import {
+  choiceField,
+  codeField,
+  integerField,
+  optional,
+  readOnly,
+  referenceField,
+  remarkField,
+  signedQuantityField,
+  textField,
+  withDefault,
+} from '@qitao/core/field.ts'
+import { record } from '@qitao/core/record.ts'
+import { statuses } from '@qitao/core/status.ts'
+import { text } from '@qitao/core/text.ts'
+import { z } from 'zod'
+
+export const warehouseType = statuses({
+  normal: { code: 'normal', zh: '普通仓', en: 'Normal', colour: 'info' },
+  defective: { code: 'defective', zh: '不良品仓', en: 'Defective goods', colour: 'danger' },
+  line_side: { code: 'line_side', zh: '线边仓', en: 'Line side', colour: 'processing' },
+})
+
+export const warehouse = record('warehouse', text('仓库', 'Warehouse'), {
+  code: codeField('仓库编号', 'Warehouse code'),
+  name: textField('仓库名称', 'Warehouse name', 100),
+  type: withDefault(choiceField('仓库类型', 'Warehouse type', warehouseType), 'normal'),
+  address: optional(textField('地址', 'Address')),
+  status: withDefault(choiceField('状态', 'Status', enabledStatus), enabledStatus.codes.enabled),
+  location_count: readOnly(integerField('库位数', 'Bins')),
+  remark: remarkField(),
+})
+
+export const location = record('location', text('库位', 'Bin'), {
+  code: codeField('库位编号', 'Bin code'),
+  name: optional(textField('库位名称', 'Bin name', 100)),
+  warehouse_id: referenceField('仓库', 'Warehouse', 'warehouse'),
+  area: optional(textField('库区', 'Zone', 50)),
+  status: withDefault(choiceField('状态', 'Status', enabledStatus), enabledStatus.codes.enabled),
+  material_count: readOnly(integerField('物料数', 'Materials')),
+  quantity: readOnly(signedQuantityField('库存数量', 'Quantity in stock')),
+  remark: remarkField(),
+})
+export const locationRow = location.row.and(z.object({ warehouse_code: z.string(), warehouse_name: z.string() }))
+export type LocationRow = z.output<typeof locationRow>

@@ -1,0 +1,18 @@
+import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
+import { sql } from 'kysely'
+import type { LineMaterial } from '../model/stock-line.rules.ts'
+
+/** What the lines of stock documents must know of their materials. */
+export async function lineMaterials(
+  tx: Tx,
+  org_id: string,
+  ids: readonly string[],
+): Promise<Map<string, LineMaterial>> {
+  const found = await rows(
+    tx,
+    sql<LineMaterial>`select m.id, m.code, u.precision as unit_precision, m.lot_managed, m.default_location_id
+      from material m join unit u on u.org_id = m.org_id and u.id = m.unit_id
+      where m.org_id = ${org_id} and ${among(sql`m.id`, [...new Set(ids)])}`,
+  )
+  return new Map(found.map(material => [material.id, material]))
+}

@@ -1,0 +1,126 @@
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { refuse } from '@qitao/core/refusal.ts'
+import { text } from '@qitao/core/text.ts'
+import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
+import { bulkAnswer, type Handler, handle, sortOut } from '@qitao/platform/server/handle.ts'
+import { contains, listRows, oneOfCodes } from '@qitao/platform/server/list.ts'
+import { plainHandlers } from '@qitao/platform/server/plain-record.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { stockErrors } from '../model/stock.errors.ts'
+import { locationCalls, plainLocationCalls, warehouseCalls } from '../model/warehouse.calls.ts'
+import { type LocationRow, location, warehouse } from '../model/warehouse.record.ts'
+
+const shownWarehouse = {
+  columns: sql`(select count(*) from location l where l.org_id = t.org_id and l.warehouse_id = t.id) as location_count`,
+  joins: sql``,
+}
+const shownLocation = {
+  columns: sql`w.code as warehouse_code, w.name as warehouse_name, coalesce(i.material_count, 0) as material_count, coalesce(i.quantity, 0) as quantity`,
+  joins: sql`join warehouse w on w.org_id = t.org_id and w.id = t.warehouse_id
+    left join lateral (select count(distinct material_id) as material_count, sum(quantity) as quantity from inventory i
+      where i.org_id = t.org_id and i.location_id = t.id and i.quantity > 0) i on true`,
+}
+const holdsStock = sql`exists (select from inventory i where i.org_id = t.org_id and i.location_id = t.id and i.quantity > 0)`
+
+const plainWarehouse = plainHandlers(warehouse, warehouseCalls, {
+  table: 'warehouse',
+  keyword: ['code', 'name'],
+  orders: ['code', 'name'],
+  defaultOrder: 'code',
+  shows: shownWarehouse,
+})
+const plainLocation = plainHandlers(location, plainLocationCalls, {
+  table: 'location',
+  keyword: ['code', 'name'],
+  orders: ['code'],
+  defaultOrder: 'code',
+})
+const without = (handlers: readonly Handler[], ...calls: unknown[]) =>
+  handlers.filter(({ call }) => !calls.includes(call))
+
+export const warehouseHandlers: Handler[] = [
+  ...without(plainWarehouse, warehouseCalls.drop),
+  ...without(plainLocation, plainLocationCalls.list, plainLocationCalls.detail, plainLocationCalls.drop),
+
+  handle(locationCalls.list, (input, { tx, org_id }) => {
+    const { warehouse_id, warehouse_ids = [], empty, codes } = input
+    return listRows<LocationRow>(
+      tx,
+      {
+        org_id,
+        table: 'location',
+        where: [
+          contains(input.keyword, sql`t.code`, sql`t.name`, sql`t.area`),
+          oneOfCodes(sql`t.status`, input.statuses),
+          warehouse_id !== undefined && sql`t.warehouse_id = ${warehouse_id}`,
+          warehouse_ids.length > 0 && among(sql`t.warehouse_id`, warehouse_ids),
+          codes !== undefined && sql`t.code = any(${codes}::text[])`,
+          empty === true && sql`not ${holdsStock}`,
+          empty === false && holdsStock,
+        ],
+        columns: sql`t.*, ${shownLocation.columns}`,
+        joins: shownLocation.joins,
+        orders: { code: sql`t.code`, area: sql`coalesce(t.area, '')`, created_time: sql`t.created_time` },
+        defaultOrder: 'code',
+      },
+      input,
+    )
+  }),
+
+  handle(locationCalls.detail, async ({ id }, { tx, org_id }) => {
+    const [record] = await rows(
+      tx,
+      sql<LocationRow>`select t.*, ${shownLocation.columns} from location t ${shownLocation.joins}
+        where t.org_id = ${org_id} and t.id = ${id}`,
+    )
+    return { record: record ?? refuse(generalErrors.recordNotFound) }
+  }),
+
+  handle(warehouseCalls.drop, async ({ ids }, { tx, org_id, language }) => {
+    const { passed_ids, refused } = sortOut(ids, await placesToDrop(tx, org_id, 'warehouse', ids), expectDroppable)
+    await sql`delete from warehouse where org_id = ${org_id} and ${among(sql`id`, passed_ids)}`.execute(tx)
+    return bulkAnswer(passed_ids, refused, language)
+  }),
+  handle(locationCalls.drop, async ({ ids }, { tx, org_id, language }) => {
+    const { passed_ids, refused } = sortOut(ids, await placesToDrop(tx, org_id, 'location', ids), expectDroppable)
+    await sql`delete from location where org_id = ${org_id} and ${among(sql`id`, passed_ids)}`.execute(tx)
+    return bulkAnswer(passed_ids, refused, language)
+  }),
+]
+
+interface PlaceToDrop {
+  id: string
+  /** There is stock now. */
+  holds_stock: boolean
+  /** There was, so that movements name the place; or a warehouse still has bins. */
+  used: boolean
+}
+const lastWords = text('可以改为停用', 'It can be disabled instead')
+function expectDroppable({ holds_stock, used }: PlaceToDrop): void {
+  if (holds_stock) refuse(stockErrors.warehouseNotEmpty)
+  if (used) refuse(generalErrors.dataInUse, { detail: lastWords })
+}
+
+async function placesToDrop(
+  tx: Tx,
+  org_id: string,
+  table: 'warehouse' | 'location',
+  ids: readonly string[],
+): Promise<Map<string, PlaceToDrop>> {
+  const bins: RawBuilder<unknown> =
+    table === 'warehouse'
+      ? sql`select l.id from location l where l.org_id = t.org_id and l.warehouse_id = t.id`
+      : sql`select t.id`
+  const used =
+    table === 'warehouse'
+      ? sql`exists (${bins})`
+      : sql`(exists (select from inventory i where i.org_id = t.org_id and i.location_id = t.id)
+          or exists (select from material m where m.org_id = t.org_id and m.default_location_id = t.id))`
+  const found = await rows(
+    tx,
+    sql<PlaceToDrop>`select t.id, ${used} as used, exists (select from inventory i where i.org_id = t.org_id
+        and i.location_id in (${bins}) and i.quantity > 0) as holds_stock
+      from ${sql.table(table)} t where t.org_id = ${org_id} and ${among(sql`t.id`, ids)} order by t.id for update of t`,
+  )
+  return new Map(found.map(place => [place.id, place]))
+}
