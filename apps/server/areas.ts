@@ -7,6 +7,7 @@ import type { Area } from '@qitao/platform/server/area.ts'
 import type { MigrationFolder } from '@qitao/platform/server/migrate.ts'
 import { purchasingArea } from '@qitao/purchasing/server'
 import { salesArea } from '@qitao/sales/server'
+import { schedulingArea } from '@qitao/scheduling/server'
 import { stockArea } from '@qitao/stock/server'
 
 /** The areas in the order in which work flows; the only list of them on the server. */
@@ -18,6 +19,7 @@ export const areas: readonly Area[] = [
   salesArea,
   purchasingArea,
   manufacturingArea,
+  schedulingArea,
 ]
 
 const root = join(import.meta.dirname, '../..')

@@ -35,7 +35,7 @@ export interface DeviceOfPlan {
   readonly efficiency: Quantity
   /** 1 enabled. */
   readonly status: number
-  readonly freezes: readonly { readonly start_time: Instant; readonly end_time: Instant }[]
+  readonly freezes: readonly { readonly id: string; readonly start_time: Instant; readonly end_time: Instant }[]
   /** What its last finished task made. */
   readonly last_material_id: string | null
   readonly last_series: string | null

@@ -1,6 +1,7 @@
 import { id, instant } from '@qitao/core/field.ts'
 import type { Problem } from '@qitao/planning/scheduling/problem.ts'
 import { z } from 'zod'
+import { planSummary } from './plan-version.calls.ts'
 import { taskRow } from './task.record.ts'
 
 const interval = z.tuple([instant, instant])
@@ -58,6 +59,7 @@ export const ganttProblem = z.custom<Problem>(
 export const ganttData = z.object({
   plan_version: z.int(),
   now: instant,
+  summary: planSummary,
   tasks: z.array(taskRow),
   rows: z.array(ganttRow),
   /** Working time of each calendar over the range. */

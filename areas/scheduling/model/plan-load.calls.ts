@@ -92,6 +92,7 @@ export const assignedProductRow = z.object({
   locked: z.boolean(),
   manual: z.boolean(),
 })
+export type AssignedProductRow = z.output<typeof assignedProductRow>
 export const listAssignedProducts = query('/mep_server/biz/schedule/query_assigned_product_by_mo', {
   title: text('工单物料分配', 'Material assigned to work orders'),
   grantedBy: [pages.productionPlan, pages.materialPlan],

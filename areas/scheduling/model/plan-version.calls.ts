@@ -37,7 +37,7 @@ export type PlanVersionRow = z.output<typeof planVersionRow>
 export const listPlanVersions = query(`${base}query_plan_version_list`, {
   title: text('计划版本', 'Plan versions'),
   grantedBy: [pages.productionPlan],
-  input: listInput(),
+  input: listInput({}),
   output: listOutput(planVersionRow),
 })
 /** Puts the unpublished orders back where a version had them; what is fixed now stays. */

@@ -32,13 +32,15 @@ export interface Scope {
   readonly start_time?: Instant | undefined
   /** Config mode 35: what is not covered by any supply is not placed. */
   readonly only_kitted: boolean
+  /** Working time is to be known from here on, when that is longer ago than usual. */
+  readonly known_from?: Instant
 }
 
 /** The engine's problem of a company's plan. Pure: the same facts and scope give the same problem. */
 export function problemFrom(facts: ScheduleFacts, scope: Scope): Problem {
   const { now } = facts
   const limit = now + horizonSeconds
-  const calendars = calendarsOf(facts, limit)
+  const calendars = calendarsOf(facts, limit, scope.known_from ?? now)
   const orders = new Map(facts.orders.map(order => [order.id, order]))
   const products = [
     ...facts.orders.map(({ material_id, series }) => ({ material_id, series })),
@@ -100,9 +102,9 @@ export function problemFrom(facts: ScheduleFacts, scope: Scope): Problem {
 export const dueOf = ({ delivery_date }: Pick<OrderOfPlan, 'delivery_date'>, zone: string): Instant =>
   endOfDay(dayOf(delivery_date, zone), zone)
 
-function calendarsOf({ calendars, now, tasks }: ScheduleFacts, limit: Instant): Calendar[] {
-  const from =
-    tasks.reduce((earliest, task) => Math.min(earliest, task.setup_start_time), now - pastSeconds) - daySeconds
+function calendarsOf({ calendars, now, tasks }: ScheduleFacts, limit: Instant, known_from: Instant): Calendar[] {
+  const usual = Math.min(now - pastSeconds, known_from)
+  const from = tasks.reduce((earliest, task) => Math.min(earliest, task.setup_start_time), usual) - daySeconds
   return calendars.map(({ id, weekly }) => ({ id, ...workingTime(weekly, from, limit) }))
 }
 
@@ -199,8 +201,12 @@ export function whyFixed(
 export const freeInSchedule =
   (mo_ids: ReadonlySet<string>) =>
   (task: TaskOfPlan, order: OrderOfPlan): boolean =>
-    mo_ids.has(order.id) && mayBePlaced(order) && !task.capacity_locked && task.publish_status === publishStatus.codes.unpublished
-export const mayBePlaced = (order: OrderOfPlan): boolean => order.status === moStatus.codes.planned && !order.capacity_locked
+    mo_ids.has(order.id) &&
+    mayBePlaced(order) &&
+    !task.capacity_locked &&
+    task.publish_status === publishStatus.codes.unpublished
+export const mayBePlaced = (order: OrderOfPlan): boolean =>
+  order.status === moStatus.codes.planned && !order.capacity_locked
 
 /**
  * Which operation waits for which: the steps of an order by their next steps; a child order's last steps before the step

@@ -36,7 +36,7 @@ export const autoSchedule = command(`${base}auto_schedule`, {
   grantedBy: both,
   input: z.strictObject({
     mo_ids: someIds.min(1),
-    direction: z.enum(['forward', 'backward']).default('forward'),
+    direction: z.enum(['forward']).default('forward'),
     /** No task starts before; the present when absent. */
     start_time: instant.optional(),
     objective: z.enum(scheduleObjectives).default('delivery'),
@@ -45,13 +45,19 @@ export const autoSchedule = command(`${base}auto_schedule`, {
   }),
   output: z.object({ job_id: id }),
 })
-/** Result of the job that `auto_schedule` starts. */
-export const scheduleResult = z.object({
-  scheduled: z.int(),
-  failed: z.array(z.object({ id, no: z.string(), code: z.int(), message: z.string() })),
-  version_no: z.int(),
-  late_count: z.int(),
-})
+/** Result of the job that `auto_schedule` starts. `cause` and `object` of a failure read with `causeTexts`. */
+export interface ScheduleResult {
+  readonly scheduled: number
+  readonly failed: readonly {
+    readonly id: string
+    readonly no: string
+    readonly code: number
+    readonly cause: string
+    readonly object: string
+  }[]
+  readonly version_no: number
+  readonly late_count: number
+}
 
 export const alterTask = command(`${base}alter_task`, {
   title: text('调整任务', 'Move a task'),

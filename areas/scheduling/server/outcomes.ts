@@ -1,5 +1,5 @@
-import { recordPlan } from '@qitao/manufacturing/server'
 import { moStatus } from '@qitao/manufacturing/model/mo.status.ts'
+import { recordPlan } from '@qitao/manufacturing/server'
 import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
 import { sql } from 'kysely'
 import { outcomeOf, summaryOf } from '../model/outcome.rules.ts'
@@ -8,7 +8,12 @@ import { taskStatus } from '../model/task.status.ts'
 import { plannedStatuses } from './facts.queries.ts'
 
 /** Tells manufacturing what its orders have on the plan now: times, lateness, locks. Called after any change of tasks. */
-export async function tellManufacturing(tx: Tx, org_id: string, mo_ids: readonly string[], zone: string): Promise<void> {
+export async function tellManufacturing(
+  tx: Tx,
+  org_id: string,
+  mo_ids: readonly string[],
+  zone: string,
+): Promise<void> {
   const orders = await rows(
     tx,
     sql<{
@@ -23,7 +28,11 @@ export async function tellManufacturing(tx: Tx, org_id: string, mo_ids: readonly
   )
   const outcomes = orders.map(order => {
     const { id: mo_id, setup_start_time, end_time } = order
-    return outcomeOf(order, setup_start_time === null || end_time === null ? [] : [{ mo_id, setup_start_time, end_time }], zone)
+    return outcomeOf(
+      order,
+      setup_start_time === null || end_time === null ? [] : [{ mo_id, setup_start_time, end_time }],
+      zone,
+    )
   })
   await recordPlan(tx, org_id, outcomes)
 }
@@ -37,7 +46,10 @@ export async function summaryNow(tx: Tx, org_id: string, now: number, zone: stri
   )
   const [tasks] = await rows(
     tx,
-    sql<{ setup_seconds: number; last_end: number | null }>`select coalesce(sum(setup_seconds), 0)::int as setup_seconds, max(end_time) as last_end
+    sql<{
+      setup_seconds: number
+      last_end: number | null
+    }>`select coalesce(sum(setup_seconds), 0)::int as setup_seconds, max(end_time) as last_end
       from production_task where org_id = ${org_id} and status <> ${taskStatus.codes.done}`,
   )
   return summaryOf(orders, tasks!, now, zone)

@@ -1,5 +1,7 @@
+import type { Plan } from '@qitao/planning/scheduling/plan.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
 import { type RawBuilder, sql } from 'kysely'
+import type { TaskOfPlan } from '../model/facts.ts'
 import type { TaskReason, TaskRow } from '../model/task.record.ts'
 
 /** The one row of a company under which plans, drags and publishing follow each other; locked until the call ends. */
@@ -12,14 +14,19 @@ export async function lockHead(tx: Tx, org_id: string): Promise<number> {
   return found[0]!.plan_version
 }
 export async function planVersionNow(tx: Tx, org_id: string): Promise<number> {
-  const found = await rows(tx, sql<{ plan_version: number }>`select plan_version from plan_head where org_id = ${org_id}`)
+  const found = await rows(
+    tx,
+    sql<{ plan_version: number }>`select plan_version from plan_head where org_id = ${org_id}`,
+  )
   return found[0]?.plan_version ?? 0
 }
 /** The plan has changed: whoever computes on the former one has to look again. */
 export async function countUp(tx: Tx, org_id: string): Promise<number> {
   const found = await rows(
     tx,
-    sql<{ plan_version: number }>`update plan_head set plan_version = plan_version + 1 where org_id = ${org_id} returning plan_version`,
+    sql<{
+      plan_version: number
+    }>`update plan_head set plan_version = plan_version + 1 where org_id = ${org_id} returning plan_version`,
   )
   return found[0]!.plan_version
 }
@@ -40,7 +47,9 @@ export const tasksByIds = (tx: Tx, org_id: string, ids: readonly string[]): Prom
 
 /** Tasks to be changed, locked in the order of their ids. */
 export async function tasksForUpdate(tx: Tx, org_id: string, condition: RawBuilder<unknown>): Promise<TaskRow[]> {
-  await sql`select t.id from production_task t where t.org_id = ${org_id} and ${condition} order by t.id for update`.execute(tx)
+  await sql`select t.id from production_task t where t.org_id = ${org_id} and ${condition} order by t.id for update`.execute(
+    tx,
+  )
   return tasksWhere(tx, org_id, condition)
 }
 
@@ -59,7 +68,9 @@ export async function saveMoves(tx: Tx, org_id: string, moved: readonly MovedRow
   if (moved.length === 0) return []
   const changed = await rows(
     tx,
-    sql<{ id: string }>`update production_task t set device_id = r.device_id, workgroup_id = d.workgroup_id, setup_start_time = r.setup_start_time,
+    sql<{
+      id: string
+    }>`update production_task t set device_id = r.device_id, workgroup_id = d.workgroup_id, setup_start_time = r.setup_start_time,
         start_time = r.start_time, end_time = r.end_time, setup_seconds = r.setup_seconds, reasons = coalesce(r.reasons, t.reasons)
       from ${recordset(
         moved,
@@ -91,3 +102,30 @@ export async function insertTasks(tx: Tx, org_id: string, tasks: readonly NewTas
       join mo_operation x on x.org_id = ${org_id} and x.id = r.operation_id join mo o on o.org_id = x.org_id and o.id = x.mo_id
       join device d on d.org_id = ${org_id} and d.id = r.device_id`.execute(tx)
 }
+
+/** The plan in force as the engine writes one; it is moved, not judged, so it carries no reasons and no score. */
+export const planAsItIs = (tasks: readonly TaskOfPlan[]): Plan => ({
+  tasks: tasks.map(task => ({
+    operation: task.operation_id,
+    order: task.mo_id,
+    machine: task.device_id,
+    setupStart: task.setup_start_time,
+    start: task.start_time,
+    end: task.end_time,
+    setupSeconds: task.setup_seconds,
+    fixed: false,
+    reasons: [],
+  })),
+  unplanned: [],
+  orders: [],
+  conflicts: [],
+  score: {
+    weightedTardinessHours: 0,
+    lateOrders: 0,
+    setupSeconds: 0,
+    makespanSeconds: 0,
+    flowSeconds: 0,
+    unplannedOrders: 0,
+  },
+  iterations: 0,
+})
