@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { id, ids, rowVersion } from './field.ts'
 import { bulkOutput, listInput, listOutput } from './page.ts'
 import type { Fields, RecordType } from './record.ts'
+import type { ErrorDefinition } from './refusal.ts'
 import { type Text, text } from './text.ts'
 
 /** A page of the site map (areas/site); rights hang on its path. */
@@ -23,6 +24,8 @@ export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
   readonly output: O
   /** Records whose field titles the call's refusals name. */
   readonly records: readonly RecordType[]
+  /** What a member without the right is told; 5011 when absent. */
+  readonly withoutRight?: ErrorDefinition
 }
 // biome-ignore lint/suspicious/noExplicitAny: a list of calls of all kinds
 export type AnyCall = Call<any, any>
@@ -39,6 +42,7 @@ interface Declaration<I extends z.ZodType, O extends z.ZodType> {
   output: O
   method?: Call['method']
   records?: readonly RecordType[]
+  withoutRight?: ErrorDefinition
 }
 
 const declare =

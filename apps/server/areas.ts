@@ -8,6 +8,7 @@ import type { MigrationFolder } from '@qitao/platform/server/migrate.ts'
 import { purchasingArea } from '@qitao/purchasing/server'
 import { salesArea } from '@qitao/sales/server'
 import { schedulingArea } from '@qitao/scheduling/server'
+import { shopfloorArea } from '@qitao/shopfloor/server'
 import { stockArea } from '@qitao/stock/server'
 
 /** The areas in the order in which work flows; the only list of them on the server. */
@@ -20,6 +21,7 @@ export const areas: readonly Area[] = [
   purchasingArea,
   manufacturingArea,
   schedulingArea,
+  shopfloorArea,
 ]
 
 const root = join(import.meta.dirname, '../..')

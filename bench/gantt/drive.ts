@@ -321,6 +321,27 @@ const cases: Record<string, { query?: string; context?: BrowserContextOptions; r
       assert.equal((await bench(page)).changes.length, 1)
     },
   },
+  'the page turns dark and English while it is open': {
+    async run(page) {
+      await page.evaluate(`document.documentElement.dataset.theme = 'dark'; window.bench.setLanguage('en')`)
+      await page.waitForTimeout(400)
+      assert.equal(await page.locator('.qt-gantt').getAttribute('data-theme'), 'dark')
+      assert.ok(await page.getByRole('button', { name: 'Zoom in' }).isVisible())
+      const red = await page.evaluate(
+        `document.querySelector('canvas').getContext('2d').getImageData(5, 5, 1, 1).data[0]`,
+      )
+      assert.ok(Number(red) < 60, `the header is dark: ${red}`)
+      const name = await page.getByRole('gridcell').first().getAttribute('aria-label')
+      assert.match(name!, /(Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d+ (Nov|Dec|Jan)/)
+    },
+  },
+  'tasks that come after the chart are brought into sight': {
+    query: 'late=1',
+    async run(page) {
+      await page.waitForTimeout(900)
+      assert.ok((await page.getByRole('gridcell').count()) > 5)
+    },
+  },
   'six years at the finest zoom can be reached to both ends': {
     query: 'years=5',
     async run(page) {

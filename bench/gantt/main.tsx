@@ -9,16 +9,17 @@ import type {
 } from '@qitao/platform/web/gantt/gantt-types.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { createRoot } from 'react-dom/client'
+import '@qitao/platform/web/tokens.css'
 import { sample } from './sample.ts'
 
 /** Address: ?language=zh|en &theme=light|dark &level= &machines= &tasks= &links= &orders=1 &pool=1 &refuse=1 */
 const asked = new URLSearchParams(window.location.search)
-const language = asked.get('language') === 'en' ? 'en' : 'zh'
+const firstLanguage: 'zh' | 'en' = asked.get('language') === 'en' ? 'en' : 'zh'
 const theme = asked.get('theme') === 'dark' ? 'dark' : 'light'
-document.body.dataset.theme = theme
-document.documentElement.lang = language
+document.documentElement.dataset.theme = theme
+document.documentElement.lang = firstLanguage
 const number = (name: string, fallback: number): number => Number(asked.get(name) ?? fallback)
-const workshop = sample(language, number('machines', 200), number('tasks', 10_000), number('links', 2000))
+const workshop = sample(firstLanguage, number('machines', 200), number('tasks', 10_000), number('links', 2000))
 /** The same tasks by order: one row an order, overlapping tasks in lanes. */
 const byOrder = (): typeof workshop => {
   const tasks = workshop.tasks.map(task => ({
@@ -42,10 +43,19 @@ declare global {
       ready: number
       tasks: readonly GanttTask[]
       now: number
+      setLanguage(language: 'zh' | 'en'): void
     }
   }
 }
-window.bench = { handle: null, changes: [], events: [], ready: 0, tasks: made.tasks, now: made.now }
+window.bench = {
+  handle: null,
+  changes: [],
+  events: [],
+  ready: 0,
+  tasks: made.tasks,
+  now: made.now,
+  setLanguage: () => {},
+}
 const log = (what: string): void => {
   window.bench.events.push(what)
 }
@@ -62,7 +72,14 @@ const markReady = (): void => {
 function Demo() {
   useEffect(markReady, [])
   const handle = useRef<GanttHandle>(null)
-  const [tasks, setTasks] = useState<readonly GanttTask[]>(made.tasks)
+  const [tasks, setTasks] = useState<readonly GanttTask[]>(asked.get('late') ? [] : made.tasks)
+  const [language, setLanguage] = useState(firstLanguage)
+  window.bench.setLanguage = setLanguage
+  useEffect(() => {
+    if (!asked.get('late')) return
+    const timer = setTimeout(() => setTasks(made.tasks), 300)
+    return () => clearTimeout(timer)
+  }, [])
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const rows = useMemo(() => {
     let hidden = false

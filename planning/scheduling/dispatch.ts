@@ -35,12 +35,17 @@ export class Dispatcher {
   private readonly events = new EventQueue()
   private readonly ready: Float64Array
   private readonly waiting: Int32Array
-  private readonly logWeight: Float64Array
+  /** The part of the index that does not change during a pass, by alternative. */
+  private readonly base: Float64Array
   private readonly queues: Int32Array[]
   private readonly queueLength: Int32Array
   private readonly laneWake: Float64Array
-  private readonly tried: Int32Array
+  private readonly seen = new Int32Array(longestLook)
+  private readonly seenIndex = new Float64Array(longestLook)
   private readonly closedFor: Uint8Array
+  /** When an alternative was found to begin at the earliest. */
+  private readonly notUntil: Float64Array
+  private earliestHeld = 0
 
   constructor(model: Model, urgency: Urgency) {
     const n = model.operationCount
@@ -50,12 +55,12 @@ export class Dispatcher {
     this.bias = new Float64Array(n)
     this.ready = new Float64Array(n)
     this.waiting = new Int32Array(n)
-    this.logWeight = Float64Array.from(urgency.weight, Math.log)
+    this.base = new Float64Array(model.altMachine.length)
     this.queues = Array.from({ length: model.machineCount }, () => new Int32Array(16))
     this.queueLength = new Int32Array(model.machineCount)
     this.laneWake = new Float64Array(model.laneMachine.length)
-    this.tried = new Int32Array(mostTries)
     this.closedFor = new Uint8Array(model.altMachine.length)
+    this.notUntil = new Float64Array(model.altMachine.length)
   }
 
   /** Fills the timetable; orders with `skip` set are left out. */
@@ -67,7 +72,9 @@ export class Dispatcher {
     this.queueLength.fill(0)
     this.laneWake.fill(-1)
     this.closedFor.fill(0)
+    this.notUntil.fill(0)
     this.unplaced = 0
+    this.weigh(rule)
     for (let i = 0; i < model.operationCount; i++) {
       if (isFixed[i] || skip[orderOf[i]!]) continue
       this.unplaced++
@@ -93,6 +100,16 @@ export class Dispatcher {
         this.laneWake[lane] = -1
         this.decide(lane, time, rule)
       }
+    }
+  }
+
+  private weigh({ value }: Rule): void {
+    const { model, urgency, base } = this
+    for (let k = 0; k < base.length; k++) {
+      const operation = model.altOperation[k]!
+      const run = model.altRun[k]!
+      // A machine that is slower than another for this operation is the second choice.
+      base[k] = value * Math.log(urgency.weight[operation]! / run) + 2 * Math.log(urgency.shortest[operation]! / run)
     }
   }
 
@@ -129,78 +146,81 @@ export class Dispatcher {
   }
 
   private decide(lane: number, time: number, rule: Rule): void {
-    const { timetable, model } = this
+    const { timetable, model, seen, seenIndex } = this
     if (timetable.laneFree[lane]! > time) {
       this.wake(lane, timetable.laneFree[lane]!)
       return
     }
     const machine = model.laneMachine[lane]!
-    let next = Number.POSITIVE_INFINITY
-    let tries = 0
-    while (tries < mostTries) {
-      const best = this.bestOf(machine, lane, time, rule, tries)
+    const single = model.laneFirst[machine + 1]! - model.laneFirst[machine]! === 1
+    const count = this.look(lane, time, rule)
+    let next = this.earliestHeld
+    for (let tries = 0; tries < mostTries; tries++) {
+      let best = -1
+      let bestIndex = Number.NEGATIVE_INFINITY
+      for (let i = 0; i < count; i++) {
+        if (seenIndex[i]! > bestIndex) {
+          bestIndex = seenIndex[i]!
+          best = i
+        }
+      }
       if (best < 0) break
-      const operation = model.altOperation[best]!
-      if (!timetable.find(operation, best, lane)) {
-        this.closedFor[best] = 1
+      seenIndex[best] = Number.NEGATIVE_INFINITY
+      const alternative = seen[best]!
+      const operation = model.altOperation[alternative]!
+      if (!timetable.find(operation, alternative, lane)) {
+        this.closedFor[alternative] = 1
         continue
       }
-      const begin = timetable.foundSetupStart
-      if (begin <= time) {
-        this.commit(operation, best, lane, time)
+      if (timetable.foundSetupStart <= time) {
+        this.commit(operation, alternative, lane, time)
         this.wake(lane, timetable.laneFree[lane]!)
         return
       }
-      next = Math.min(next, begin)
-      this.tried[tries++] = best
+      next = Math.min(next, timetable.foundSetupStart)
+      if (single) this.notUntil[alternative] = timetable.foundSetupStart
     }
     if (next !== Number.POSITIVE_INFINITY) this.wake(lane, next)
   }
 
-  /** Index of the best alternative in the queue of the machine, the tried ones left out; -1 when there is none. */
-  private bestOf(machine: number, lane: number, time: number, rule: Rule, triedCount: number): number {
-    const { model, timetable, tried, closedFor, bias, logWeight, urgency } = this
+  /** Looks through the head of the queue: fills `seen` and `seenIndex`, returns how many; drops what is placed by now. */
+  private look(lane: number, time: number, rule: Rule): number {
+    const { model, timetable, closedFor, notUntil, bias, base, urgency, seen, seenIndex } = this
+    const machine = model.laneMachine[lane]!
     const queue = this.queues[machine]!
     const length = this.queueLength[machine]!
-    const { altRun } = model
+    const { altRun, altOperation } = model
     const slackScale = 1 / (rule.k1 * urgency.meanRun)
     const setupScale = 1 / (rule.k2 * urgency.meanSetup)
     const family = timetable.laneFamily[lane]!
-    let best = -1
-    let bestIndex = Number.NEGATIVE_INFINITY
+    let held = Number.POSITIVE_INFINITY
     let kept = 0
     let i = 0
     for (; i < length && kept < longestLook; i++) {
       const alternative = queue[i]!
-      const operation = model.altOperation[alternative]!
-      if (closedFor[alternative] === 1 || timetable.isPlaced(operation)) continue
-      queue[kept++] = alternative
-      let skip = false
-      for (let t = 0; t < triedCount; t++) if (tried[t] === alternative) skip = true
-      if (skip) continue
-      const run = altRun[alternative]!
-      const setup = timetable.setupAfter(alternative, machine, family, operation)
-      let slack = urgency.due[operation]! - time - run * urgency.stretch[operation]!
-      if (slack < 0 && !rule.late) slack = 0
-      // A machine that is slower than another for this operation is the second choice.
-      const slower = Math.log(urgency.shortest[operation]! / run)
-      const index =
-        rule.value * (logWeight[operation]! - Math.log(run)) +
-        2 * slower -
-        slack * slackScale -
-        setup * setupScale +
-        bias[operation]!
-      if (index > bestIndex) {
-        bestIndex = index
-        best = alternative
+      const operation = altOperation[alternative]!
+      if (closedFor[alternative] === 1 || timetable.lane[operation]! >= 0) continue
+      queue[kept] = alternative
+      seen[kept] = alternative
+      // Not before then at the last look, and people, machines and material do not come back earlier.
+      if (notUntil[alternative]! > time) {
+        if (notUntil[alternative]! < held) held = notUntil[alternative]!
+        seenIndex[kept++] = Number.NEGATIVE_INFINITY
+        continue
       }
+      const setup = timetable.setupAfter(alternative, machine, family, operation)
+      let slack = urgency.due[operation]! - time - altRun[alternative]! * urgency.stretch[operation]!
+      if (slack < 0 && !rule.late) slack = 0
+      seenIndex[kept] = base[alternative]! - slack * slackScale - setup * setupScale + bias[operation]!
+      kept++
     }
     // What was not looked at keeps its place behind the rest.
     if (kept < i) {
       queue.copyWithin(kept, i, length)
       this.queueLength[machine] = length - (i - kept)
     }
-    return best
+    this.earliestHeld = held
+    return kept
   }
 
   private commit(operation: number, alternative: number, lane: number, time: number): void {

@@ -21,6 +21,7 @@ export function improve(
   model: Model,
   dispatcher: Dispatcher,
   first: Solution,
+  triedRules: number,
   { seed, iterations, objective, onProgress, shouldStop }: ImproveOptions,
 ): { solution: Solution; iterations: number } {
   const random = seededRandom(seed)
@@ -31,8 +32,10 @@ export function improve(
   while (iteration < iterations && !shouldStop()) {
     iteration++
     dispatcher.bias.set(kept)
-    turn(model, best, byOrder, dispatcher.bias, random)
-    const rule = random() < 0.9 ? best.rule : rules[Math.floor(random() * rules.length)]!
+    // First the rules that have not been tried, as they are.
+    const untried = rules[triedRules + iteration - 1]
+    if (!untried) turn(model, best, byOrder, dispatcher.bias, random)
+    const rule = untried ?? (random() < 0.9 ? best.rule : rules[Math.floor(random() * rules.length)]!)
     const solution = solve(model, dispatcher, rule, first.stuck)
     const difference = compareScores(solution.score, best.score, objective)
     if (difference > 0) continue

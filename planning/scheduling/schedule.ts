@@ -32,15 +32,15 @@ export interface Progress {
   readonly best: Score
 }
 
-/** Above so many operations only the first two rules are tried before the first answer. */
-const manyOperations = 30_000
+/** Rules tried before the first answer: few for large problems, which want an answer first. */
+const firstRules = (operations: number): number => (operations <= 3000 ? rules.length : operations <= 30_000 ? 3 : 1)
 
 export function schedule(problem: Problem, options: ScheduleOptions = {}): Plan {
   const { seed = 1, iterations = 0, objective = 'tardiness', onProgress, shouldStop = () => false } = options
   const model = compile(problem)
   const stuck = findStuckOrders(model)
   const dispatcher = new Dispatcher(model, urgencyOf(model))
-  const tried = model.operationCount > manyOperations ? rules.slice(0, 2) : rules
+  const tried = rules.slice(0, firstRules(model.operationCount))
 
   let best: Solution | null = null
   for (const rule of tried) {
@@ -50,6 +50,12 @@ export function schedule(problem: Problem, options: ScheduleOptions = {}): Plan 
   }
   const first = best!
   onProgress?.({ iteration: 0, iterations, best: first.score })
-  const improved = improve(model, dispatcher, first, { seed, iterations, objective, onProgress, shouldStop })
+  const improved = improve(model, dispatcher, first, tried.length, {
+    seed,
+    iterations,
+    objective,
+    onProgress,
+    shouldStop,
+  })
   return planFrom(problem, improved.solution.timetable, improved.solution.stuck, improved.iterations)
 }

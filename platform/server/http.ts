@@ -152,7 +152,7 @@ function answerer(
     const member = token ? await options.authenticate(token) : 'login_needed'
     if (member === 'login_needed') throw new Refusal(generalErrors.loginNeeded)
     if (member === 'role_invalid') throw new Refusal(generalErrors.roleInvalid)
-    if (!isGranted(call, member)) throw new Refusal(generalErrors.noPermission)
+    if (!isGranted(call, member)) throw new Refusal(call.withoutRight ?? generalErrors.noPermission)
     const input = parsed(call, request)
     const started: string[] = []
     const told: { message: LiveMessage; user_id?: string | undefined }[] = []

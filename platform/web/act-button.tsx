@@ -38,7 +38,7 @@ export function ActButton({ act, primary = false, ...rest }: { act: Act; primary
 }
 /** The one primary button of a list. */
 export function NewButton({ run, title = text('新建', 'New') }: { run: () => unknown; title?: Act['title'] }) {
-  return <ActButton primary act={{ title, run, icon: <PlusOutlined /> }} />
+  return <ActButton primary act={{ title, run, icon: <PlusOutlined aria-hidden /> }} />
 }
 
 const asMenu = (acts: readonly Act[], say: ReturnType<typeof useSay>) => ({
@@ -67,7 +67,12 @@ export function RowActs({ acts, inline = 2 }: { acts: readonly Act[]; inline?: n
       ))}
       {rest.length > 0 ? (
         <Dropdown trigger={['click']} menu={asMenu(rest, say)}>
-          <Button type="text" size="small" icon={<MoreOutlined />} aria-label={say(text('更多操作', 'More actions'))} />
+          <Button
+            type="text"
+            size="small"
+            icon={<MoreOutlined aria-hidden />}
+            aria-label={say(text('更多操作', 'More actions'))}
+          />
         </Dropdown>
       ) : null}
     </span>
@@ -79,7 +84,7 @@ export function ActMenu({ title, acts }: { title: Act['title']; acts: readonly A
   return (
     <Dropdown trigger={['click']} menu={asMenu(acts, say)}>
       <Button>
-        {say(title)} <DownOutlined />
+        {say(title)} <DownOutlined aria-hidden />
       </Button>
     </Dropdown>
   )

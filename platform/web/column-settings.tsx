@@ -100,7 +100,7 @@ export function ColumnSettingsButton<Row>({ settings }: { settings: ColumnSettin
   return (
     <Popover trigger="click" placement="bottomRight" content={content}>
       <Tooltip title={title}>
-        <Button type="text" icon={<SettingOutlined />} aria-label={title} />
+        <Button type="text" icon={<SettingOutlined aria-hidden />} aria-label={title} />
       </Tooltip>
     </Popover>
   )
@@ -121,7 +121,7 @@ function SettingRow({ id, children }: { id: string; children: React.ReactNode })
         className="qt-handle"
         aria-label={say(text('拖动排序', 'Drag to reorder'))}
       >
-        <HolderOutlined />
+        <HolderOutlined aria-hidden />
       </button>
       {children}
     </div>

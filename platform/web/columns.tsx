@@ -43,7 +43,7 @@ const widths: Readonly<Record<FieldKind, number>> = {
   integer: 100,
   instant: 150,
   day: 110,
-  choice: 110,
+  choice: 124,
   flag: 80,
   reference: 180,
   references: 200,

@@ -37,7 +37,7 @@ interface DataTableProps<Row extends { readonly id: string }> {
 const headingHeight = 33
 const shortestBox = 160
 const actionsWidth = 168
-const selectionWidth = 36
+const selectionWidth = 40
 
 const isResolved = <Row,>(
   columns: DataTableProps<Row & { id: string }>['columns'],

@@ -12,7 +12,12 @@ export function DueDate({ day, done = false }: { day: number | null | undefined;
   if (day === null || day === undefined) return <span className="qt-none">—</span>
   const date = dates.dayOf(day)
   const due = dueIn(date, dates.today(), done)
-  const icon = due.tone === 'late' ? <ExclamationCircleFilled /> : due.tone === 'today' ? <ClockCircleOutlined /> : null
+  const icon =
+    due.tone === 'late' ? (
+      <ExclamationCircleFilled aria-hidden />
+    ) : due.tone === 'today' ? (
+      <ClockCircleOutlined aria-hidden />
+    ) : null
   return (
     <Tooltip title={`${say(text('到期', 'Due'))} ${date}`}>
       <span className={`qt-due qt-due-${due.tone}`}>

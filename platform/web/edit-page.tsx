@@ -11,6 +11,7 @@ import type { CallFailure } from './failures.ts'
 import { useHotkeys } from './hotkeys.ts'
 import { useSay } from './language.ts'
 import { goBack, previousPage } from './navigation.ts'
+import { leave } from './shell/tab-store.ts'
 import { FormSkeleton } from './skeleton.tsx'
 import { useUnsavedGuard } from './unsaved-guard.ts'
 import type { Save } from './use-command.ts'
@@ -50,7 +51,7 @@ export function EditPage<V extends object>({
   const say = useSay()
   const [form] = Form.useForm()
   const [changed, setChanged] = useState(false)
-  const { search } = useLocation()
+  const { pathname, search } = useLocation()
   const guard = useUnsavedGuard(changed && !readOnly)
   const filled = useRef<V>(undefined)
   const { save, failure, pending } = useFormSave<V>(
@@ -69,12 +70,16 @@ export function EditPage<V extends object>({
     form.setFieldsValue(values)
   }, [values, changed, form])
 
+  const back = () => {
+    leave(pathname)
+    goBack()
+  }
   const submit = async (one: Save<V>) => {
     if (pending || readOnly || !(await save(one))) return
     guard.release()
     setChanged(false)
     if (stay) await load?.refetch()
-    else goBack()
+    else back()
   }
   useHotkeys({ 'mod+enter': () => saves[0] && void submit(saves[0]), 'mod+s': () => saves[0] && void submit(saves[0]) })
   const prevTitle = new URLSearchParams(search).get('prevTitle')
@@ -94,7 +99,7 @@ export function EditPage<V extends object>({
       >
         <header className="qt-edit-head">
           {previousPage(search) ? (
-            <Button type="text" size="small" disabled={false} icon={<ArrowLeftOutlined />} onClick={goBack}>
+            <Button type="text" size="small" disabled={false} icon={<ArrowLeftOutlined aria-hidden />} onClick={back}>
               {prevTitle ?? say(text('返回', 'Back'))}
             </Button>
           ) : null}
@@ -117,7 +122,7 @@ export function EditPage<V extends object>({
                   {say(one.title ?? text('保存', 'Save'))}
                 </Button>
               ))}
-          <Button disabled={false} onClick={goBack}>
+          <Button disabled={false} onClick={back}>
             {say(readOnly ? text('返回', 'Back') : text('取消', 'Cancel'))}
           </Button>
           <span className="qt-edit-acts">

@@ -1,6 +1,6 @@
 import { FilterOutlined, SearchOutlined } from '@ant-design/icons'
 import { text } from '@qitao/core/text.ts'
-import { Badge, Button, Input, Select } from 'antd'
+import { Badge, Button, Grid, Input, Select } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { DateRange } from './date-range.tsx'
 import type { ShownFilter } from './filters.ts'
@@ -8,8 +8,8 @@ import { useLanguage, useSay } from './language.ts'
 import type { FilterValues } from './list-state.ts'
 import { pickerOf } from './pickers.ts'
 
-/** So many filters stand in the line; the others come with "more". */
-const inLine = 4
+/** So many filters stand in the line, on a phone one; the others come with "more". */
+const filtersInLine = 4
 /** Milliseconds of rest after which typed words are searched. */
 const typingRest = 300
 
@@ -22,10 +22,12 @@ interface FilterBarProps {
 }
 export function FilterBar({ filters, values, filtered, onChange, onClear }: FilterBarProps) {
   const say = useSay()
+  const inLine = Grid.useBreakpoint().md === false ? 1 : filtersInLine
   const shown = filters.filter(filter => filter.kind !== 'fixed')
   const further = shown.slice(inLine)
   const activeFurther = further.filter(filter => values[filter.name] !== undefined).length
-  const [open, setOpen] = useState(activeFurther > 0)
+  const [opened, setOpen] = useState<boolean>()
+  const open = opened ?? (activeFurther > 0 && inLine === filtersInLine)
   const draw = (filter: ShownFilter) => (
     <div key={filter.name} className={`qt-filter qt-filter-${filter.kind}`}>
       <FilterInput filter={filter} value={values[filter.name]} onChange={value => onChange({ [filter.name]: value })} />
@@ -37,7 +39,7 @@ export function FilterBar({ filters, values, filtered, onChange, onClear }: Filt
       {open ? further.map(draw) : null}
       {further.length > 0 ? (
         <Badge count={open ? 0 : activeFurther} size="small">
-          <Button type="text" icon={<FilterOutlined />} aria-expanded={open} onClick={() => setOpen(!open)}>
+          <Button type="text" icon={<FilterOutlined aria-hidden />} aria-expanded={open} onClick={() => setOpen(!open)}>
             {say(open ? text('收起', 'Less') : text('更多', 'More'))}
           </Button>
         </Badge>
@@ -137,7 +139,7 @@ function SearchInput({
     <Input
       aria-label={title}
       placeholder={title}
-      prefix={main ? <SearchOutlined /> : null}
+      prefix={main ? <SearchOutlined aria-hidden /> : null}
       allowClear
       maxLength={100}
       value={typed}

@@ -31,7 +31,7 @@ export interface ShownFilter {
   readonly input?: (own: { value: unknown; onChange: (value: unknown) => void }) => ReactNode
 }
 
-const keywordTitle = text('搜索编号、名称…', 'Search by code, name…')
+const keywordTitle = text('搜索编号、名称…', 'Code or name…')
 
 export function resolveFilters<C extends AnyCall>(filters: readonly Filter<C>[], record: RecordType): ShownFilter[] {
   return filters.map(filter => {

@@ -100,7 +100,7 @@ export const LineRow = memo(function LineRow({
             type="text"
             size="small"
             tabIndex={-1}
-            icon={<CopyOutlined />}
+            icon={<CopyOutlined aria-hidden />}
             aria-label={say(text('复制第{row}行', 'Copy row {row}'), { row: index + 1 })}
             onClick={() => onCopy(index)}
           />
@@ -108,7 +108,7 @@ export const LineRow = memo(function LineRow({
             type="text"
             size="small"
             tabIndex={-1}
-            icon={<DeleteOutlined />}
+            icon={<DeleteOutlined aria-hidden />}
             aria-label={say(text('删除第{row}行', 'Remove row {row}'), { row: index + 1 })}
             onClick={() => onRemove(index)}
           />

@@ -4,16 +4,17 @@ import { isQuantity, sum } from '@qitao/core/quantity.ts'
 import type { RecordType } from '@qitao/core/record.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import { Button, Form } from 'antd'
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type ClipboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { failureText } from './failures.ts'
 import { problemOf } from './field-check.ts'
 import { useLanguage, useSay } from './language.ts'
 import { isNumeric, type LineCellSpec, type LineColumn, lineCells } from './line-columns.ts'
+import { lineKeys, type Place } from './line-keys.ts'
+import { problemsOf, useRefusedCell } from './line-problems.ts'
 import { type Line, LineRow } from './line-row.tsx'
 import { usePaste } from './line-use-paste.ts'
 import type { PickedRow } from './pickers.ts'
 import { Quantity } from './quantity.tsx'
-import { useFormFailure } from './use-form-save.ts'
 import { uuid } from './uuid.ts'
 import './line-table.css'
 
@@ -31,6 +32,8 @@ interface LineTableProps<L extends object> {
   title?: Text
 }
 const usualMost = 2000
+const numberWidth = 40
+const actsWidth = 68
 
 /** Line items of a document: a grid for keyboard and spreadsheet paste, in the form around it. */
 export function LineTable<L extends object>({ name, title, ...rest }: LineTableProps<L>) {
@@ -76,11 +79,6 @@ interface LineGridProps extends Omit<LineTableProps<Record<string, unknown>>, 'n
   value?: readonly Line[]
   onChange?: (lines: readonly Line[]) => void
   id?: string
-}
-interface Place {
-  readonly row: number
-  readonly cell: number
-  readonly editing: boolean
 }
 
 function LineGrid({
@@ -185,59 +183,19 @@ function LineGrid({
     const cell = place && cells[place.cell]
     if (line && cell?.editable(line)) handlers.onChange(place.row, cell.name, given)
   }
-  const edit = () => place && handlers.onEnter(place.row, place.cell)
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
-    const done = () => event.preventDefault()
-    if (event.key === 'Tab') {
-      if (tab(event.shiftKey)) done()
-      else setPlace(undefined)
-      return
-    }
-    if (place?.editing) {
-      const chooses = event.target instanceof HTMLElement && event.target.role === 'combobox'
-      if (event.key === 'Escape') {
-        if (before.current) give(lines.with(place.row, before.current))
-        setPlace({ ...place, editing: false })
-        done()
-      } else if (event.key === 'Enter' && !chooses && !event.shiftKey) {
-        if (place.row === lines.length - 1) setPlace({ ...place, editing: false })
-        else step(1, 0)
-        done()
-      }
-      return
-    }
-    const steps: Record<string, [number, number]> = {
-      ArrowUp: [-1, 0],
-      ArrowDown: [1, 0],
-      ArrowLeft: [0, -1],
-      ArrowRight: [0, 1],
-    }
-    const way = steps[event.key]
-    if (way) {
-      step(...way)
-      done()
-    } else if (event.key === 'F2' || event.key === 'Enter') {
-      if (lines.length === 0) add()
-      else edit()
-      done()
-    } else if (event.key === 'Delete' || event.key === 'Backspace') {
-      put(null)
-      done()
-    } else if (event.key.length === 1 && place) {
-      // Typing replaces what is in the cell, as in a spreadsheet; the key itself reaches the input that opens.
-      const kind = cells[place.cell]?.field?.kind
-      const line = lines[place.row]
-      if (!line || !cells[place.cell]?.editable(line)) return
-      before.current = line
-      if (kind !== 'choice' && kind !== 'reference' && kind !== 'flag') {
-        const typed = isNumeric(cells[place.cell]?.field) ? event.key.replace(/[^\d]/, '') : event.key
-        if (typed !== '' && kind !== 'day' && kind !== 'instant') put(kind === 'integer' ? Number(typed) : typed)
-        done()
-      }
-      setPlace({ ...place, editing: true })
-    }
-  }
+  const onKeyDown = lineKeys({
+    place,
+    lines,
+    cells,
+    setPlace,
+    step,
+    tab,
+    put,
+    add,
+    edit: () => place && handlers.onEnter(place.row, place.cell),
+    before,
+    undo: row => before.current && give(lines.with(row, before.current)),
+  })
   const onPaste = (event: ClipboardEvent) => {
     const pasted = event.clipboardData.getData('text/plain')
     const many = /[\t\n]/.test(pasted.trimEnd())
@@ -246,6 +204,7 @@ function LineGrid({
     setPlace({ ...place, editing: false })
     void paste.take(pasted, place.row, place.cell)
   }
+  const width = cells.reduce((sum, cell) => sum + cell.width, numberWidth + (readOnly ? 0 : actsWidth))
   const totals = cells.some(cell => cell.total)
   return (
     <div className="qt-line-box" id={id}>
@@ -255,6 +214,7 @@ function LineGrid({
         tabIndex={0}
         aria-rowcount={lines.length + 1}
         className="qt-line-table"
+        style={{ width: `max(100%, ${width}px)` }}
         onKeyDown={onKeyDown}
         onPaste={onPaste}
         onFocus={event =>
@@ -271,11 +231,11 @@ function LineGrid({
         }}
       >
         <colgroup>
-          <col style={{ width: 40 }} />
+          <col style={{ width: numberWidth }} />
           {cells.map(cell => (
             <col key={cell.name} style={{ width: cell.width }} />
           ))}
-          {readOnly ? null : <col style={{ width: 68 }} />}
+          {readOnly ? null : <col style={{ width: actsWidth }} />}
         </colgroup>
         <thead>
           <tr>
@@ -323,7 +283,13 @@ function LineGrid({
       </table>
       {readOnly ? null : (
         <div className="qt-line-foot">
-          <Button type="dashed" size="small" icon={<PlusOutlined />} disabled={lines.length >= most} onClick={add}>
+          <Button
+            type="dashed"
+            size="small"
+            icon={<PlusOutlined aria-hidden />}
+            disabled={lines.length >= most}
+            onClick={add}
+          >
             {say(text('添加一行', 'Add a row'))}
           </Button>
           <span className="qt-secondary">
@@ -339,42 +305,3 @@ function LineGrid({
 
 const totalOf = (lines: readonly Line[], name: string): string =>
   sum(lines.map(line => String(line[name] ?? '')).filter(isQuantity))
-
-type Problems = Readonly<Record<string, string>>
-const noProblems = new WeakMap<Line, Map<string, Problems | undefined>>()
-/** Problems of a line, the same object as long as they are the same, so that its row need not be drawn again. */
-function problemsOf(
-  line: Line,
-  cells: readonly LineCellSpec<Line>[],
-  checked: boolean,
-  language: 'zh' | 'en',
-  given: Problems,
-): Problems | undefined {
-  const key = JSON.stringify([checked, language, given])
-  const kept = noProblems.get(line) ?? new Map<string, Problems | undefined>()
-  noProblems.set(line, kept)
-  if (kept.has(key)) return kept.get(key)
-  const all: Record<string, string> = {}
-  if (checked) {
-    for (const { field, name, editable } of cells) {
-      const problem = field && editable(line) ? problemOf(field, line[name], language) : undefined
-      if (problem) all[name] = problem
-    }
-  }
-  Object.assign(all, given)
-  const made = Object.keys(all).length > 0 ? all : undefined
-  kept.set(key, made)
-  return made
-}
-
-/** The cell that the server refused, until its line is changed. */
-function useRefusedCell(lines: readonly Line[]) {
-  const failure = useFormFailure()
-  const latest = useRef(lines)
-  latest.current = lines
-  return useMemo(() => {
-    const { row, field } = failure?.data ?? {}
-    const line = row === undefined ? undefined : latest.current[row - 1]
-    return failure && line && field ? { failure, line, name: field } : undefined
-  }, [failure])
-}

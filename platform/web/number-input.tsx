@@ -19,13 +19,16 @@ export interface NumberInputProps {
 const asText = (value: NumberInputProps['value']): string =>
   value === null || value === undefined ? '' : String(value)
 
+/** A stored `10.500000` is shown as 10.5. */
+const shortest = (given: string): string => (given.includes('.') ? given.replace(/\.?0+$/, '') : given)
+
 /** The number input of the specification (section 5). It speaks decimal strings, never floats. */
 export function NumberInput({ value, onChange, decimals = defaultDecimals, unit, onBlur, ...rest }: NumberInputProps) {
-  const [typed, setTyped] = useState(asText(value))
-  const input = useRef<InputRef>(null)
   const given = asText(value)
+  const [typed, setTyped] = useState(shortest(given))
+  const input = useRef<InputRef>(null)
   // While someone types "1." the value is "1": what is typed stays until the value really differs.
-  useEffect(() => setTyped(now => (finishNumber(now) === given ? now : given)), [given])
+  useEffect(() => setTyped(now => (finishNumber(now) === given ? now : shortest(given))), [given])
   return (
     <Input
       {...rest}

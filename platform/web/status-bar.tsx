@@ -41,7 +41,7 @@ export function StatusBar({ segments, selected, onSelect }: StatusBarProps) {
             onClick={() => toggle(segment.key)}
           >
             <span className="qt-segment-title">
-              {on ? <CheckOutlined /> : null}
+              {on ? <CheckOutlined aria-hidden /> : null}
               {say(segment.title)}
             </span>
             <span className="qt-segment-count qt-number">{segment.count?.toLocaleString('en-US') ?? '…'}</span>

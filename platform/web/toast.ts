@@ -30,10 +30,19 @@ export interface Notice {
   readonly duration?: number
 }
 
+/** A new attempt replaces what an earlier one said. */
+const failureKey = 'failure'
+
 const say = (words: Words): string => written(words, preferences.get().language)
 function open(kind: 'success' | 'warning' | 'error', words: Words, duration: number): void {
   const content = say(words)
-  if (content) void host?.message.open({ type: kind, content, duration, key: `${kind}:${content}` })
+  if (content)
+    void host?.message.open({
+      type: kind,
+      content,
+      duration,
+      key: kind === 'success' ? `success:${content}` : failureKey,
+    })
 }
 
 export const toast = {
@@ -58,5 +67,6 @@ export const toast = {
       ...(sign ? { key: sign } : {}),
     })
   },
+  forgetFailure: () => host?.message.destroy(failureKey),
   close: (sign: string) => host?.notification.destroy(sign),
 }

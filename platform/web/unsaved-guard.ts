@@ -2,6 +2,7 @@ import { text } from '@qitao/core/text.ts'
 import { useEffect, useRef } from 'react'
 import { useBlocker } from 'react-router'
 import { confirm } from './confirm.tsx'
+import { stayed } from './shell/tab-store.ts'
 
 /** Asks before unsaved changes are left behind, by a link, the back key or by closing the window. */
 export function useUnsavedGuard(changed: boolean): { release(): void } {
@@ -10,6 +11,8 @@ export function useUnsavedGuard(changed: boolean): { release(): void } {
     ({ currentLocation, nextLocation }) =>
       changed && !released.current && currentLocation.pathname !== nextLocation.pathname,
   )
+  const latest = useRef(blocker)
+  latest.current = blocker
   useEffect(() => {
     if (blocker.state !== 'blocked') return
     void confirm({
@@ -18,8 +21,12 @@ export function useUnsavedGuard(changed: boolean): { release(): void } {
       ok: text('离开', 'Leave'),
       cancel: text('继续编辑', 'Keep editing'),
       danger: true,
-    }).then(leave => (leave ? blocker.proceed() : blocker.reset()))
-  }, [blocker])
+    }).then(leave => {
+      if (leave) return latest.current.proceed?.()
+      stayed()
+      latest.current.reset?.()
+    })
+  }, [blocker.state])
   useEffect(() => {
     if (!changed) return
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()

@@ -63,6 +63,7 @@ export function useCommand<C extends AnyCall>(call: C, options: CommandOptions<C
       now.last = written
       now.running = written
       setState({ pending: true, failure: null })
+      toast.forgetFailure()
       let close = () => {}
       const timer = pending && setTimeout(() => (close = toast.loading(pending)), pendingAfter)
       try {

@@ -45,6 +45,8 @@ export interface TestCompany {
   member(pages?: readonly { path: string }[]): Promise<TestMember>
   /** A transaction in the company's name, as a handler has it; for set-up and for looking at tables. */
   as<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Waits for a background job to end; its row. */
+  jobEnd(job_id: string): Promise<{ status: number; result: unknown; error_code: number | null }>
 }
 export interface TestApp {
   readonly app: FastifyInstance
@@ -120,6 +122,16 @@ export async function testApp(): Promise<TestApp> {
       org_id,
       admin: memberOf(org_id, user_id, token),
       as: work => database.as({ org_id, user_id, cause: 'test' }, work),
+      jobEnd: async job_id => {
+        for (let tries = 0; tries < 300; tries++) {
+          const { rows } = await database.pool.query('select status, result, error_code from job where id = $1', [
+            job_id,
+          ])
+          if (rows[0] && rows[0].status > 1) return rows[0]
+          await new Promise(wait => setTimeout(wait, 100))
+        }
+        throw new Error(`job ${job_id} did not end`)
+      },
       member: async (pages = []) => {
         const id = newId()
         const role_id = newId()

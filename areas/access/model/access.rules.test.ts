@@ -2,6 +2,7 @@ import { Refusal } from '@qitao/core/refusal.ts'
 import { allPages, pages } from '@qitao/site/model/pages.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { changesBetween } from './change-log.rules.ts'
 import { menuOf, permissionTree, unknownPaths } from './menu.rules.ts'
 import { isTimeZone } from './org.rules.ts'
 import { checkPassword } from './password.rules.ts'
@@ -162,4 +163,16 @@ test('keys of user settings are known ones, or a known family with a name', () =
 test('time zones are IANA names', () => {
   expect(['Asia/Shanghai', 'UTC', 'America/Argentina/Buenos_Aires'].every(isTimeZone)).toBe(true)
   expect(['Mars/Base', '', '+08:00'].some(isTimeZone)).toBe(false)
+})
+
+test('a history says what differs, not what the database keeps for itself', () => {
+  const before = { id: 'x', row_version: 0, name: 'a', roles: ['1'], phone: null }
+  expect(changesBetween(before, { ...before, row_version: 1, roles: ['1'], name: 'b' })).toEqual([
+    { field: 'name', before: 'a', after: 'b' },
+  ])
+  expect(changesBetween(null, before)).toEqual([
+    { field: 'name', before: null, after: 'a' },
+    { field: 'roles', before: null, after: ['1'] },
+  ])
+  expect(changesBetween({ name: 'a' }, null)).toEqual([{ field: 'name', before: 'a', after: null }])
 })

@@ -1,5 +1,6 @@
 import type { Area } from '@qitao/platform/server/area.ts'
 import { accessErrors } from '../model/access.errors.ts'
+import { changeLogHandlers } from './change-log.handlers.ts'
 import { jobHandlers } from './job.handlers.ts'
 import { organizationHandlers } from './organization.handlers.ts'
 import { roleHandlers } from './role.handlers.ts'
@@ -25,6 +26,7 @@ export const accessArea: Area = {
     ...userHandlers,
     ...jobHandlers,
     ...serialNumberHandlers,
+    ...changeLogHandlers,
   ],
   constraints: {
     app_user_account: accessErrors.accountExists,

@@ -52,6 +52,9 @@ contract(app, listUsers, {
     expect(JSON.stringify(data)).not.toContain('argon2')
     await signIn(company, 'zhang')
     expect((await find(company, zhang))?.last_sign_in_time).toBeGreaterThan(0)
+    // Every column that the page sorts by can be sorted by.
+    for (const order_by of ['phone', 'email', 'job_number', 'is_admin', '-last_sign_in_time', 'created_time', 'status'])
+      expect((await company.admin.ok(listUsers, { order_by, page_size: 1 })).next_cursor, order_by).toBeTruthy()
     expect((await company.admin.ok(listUsers, { is_admin: true })).result.map(one => one.account)).toEqual(['admin'])
   },
   refused: () => [

@@ -42,15 +42,20 @@ export const userHandlers: Handler[] = [
         ],
         columns: sql`t.id, t.row_version, t.created_time, t.updated_time, t.account, t.name, t.phone, t.email, t.job_number, t.status,
           t.is_admin, s.at as last_sign_in_time, roles.role_ids, roles.role_names`,
-        joins: sql`left join last_sign_in s on s.org_id = t.org_id and s.user_id = t.id
-          cross join lateral (select coalesce(array_agg(r.id order by r.role_name), '{}') as role_ids,
+        joins: sql`${signedIn} cross join lateral (select coalesce(array_agg(r.id order by r.role_name), '{}') as role_ids,
               coalesce(array_agg(r.role_name order by r.role_name), '{}') as role_names
             from user_role ur join role r on r.org_id = ur.org_id and r.id = ur.role_id
             where ur.org_id = t.org_id and ur.user_id = t.id) roles`,
+        filterJoins: signedIn,
         orders: {
           account: sql`t.account`,
           name: sql`t.name`,
+          phone: sql`coalesce(t.phone, '')`,
+          email: sql`coalesce(t.email, '')`,
+          job_number: sql`coalesce(t.job_number, '')`,
           status: sql`t.status`,
+          is_admin: sql`t.is_admin::int`,
+          last_sign_in_time: sql`coalesce(s.at, 0)`,
           created_time: sql`t.created_time`,
         },
         defaultOrder: 'account',
@@ -196,6 +201,8 @@ export const userHandlers: Handler[] = [
   }),
 ]
 
+/** When the member `t` last signed in: `s.at`. */
+const signedIn = sql`left join last_sign_in s on s.org_id = t.org_id and s.user_id = t.id`
 const othersThan = (id: string, admins: ReadonlySet<string>): number => admins.size - (admins.has(id) ? 1 : 0)
 
 async function saveRoles(tx: Tx, org_id: string, user_id: string, role_ids: readonly string[]): Promise<void> {

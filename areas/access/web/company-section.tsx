@@ -4,12 +4,11 @@ import { Field } from '@qitao/platform/web/field.tsx'
 import { useLanguage, useSay } from '@qitao/platform/web/language.ts'
 import { loadSession } from '@qitao/platform/web/session.ts'
 import { FormSkeleton } from '@qitao/platform/web/skeleton.tsx'
-import { useUnsavedGuard } from '@qitao/platform/web/unsaved-guard.ts'
 import { useCall } from '@qitao/platform/web/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
 import { FormFailure, useFormSave } from '@qitao/platform/web/use-form-save.ts'
 import { Button, Form, Select } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { currencies } from '../model/currency.ts'
 import { org } from '../model/org.record.ts'
 import { alterCompanyProfile } from '../model/organization.calls.ts'
@@ -24,19 +23,23 @@ interface Entered {
 const zones = Intl.supportedValuesOf('timeZone')
 
 /** Name, industry, time zone and currency of the company. */
-export function CompanySection() {
+export function CompanySection({ onChanged }: { onChanged: (changed: boolean) => void }) {
   const info = useCall(userInfo, {})
   if (info.error && !info.data) return <ErrorState failure={info.error} retry={info.refetch} />
   if (!info.data) return <FormSkeleton />
-  return <CompanyForm company={info.data.org} />
+  return <CompanyForm company={info.data.org} onChanged={onChanged} />
 }
 
-function CompanyForm({ company }: { company: Entered & { company_code: string } }) {
+interface CompanyFormProps {
+  company: Entered & { company_code: string }
+  onChanged: (changed: boolean) => void
+}
+function CompanyForm({ company, onChanged }: CompanyFormProps) {
   const say = useSay()
   const language = useLanguage()
   const [form] = Form.useForm()
   const [changed, setChanged] = useState(false)
-  useUnsavedGuard(changed)
+  useEffect(() => onChanged(changed), [changed])
   const alter = useCommand(alterCompanyProfile, { refreshes: [userInfo] })
   const { save, failure, pending } = useFormSave<Entered>(form, undefined)
   const { company_code, name, industry, time_zone, currency } = company

@@ -61,7 +61,7 @@ export default function LoginPage() {
       <Button
         type="text"
         className="qt-login-language"
-        icon={<GlobalOutlined />}
+        icon={<GlobalOutlined aria-hidden />}
         onClick={() => void savePreference('language', language === 'zh' ? 'en' : 'zh')}
       >
         {language === 'zh' ? 'English' : '中文'}
@@ -88,7 +88,7 @@ export default function LoginPage() {
           >
             <Input
               size="large"
-              prefix={<ShopOutlined />}
+              prefix={<ShopOutlined aria-hidden />}
               autoComplete="organization"
               autoFocus={!remembered}
               maxLength={50}
@@ -101,7 +101,7 @@ export default function LoginPage() {
           >
             <Input
               size="large"
-              prefix={<UserOutlined />}
+              prefix={<UserOutlined aria-hidden />}
               autoComplete="username"
               autoFocus={Boolean(remembered)}
               maxLength={50}
@@ -112,7 +112,12 @@ export default function LoginPage() {
             label={say(text('密码', 'Password'))}
             rules={filled(say(text('请输入密码', 'Enter the password')))}
           >
-            <Input.Password size="large" prefix={<LockOutlined />} autoComplete="current-password" maxLength={200} />
+            <Input.Password
+              size="large"
+              prefix={<LockOutlined aria-hidden />}
+              autoComplete="current-password"
+              maxLength={200}
+            />
           </Form.Item>
           <ThrottleButton
             mode="api"

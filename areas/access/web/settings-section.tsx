@@ -6,11 +6,10 @@ import { Instant } from '@qitao/platform/web/instant.tsx'
 import { useLanguage, useSay } from '@qitao/platform/web/language.ts'
 import { NumberInput } from '@qitao/platform/web/number-input.tsx'
 import { RowsSkeleton } from '@qitao/platform/web/skeleton.tsx'
-import { useUnsavedGuard } from '@qitao/platform/web/unsaved-guard.ts'
 import { useCall } from '@qitao/platform/web/use-call.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
 import { Button, Select, Switch } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { getOrganizationConfig, type OrganizationConfig, setOrganizationConfig } from '../model/organization.calls.ts'
 import { changedSettings, settingsFrom } from '../model/settings.rules.ts'
 import { type Setting, type SettingKey, settingKeys, settingOf } from '../model/settings.ts'
@@ -19,8 +18,14 @@ import './access.css'
 /** A number whose unit is a setting of its own: they stand in one row. */
 const unitOf: Partial<Record<SettingKey, SettingKey>> = { publish_window_value: 'publish_window_unit' }
 
+interface SettingsSectionProps {
+  title: Text
+  keys: readonly SettingKey[]
+  /** Tells whether something is not saved; the page around asks before it is left. */
+  onChanged?: (changed: boolean) => void
+}
 /** Settings with meaning, default and who changed them; saved together. The plans show their own section too. */
-export function SettingsSection({ title, keys }: { title: Text; keys: readonly SettingKey[] }) {
+export function SettingsSection({ title, keys, onChanged }: SettingsSectionProps) {
   const say = useSay()
   const language = useLanguage()
   const all = useCall(getOrganizationConfig, { config_keys: [...settingKeys] })
@@ -29,7 +34,8 @@ export function SettingsSection({ title, keys }: { title: Text; keys: readonly S
   const [problem, setProblem] = useState<Refusal>()
   const rows = new Map((all.data?.result ?? []).map(row => [row.config_key, row]))
   const changes = Object.entries(draft).filter(([key, value]) => rows.get(key)?.config_value !== value)
-  useUnsavedGuard(changes.length > 0)
+  const isChanged = changes.length > 0
+  useEffect(() => onChanged?.(isChanged), [isChanged])
   if (all.error && !all.data) return <ErrorState failure={all.error} retry={all.refetch} />
   if (!all.data) return <RowsSkeleton rows={keys.length} />
 
@@ -96,9 +102,9 @@ export function SettingsSection({ title, keys }: { title: Text; keys: readonly S
         <ActButton
           primary
           loading={save.pending}
-          act={{ title: text('保存', 'Save'), run: submit, whyNot: changes.length > 0 ? undefined : unchanged }}
+          act={{ title: text('保存', 'Save'), run: submit, whyNot: isChanged ? undefined : unchanged }}
         />
-        {changes.length > 0 ? (
+        {isChanged ? (
           <Button
             type="link"
             onClick={() => {

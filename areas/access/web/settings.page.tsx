@@ -1,15 +1,28 @@
 import { text } from '@qitao/core/text.ts'
+import { useUnsavedGuard } from '@qitao/platform/web/unsaved-guard.ts'
+import { useState } from 'react'
 import { CompanySection } from './company-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
 /** How the company works: its profile, material and production planning. Each setting says what it does. */
 export default function SettingsPage() {
+  const [unsaved, setUnsaved] = useState<ReadonlySet<string>>(new Set())
+  useUnsavedGuard(unsaved.size > 0)
+  const marks = (section: string) => (changed: boolean) =>
+    setUnsaved(now => {
+      if (now.has(section) === changed) return now
+      const next = new Set(now)
+      if (changed) next.add(section)
+      else next.delete(section)
+      return next
+    })
   return (
     <div className="qt-settings">
       <div className="qt-settings-column">
-        <CompanySection />
+        <CompanySection onChanged={marks('company')} />
         <SettingsSection
           title={text('物料计划', 'Material planning')}
+          onChanged={marks('material')}
           keys={[
             'material_plan_performance_guarantee',
             'material_plan_no_hold_unscheduled',
@@ -20,6 +33,7 @@ export default function SettingsPage() {
         />
         <SettingsSection
           title={text('生产计划', 'Production planning')}
+          onChanged={marks('production')}
           keys={[
             'production_plan_performance_guarantee',
             'production_plan_no_schedule_not_kitted',

@@ -100,7 +100,7 @@ export function UsersTab() {
         columns={[
           { name: 'account', opens: row => (beyond(row) ? undefined : show('edit', row)) },
           { name: 'name', width: 130 },
-          'role_ids',
+          { name: 'role_ids', render: row => row.role_names.join(', ') || <span className="qt-none">—</span> },
           'status',
           'is_admin',
           { name: 'phone', width: 140 },

@@ -35,7 +35,9 @@ export interface MaterialBooks {
     open_quantity: Quantity
     planned_finish_time: Instant | null
   }[]
-  readonly locks: readonly { component_id: string; source_id: string; quantity: Quantity }[]
+  readonly locks: readonly { component_id: string; source_id: string; quantity: Quantity; by_hand: boolean }[]
+  /** Config mode 33 off: an order that is not scheduled holds material too. */
+  readonly holdsUnscheduled: boolean
   readonly boms: readonly {
     material_id: string
     base_quantity: Quantity
@@ -223,18 +225,23 @@ export function resultOf(books: MaterialBooks, plan: MaterialPlan): MaterialResu
     ...books.production.map(mo => [mo.id, supplySource.codes.in_production] as const),
   ])
   const edges = Map.groupBy(plan.edges, edge => edge.demand)
-  const manualLocks = new Set(books.locks.map(lock => `${lock.component_id}:${lock.source_id}`))
+  const byHand = new Set(books.locks.filter(lock => lock.by_hand).map(lock => `${lock.component_id}:${lock.source_id}`))
+  const scheduled = new Set(books.orders.filter(order => order.planned_start_time !== null).map(order => order.id))
+  const holds = (component_id: string, locked: boolean) =>
+    books.holdsUnscheduled || locked || scheduled.has(component.get(component_id)!.mo_id)
   return {
-    assignments: plan.edges.map(edge => ({
-      mo_id: component.get(edge.demand)!.mo_id,
-      component_id: edge.demand,
-      material_id: edge.material,
-      source_type: sources.get(edge.supply)!,
-      source_id: edge.supply,
-      quantity: inSteps(edge.supplyQuantity, edge.material),
-      available_time: edge.availableAt,
-      locked: edge.locked && manualLocks.has(`${edge.demand}:${edge.supply}`),
-    })),
+    assignments: plan.edges
+      .filter(edge => holds(edge.demand, edge.locked))
+      .map(edge => ({
+        mo_id: component.get(edge.demand)!.mo_id,
+        component_id: edge.demand,
+        material_id: edge.material,
+        source_type: sources.get(edge.supply)!,
+        source_id: edge.supply,
+        quantity: inSteps(edge.supplyQuantity, edge.material),
+        available_time: edge.availableAt,
+        locked: edge.locked && byHand.has(`${edge.demand}:${edge.supply}`),
+      })),
     components: plan.demands.flatMap(outcome => {
       const of = component.get(outcome.demand)
       if (!of) return []

@@ -1,3 +1,4 @@
+import { loadSettings } from '@qitao/access/server'
 import { bomsInForce } from '@qitao/engineering/server'
 import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
 import { openPurchaseLines } from '@qitao/purchasing/server'
@@ -19,6 +20,11 @@ export async function loadBooks(
   mo_ids: readonly string[],
   now: number,
 ): Promise<MaterialBooks> {
+  const settings = await loadSettings(tx, org_id)
+  // Mode 32: what was given to promised orders (they have a sales order) is kept for them as if it were locked.
+  const guaranteed = settings.material_plan_performance_guarantee
+    ? sql`or (m.order_id is not null and a.source_type = 1)`
+    : sql``
   const orders = await rows(
     tx,
     sql<
@@ -58,9 +64,12 @@ export async function loadBooks(
     ),
     locks: await rows(
       tx,
-      sql<never>`select component_id, source_id, sum(quantity) as quantity from mo_assignment
-        where org_id = ${org_id} and locked and ${among(sql`mo_id`, ids)} group by component_id, source_id order by component_id, source_id`,
+      sql<never>`select a.component_id, a.source_id, a.locked as by_hand, sum(a.quantity) as quantity from mo_assignment a
+        join mo m on m.org_id = a.org_id and m.id = a.mo_id
+        where a.org_id = ${org_id} and (a.locked ${guaranteed}) and ${among(sql`a.mo_id`, ids)}
+        group by a.component_id, a.source_id, a.locked order by a.component_id, a.source_id`,
     ),
+    holdsUnscheduled: !settings.material_plan_no_hold_unscheduled,
     boms: [...inForce.values()].flatMap(({ material_bom }) => material_bom ?? []),
     substitutes,
   }

@@ -1,5 +1,6 @@
 import { affected, command, query } from '@qitao/core/call.ts'
 import { codeOf, id, instant, plainString, rowVersion } from '@qitao/core/field.ts'
+import { generalErrors } from '@qitao/core/general.errors.ts'
 import { timestampRange } from '@qitao/core/page.ts'
 import { text } from '@qitao/core/text.ts'
 import { pages } from '@qitao/site/model/pages.ts'
@@ -48,6 +49,13 @@ export const queryCalendarList = query(`${prefix}query_calendar_list`, {
   output: z.object({ result: z.array(calendar.row), total: z.int() }),
   records,
 })
+export const queryCalendarDetail = query(`${prefix}query_calendar_detail`, {
+  title: text('查看日历', 'Show calendar'),
+  grantedBy: queryCalendarList.grantedBy,
+  input: z.strictObject({ id }),
+  output: z.object({ record: calendar.row }),
+  records,
+})
 /** Makes a calendar, or with an id changes it. */
 export const setCalendar = command(`${prefix}set_calendar`, {
   title: text('设置日历', 'Set calendar'),
@@ -70,7 +78,7 @@ export const alterCalendarDays = command(`${prefix}alter_calendar_day`, {
     day_type: codeOf(dayType).nullable(),
     /** For working and overtime days; those of the week when absent. */
     shifts: shiftsSchema.optional(),
-    remark: plainString(255).nullish(),
+    remark: plainString(255, generalErrors.remarkTooLong).nullish(),
   }),
   output: affected,
   records,

@@ -10,6 +10,7 @@ import {
   clockText,
   type ExceptionDay,
   exceptionsFor,
+  shiftSpans,
   workSecondsOf,
 } from './calendar.rules.ts'
 import { dayType } from './day-type.status.ts'
@@ -38,6 +39,18 @@ test('working time is the shift without its breaks, over midnight too', () => {
   expect(workSecondsOf(shift(0, 24)) / hour).toBe(24)
   expect(workSecondsOf(shift(0, 0)) / hour).toBe(24)
   expect(workSecondsOf(shift(16, 0)) / hour).toBe(8)
+})
+test('a shift is worked between its breaks', () => {
+  const inHours = (of: Shift) => shiftSpans(of).map(({ start, end }) => [start / hour, end / hour])
+  expect(inHours(shift(8, 17, [12, 13]))).toEqual([
+    [8, 12],
+    [13, 17],
+  ])
+  expect(inHours(shift(22, 6, [2, 2.5], [23, 24]))).toEqual([
+    [22, 23],
+    [24, 26],
+    [26.5, 30],
+  ])
 })
 test('a break lies within its shift', () => {
   const week = (of: Shift) => () => checkWeek([weekly([1], of)])

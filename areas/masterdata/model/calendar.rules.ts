@@ -29,6 +29,15 @@ function breakSpans(shift: Shift): Span[] {
     return span.start < start ? { start: span.start + daySeconds, end: span.end + daySeconds } : span
   })
 }
+/** What is worked of a shift: its span without the breaks, in seconds after the midnight of its day. */
+export function shiftSpans(shift: Shift): Span[] {
+  const { start, end } = spanOf(shift)
+  const pauses = breakSpans(shift).toSorted((a, b) => a.start - b.start)
+  const starts = [start, ...pauses.map(pause => pause.end)]
+  return starts
+    .map((from, index) => ({ start: from, end: pauses[index]?.start ?? end }))
+    .filter(one => one.start < one.end)
+}
 /** Seconds of work in a shift without its breaks. */
 export function workSecondsOf(shift: Shift): number {
   const { start, end } = spanOf(shift)

@@ -5,6 +5,6 @@ import { materialType } from './material-type.record.ts'
 export const materialTypeCalls = plainCalls(materialType, {
   prefix: '/mep_server/factory/',
   noun: 'material_type',
-  lists: [pages.materials, pages.editMaterial],
-  changes: [pages.materials, pages.editMaterial],
+  lists: [pages.materialConfiguration, pages.materials, pages.editMaterial],
+  changes: [pages.materialConfiguration],
 })

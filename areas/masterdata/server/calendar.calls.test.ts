@@ -7,6 +7,7 @@ import {
   alterCalendarDays,
   dropCalendar,
   queryCalendar,
+  queryCalendarDetail,
   queryCalendarList,
   setCalendar,
 } from '../model/calendar.calls.ts'
@@ -34,6 +35,13 @@ contract(app, queryCalendarList, {
   check: data => expect(data.result).toMatchObject([{ name: '厂历', is_default: true }]),
   refused: () => [['a page of none', { page: 0 }, generalErrors.badParameter]],
   foreign: answer => expect(answer.data?.result).toEqual([]),
+})
+contract(app, queryCalendarDetail, {
+  set: aWeek,
+  good: ({ id }) => ({ id }),
+  check: data => expect(data.record).toMatchObject({ name: '厂历', shifts: [{ name: '白班' }, { name: '夜班' }] }),
+  refused: () => [['one that is gone', { id: nobody }, generalErrors.recordNotFound]],
+  foreign: generalErrors.recordNotFound,
 })
 contract(app, queryCalendar, {
   set: aWeek,

@@ -12,6 +12,7 @@ import {
   alterCalendarDays,
   dropCalendar,
   queryCalendar,
+  queryCalendarDetail,
   queryCalendarList,
   setCalendar,
 } from '../model/calendar.calls.ts'
@@ -64,6 +65,9 @@ export const calendarHandlers: Handler[] = [
     }))
     return { calendar: found, days }
   }),
+  handle(queryCalendarDetail, async ({ id }, { tx, org_id }) => ({
+    record: (await calendarById(tx, org_id, id)) ?? refuse(generalErrors.recordNotFound),
+  })),
   handle(setCalendar, async ({ id: given, row_version, name, is_default, shifts }, { tx, org_id }) => {
     await lockCalendars(tx, org_id)
     checkWeek(shifts)

@@ -8,6 +8,8 @@ import { scheduleHandlers } from './schedule.handlers.ts'
 import { scheduleJob } from './schedule.job.ts'
 import { taskHandlers } from './task.handlers.ts'
 
+export { recordTaskDispatch, recordTaskProgress, type TaskProgress } from './task-progress.ts'
+
 export const schedulingArea: Area = {
   name: 'scheduling',
   handlers: [

@@ -74,6 +74,7 @@ export const pages = {
 
   materials: page(groups.basic, 'material', '物料', 'Materials'),
   editMaterial: page(groups.basic, 'material-edit', '物料编辑', 'Material edit', 'edit'),
+  materialConfiguration: page(groups.basic, 'materialConfiguration', '物料配置', 'Material configuration'),
   units: page(groups.basic, 'meterageUnit', '计量单位', 'Units'),
   devices: page(groups.basic, 'device', '设备管理', 'Equipment'),
   processes: page(groups.basic, 'process', '工序', 'Processes'),

@@ -13,12 +13,12 @@ import { groups } from '../model/pages.ts'
 
 /** Icons of the menu groups. */
 export const groupIcons: Readonly<Record<string, ReactNode>> = {
-  [groups.planifier.path]: <CalendarOutlined />,
-  [groups.implementation.path]: <ToolOutlined />,
-  [groups.procurement.path]: <ShoppingCartOutlined />,
-  [groups.sales.path]: <ShopOutlined />,
-  [groups.materials.path]: <InboxOutlined />,
-  [groups.process.path]: <DeploymentUnitOutlined />,
-  [groups.basic.path]: <DatabaseOutlined />,
-  [groups.platform.path]: <SettingOutlined />,
+  [groups.planifier.path]: <CalendarOutlined aria-hidden />,
+  [groups.implementation.path]: <ToolOutlined aria-hidden />,
+  [groups.procurement.path]: <ShoppingCartOutlined aria-hidden />,
+  [groups.sales.path]: <ShopOutlined aria-hidden />,
+  [groups.materials.path]: <InboxOutlined aria-hidden />,
+  [groups.process.path]: <DeploymentUnitOutlined aria-hidden />,
+  [groups.basic.path]: <DatabaseOutlined aria-hidden />,
+  [groups.platform.path]: <SettingOutlined aria-hidden />,
 }

@@ -1,5 +1,5 @@
 import type { Engine } from './engine.ts'
-import { groundTheme, Palette } from './gantt-tokens.ts'
+import { Palette, themeAround } from './gantt-tokens.ts'
 import { tiersFor } from './header-tiers.ts'
 import { paintFrame } from './paint.ts'
 import { paintOverlay } from './paint-overlay.ts'
@@ -59,8 +59,8 @@ export class Display {
 
   private get theme(): 'light' | 'dark' {
     const { theme = 'auto' } = this.engine.props
-    // The chart has a ground of its own: what counts is the ground of the page around it.
-    return theme === 'auto' ? groundTheme(this.host.parentElement?.parentElement ?? this.host) : theme
+    // The chart carries a theme and a ground of its own: what counts is the page around it.
+    return theme === 'auto' ? themeAround(this.host.parentElement?.parentElement ?? this.host) : theme
   }
   restyle(): void {
     this.palette = new Palette(this.host, this.theme)
@@ -106,22 +106,31 @@ export class Display {
     const scene = this.scene()
     const base = this.baseStale
     this.baseStale = false
-    const began = performance.now()
     if (base) {
       const ctx = engine.stage.base.getContext('2d', { alpha: false })
       if (ctx) paintFrame(ctx, scene, engine.hoveredRow)
       engine.painted()
     }
-    const { hovered, selected, cursor, saver, ghosts, band, outside, focused } = engine
-    const turn = calm() ? 0 : performance.now() / 160
-    const ctx = engine.stage.overlay.getContext('2d')
-    if (ctx) {
-      ctx.setTransform(scene.ratio, 0, 0, scene.ratio, 0, 0)
-      const saving = saver.saving
-      paintOverlay(ctx, { ...scene, hovered, selected, cursor, focused, saving, turn, ghosts, band, outside })
-    }
+    this.paintUpper(scene)
+    const { saver } = engine
     if (saver.saving.size > 0 && !calm()) this.refresh('overlay')
-    if (base && this.ratio.took(performance.now() - began)) engine.resize()
+    if (base && this.ratio.painted(performance.now())) engine.resize()
+  }
+
+  private paintUpper(scene: Scene): void {
+    const { hovered, selected, cursor, saver, ghosts, band, outside, focused, props, stage } = this.engine
+    const { saving } = saver
+    const links = props.links_shown === 'all' && (props.links?.length ?? 0) > 0
+    const keys = focused && cursor !== undefined
+    const something = links || keys || hovered !== undefined || selected.size > 0 || saving.size > 0
+    const shown = something || ghosts !== undefined || band !== undefined || outside !== undefined
+    // An empty canvas of this size costs as much to show as a full one.
+    stage.overlay.style.display = shown ? '' : 'none'
+    const ctx = shown ? stage.overlay.getContext('2d') : null
+    if (!ctx) return
+    const turn = calm() ? 0 : performance.now() / 160
+    ctx.setTransform(scene.ratio, 0, 0, scene.ratio, 0, 0)
+    paintOverlay(ctx, { ...scene, hovered, selected, cursor, focused, saving, turn, ghosts, band, outside })
   }
 }
 

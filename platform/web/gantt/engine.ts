@@ -101,6 +101,8 @@ export class Engine {
   private readonly scrolled = (): void => {
     this.camera.readScroll()
     this.tips.hide()
+    // What is under a resting pointer changes; it is found again when the pointer moves.
+    if (!this.ghosts) this.hovered = undefined
     this.refresh()
   }
 

@@ -1,8 +1,12 @@
-import { type ChartToken, chartTokens } from './gantt-tokens.ts'
+import { type ChartToken, chartTokens, sharedVariable } from './gantt-tokens.ts'
 
 const variables = (theme: 'light' | 'dark'): string =>
   (Object.keys(chartTokens) as ChartToken[])
-    .map(token => `--g-${token}: var(--qt-gantt-${token}, ${chartTokens[token][theme]});`)
+    .map(token => {
+      const own = chartTokens[token][theme]
+      const shared = sharedVariable(token)
+      return `--g-${token}: var(--qt-gantt-${token}, ${shared ? `var(${shared}, ${own})` : own});`
+    })
     .join(' ')
 
 /** Style of the parts around the canvas, from the same tokens. Placed once by React, see gantt.tsx. */

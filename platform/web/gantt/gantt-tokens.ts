@@ -1,26 +1,26 @@
 /**
- * Every colour of the Gantt, light and dark. A page's CSS variable wins over the value here: `--qt-gantt-<name>` for the
- * parts of the chart, `--qt-status-<key>-bg|-text|-bar` for states, `--qt-gantt-<category>-bg|-text|-bar` for categories.
+ * Every colour of the Gantt, light and dark. A CSS variable wins over the value here: `--qt-gantt-<name>`, then the
+ * product's variable named in `shared`, for the parts of the chart; `--qt-status-<key>-bg|-text|-bar` for states, `--qt-gantt-<category>-bg|-text|-bar` for categories.
  * Texts reach 4.5:1 on their ground, bars 3:1 (checked by gantt-tokens.test.ts). Red is only for late, refused, overload.
  */
 export type GanttTheme = 'light' | 'dark'
 
 export const chartTokens = {
-  surface: { light: '#ffffff', dark: '#17191d' },
+  surface: { light: '#ffffff', dark: '#17191d', shared: '--qt-panel' },
   'group-bg': { light: '#eef1f5', dark: '#23272e' },
-  'row-line': { light: '#e6e9ee', dark: '#2a2e36' },
+  'row-line': { light: '#e6e9ee', dark: '#2a2e36', shared: '--qt-line' },
   'row-hover': { light: '#f3f7fd', dark: '#1f252e' },
-  line: { light: '#e6e9ee', dark: '#2a2e36' },
+  line: { light: '#e6e9ee', dark: '#2a2e36', shared: '--qt-line' },
   'line-strong': { light: '#c5ccd6', dark: '#454c58' },
-  'header-bg': { light: '#f7f8fa', dark: '#1e2127' },
-  text: { light: '#1d2129', dark: '#e8eaed' },
-  'text-weak': { light: '#596273', dark: '#a3acb9' },
+  'header-bg': { light: '#f7f8fa', dark: '#1e2127', shared: '--qt-raised' },
+  text: { light: '#1d2129', dark: '#e8eaed', shared: '--qt-text' },
+  'text-weak': { light: '#596273', dark: '#a3acb9', shared: '--qt-text-2' },
   nonworking: { light: '#eff1f4', dark: '#0f1013' },
   frozen: { light: '#9db2cc', dark: '#46586f' },
-  now: { light: '#0b62d6', dark: '#5ea4ff' },
+  now: { light: '#0b62d6', dark: '#5ea4ff', shared: '--qt-focus' },
   'now-text': { light: '#ffffff', dark: '#0c1a2b' },
-  accent: { light: '#0b62d6', dark: '#5ea4ff' },
-  'accent-bg': { light: '#dcebff', dark: '#16345c' },
+  accent: { light: '#0b62d6', dark: '#5ea4ff', shared: '--qt-focus' },
+  'accent-bg': { light: '#dcebff', dark: '#16345c', shared: '--qt-primary-bg' },
   'accent-text': { light: '#0a4da8', dark: '#cfe3ff' },
   danger: { light: '#c81e1e', dark: '#ff6b6b' },
   'danger-bg': { light: '#ffe3e0', dark: '#57191b' },
@@ -37,8 +37,14 @@ export const chartTokens = {
   'tip-bg': { light: '#1d2129', dark: '#e8eaed' },
   'tip-text': { light: '#ffffff', dark: '#14161a' },
   'tip-weak': { light: '#b9c0cb', dark: '#4b5361' },
-} as const satisfies Record<string, Record<GanttTheme, string>>
+} as const satisfies Record<string, Readonly<Record<GanttTheme, string>> & { readonly shared?: string }>
 export type ChartToken = keyof typeof chartTokens
+
+/** The product's variable for a token, if it has one. */
+export function sharedVariable(token: ChartToken): string | undefined {
+  const entry = chartTokens[token]
+  return 'shared' in entry ? entry.shared : undefined
+}
 
 export interface BarColour {
   readonly bg: string
@@ -94,7 +100,8 @@ export class Palette {
   get(token: ChartToken): string {
     let value = this.chart.get(token)
     if (value === undefined) {
-      value = this.style.getPropertyValue(`--qt-gantt-${token}`).trim() || chartTokens[token][this.theme]
+      const read = (name: string | undefined): string => (name ? this.style.getPropertyValue(name).trim() : '')
+      value = read(`--qt-gantt-${token}`) || read(sharedVariable(token)) || chartTokens[token][this.theme]
       this.chart.set(token, value)
     }
     return value
@@ -116,8 +123,10 @@ export class Palette {
   }
 }
 
-/** Is the ground under the element dark? Looks up to the first ground that is not transparent. */
-export function groundTheme(element: Element): GanttTheme {
+/** The theme around an element: the nearest `data-theme`, or else whether the first ground that is not transparent is dark. */
+export function themeAround(element: Element): GanttTheme {
+  const named = element.closest('[data-theme="light"], [data-theme="dark"]')?.getAttribute('data-theme')
+  if (named === 'light' || named === 'dark') return named
   for (let at: Element | null = element; at; at = at.parentElement) {
     const numbers = getComputedStyle(at)
       .backgroundColor.match(/[\d.]+/g)

@@ -50,24 +50,34 @@ export const removeStage = (stage: Stage): void => {
   for (const part of [stage.scroll, stage.tip, stage.bubble, stage.live]) part.remove()
 }
 
-/** Beyond this a slow device paints late; see `PixelRatio`. */
 const slowRatio = 1.5
 const fastRatio = 2.5
-const slowPaint = 12
+/** Frames that follow each other this slowly are seen as jerks. */
+const slowFrame = 30
+/** A longer pause is not part of one movement. */
+const pause = 250
 
-/** Canvas pixels per CSS pixel: sharp where the device is quick, 1.5 at most where painting takes long. */
+/**
+ * Canvas pixels per CSS pixel: sharp where the device is quick, 1.5 at most where frames come late. The time between frames
+ * is what counts: the browser does the costly part of painting after our code has returned.
+ */
 export class PixelRatio {
   private highest = fastRatio
   private average = 0
   private samples = 0
+  private last = Number.NEGATIVE_INFINITY
 
   get value(): number {
     return Math.min(window.devicePixelRatio || 1, this.highest)
   }
-  /** Tells how long a frame took. True when the ratio falls and the canvases must be made anew. */
-  took(milliseconds: number): boolean {
-    this.average += (milliseconds - this.average) / Math.min(20, ++this.samples)
-    if (this.samples < 10 || this.average < slowPaint || this.value <= slowRatio) return false
+  /** Tells of a painted frame. True when the ratio falls and the canvases must be made anew. */
+  painted(at: number): boolean {
+    const gap = at - this.last
+    this.last = at
+    if (gap > pause) return false
+    this.samples += 1
+    this.average += (gap - this.average) / Math.min(20, this.samples)
+    if (this.samples < 12 || this.average < slowFrame || this.value <= slowRatio) return false
     this.highest = slowRatio
     return true
   }

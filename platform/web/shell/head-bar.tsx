@@ -42,15 +42,20 @@ export function HeadBar({ narrow, userMenu, onMenu, onPalette, onShortcuts }: He
   return (
     <header className="qt-head">
       {narrow ? (
-        <Button type="text" icon={<MenuOutlined />} aria-label={say(text('菜单', 'Menu'))} onClick={onMenu} />
+        <Button
+          type="text"
+          icon={<MenuOutlined aria-hidden />}
+          aria-label={say(text('菜单', 'Menu'))}
+          onClick={onMenu}
+        />
       ) : null}
       <span className="qt-company" title={org.name}>
         {org.name}
       </span>
       {narrow ? (
-        <Button type="text" icon={<SearchOutlined />} aria-label={goTo} onClick={onPalette} />
+        <Button type="text" icon={<SearchOutlined aria-hidden />} aria-label={goTo} onClick={onPalette} />
       ) : (
-        <Button className="qt-goto" icon={<SearchOutlined />} onClick={onPalette}>
+        <Button className="qt-goto" icon={<SearchOutlined aria-hidden />} onClick={onPalette}>
           {goTo}
           <kbd>Ctrl K</kbd>
         </Button>
@@ -59,7 +64,7 @@ export function HeadBar({ narrow, userMenu, onMenu, onPalette, onShortcuts }: He
         <Tooltip title={say(text('键盘快捷键', 'Keyboard shortcuts'))}>
           <Button
             type="text"
-            icon={<QuestionCircleOutlined />}
+            icon={<QuestionCircleOutlined aria-hidden />}
             aria-label={say(text('键盘快捷键', 'Keyboard shortcuts'))}
             onClick={onShortcuts}
           />
@@ -67,7 +72,7 @@ export function HeadBar({ narrow, userMenu, onMenu, onPalette, onShortcuts }: He
       )}
       <Button
         type="text"
-        icon={<GlobalOutlined />}
+        icon={<GlobalOutlined aria-hidden />}
         aria-label={language === 'zh' ? 'Switch to English' : '切换到中文'}
         onClick={() => void savePreference('language', language === 'zh' ? 'en' : 'zh')}
       >
@@ -101,7 +106,7 @@ function LookMenu() {
         },
       }}
     >
-      <Button type="text" icon={<BulbOutlined />} aria-label={say(text('外观', 'Appearance'))} />
+      <Button type="text" icon={<BulbOutlined aria-hidden />} aria-label={say(text('外观', 'Appearance'))} />
     </Dropdown>
   )
 }
@@ -117,12 +122,12 @@ function UserMenu({ name, items, narrow }: { name: string; items: readonly UserM
           items: [
             ...items.map((item, index) => ({ key: String(index), label: say(item.title) })),
             { type: 'divider' },
-            { key: 'out', icon: <LogoutOutlined />, label: say(text('退出登录', 'Sign out')) },
+            { key: 'out', icon: <LogoutOutlined aria-hidden />, label: say(text('退出登录', 'Sign out')) },
           ],
           onClick: ({ key }) => (key === 'out' ? signOut() : setShown(Number(key))),
         }}
       >
-        <Button type="text" icon={<UserOutlined />} aria-label={`${say(text('用户', 'User'))} ${name}`}>
+        <Button type="text" icon={<UserOutlined aria-hidden />} aria-label={`${say(text('用户', 'User'))} ${name}`}>
           {narrow ? null : name}
         </Button>
       </Dropdown>

@@ -86,7 +86,7 @@ export function Shell({ pageAt, icons, userMenu, children }: ShellProps) {
           <Button
             type="text"
             className="qt-side-fold"
-            icon={folded ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />}
+            icon={folded ? <MenuUnfoldOutlined aria-hidden /> : <MenuFoldOutlined aria-hidden />}
             aria-label={say(folded ? text('展开菜单', 'Unfold the menu') : text('收起菜单', 'Fold the menu'))}
             onClick={fold}
           />

@@ -83,7 +83,7 @@ function OneTab({ tab, active, title }: { tab: Tab; active: boolean; title: stri
           aria-label={say(text('关闭 {title}', 'Close {title}'), { title })}
           onClick={() => close(tab.path)}
         >
-          <CloseOutlined />
+          <CloseOutlined aria-hidden />
         </button>
       </div>
     </Dropdown>

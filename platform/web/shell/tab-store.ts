@@ -36,11 +36,13 @@ export function close(path: string): void {
     shut()
     return
   }
+  leave(path)
   go(next ? next.path + next.search : '/')
-  // An edit page may ask first and keep its tab; it closes once the page has really been left.
-  leaving.add(path)
 }
 const leaving = new Set<string>()
+/** The tab closes once its page has really been left: an edit page may ask first, and stay. */
+export const leave = (path: string): void => void leaving.add(path)
+export const stayed = (): void => leaving.clear()
 /** Called when the shown path changes: tabs that were waiting to be left are closed. */
 export function leftFor(path: string): void {
   for (const waiting of leaving) {

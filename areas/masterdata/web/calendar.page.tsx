@@ -1,0 +1,193 @@
+import { text } from '@qitao/core/text.ts'
+import { addDays, type Day } from '@qitao/core/time.ts'
+import { type Act, remove } from '@qitao/platform/web/act.ts'
+import { ActButton, NewButton } from '@qitao/platform/web/act-button.tsx'
+import { EmptyState } from '@qitao/platform/web/empty-state.tsx'
+import { ErrorState } from '@qitao/platform/web/error-state.tsx'
+import { Field } from '@qitao/platform/web/field.tsx'
+import { FormDrawer } from '@qitao/platform/web/form-drawer.tsx'
+import { useSay } from '@qitao/platform/web/language.ts'
+import { useOrgDate } from '@qitao/platform/web/org-date.ts'
+import { usePageMemory } from '@qitao/platform/web/page-memory.ts'
+import { useSession } from '@qitao/platform/web/session.ts'
+import { RowsSkeleton } from '@qitao/platform/web/skeleton.tsx'
+import { useCall } from '@qitao/platform/web/use-call.ts'
+import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+import { Select } from 'antd'
+import { useState } from 'react'
+import {
+  alterCalendarDays,
+  dropCalendar,
+  queryCalendar,
+  queryCalendarDetail,
+  queryCalendarList,
+  setCalendar,
+} from '../model/calendar.calls.ts'
+import { type CalendarRow, calendar } from '../model/calendar.record.ts'
+import { exceptionsFor } from '../model/calendar.rules.ts'
+import { calendarDay } from '../model/calendar-day.record.ts'
+import { dayType } from '../model/day-type.status.ts'
+import { firstOfMonth, gridOf, MonthView } from './month-view.tsx'
+import { ShiftsInput } from './shifts-input.tsx'
+import { WeekPattern } from './week-pattern.tsx'
+import './masterdata.css'
+
+type Form = Record<string, unknown>
+const refreshes = [queryCalendarList, queryCalendar, queryCalendarDetail]
+const { working, rest, holiday, overtime } = dayType.codes
+
+/** When people and machines work: the week of a calendar, and the days of a month that differ from it. */
+export default function CalendarPage() {
+  const say = useSay()
+  const { may } = useSession()
+  const changes = may(pages.calendars)
+  const found = useCall(queryCalendarList, {})
+  const save = useCommand(setCalendar, { refreshes, done: ({ id }) => setChosen(id) })
+  const drop = useCommand(dropCalendar, { refreshes })
+  const [chosen, setChosen] = usePageMemory<string | undefined>('calendar', undefined)
+  const [form, setForm] = useState<{ open: boolean; old?: CalendarRow }>({ open: false })
+  if (found.error && !found.data) return <ErrorState failure={found.error} retry={found.refetch} />
+  if (!found.data) return <RowsSkeleton />
+
+  const calendars = found.data.result
+  const shown = calendars.find(one => one.id === chosen) ?? calendars.find(one => one.is_default) ?? calendars[0]
+  const { old } = form
+  const startNew = () => setForm({ open: true })
+  const values: Form = old ? { name: old.name, is_default: old.is_default, shifts: old.shifts } : { shifts: [] }
+  return (
+    <div className="qt-page qt-md-calendar">
+      {shown ? (
+        <>
+          <div className="qt-list-head">
+            <Select
+              className="qt-md-choose"
+              aria-label={say(calendar.title)}
+              value={shown.id}
+              options={calendars.map(one => ({
+                value: one.id,
+                label: one.is_default ? `${one.name} · ${say(text('默认', 'default'))}` : one.name,
+              }))}
+              onChange={setChosen}
+            />
+            {changes ? (
+              <div className="qt-toolbar">
+                <ActButton
+                  act={{ title: text('编辑班次', 'Edit shifts'), run: () => setForm({ open: true, old: shown }) }}
+                />
+                <ActButton act={remove([shown.name], () => drop.run({ id: shown.id }))} />
+                <NewButton run={startNew} />
+              </div>
+            ) : null}
+          </div>
+          <WeekPattern shifts={shown.shifts} />
+          <Month key={shown.id} of={shown} changes={changes} />
+        </>
+      ) : (
+        <EmptyState
+          text={text(
+            '还没有工作日历。没有日历的设备不能排产',
+            'No calendar yet. Machines without one cannot be scheduled',
+          )}
+          next={changes ? <NewButton run={startNew} /> : null}
+        />
+      )}
+      <FormDrawer<Form>
+        key={old?.id ?? 'new'}
+        open={form.open}
+        title={old ? text(`工作日历 ${old.name}`, `Calendar ${old.name}`) : text('新建工作日历', 'New calendar')}
+        values={values}
+        save={saveWith(save, (given: Form) => (old ? { ...given, id: old.id, row_version: old.row_version } : given))}
+        onClose={() => setForm(now => ({ ...now, open: false }))}
+      >
+        <Field of={calendar} name="name" autoFocus />
+        <Field of={calendar} name="is_default" />
+        <Field of={calendar} name="shifts" wide input={<ShiftsInput weekly />} />
+      </FormDrawer>
+    </div>
+  )
+}
+
+function Month({ of, changes }: { of: CalendarRow; changes: boolean }) {
+  const say = useSay()
+  const dates = useOrgDate()
+  const [month, setMonth] = usePageMemory<Day>('month', firstOfMonth(dates.today()))
+  const [selected, setSelected] = useState<ReadonlySet<Day>>(new Set())
+  const [asked, setAsked] = useState<{ open: boolean; day_type: number }>({ open: false, day_type: overtime })
+  const alter = useCommand(alterCalendarDays, { refreshes, done: () => setSelected(new Set()) })
+  const [from, to] = gridOf(month)
+  const found = useCall(
+    queryCalendar,
+    { calendar_id: of.id, timestamp_range: [dates.startOfDay(from), dates.startOfDay(to)] },
+    { keepPrevious: true },
+  )
+  if (found.error && !found.data) return <ErrorState failure={found.error} retry={found.refetch} />
+  if (!found.data) return <RowsSkeleton />
+
+  const days = [...selected].toSorted()
+  const target = { calendar_id: of.id, dates: days.map(dates.startOfDay) }
+  const ask = (day_type: number) => setAsked({ open: true, day_type })
+  const acts: Act[] = [
+    { title: text('节假日', 'Holiday'), run: () => alter.run({ ...target, day_type: holiday }) },
+    { title: text('休息日', 'Rest day'), run: () => alter.run({ ...target, day_type: rest }) },
+    { title: text('加班…', 'Overtime…'), run: () => ask(overtime) },
+    { title: text('上班…', 'Working…'), run: () => ask(working) },
+    { title: text('恢复每周安排', 'As in the week'), run: () => alter.run({ ...target, day_type: null }) },
+  ]
+  const proposed = days[0] ? exceptionsFor(of.shifts, [days[0]], asked.day_type, undefined, null)[0]!.shifts : []
+  return (
+    <>
+      {changes ? (
+        <section className="qt-bulk" aria-label={say(text('修改所选日期', 'Change the chosen days'))}>
+          {days.length === 0 ? (
+            <span className="qt-secondary">
+              {say(
+                text(
+                  '点击日期可设为节假日、休息日或加班日；按住 Shift 连选，点击星期选整列',
+                  'Click days to make them holidays, rest or overtime days; Shift for a range, a weekday for its column',
+                ),
+              )}
+            </span>
+          ) : (
+            <>
+              <span aria-live="polite">{say(text('已选 {count} 天', '{count} days'), { count: days.length })}</span>
+              {acts.map(act => (
+                <ActButton key={act.title.zh} act={act} size="small" />
+              ))}
+              <ActButton
+                type="link"
+                size="small"
+                act={{ title: text('取消选择', 'Clear selection'), run: () => setSelected(new Set()) }}
+              />
+            </>
+          )}
+        </section>
+      ) : null}
+      <MonthView
+        month={month}
+        days={found.data.days}
+        onMonth={setMonth}
+        selected={changes ? selected : new Set()}
+        onSelect={setSelected}
+      />
+      <FormDrawer<Form>
+        key={`${asked.day_type} ${days.join()}`}
+        open={asked.open}
+        title={spanTitle(days)}
+        values={{ day_type: asked.day_type, shifts: proposed, remark: null }}
+        save={saveWith(alter, (given: Form) => ({ ...target, ...given }) as never)}
+        onClose={() => setAsked(now => ({ ...now, open: false }))}
+      >
+        <Field of={calendarDay} name="shifts" wide input={<ShiftsInput />} />
+        <Field of={calendarDay} name="remark" />
+      </FormDrawer>
+    </>
+  )
+}
+
+const spanTitle = (days: readonly Day[]) => {
+  const [first = '', last = ''] = [days[0], days.at(-1)]
+  const isRun = days.length > 1 && addDays(first, days.length - 1) === last
+  const named = days.length < 2 ? first : isRun ? `${first} – ${last}` : `${first} …`
+  return text(`${named} 的班次（${days.length} 天）`, `Shifts of ${named} (${days.length} days)`)
+}

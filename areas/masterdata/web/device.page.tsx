@@ -1,0 +1,177 @@
+import { text } from '@qitao/core/text.ts'
+import { remove } from '@qitao/platform/web/act.ts'
+import { NewButton } from '@qitao/platform/web/act-button.tsx'
+import { DetailDrawer } from '@qitao/platform/web/drawer.tsx'
+import { Facts } from '@qitao/platform/web/facts.tsx'
+import { Field } from '@qitao/platform/web/field.tsx'
+import { FormDrawer } from '@qitao/platform/web/form-drawer.tsx'
+import { Instant } from '@qitao/platform/web/instant.tsx'
+import { useSay } from '@qitao/platform/web/language.ts'
+import { ListPage } from '@qitao/platform/web/list-page.tsx'
+import { useSession } from '@qitao/platform/web/session.ts'
+import { StatusTag } from '@qitao/platform/web/status-tag.tsx'
+import { refresh } from '@qitao/platform/web/use-call.ts'
+import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+import { useState } from 'react'
+import { deviceCalls, queryMachine, queryMachineDetail } from '../model/device.calls.ts'
+import { type DeviceRow, device } from '../model/device.record.ts'
+import { deviceFreezeStatus } from '../model/device-freeze.status.ts'
+import { Names } from './names.tsx'
+import './masterdata.css'
+
+const fields = [
+  'machine_no',
+  'name',
+  'model',
+  'process_ids',
+  'workgroup_id',
+  'calendar_id',
+  'capacity',
+  'efficiency',
+  'sequence',
+  'location',
+  'status',
+  'remark',
+] as const
+type Form = Record<string, unknown>
+const blank: Form = { capacity: 1, efficiency: '1', sequence: 1, status: 1, process_ids: [] }
+const efficiencyDecimals = 4
+
+const formOf = (row: DeviceRow): Form => Object.fromEntries(fields.map(name => [name, row[name]]))
+
+export default function DevicePage() {
+  const { may } = useSession()
+  const changes = may(pages.devices)
+  const refreshes = [deviceCalls.list, deviceCalls.detail, queryMachine, queryMachineDetail]
+  const add = useCommand(deviceCalls.add, { refreshes })
+  const alter = useCommand(deviceCalls.alter, { refreshes })
+  const drop = useCommand(deviceCalls.drop, { refreshes })
+  const [shown, setShown] = useState<DeviceRow>()
+  const [form, setForm] = useState<{ open: boolean; old?: DeviceRow; values: Form }>({ open: false, values: blank })
+  const edit = (old: DeviceRow) => {
+    setShown(undefined)
+    setForm({ open: true, old, values: formOf(old) })
+  }
+  const close = () => setForm(now => ({ ...now, open: false }))
+  const { old } = form
+  const deletion = (rows: readonly DeviceRow[]) =>
+    remove(
+      rows.map(row => `${row.machine_no} ${row.name}`),
+      () => drop.run({ ids: rows.map(row => row.id) }),
+    )
+  const actsOn = (row: DeviceRow) => [
+    { title: text('编辑', 'Edit'), run: () => edit(row) },
+    { title: text('复制', 'Copy'), run: () => setForm({ open: true, values: { ...formOf(row), machine_no: '' } }) },
+    deletion([row]),
+  ]
+
+  return (
+    <>
+      <ListPage
+        call={deviceCalls.list}
+        record={device}
+        columns={[
+          { name: 'machine_no', opens: row => setShown(row) },
+          'name',
+          { name: 'model', sort: false, width: 120 },
+          { name: 'process_ids', width: 220, render: row => <Names of={row.process_names} /> },
+          { name: 'workgroup_id', width: 130 },
+          { name: 'calendar_id', width: 130 },
+          { name: 'capacity', width: 110 },
+          { name: 'efficiency', sort: false, width: 120, title: text('效率系数', 'Efficiency') },
+          { name: 'sequence', width: 80 },
+          { name: 'freeze_status', sort: false },
+          'status',
+          { name: 'location', sort: false, hidden: true },
+          { name: 'remark', hidden: true },
+        ]}
+        filters={['keyword', { name: 'process_id', of: 'process_ids' }, 'workgroup_id', 'status']}
+        {...(changes
+          ? {
+              rowActions: actsOn,
+              bulkActions: (rows: readonly DeviceRow[]) => [deletion(rows)],
+              toolbar: () => <NewButton run={() => setForm({ open: true, values: blank })} />,
+            }
+          : {})}
+      />
+      <DetailDrawer
+        open={shown !== undefined}
+        title={shown ? `${shown.machine_no} ${shown.name}` : ''}
+        onClose={() => setShown(undefined)}
+        actions={shown && changes ? [{ title: text('编辑', 'Edit'), run: () => edit(shown) }] : []}
+      >
+        {shown ? <DeviceDetail row={shown} /> : null}
+      </DetailDrawer>
+      <FormDrawer<Form>
+        key={old?.id ?? 'new'}
+        open={form.open}
+        title={old ? text(`设备 ${old.machine_no}`, `Equipment ${old.machine_no}`) : text('新建设备', 'New equipment')}
+        values={form.values}
+        save={
+          old
+            ? saveWith(alter, (values: Form) => ({ ...values, id: old.id, row_version: old.row_version }))
+            : saveWith(add, (values: Form) => values)
+        }
+        reload={async () => {
+          await refresh(...refreshes)
+          close()
+        }}
+        onClose={close}
+      >
+        {fields.map((name, index) => (
+          <Field
+            key={name}
+            of={device}
+            name={name}
+            autoFocus={index === 0}
+            {...(name === 'efficiency' ? { decimals: efficiencyDecimals } : {})}
+          />
+        ))}
+      </FormDrawer>
+    </>
+  )
+}
+
+function DeviceDetail({ row }: { row: DeviceRow }) {
+  const say = useSay()
+  return (
+    <>
+      <Facts
+        of={device}
+        row={row}
+        names={[
+          'model',
+          'workgroup_id',
+          'calendar_id',
+          'capacity',
+          'efficiency',
+          'sequence',
+          'location',
+          'status',
+          'remark',
+        ]}
+        more={[
+          { title: device.fields.process_ids.title, value: <Names of={row.process_names} /> },
+          {
+            title: device.fields.freeze_status.title,
+            value: <StatusTag of={deviceFreezeStatus.stateOf(row.freeze_status)} />,
+          },
+        ]}
+      />
+      <h3 className="qt-md-heading">{say(device.fields.freezes.title)}</h3>
+      {row.freezes.length === 0 ? (
+        <p className="qt-secondary">{say(text('没有当前或未来的冻结', 'No freeze now or to come'))}</p>
+      ) : (
+        <ul className="qt-md-freezes">
+          {row.freezes.map(freeze => (
+            <li key={freeze.id}>
+              <Instant at={freeze.start_time} /> – <Instant at={freeze.end_time} />
+              {freeze.reason ? <span className="qt-secondary"> {freeze.reason}</span> : null}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

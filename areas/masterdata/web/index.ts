@@ -1,0 +1,43 @@
+import type { AreaWeb } from '@qitao/platform/web/area-web.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+import { masterdataErrors } from '../model/masterdata.errors.ts'
+import {
+  CalendarPicker,
+  CustomerPicker,
+  MachinePicker,
+  MaterialTypePicker,
+  MemberPicker,
+  ProcessPicker,
+  ProductPicker,
+  SupplierPicker,
+  UnitPicker,
+  WorkgroupPicker,
+} from './pickers.ts'
+
+export const masterdataWeb: AreaWeb = {
+  routes: [
+    { page: pages.materials, load: () => import('./material-list.page.tsx') },
+    { page: pages.editMaterial, load: () => import('./material-edit.page.tsx') },
+    { page: pages.materialConfiguration, load: () => import('./material-configuration.page.tsx') },
+    { page: pages.units, load: () => import('./unit.page.tsx') },
+    { page: pages.devices, load: () => import('./device.page.tsx') },
+    { page: pages.processes, load: () => import('./process.page.tsx') },
+    { page: pages.calendars, load: () => import('./calendar.page.tsx') },
+    { page: pages.workgroups, load: () => import('./workgroup.page.tsx') },
+    { page: pages.customers, load: () => import('./customer.page.tsx') },
+    { page: pages.suppliers, load: () => import('./supplier.page.tsx') },
+  ],
+  pickers: {
+    material: ProductPicker,
+    unit: UnitPicker,
+    material_type: MaterialTypePicker,
+    customer: CustomerPicker,
+    supplier: SupplierPicker,
+    process: ProcessPicker,
+    device: MachinePicker,
+    workgroup: WorkgroupPicker,
+    calendar: CalendarPicker,
+    user: MemberPicker,
+  },
+  errors: [masterdataErrors],
+}

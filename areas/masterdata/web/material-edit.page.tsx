@@ -1,0 +1,101 @@
+import { enabledStatus } from '@qitao/core/enabled.status.ts'
+import { text } from '@qitao/core/text.ts'
+import { EditPage, useEditPayload } from '@qitao/platform/web/edit-page.tsx'
+import { Field } from '@qitao/platform/web/field.tsx'
+import { Section } from '@qitao/platform/web/section.tsx'
+import { StatusTag } from '@qitao/platform/web/status-tag.tsx'
+import { useCall } from '@qitao/platform/web/use-call.ts'
+import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
+import { useMemo, useState } from 'react'
+import {
+  addMaterial,
+  alterMaterial,
+  listMaterials,
+  queryProduct,
+  queryProductDetail,
+  showMaterial,
+} from '../model/material.calls.ts'
+import { material } from '../model/material.record.ts'
+import { materialKind } from '../model/material-kind.status.ts'
+
+type Form = Record<string, unknown>
+const blank: Form = { kind: materialKind.codes.raw, status: enabledStatus.codes.enabled, supply_lead_time: 0 }
+
+export default function MaterialEditPage() {
+  const { id, copy_id } = useEditPayload<{ id?: string; copy_id?: string }>()
+  const source = id ?? copy_id
+  const found = useCall(showMaterial, source ? { id: source } : null)
+  const stored = found.data?.record
+  const refreshes = [listMaterials, showMaterial, queryProduct, queryProductDetail]
+  const add = useCommand(addMaterial, { refreshes })
+  const alter = useCommand(alterMaterial, { refreshes })
+  const [precision, setPrecision] = useState<number>()
+  const decimals = precision ?? stored?.precision
+  const values = useMemo<Form | undefined>(() => {
+    if (!source) return blank
+    return stored && (id ? stored : { ...stored, code: '' })
+  }, [source, id, stored])
+  // The bin is chosen where bins are; it stays as it is here.
+  const kept = { default_location_id: stored?.default_location_id ?? null }
+  const save = id
+    ? saveWith(alter, (form: Form) => ({ ...kept, ...form, id, row_version: stored?.row_version ?? 0 }))
+    : saveWith(add, (form: Form) => form)
+  const quantity = (name: keyof typeof material.fields) => (
+    <Field of={material} name={name} {...(decimals === undefined ? {} : { decimals })} />
+  )
+
+  return (
+    <EditPage
+      values={values}
+      {...(source ? { load: found } : {})}
+      saves={[save]}
+      heading={
+        id && stored ? (
+          <>
+            <span>
+              {stored.code} {stored.name}
+            </span>
+            <StatusTag of={materialKind.stateOf(stored.kind)} />
+          </>
+        ) : null
+      }
+    >
+      <Section title={text('基本信息', 'Basics')}>
+        <Field of={material} name="code" autoFocus={!id} />
+        <Field of={material} name="name" />
+        <Field of={material} name="name_en" />
+        <Field of={material} name="specs" />
+        <Field of={material} name="kind" />
+        <Field
+          of={material}
+          name="unit_id"
+          disabled={id !== undefined && stored?.unit_fixed === true}
+          onPick={(_, picked) => setPrecision(picked?.precision as number | undefined)}
+        />
+        <Field of={material} name="type_id" />
+        <Field of={material} name="series" />
+        <Field of={material} name="drawing_no" />
+        <Field of={material} name="status" />
+      </Section>
+      <Section title={text('计划', 'Planning')}>
+        <Field of={material} name="supply_lead_time" />
+        {quantity('minimum_lot')}
+        {quantity('packaging_size')}
+        {quantity('safety_stock')}
+      </Section>
+      <Section title={text('库存与质量', 'Stock and quality')}>
+        {quantity('inventory_lower')}
+        {quantity('inventory_upper')}
+        <Field of={material} name="shelf_life" />
+        <Field of={material} name="lot_managed" />
+        <Field of={material} name="qc_required" />
+      </Section>
+      <Section title={text('供应商与价格', 'Supplier and prices')}>
+        <Field of={material} name="supplier_id" />
+        <Field of={material} name="purchase_price" />
+        <Field of={material} name="sales_price" />
+        <Field of={material} name="remark" />
+      </Section>
+    </EditPage>
+  )
+}

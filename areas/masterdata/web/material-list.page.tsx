@@ -1,0 +1,60 @@
+import { text } from '@qitao/core/text.ts'
+import { remove } from '@qitao/platform/web/act.ts'
+import { NewButton } from '@qitao/platform/web/act-button.tsx'
+import { ListPage } from '@qitao/platform/web/list-page.tsx'
+import { openEdit } from '@qitao/platform/web/navigation.ts'
+import { useSession } from '@qitao/platform/web/session.ts'
+import { useCommand } from '@qitao/platform/web/use-command.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+import { dropMaterials, listMaterials, queryProduct, showMaterial } from '../model/material.calls.ts'
+import { type MaterialRow, material } from '../model/material.record.ts'
+
+export default function MaterialListPage() {
+  const { may } = useSession()
+  const drop = useCommand(dropMaterials, { refreshes: [listMaterials, showMaterial, queryProduct] })
+  const open = (row: { id: string }) => openEdit(pages.editMaterial, { id: row.id })
+  const deletion = (rows: readonly MaterialRow[]) =>
+    remove(
+      rows.map(row => `${row.code} ${row.name}`),
+      () => drop.run({ ids: rows.map(row => row.id) }),
+    )
+  const unitOf = (row: MaterialRow) => row.unit_name
+  return (
+    <ListPage
+      call={listMaterials}
+      record={material}
+      columns={[
+        { name: 'code', opens: open },
+        'name',
+        'specs',
+        'kind',
+        { name: 'unit_id', width: 80 },
+        { name: 'type_id', width: 120 },
+        'series',
+        'supply_lead_time',
+        { name: 'safety_stock', unit: unitOf, sort: false },
+        { name: 'supplier_id', hidden: true },
+        { name: 'minimum_lot', unit: unitOf, sort: false, hidden: true },
+        { name: 'packaging_size', unit: unitOf, sort: false, hidden: true },
+        { name: 'inventory_lower', unit: unitOf, sort: false, hidden: true },
+        { name: 'inventory_upper', unit: unitOf, sort: false, hidden: true },
+        { name: 'purchase_price', sort: false, hidden: true },
+        { name: 'sales_price', sort: false, hidden: true },
+        { name: 'drawing_no', sort: false, hidden: true },
+        { name: 'lot_managed', sort: false, hidden: true },
+        { name: 'qc_required', sort: false, hidden: true },
+        'status',
+        { name: 'remark', hidden: true },
+        { name: 'created_time', hidden: true },
+      ]}
+      filters={['keyword', 'kind', { name: 'material_type_id', of: 'type_id' }, 'status', 'series']}
+      rowActions={row => [
+        { title: text('编辑', 'Edit'), run: () => open(row) },
+        { title: text('复制', 'Copy'), run: () => openEdit(pages.editMaterial, { copy_id: row.id }) },
+        deletion([row]),
+      ]}
+      bulkActions={rows => [deletion(rows)]}
+      toolbar={() => (may(pages.editMaterial) ? <NewButton run={() => openEdit(pages.editMaterial)} /> : null)}
+    />
+  )
+}

@@ -1,0 +1,71 @@
+import { memberCalls } from '@qitao/access/model/user.calls.ts'
+import { definePicker } from '@qitao/platform/web/picker.tsx'
+import { queryCalendarDetail, queryCalendarList } from '../model/calendar.calls.ts'
+import { customerCalls } from '../model/customer.calls.ts'
+import { queryMachine, queryMachineDetail } from '../model/device.calls.ts'
+import { queryProduct, queryProductDetail } from '../model/material.calls.ts'
+import { materialTypeCalls } from '../model/material-type.calls.ts'
+import { processCalls } from '../model/process.calls.ts'
+import { supplierCalls } from '../model/supplier.calls.ts'
+import { queryUnit, queryUnitDetail } from '../model/unit.calls.ts'
+import { workgroupCalls } from '../model/workgroup.calls.ts'
+
+const codeAndName = (row: { code: string; name: string }) => `${row.code} ${row.name}`
+const enabled = { statuses: [1] }
+
+export const ProductPicker = definePicker({
+  list: queryProduct,
+  detail: queryProductDetail,
+  label: row => [row.code, row.name, row.specs].filter(Boolean).join(' '),
+  byCodes: { input: codes => ({ codes: [...codes], page_size: -1 }), code: row => row.code },
+})
+export const UnitPicker = definePicker({
+  list: queryUnit,
+  detail: queryUnitDetail,
+  label: row => (row.name_en ? `${row.name} ${row.name_en}` : row.name),
+  input: { status: 1 },
+})
+export const MaterialTypePicker = definePicker({
+  list: materialTypeCalls.list,
+  detail: materialTypeCalls.detail,
+  label: codeAndName,
+})
+export const CustomerPicker = definePicker({
+  list: customerCalls.list,
+  detail: customerCalls.detail,
+  label: codeAndName,
+  input: enabled,
+})
+export const SupplierPicker = definePicker({
+  list: supplierCalls.list,
+  detail: supplierCalls.detail,
+  label: codeAndName,
+  input: enabled,
+})
+export const ProcessPicker = definePicker({
+  list: processCalls.list,
+  detail: processCalls.detail,
+  label: codeAndName,
+  input: enabled,
+})
+export const MachinePicker = definePicker({
+  list: queryMachine,
+  detail: queryMachineDetail,
+  label: row => `${row.machine_no} ${row.name}`,
+})
+export const WorkgroupPicker = definePicker({
+  list: workgroupCalls.list,
+  detail: workgroupCalls.detail,
+  label: codeAndName,
+  input: enabled,
+})
+export const CalendarPicker = definePicker({
+  list: queryCalendarList,
+  detail: queryCalendarDetail,
+  label: row => row.name,
+})
+export const MemberPicker = definePicker({
+  list: memberCalls.list,
+  detail: memberCalls.detail,
+  label: row => (row.job_number ? `${row.name} ${row.job_number}` : row.name),
+})

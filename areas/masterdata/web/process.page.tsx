@@ -1,0 +1,29 @@
+import { PlainPage } from '@qitao/platform/web/plain-page.tsx'
+import { pages } from '@qitao/site/model/pages.ts'
+import { processCalls } from '../model/process.calls.ts'
+import { process } from '../model/process.record.ts'
+
+const blank = { outsourced: false, qc_required: false, may_pause: true, wage_type: 1, status: 1 }
+
+export default function ProcessPage() {
+  return (
+    <PlainPage
+      record={process}
+      calls={processCalls}
+      columns={[
+        'code',
+        'name',
+        { name: 'outsourced', sort: false },
+        { name: 'may_pause', sort: false, width: 140 },
+        { name: 'qc_required', sort: false, width: 110 },
+        { name: 'wage_type', sort: false },
+        'status',
+        'remark',
+      ]}
+      filters={['keyword', { name: 'statuses', of: 'status', many: true }]}
+      name={row => `${row.code} ${row.name}`}
+      mayChange={pages.processes}
+      blank={blank}
+    />
+  )
+}

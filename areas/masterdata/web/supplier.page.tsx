@@ -1,0 +1,32 @@
+import { PlainPage } from '@qitao/platform/web/plain-page.tsx'
+import { pages } from '@qitao/site/model/pages.ts'
+import { supplierKind } from '../model/partner-kind.status.ts'
+import { supplierCalls } from '../model/supplier.calls.ts'
+import { supplier } from '../model/supplier.record.ts'
+
+export default function SupplierPage() {
+  return (
+    <PlainPage
+      record={supplier}
+      calls={supplierCalls}
+      columns={[
+        'code',
+        'name',
+        { name: 'partner_kind', width: 130 },
+        { name: 'lead_time', sort: false },
+        { name: 'contact', sort: false, width: 120 },
+        { name: 'phone', sort: false, width: 140 },
+        { name: 'email', sort: false, hidden: true },
+        { name: 'address', sort: false, width: 240 },
+        { name: 'currency', sort: false, width: 90 },
+        { name: 'tax_rate', sort: false, width: 90 },
+        'status',
+        { name: 'remark', hidden: true },
+      ]}
+      filters={['keyword', { name: 'statuses', of: 'status', many: true }]}
+      name={row => `${row.code} ${row.name}`}
+      mayChange={pages.suppliers}
+      blank={{ partner_kind: supplierKind.codes.supplier, status: 1, lead_time: 0 }}
+    />
+  )
+}

@@ -1,0 +1,28 @@
+import { PlainPage } from '@qitao/platform/web/plain-page.tsx'
+import { pages } from '@qitao/site/model/pages.ts'
+import { workgroupCalls } from '../model/workgroup.calls.ts'
+import { workgroup } from '../model/workgroup.record.ts'
+import { Names } from './names.tsx'
+
+export default function WorkgroupPage() {
+  return (
+    <PlainPage
+      record={workgroup}
+      calls={workgroupCalls}
+      columns={[
+        'code',
+        'name',
+        { name: 'leader_id', width: 120 },
+        { name: 'member_ids', width: 260, render: row => <Names of={row.member_names} /> },
+        { name: 'machine_no_list', width: 220, render: row => <Names of={row.machine_no_list} /> },
+        { name: 'calendar_id', width: 140 },
+        'status',
+        { name: 'remark', hidden: true },
+      ]}
+      filters={['keyword', { name: 'statuses', of: 'status', many: true }]}
+      name={row => `${row.code} ${row.name}`}
+      mayChange={pages.workgroups}
+      blank={{ status: 1, member_ids: [] }}
+    />
+  )
+}

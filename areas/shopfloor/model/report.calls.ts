@@ -1,0 +1,254 @@
+import { command, query } from '@qitao/core/call.ts'
+import {
+  because,
+  flagField,
+  id,
+  ids,
+  instant,
+  instantField,
+  integerField,
+  optional,
+  plainString,
+  quantity,
+  quantityFromZeroField,
+  remarkField,
+  textField,
+} from '@qitao/core/field.ts'
+import { bulkOutput, listInput, listOutput, timestampRange } from '@qitao/core/page.ts'
+import { isNegative, isQuantity } from '@qitao/core/quantity.ts'
+import { record } from '@qitao/core/record.ts'
+import { text } from '@qitao/core/text.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+import { z } from 'zod'
+import { shopfloorErrors } from './shopfloor.errors.ts'
+
+/** What people type in a report, with the titles they see. */
+export const report = record('report_record', text('报工', 'Report'), {
+  finished_quantity: quantityFromZeroField('良品数', 'Good'),
+  defective_quantity: quantityFromZeroField('不良数', 'Scrap'),
+  defect_reason: optional(textField('不良原因', 'Scrap reason', 100)),
+  work_seconds: optional(integerField('工时', 'Work time', { unit: text('秒', 's') })),
+  report_time: instantField('报工时间', 'Reported'),
+  finishes_task: flagField('完成任务', 'Finishes the task'),
+  revoked: flagField('已撤销', 'Undone'),
+  remark: remarkField('备注', 'Remark', shopfloorErrors.reportRemarkTooLong),
+})
+const records = [report]
+const reportBase = '/mep_server/biz/report/'
+const dispatchBase = '/mep_server/biz/dispatch/'
+const reporters = [pages.productionReport]
+const notNegative = quantity.refine(
+  value => !isQuantity(value) || !isNegative(value),
+  because(shopfloorErrors.negative),
+)
+
+export const taskRow = z.object({
+  id,
+  row_version: z.int(),
+  task_no: z.string(),
+  mo_id: id,
+  mo_no: z.string(),
+  mo_status: z.int(),
+  order_no: z.string().nullable(),
+  material_code: z.string(),
+  material_name: z.string(),
+  unit_name: z.string(),
+  unit_precision: z.int(),
+  sequence: z.int(),
+  process_id: id,
+  process_name: z.string(),
+  device_id: id,
+  machine_no: z.string(),
+  device_name: z.string(),
+  start_time: instant,
+  end_time: instant,
+  quantity: z.string(),
+  reported_quantity: z.string(),
+  defective_quantity: z.string(),
+  /** Most that can be reported now: what is open, and what the steps before have handed on. */
+  reportable_quantity: z.string(),
+  status: z.int(),
+  publish_status: z.int(),
+  dispatch_status: z.int(),
+  picking_status: z.int(),
+  workgroup_id: id.nullable(),
+  workgroup_name: z.string().nullable(),
+  assignees: z.array(z.object({ id, name: z.string() })),
+  capacity_locked: z.boolean(),
+  actual_start_time: instant.nullable(),
+  actual_finish_time: instant.nullable(),
+})
+export type TaskRow = z.output<typeof taskRow>
+
+export const reportRow = z.object({
+  id,
+  row_version: z.int(),
+  report_no: z.string(),
+  task_id: id,
+  task_no: z.string(),
+  mo_id: id,
+  mo_no: z.string(),
+  material_code: z.string(),
+  material_name: z.string(),
+  process_name: z.string(),
+  machine_no: z.string().nullable(),
+  user_names: z.string(),
+  finished_quantity: z.string(),
+  defective_quantity: z.string(),
+  defect_reason: z.string().nullable(),
+  work_seconds: z.int(),
+  inputs: z.array(
+    z.object({ material_code: z.string(), location_code: z.string(), lot_number: z.string(), quantity: z.string() }),
+  ),
+  report_time: instant,
+  finishes_task: z.boolean(),
+  revoked: z.boolean(),
+  remark: z.string().nullable(),
+})
+export type ReportRow = z.output<typeof reportRow>
+
+const taskFilters = {
+  machine_no_list: z.array(plainString(50)).max(500).optional(),
+  timestamp_range: timestampRange.optional(),
+  workgroup_id: id.optional(),
+}
+export const listDispatchTasks = query(`${dispatchBase}query_dispatch_list`, {
+  title: text('派工列表', 'Dispatch list'),
+  grantedBy: [pages.dispatch],
+  input: listInput({ ...taskFilters, dispatch_status: z.int().min(0).max(1).optional() }),
+  output: listOutput(taskRow),
+})
+export const addDispatch = command(`${dispatchBase}add_dispatch`, {
+  title: text('派工', 'Dispatch'),
+  grantedBy: [pages.dispatch],
+  withoutRight: shopfloorErrors.dispatchNoRight,
+  input: z.strictObject({
+    task_ids: ids(),
+    user_ids: z.array(id).max(100).default([]),
+    workgroup_id: id.nullish(),
+    /** At most the quantity of each task; the whole task when absent. */
+    quantity: quantity.optional(),
+    remark: plainString(255).optional(),
+  }),
+  output: bulkOutput,
+  records,
+})
+export const cancelDispatch = command(`${dispatchBase}cancel_dispatch`, {
+  title: text('取消派工', 'Undo dispatch'),
+  grantedBy: [pages.dispatch],
+  withoutRight: shopfloorErrors.dispatchNoRight,
+  input: z.strictObject({ task_ids: ids() }),
+  output: bulkOutput,
+})
+export const listReportTasks = query(`${reportBase}query_report_task_list`, {
+  title: text('报工任务', 'Tasks to report'),
+  grantedBy: reporters,
+  input: listInput({ ...taskFilters, mine: z.boolean().default(true), statuses: z.array(z.int()).max(5).optional() }),
+  output: listOutput(taskRow),
+})
+export const startTask = command(`${reportBase}start_task`, {
+  title: text('开工', 'Start'),
+  grantedBy: reporters,
+  withoutRight: shopfloorErrors.reportNoRight,
+  input: z.strictObject({ task_id: id, start_time: instant.optional() }),
+  output: z.object({ task: taskRow }),
+})
+export const addReport = command(`${reportBase}add_report`, {
+  title: text('报工', 'Report'),
+  grantedBy: reporters,
+  withoutRight: shopfloorErrors.reportNoRight,
+  input: z.strictObject({
+    task_id: id,
+    finished_quantity: notNegative,
+    defective_quantity: notNegative.default('0'),
+    defect_reason: report.fields.defect_reason.schema.optional(),
+    work_seconds: z.int().min(0).max(31_536_000).optional(),
+    /** People who did it together; the reporter when absent. */
+    user_ids: z.array(id).max(50).optional(),
+    /** Ends the task although not all of it is reported. */
+    finishes: z.boolean().default(false),
+    /** When the device says it happened; the server's own time is the record's. */
+    device_time: instant.optional(),
+    remark: report.fields.remark.schema.optional(),
+  }),
+  output: z.object({ id, task: taskRow }),
+  records,
+})
+export const finishMos = command(`${reportBase}one_click_finish`, {
+  title: text('一键完工', 'One-click completion'),
+  grantedBy: [pages.productionReport, pages.progress],
+  withoutRight: shopfloorErrors.reportNoRight,
+  input: z.strictObject({ mo_ids: ids(100) }),
+  output: bulkOutput,
+})
+export const listReports = query(`${reportBase}query_report_list`, {
+  title: text('报工记录', 'Reports'),
+  grantedBy: [pages.productionReport, pages.progress],
+  input: listInput({
+    task_id: id.optional(),
+    mo_id: id.optional(),
+    user_id: id.optional(),
+    timestamp_range: timestampRange.optional(),
+  }),
+  output: listOutput(reportRow),
+  records,
+})
+export const dropReport = command(`${reportBase}drop_report`, {
+  title: text('撤销报工', 'Undo a report'),
+  grantedBy: reporters,
+  withoutRight: shopfloorErrors.reportNoRight,
+  input: z.strictObject({ id }),
+  output: z.object({ mo: z.object({ id, no: z.string(), status: z.int() }) }),
+})
+export const reduceMos = command(`${reportBase}many_reduction_order`, {
+  title: text('撤销工单报工', 'Undo the reports of work orders'),
+  grantedBy: [pages.productionReport, pages.progress],
+  withoutRight: shopfloorErrors.reportNoRight,
+  input: z.strictObject({ mo_ids: ids(100), reason: plainString(255).optional() }),
+  output: bulkOutput,
+})
+
+export const progressRow = z.object({
+  id,
+  no: z.string(),
+  status: z.int(),
+  order_no: z.string().nullable(),
+  customer_name: z.string().nullable(),
+  material_code: z.string(),
+  material_name: z.string(),
+  unit_name: z.string(),
+  planned_quantity: z.string(),
+  completed_quantity: z.string(),
+  defective_quantity: z.string(),
+  delivery_date: instant,
+  planned_start_time: instant.nullable(),
+  planned_finish_time: instant.nullable(),
+  actual_start_time: instant.nullable(),
+  actual_finish_time: instant.nullable(),
+  /** Share of all operations' quantity that is reported, 0 to 100. */
+  percent: z.number(),
+  late_days: z.int(),
+  operations: z.array(
+    z.object({
+      sequence: z.int(),
+      process_name: z.string(),
+      machine_no: z.string().nullable(),
+      status: z.int(),
+      reported_quantity: z.string(),
+      defective_quantity: z.string(),
+      start_time: instant.nullable(),
+      end_time: instant.nullable(),
+    }),
+  ),
+})
+export type ProgressRow = z.output<typeof progressRow>
+export const listProgress = query('/mep_server/biz/mo/query_mo_progress_list', {
+  title: text('生产进度', 'Production progress'),
+  grantedBy: [pages.progress],
+  input: listInput({
+    statuses: z.array(z.int()).max(10).optional(),
+    timestamp_range: timestampRange.optional(),
+    late: z.boolean().optional(),
+  }),
+  output: listOutput(progressRow),
+})

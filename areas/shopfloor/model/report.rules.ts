@@ -1,0 +1,146 @@
+import { add, isMore, isNegative, isPositive, isZero, least, type Quantity, subtract } from '@qitao/core/quantity.ts'
+import { refuse } from '@qitao/core/refusal.ts'
+import { text } from '@qitao/core/text.ts'
+import { moStatus, pickingStatus } from '@qitao/manufacturing/model/mo.status.ts'
+import {
+  type OperationFacts,
+  type OperationReport,
+  operationAfter,
+  taskStatus,
+} from '@qitao/manufacturing/model/progress.rules.ts'
+import { shopfloorErrors } from './shopfloor.errors.ts'
+
+/** A task as reporting sees it. */
+export interface TaskFacts {
+  readonly id: string
+  readonly task_no: string
+  readonly mo_id: string
+  readonly mo_no: string
+  readonly mo_status: number
+  readonly mo_picking_status: number
+  readonly mo_inbound_quantity: Quantity
+  readonly outsourced: boolean
+  readonly operation_id: string
+  readonly process_id: string
+  readonly device_id: string
+  readonly sequence: number
+  readonly quantity: Quantity
+  readonly reported_quantity: Quantity
+  readonly defective_quantity: Quantity
+  readonly status: number
+  readonly publish_status: number
+  readonly dispatch_status: number
+  readonly actual_start_time: number | null
+  readonly assignee_ids: readonly string[]
+  readonly row_version: number
+}
+
+export interface ReportWanted {
+  readonly task_id: string
+  readonly finished_quantity: Quantity
+  readonly defective_quantity: Quantity
+}
+
+/** Only the person it was given to, alone or through the workgroup (specification section 5). */
+export function expectAssigned(task: TaskFacts, user_id: string): void {
+  if (!task.assignee_ids.includes(user_id))
+    refuse(shopfloorErrors.notAssigned, { detail: text('任务{no}', 'Task {no}'), no: task.task_no })
+}
+export function expectReportable(task: TaskFacts, requiresPicking: boolean): void {
+  if (task.status === taskStatus.codes.done) refuse(shopfloorErrors.taskDone)
+  const inWork = task.mo_status === moStatus.codes.to_be_produced || task.mo_status === moStatus.codes.in_production
+  if (!inWork || task.publish_status === 0)
+    refuse(shopfloorErrors.badParameter, { detail: text('任务未发布', 'The task is not published') })
+  if (requiresPicking && task.mo_picking_status !== pickingStatus.codes.picked) refuse(shopfloorErrors.notFullyPicked)
+}
+
+/** Good pieces that the steps before have handed on and this one has not used; null for a first step. */
+export function handedOn(operation: OperationFacts, operations: readonly OperationFacts[]): Quantity | null {
+  const before = operations.filter(one => one.next_sequences.includes(operation.sequence))
+  if (before.length === 0) return null
+  const least_ = before.map(one => one.reported_quantity).reduce(least)
+  const used = add(operation.reported_quantity, operation.defective_quantity)
+  return isMore(least_, used) ? subtract(least_, used) : '0'
+}
+
+/** Most that can be reported on a task now. */
+export function reportableQuantity(
+  task: TaskFacts,
+  operation: OperationFacts,
+  operations: readonly OperationFacts[],
+): Quantity {
+  const open = subtract(task.quantity, add(task.reported_quantity, task.defective_quantity))
+  const handed = handedOn(operation, operations)
+  const most = handed === null ? open : least(open, handed)
+  return isNegative(most) ? '0' : most
+}
+
+export interface Decided {
+  readonly report: OperationReport
+  readonly task: {
+    id: string
+    reported_quantity: Quantity
+    defective_quantity: Quantity
+    status: number
+    actual_start_time: number
+    actual_finish_time: number | null
+  }
+  readonly operation: OperationFacts
+}
+
+/**
+ * What a report does to its task and operation. The task is done when all of it is reported, good or not; a shortfall that the
+ * steps before left behind ends it too when the reporter says so.
+ */
+export function decideReport(
+  wanted: ReportWanted & { finishes: boolean },
+  task: TaskFacts,
+  operation: OperationFacts,
+  operations: readonly OperationFacts[],
+  now: number,
+): Decided {
+  if (isNegative(wanted.finished_quantity) || isNegative(wanted.defective_quantity)) refuse(shopfloorErrors.negative)
+  const total = add(wanted.finished_quantity, wanted.defective_quantity)
+  if (isZero(total) && !wanted.finishes)
+    refuse(shopfloorErrors.badParameter, { detail: text('请填写数量', 'Enter a quantity') })
+  const handed = handedOn(operation, operations)
+  const before = operations.filter(one => one.next_sequences.includes(operation.sequence))
+  if (handed !== null && isPositive(total) && before.some(one => isZero(one.reported_quantity)))
+    refuse(shopfloorErrors.previousNotReported)
+  const most = reportableQuantity(task, operation, operations)
+  if (isMore(total, most))
+    refuse(shopfloorErrors.overQuantity, { most, detail: text('最多可报{most}', 'At most {most} can be reported') })
+  const reported_quantity = add(task.reported_quantity, wanted.finished_quantity)
+  const defective_quantity = add(task.defective_quantity, wanted.defective_quantity)
+  const done = wanted.finishes || !isMore(task.quantity, add(reported_quantity, defective_quantity))
+  const report: OperationReport = {
+    mo_id: task.mo_id,
+    operation_id: operation.id,
+    good: wanted.finished_quantity,
+    defective: wanted.defective_quantity,
+    started_at: task.actual_start_time ?? now,
+    at: now,
+    finishes: done,
+  }
+  return {
+    report,
+    operation: operationAfter(operation, report),
+    task: {
+      id: task.id,
+      reported_quantity,
+      defective_quantity,
+      status: done ? taskStatus.codes.done : taskStatus.codes.started,
+      actual_start_time: task.actual_start_time ?? now,
+      actual_finish_time: done ? now : null,
+    },
+  }
+}
+
+/** A component of the operation and what of it the order holds in stock. */
+export interface ComponentToUse {
+  readonly id: string
+  readonly material_id: string
+  readonly quantity_per: Quantity
+  readonly required_quantity: Quantity
+  readonly picked_quantity: Quantity
+}

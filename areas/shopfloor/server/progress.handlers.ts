@@ -1,0 +1,49 @@
+import { type Handler, handle } from '@qitao/platform/server/handle.ts'
+import { contains, listRows, oneOfCodes, withinRange } from '@qitao/platform/server/list.ts'
+import { sql } from 'kysely'
+import { listProgress } from '../model/report.calls.ts'
+
+/** Days after the delivery date that the order is finished, or is expected to be. */
+const lateDays = (now: number) =>
+  sql`greatest(0, ceil((coalesce(t.actual_finish_time, greatest(coalesce(t.planned_finish_time, 0), ${now})) - t.delivery_date - 86400) / 86400.0))::integer`
+
+export const progressHandlers: Handler[] = [
+  handle(listProgress, (input, { tx, org_id, now }) =>
+    listRows(
+      tx,
+      {
+        org_id,
+        table: 'mo',
+        where: [
+          sql`t.status >= 20`,
+          oneOfCodes(sql`t.status`, input.statuses),
+          contains(input.keyword, sql`t.no`),
+          input.late === true && sql`${lateDays(now)} > 0`,
+          withinRange(sql`t.delivery_date`, input.timestamp_range),
+        ],
+        columns: sql`t.id, t.no, t.status, o.no as order_no, c.name as customer_name, m.code as material_code, m.name as material_name, u.name as unit_name,
+          t.planned_quantity, t.completed_quantity, t.defective_quantity, t.delivery_date, t.planned_start_time, t.planned_finish_time, t.actual_start_time,
+          t.actual_finish_time, ${lateDays(now)} as late_days, coalesce(x.operations, '[]') as operations, coalesce(x.percent, 0)::float8 as percent`,
+        joins: sql`join material m on m.org_id = t.org_id and m.id = t.material_id join unit u on u.org_id = m.org_id and u.id = m.unit_id
+          left join sales_order o on o.org_id = t.org_id and o.id = t.order_id left join customer c on c.org_id = o.org_id and c.id = o.customer_id
+          left join lateral (
+            select round(100 * avg(case when op.status = 2 then 1 else least(1, (op.reported_quantity + op.defective_quantity) / t.planned_quantity) end), 1) as percent,
+              jsonb_agg(jsonb_build_object('sequence', op.sequence, 'process_name', p.name, 'machine_no', k.machine_no, 'status', op.status,
+                'reported_quantity', op.reported_quantity::text, 'defective_quantity', op.defective_quantity::text,
+                'start_time', coalesce(op.actual_start_time, k.start_time), 'end_time', coalesce(op.actual_finish_time, k.end_time)) order by op.sequence) as operations
+            from mo_operation op join process p on p.org_id = op.org_id and p.id = op.process_id
+              left join lateral (select d.machine_no, y.start_time, y.end_time from production_task y join device d on d.org_id = y.org_id and d.id = y.device_id
+                where y.org_id = op.org_id and y.operation_id = op.id order by y.start_time limit 1) k on true
+            where op.org_id = t.org_id and op.mo_id = t.id
+          ) x on true`,
+        orders: {
+          delivery_date: sql`t.delivery_date`,
+          no: sql`t.no`,
+          planned_finish_time: sql`coalesce(t.planned_finish_time, 0)`,
+        },
+        defaultOrder: 'delivery_date',
+      },
+      input,
+    ),
+  ),
+]

@@ -1,0 +1,91 @@
+import type { ListInput, Rows } from '@qitao/core/page.ts'
+import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
+import { contains, listRows, withinRange } from '@qitao/platform/server/list.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { TaskRow } from '../model/report.calls.ts'
+import type { TaskFacts } from '../model/report.rules.ts'
+
+/** What the steps before have handed on and this one has not used, at most what is open; as `reportableQuantity` says it. */
+const reportable = sql`greatest(0, least(t.quantity - t.reported_quantity - t.defective_quantity,
+  coalesce((select min(b.reported_quantity) from mo_operation b where b.org_id = t.org_id and b.mo_id = t.mo_id and t.sequence = any(b.next_sequences))
+    - op.reported_quantity - op.defective_quantity, t.quantity)))`
+const columns = sql`t.id, t.row_version, t.task_no, t.mo_id, m.no as mo_no, m.status as mo_status, o.no as order_no, x.code as material_code,
+  x.name as material_name, u.name as unit_name, u."precision" as unit_precision, t.sequence, t.process_id, p.name as process_name, t.device_id,
+  d.machine_no, d.name as device_name, t.start_time, t.end_time, t.quantity, t.reported_quantity, t.defective_quantity,
+  ${reportable} as reportable_quantity, t.status, t.publish_status, t.dispatch_status, m.picking_status, t.workgroup_id, g.name as workgroup_name,
+  coalesce((select jsonb_agg(jsonb_build_object('id', w.id, 'name', w.name) order by w.name) from task_assignee a
+    join app_user w on w.org_id = a.org_id and w.id = a.user_id where a.org_id = t.org_id and a.task_id = t.id), '[]') as assignees,
+  t.capacity_locked, t.actual_start_time, t.actual_finish_time`
+const joins = sql`join mo m on m.org_id = t.org_id and m.id = t.mo_id
+  join mo_operation op on op.org_id = t.org_id and op.id = t.operation_id
+  join material x on x.org_id = m.org_id and x.id = m.material_id join unit u on u.org_id = x.org_id and u.id = x.unit_id
+  join process p on p.org_id = t.org_id and p.id = t.process_id join device d on d.org_id = t.org_id and d.id = t.device_id
+  left join sales_order o on o.org_id = m.org_id and o.id = m.order_id left join workgroup g on g.org_id = t.org_id and g.id = t.workgroup_id`
+
+export interface TaskFilters {
+  machine_no_list?: string[] | undefined
+  timestamp_range?: [number, number] | undefined
+  workgroup_id?: string | undefined
+}
+export const tasksPage = (
+  tx: Tx,
+  org_id: string,
+  input: ListInput & TaskFilters,
+  more: readonly (RawBuilder<unknown> | undefined | false)[],
+): Promise<Rows<TaskRow>> =>
+  listRows<TaskRow>(
+    tx,
+    {
+      org_id,
+      table: 'production_task',
+      filterJoins: sql`join mo m on m.org_id = t.org_id and m.id = t.mo_id`,
+      where: [
+        input.keyword !== undefined &&
+          input.keyword.trim() !== '' &&
+          sql`(${contains(input.keyword, sql`t.task_no`, sql`m.no`)} or m.material_id in (select k.id from material k where k.org_id = ${org_id} and ${contains(input.keyword, sql`k.code`, sql`k.name`)}))`,
+        input.machine_no_list !== undefined &&
+          sql`t.device_id in (select k.id from device k where k.org_id = ${org_id} and k.machine_no = any(${input.machine_no_list}))`,
+        input.workgroup_id !== undefined && sql`t.workgroup_id = ${input.workgroup_id}`,
+        withinRange(sql`t.start_time`, input.timestamp_range),
+        ...more,
+      ],
+      columns,
+      joins,
+      orders: { start_time: sql`t.start_time`, task_no: sql`t.task_no`, status: sql`t.status` },
+      defaultOrder: 'start_time',
+    },
+    input,
+  )
+
+export const taskRows = (tx: Tx, org_id: string, ids: readonly string[]): Promise<TaskRow[]> =>
+  rows(
+    tx,
+    sql<TaskRow>`select ${columns} from production_task t ${joins} where t.org_id = ${org_id} and ${among(sql`t.id`, ids)} order by t.start_time`,
+  )
+
+/** Tasks given to a person, alone or through a workgroup. */
+export const assignedTo = (user_id: string): RawBuilder<unknown> =>
+  sql`(t.id in (select a.task_id from task_assignee a where a.org_id = t.org_id and a.user_id = ${user_id})
+    or t.workgroup_id in (select w.workgroup_id from workgroup_member w where w.org_id = t.org_id and w.user_id = ${user_id}))`
+
+/** Tasks with what reporting asks for; their work orders are locked first, in the order of their ids. */
+export async function tasksForUpdate(
+  tx: Tx,
+  org_id: string,
+  by: { task_ids: readonly string[] } | { mo_ids: readonly string[] },
+): Promise<TaskFacts[]> {
+  const which = 'task_ids' in by ? among(sql`t.id`, by.task_ids) : among(sql`t.mo_id`, by.mo_ids)
+  await sql`select 1 from mo where org_id = ${org_id} and id in (select t.mo_id from production_task t where t.org_id = ${org_id} and ${which}) order by id for update`.execute(
+    tx,
+  )
+  return rows(
+    tx,
+    sql<TaskFacts>`select t.id, t.row_version, t.task_no, t.mo_id, m.no as mo_no, m.status as mo_status, m.picking_status as mo_picking_status,
+        m.inbound_quantity as mo_inbound_quantity, m.outsourced, t.operation_id, t.process_id, t.device_id, t.sequence, t.quantity, t.reported_quantity,
+        t.defective_quantity, t.status, t.publish_status, t.dispatch_status, t.actual_start_time,
+        array(select a.user_id from task_assignee a where a.org_id = t.org_id and a.task_id = t.id
+          union select w.user_id from workgroup_member w where w.org_id = t.org_id and w.workgroup_id = t.workgroup_id) as assignee_ids
+      from production_task t join mo m on m.org_id = t.org_id and m.id = t.mo_id
+      where t.org_id = ${org_id} and ${which} order by t.mo_id, t.sequence, t.start_time for update of t`,
+  )
+}

@@ -1,0 +1,50 @@
+/** One link between two tasks, batch by batch where the first hands over before it is finished. */
+import type { Task } from '../scheduling/plan.ts'
+import type { Link, Operation } from '../scheduling/problem.ts'
+import { endOfWork, type Span, worked } from './open-time.ts'
+
+/** So many batches are looked at, evenly spread, and the last one always. */
+const mostBatches = 200
+
+/** What is wrong, or null. One second of rounding is allowed on transfer batches. */
+export function checkLink(
+  link: Link,
+  before: Operation,
+  first: Task,
+  operation: Operation,
+  second: Task,
+  openOf: (operation: Operation, machine: string) => Span[],
+): string | null {
+  const wait = link.waitSeconds ?? 0
+  const quantity = before.quantity ?? 1
+  const batch = link.transferQuantity ?? quantity
+  if (before.fixed || operation.fixed || batch <= 0 || batch >= quantity) {
+    // A fixed follower is judged by its start only.
+    const ready =
+      before.fixed || batch <= 0 || batch >= quantity ? first.end : firstBatch(before, first, batch / quantity, openOf)
+    return second.start < ready + wait ? `starts before ${ready + wait}` : null
+  }
+  const firstOpen = openOf(before, first.machine)
+  const secondOpen = openOf(operation, second.machine)
+  const firstWork = worked(firstOpen, first.start, first.end)
+  const secondWork = worked(secondOpen, second.start, second.end)
+  const batches = Math.ceil(quantity / batch)
+  const step = Math.max(1, Math.floor(batches / mostBatches))
+  for (let k = 1; k <= batches; k = k < batches && k + step > batches ? batches : k + step) {
+    const handed = k === batches ? first.end : endOfWork(firstOpen, first.start, (firstWork * k * batch) / quantity)
+    const asked = secondWork * (((k - 1) * batch) / quantity)
+    // What the second has done by the time the batch comes must not be more than the batches before it.
+    if (worked(secondOpen, second.start, handed + wait) > asked + 1) return `needs batch ${k} before ${handed + wait}`
+  }
+  return null
+}
+
+const firstBatch = (
+  before: Operation,
+  first: Task,
+  share: number,
+  openOf: (operation: Operation, machine: string) => Span[],
+): number => {
+  const open = openOf(before, first.machine)
+  return endOfWork(open, first.start, Math.ceil(worked(open, first.start, first.end) * share))
+}
