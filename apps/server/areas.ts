@@ -7,6 +7,7 @@ import type { Area } from '@qitao/platform/server/area.ts'
 import type { MigrationFolder } from '@qitao/platform/server/migrate.ts'
 import { purchasingArea } from '@qitao/purchasing/server'
 import { salesArea } from '@qitao/sales/server'
+import { schedulingArea } from '@qitao/scheduling/server'
 import { shopfloorArea } from '@qitao/shopfloor/server'
 import { stockArea } from '@qitao/stock/server'
 
@@ -19,6 +20,7 @@ export const areas: readonly Area[] = [
   salesArea,
   purchasingArea,
   manufacturingArea,
+  schedulingArea,
   shopfloorArea,
 ]
 
