@@ -12,13 +12,20 @@ const modelFiles = (role: string): string[] =>
     .map(path => join(root, 'areas', path))
 const exportsOf = async (role: string): Promise<[string, unknown][]> => {
   const modules = await Promise.all(modelFiles(role).map(async path => [path, await import(path)] as const))
-  return modules.flatMap(([path, module]) => Object.entries(module as object).map(([name, value]) => [`${name} in ${path.slice(root.length + 1)}`, value] as [string, unknown]))
+  return modules.flatMap(([path, module]) =>
+    Object.entries(module as object).map(
+      ([name, value]) => [`${name} in ${path.slice(root.length + 1)}`, value] as [string, unknown],
+    ),
+  )
 }
-const isCall = (value: unknown): value is AnyCall => typeof value === 'object' && value !== null && 'grantedBy' in value && 'path' in value
-const isStatuses = (value: unknown): value is Statuses<string, string, number> => typeof value === 'object' && value !== null && 'whyNot' in value && 'list' in value
+const isCall = (value: unknown): value is AnyCall =>
+  typeof value === 'object' && value !== null && 'grantedBy' in value && 'path' in value
+const isStatuses = (value: unknown): value is Statuses<string, string, number> =>
+  typeof value === 'object' && value !== null && 'whyNot' in value && 'list' in value
 
 /** Calls stand alone, or together as plainCalls makes them. */
-const callsIn = (value: unknown): AnyCall[] => (isCall(value) ? [value] : typeof value === 'object' && value !== null ? Object.values(value).filter(isCall) : [])
+const callsIn = (value: unknown): AnyCall[] =>
+  isCall(value) ? [value] : typeof value === 'object' && value !== null ? Object.values(value).filter(isCall) : []
 
 test('each declared call has one handler, and each handler a declared call', async () => {
   const declared = new Set((await exportsOf('calls')).flatMap(([, value]) => callsIn(value)))
