@@ -3,11 +3,11 @@ import { codeOf, id, plainString, positiveQuantity } from '@qitao/core/field.ts'
 import { listInput, listOutput } from '@qitao/core/page.ts'
 import type { Quantity } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
+import { pickingStatus } from '@qitao/manufacturing/model/mo.status.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
 import { picking, pickingRow, shipment, shipmentRow } from './fulfilment.record.ts'
 import { receiptLine, receiptRow } from './receipt.record.ts'
-import { pickingStatus } from './receipt.status.ts'
 
 /** Work orders and sales orders served by the warehouse: each call makes a receipt and posts it at once. */
 const receipts = '/mep_server/biz/receipt/'
@@ -40,14 +40,22 @@ const pickedOutput = z.object({ receipt_id: id, no: z.string(), picking_status: 
 export const pickMaterial = command(`${receipts}pick_material`, {
   title: text('领料', 'Pick material'),
   grantedBy: [pages.outbound, pages.editReceipt, pages.productionReport],
-  input: z.strictObject({ mo_id: id, lines: z.array(materialLine).min(1).max(500), remark: plainString(255).nullish() }),
+  input: z.strictObject({
+    mo_id: id,
+    lines: z.array(materialLine).min(1).max(500),
+    remark: plainString(255).nullish(),
+  }),
   output: pickedOutput,
   records: [receiptLine],
 })
 export const returnMaterial = command(`${receipts}return_material`, {
   title: text('退料', 'Return material'),
   grantedBy: [pages.inbound, pages.editReceipt, pages.productionReport],
-  input: z.strictObject({ mo_id: id, lines: z.array(materialLine).min(1).max(500), remark: plainString(255).nullish() }),
+  input: z.strictObject({
+    mo_id: id,
+    lines: z.array(materialLine).min(1).max(500),
+    remark: plainString(255).nullish(),
+  }),
   output: pickedOutput,
   records: [receiptLine],
 })

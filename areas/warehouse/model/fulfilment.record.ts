@@ -12,9 +12,9 @@ import {
 } from '@qitao/core/field.ts'
 import { record } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
+import { pickingStatus } from '@qitao/manufacturing/model/mo.status.ts'
 import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
 import { z } from 'zod'
-import { pickingStatus } from './receipt.status.ts'
 
 /** A component of a released MO with what is still to be picked of it. */
 export const picking = record('picking', text('领料', 'Picking'), {

@@ -40,7 +40,8 @@ function callsOf(direction: Direction) {
   const grantedBy = [direction === 'inbound' ? pages.inbound : pages.outbound, pages.editReceipt]
   const noun = `${direction}_receipt`
   const records = [receipt, receiptLine]
-  const named = (zh: string, en: string): Text => text(`${zh}${receipt.title.zh}`, `${en} ${receipt.title.en.toLowerCase()}`)
+  const named = (zh: string, en: string): Text =>
+    text(`${zh}${receipt.title.zh}`, `${en} ${receipt.title.en.toLowerCase()}`)
   const filters = {
     receipt_type: z.int().optional(),
     receipt_types: z.array(z.int()).max(10).optional(),

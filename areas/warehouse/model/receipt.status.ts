@@ -72,9 +72,3 @@ export const movementOf = (direction: Direction, receipt_type: number): Movement
   if (name === undefined) throw new RangeError(`no movement for ${direction} type ${receipt_type}`)
   return movementType.codes[name]
 }
-
-export const pickingStatus = statuses({
-  not_picked: { code: 0, zh: '未领料', en: 'Not picked', colour: 'neutral' },
-  partially_picked: { code: 1, zh: '部分领料', en: 'Partially picked', colour: 'processing' },
-  picked: { code: 2, zh: '已领料', en: 'Picked', colour: 'success' },
-})
