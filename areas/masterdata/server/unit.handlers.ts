@@ -121,7 +121,7 @@ export const unitHandlers: Handler[] = [
       where unit.org_id = ${org_id} and unit.id = r.id`.execute(tx)
     return bulkAnswer(passed_ids, refused, language)
   }),
-  dropHandler(deleteUnits, table, { inUse: masterdataErrors.unitInUse }),
+  dropHandler(deleteUnits, table, { name: 'name', inUse: masterdataErrors.unitInUse }),
   handle(addStandardUnits, async (_, { tx }) => {
     const wanted = standardUnits.map(one => ({ ...one, id: newId() }))
     const added = await rows(
