@@ -1,5 +1,5 @@
 import { explain } from '@qitao/core/refusal.ts'
-import { text, say as written } from '@qitao/core/text.ts'
+import { isText, text, say as written } from '@qitao/core/text.ts'
 import { useLanguage } from '@qitao/platform/web/language.ts'
 import { LineTable } from '@qitao/platform/web/line-table.tsx'
 import { Alert, Form } from 'antd'
@@ -132,7 +132,7 @@ function Problems({
       description={
         <ul className="qt-problems">
           {list.map(({ error, data }) => {
-            const words = explain(error, data, language)
+            const words = isText(data.detail) ? written(data.detail, language, data) : explain(error, data, language)
             return <li key={words}>{words}</li>
           })}
         </ul>
