@@ -10,6 +10,7 @@ import { salesArea } from '@qitao/sales/server'
 import { schedulingArea } from '@qitao/scheduling/server'
 import { shopfloorArea } from '@qitao/shopfloor/server'
 import { stockArea } from '@qitao/stock/server'
+import { warehouseArea } from '@qitao/warehouse/server'
 
 /** The areas in the order in which work flows; the only list of them on the server. */
 export const areas: readonly Area[] = [
@@ -22,6 +23,7 @@ export const areas: readonly Area[] = [
   manufacturingArea,
   schedulingArea,
   shopfloorArea,
+  warehouseArea,
 ]
 
 const root = join(import.meta.dirname, '../..')
