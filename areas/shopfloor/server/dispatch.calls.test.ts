@@ -20,7 +20,7 @@ describe('calls', () => {
     check: (data, { task_ids }) => {
       expect(data.result.map(task => task.id)).toEqual(task_ids)
       // Nothing is handed on yet, so the second step has nothing to report.
-      expect(data.result.map(task => task.reportable_quantity)).toEqual(['10.000000', '0.000000'])
+      expect(data.result.map(task => task.reportable_quantity)).toEqual(['10.000000', '0'])
     },
     refused: () => [['an unknown state', { dispatch_status: 2 }, generalErrors.badParameter]],
     foreign: answer => expect(answer.data).toMatchObject({ total: 0, result: [] }),
@@ -81,7 +81,10 @@ test('a task given to a workgroup is reported by its members', async () => {
   const group = await aWorkgroup(company, { member_ids: [company.admin.user_id] })
   await company.admin.ok(addDispatch, { task_ids: [...task_ids], workgroup_id: group.id })
   const { result } = await company.admin.ok(listReportTasks, {})
-  expect(result).toMatchObject([{ workgroup_name: group.name }, { workgroup_id: group.id }])
+  expect(result).toMatchObject([
+    { workgroup_id: group.id, workgroup_name: `Workgroup ${group.code}` },
+    { workgroup_id: group.id },
+  ])
   await company.admin.ok(addReport, { task_id: task_ids[0]!, finished_quantity: '1' })
 })
 

@@ -1,3 +1,4 @@
+import { setOrganizationConfig } from '@qitao/access/model/organization.calls.ts'
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
@@ -352,4 +353,37 @@ test('a report of a colleague on the same task is allowed, of a stranger to it i
   const stranger = await company.member([pages.productionReport])
   const answer = await stranger.send(addReport, { task_id: floor.task_ids[0]!, finished_quantity: '1' })
   expect(answer.code).toBe(shopfloorErrors.notAssigned.code)
+})
+
+describe('picking before reporting', () => {
+  const picking = (company: TestCompany, config_value: '0' | '1') =>
+    company.admin.ok(setOrganizationConfig, { configs: [{ config_key: 'report_requires_picking', config_value }] })
+
+  test('switched on, nothing is started, reported or finished before all is picked', async () => {
+    const company = await app.company()
+    const floor = await onTheFloor(company, { stock: '10' })
+    const [first] = floor.task_ids
+    await picking(company, '1')
+    const before = await state(company, floor)
+    expect(await refusal(company, first!, '1')).toBe(shopfloorErrors.notFullyPicked.code)
+    expect((await company.admin.send(startTask, { task_id: first! })).code).toBe(shopfloorErrors.notFullyPicked.code)
+    expect((await company.admin.send(finishMos, { mo_ids: [floor.id] })).code).toBe(shopfloorErrors.notFullyPicked.code)
+    expect(await state(company, floor)).toEqual(before)
+    await company.as(tx =>
+      sql`update mo_component set picked_quantity = required_quantity where org_id = ${company.org_id} and mo_id = ${floor.id}`.execute(
+        tx,
+      ),
+    )
+    await report(company, first!, '1')
+    // What was picked before is not taken from stock again.
+    expect(await freeOf(company, floor)).toBe(10)
+  })
+  test('switched off again, the report takes from stock', async () => {
+    const company = await app.company()
+    const floor = await onTheFloor(company, { stock: '10' })
+    await picking(company, '1')
+    await picking(company, '0')
+    await report(company, floor.task_ids[0]!, '1')
+    expect(await freeOf(company, floor)).toBe(9)
+  })
 })
