@@ -48,9 +48,9 @@ export interface Rows<T> {
   next_cursor?: string | null
 }
 
-/** A refused record of a bulk call (spec/calls.json, conventions.bulk). */
+/** A refused record of a bulk call (spec/calls.json, conventions.bulk); `name` is the number or code that people know. */
 export const bulkOutput = z.object({
   done_ids: z.array(z.string()),
-  failed: z.array(z.object({ id: z.string(), code: z.int(), message: z.string() })),
+  failed: z.array(z.object({ id: z.string(), code: z.int(), message: z.string(), name: z.string().optional() })),
 })
 export type BulkOutput = z.output<typeof bulkOutput>

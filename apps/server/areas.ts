@@ -7,8 +7,10 @@ import type { Area } from '@qitao/platform/server/area.ts'
 import type { MigrationFolder } from '@qitao/platform/server/migrate.ts'
 import { purchasingArea } from '@qitao/purchasing/server'
 import { salesArea } from '@qitao/sales/server'
+import { schedulingArea } from '@qitao/scheduling/server'
 import { shopfloorArea } from '@qitao/shopfloor/server'
 import { stockArea } from '@qitao/stock/server'
+import { warehouseArea } from '@qitao/warehouse/server'
 
 /** The areas in the order in which work flows; the only list of them on the server. */
 export const areas: readonly Area[] = [
@@ -19,7 +21,9 @@ export const areas: readonly Area[] = [
   salesArea,
   purchasingArea,
   manufacturingArea,
+  schedulingArea,
   shopfloorArea,
+  warehouseArea,
 ]
 
 const root = join(import.meta.dirname, '../..')

@@ -17,13 +17,14 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
+          // antd is left to the bundler: it puts what the frame needs into shared chunks and the rest beside its pages,
+          // 380 KiB instead of 480 KiB gzip before the first page.
           groups: [
             {
               name: 'react',
               test: /node_modules[\\/](react|react-dom|react-router|scheduler|@tanstack)[\\/]/,
               priority: 3,
             },
-            { name: 'antd', test: /node_modules[\\/](antd|@ant-design|@rc-component|dayjs)[\\/]/, priority: 2 },
             { name: 'zod', test: /node_modules[\\/](zod|decimal\.js)[\\/]/, priority: 1 },
           ],
         },

@@ -93,6 +93,8 @@ export interface Refused {
   readonly id: string
   readonly definition: ErrorDefinition
   readonly data?: RefusalData
+  /** What people call the record. */
+  readonly name?: string | undefined
 }
 
 /**
@@ -107,10 +109,11 @@ export function bulkAnswer(
   const first = refused[0]
   if (!first) return { done_ids, failed: [] }
   if (done_ids.length === 0) throw new Refusal(first.definition, first.data)
-  const failed = refused.map(({ id, definition, data }) => ({
+  const failed = refused.map(({ id, definition, data, name }) => ({
     id,
     code: definition.code,
     message: explain(definition, data ?? {}, language),
+    ...(name === undefined ? {} : { name }),
   }))
   return new Warning(generalErrors.partlyDone, { done_ids, failed })
 }
@@ -133,10 +136,16 @@ export function sortOut<T>(
       passed_ids.push(id)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      refused.push({ id, definition: error.definition, data: error.data })
+      refused.push({ id, definition: error.definition, data: error.data, name: nameOf(one) })
     }
   }
   return { passed, passed_ids, refused }
+}
+
+/** The number or code of a loaded record, when it was loaded with one. */
+function nameOf(one: unknown): string | undefined {
+  const row = (one ?? {}) as Readonly<Record<string, unknown>>
+  return ['no', 'mo_no', 'code', 'machine_no', 'name'].map(key => row[key]).find(value => typeof value === 'string')
 }
 
 /** Refuses when the record is gone (5010) or was changed since the caller read it (5023). */

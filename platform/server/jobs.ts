@@ -50,6 +50,8 @@ const heartbeatMs = 2_000
 /** A running job without a heartbeat for this long has lost its worker. */
 const lostAfterSeconds = 45
 const sweepMs = 5_000
+/** Jobs that one worker process runs side by side. */
+const jobsAtOnce = 4
 
 export interface Jobs {
   /** Writes the job row inside the transaction. */
@@ -68,10 +70,10 @@ export async function openJobs(options: {
 }): Promise<Jobs> {
   const { database, handlers, works, tell } = options
   const handlerOf = new Map(handlers.map(handler => [handler.type, handler]))
-  const boss = new PgBoss(options.connection as never)
+  const boss = new PgBoss({ ...options.connection, useListenNotify: true } as never)
   boss.on('error', error => log.warn({ err: error }, 'job queue'))
   await boss.start()
-  await boss.createQueue(queue)
+  await boss.createQueue(queue, { notify: true })
   let closed = false
   const running = new Set<AbortController>()
 
@@ -188,7 +190,7 @@ export async function openJobs(options: {
   if (works) {
     await boss.work<{ org_id: string; job_id: string }>(
       queue,
-      { pollingIntervalSeconds: 0.5, batchSize: 1 },
+      { pollingIntervalSeconds: 2, batchSize: 1, localConcurrency: jobsAtOnce },
       async ([one]) => {
         if (one && !closed) await run(one.data.org_id, one.data.job_id)
       },

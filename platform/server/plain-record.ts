@@ -48,7 +48,7 @@ export function plainHandlers<F extends Fields>(
       sql<{
         id: string
         row_version: number
-      }>`select id, row_version from ${table} t where org_id = ${org_id} and ${among(sql`id`, ids)} ${lock ? sql`for update` : sql``}`,
+      }>`select id, row_version, ${column(of.keyword[0]!)} as name from ${table} t where org_id = ${org_id} and ${among(sql`id`, ids)} ${lock ? sql`for update` : sql``}`,
     )
 
   return [

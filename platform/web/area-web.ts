@@ -4,7 +4,7 @@ import type { ErrorTable } from './failures.ts'
 import type { SitePage } from './menu.ts'
 import type { PickerType } from './pickers.ts'
 
-export interface PageModule {
+interface PageModule {
   readonly default: ComponentType
 }
 /** A page of the site map with the file that draws it. */
@@ -13,7 +13,7 @@ export interface PageRoute {
   readonly load: () => Promise<PageModule>
 }
 /** A page that is open without sign-in and stands outside the frame. */
-export interface PublicRoute {
+interface PublicRoute {
   readonly path: string
   readonly load: () => Promise<PageModule>
 }

@@ -24,7 +24,7 @@ interface Chosen {
 }
 const nothingChosen: Chosen = { order: [], shown: {} }
 
-export interface ColumnSettings<Row> {
+interface ColumnSettings<Row> {
   readonly shown: readonly ShownColumn<Row>[]
   readonly all: readonly ShownColumn<Row>[]
   isShown(name: string): boolean

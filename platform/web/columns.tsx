@@ -9,7 +9,7 @@ import { StatusTag } from './status-tag.tsx'
 
 /** A column: the name of a field of the record, or a description where the default is not enough. */
 export type Column<Row> = (keyof Row & string) | ColumnSpec<Row>
-export interface ColumnSpec<Row> {
+interface ColumnSpec<Row> {
   readonly name: string
   readonly title?: Text
   /** px */

@@ -15,7 +15,7 @@ export interface Selection {
   /** Why a row cannot be chosen. */
   readonly locked?: (id: string) => boolean
 }
-export interface Sort {
+interface Sort {
   /** A field name; a leading minus turns the order round. */
   readonly by: string | undefined
   readonly onChange: (by: string | undefined) => void

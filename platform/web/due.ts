@@ -1,7 +1,7 @@
 import { type Text, text } from '@qitao/core/text.ts'
 import { type Day, daysBetween } from '@qitao/core/time.ts'
 
-export type DueTone = 'late' | 'today' | 'soon' | 'later' | 'done'
+type DueTone = 'late' | 'today' | 'soon' | 'later' | 'done'
 /** Days before the due day from which a thing is due soon. */
 const soonDays = 3
 

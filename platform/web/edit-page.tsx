@@ -63,12 +63,14 @@ export function EditPage<V extends object>({
         filled.current = undefined
       }),
   )
+  // A cached answer may be old: the form begins with the fresh one.
+  const waits = load?.isFetching && !load.isFetchedAfterMount
   // Values arrive, or are read again; what someone has typed since is never thrown away by a background refresh.
   useEffect(() => {
-    if (values === undefined || (filled.current !== undefined && changed) || filled.current === values) return
+    if (values === undefined || waits || (filled.current !== undefined && changed) || filled.current === values) return
     filled.current = values
     form.setFieldsValue(values)
-  }, [values, changed, form])
+  }, [values, changed, form, waits])
 
   const back = () => {
     leave(pathname)
@@ -85,7 +87,7 @@ export function EditPage<V extends object>({
   const prevTitle = new URLSearchParams(search).get('prevTitle')
 
   if (load?.error && values === undefined) return <ErrorState failure={load.error} retry={load.refetch} />
-  if (values === undefined) return <FormSkeleton />
+  if (values === undefined || waits) return <FormSkeleton />
   return (
     <FormFailure value={failure}>
       <Form

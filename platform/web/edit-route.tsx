@@ -9,11 +9,20 @@ import { PageMessage } from './page-message.tsx'
 import { unseal } from './seal.ts'
 import { FormSkeleton } from './skeleton.tsx'
 import { readSessionData } from './storage.ts'
+import { Steady } from './use-call.ts'
 
 type Payload = Readonly<Record<string, unknown>>
 
 /** Opens the sealed payload for the edit page inside; another document mounts the page anew. */
 export function EditRoute({ children }: { children: ReactNode }) {
+  return (
+    <Steady value>
+      <Opened>{children}</Opened>
+    </Steady>
+  )
+}
+
+function Opened({ children }: { children: ReactNode }) {
   const say = useSay()
   const [search] = useSearchParams()
   const data = search.get('data')

@@ -3,7 +3,7 @@ import { type ErrorDefinition, explain, type RefusalData } from '@qitao/core/ref
 import { type Language, text } from '@qitao/core/text.ts'
 
 /** Why a call gave no answer: the server refused, HTTP failed, the network is down, or time is over. */
-export type FailureKind = 'refused' | 'http' | 'network' | 'timeout'
+type FailureKind = 'refused' | 'http' | 'network' | 'timeout'
 
 export class CallFailure extends Error {
   readonly kind: FailureKind

@@ -7,7 +7,7 @@ import { mostDecimals } from './number-text.ts'
 import { useOrgDate } from './org-date.ts'
 import { type PickedRow, pickerOf } from './pickers.ts'
 
-export interface FieldInputProps {
+interface FieldInputProps {
   of: Field
   value?: unknown
   onChange?: (value: unknown, picked?: PickedRow) => void

@@ -7,7 +7,7 @@ import { useLanguage, useSay, written } from './language.ts'
 import type { Save } from './use-command.ts'
 import { FormFailure, useFormSave } from './use-form-save.ts'
 
-export interface FormFrameProps<V extends object> {
+interface FormFrameProps<V extends object> {
   open: boolean
   title: Text | string
   /** What the form begins with. */
@@ -94,8 +94,16 @@ export function FormDrawer<V extends object>({ title, children, ...rest }: FormF
     </Drawer>
   )
 }
-/** A small form in a dialog. */
-export function DialogForm<V extends object>({ title, children, ...rest }: FormFrameProps<V>) {
+/** px; room for line items. */
+const wideDialog = 960
+
+/** A form in a dialog: small, or `wide` for line items. */
+export function DialogForm<V extends object>({
+  title,
+  children,
+  wide = false,
+  ...rest
+}: FormFrameProps<V> & { wide?: boolean }) {
   const language = useLanguage()
   const { foot, wrap, leave } = useFrame(rest)
   return (
@@ -105,6 +113,7 @@ export function DialogForm<V extends object>({ title, children, ...rest }: FormF
       onCancel={() => void leave()}
       forceRender
       mask={{ closable: false }}
+      {...(wide ? { width: wideDialog } : {})}
       footer={foot}
     >
       {wrap(children)}

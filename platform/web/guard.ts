@@ -1,7 +1,7 @@
 /**
  * Where a visit to an address leads (specification section 2). Pure: the router gives what it knows and follows.
  */
-export type Decision =
+type Decision =
   | { readonly kind: 'pass' }
   /** The rights of the user must be loaded first. */
   | { readonly kind: 'start' }
@@ -31,7 +31,7 @@ const pass: Decision = { kind: 'pass' }
 const go = (to: string): Decision => ({ kind: 'go', to })
 
 /** `/redirect/:path(.*)` is public with everything below it. */
-export const isPublic = (path: string, publicPaths: readonly string[]): boolean =>
+const isPublic = (path: string, publicPaths: readonly string[]): boolean =>
   publicPaths.includes(path) || path.startsWith('/redirect/')
 
 /** Only an address inside the product may be a redirect, and never the sign-in page itself. */

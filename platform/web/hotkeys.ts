@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 
 /** `mod` is Ctrl, on a Mac Command. Keys as in KeyboardEvent.key, in lower case: 'mod+enter', '?', 'j'. */
-export type Hotkeys = Readonly<Record<string, (event: KeyboardEvent) => void>>
+type Hotkeys = Readonly<Record<string, (event: KeyboardEvent) => void>>
 
 export function hotkeyOf(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>): string {
   const key = event.key === ' ' ? 'space' : event.key.toLowerCase()

@@ -5,7 +5,7 @@ import { uuid } from './uuid.ts'
  * Keys of writing calls. An attempt whose answer never came (network, time-out, server error) may have been done: the
  * same input then goes out again under the same key, so that it happens once. An answer, good or bad, ends the key.
  */
-export interface KeyKeeper {
+interface KeyKeeper {
   keyFor(input: unknown): string
   ended(error?: unknown): void
 }

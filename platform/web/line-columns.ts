@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 
 /** A column of line items. */
 export type LineColumn<L> = string | LineColumnSpec<L>
-export interface LineColumnSpec<L> {
+interface LineColumnSpec<L> {
   readonly name: string
   readonly title?: Text
   /** px */

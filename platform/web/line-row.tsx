@@ -11,7 +11,7 @@ import { isNumeric, type LineCellSpec } from './line-columns.ts'
 import type { PickedRow } from './pickers.ts'
 
 export type Line = Readonly<Record<string, unknown>>
-export interface LineRowProps {
+interface LineRowProps {
   line: Line
   index: number
   cells: readonly LineCellSpec<Line>[]

@@ -293,7 +293,7 @@ function LineGrid({
             {say(text('添加一行', 'Add a row'))}
           </Button>
           <span className="qt-secondary">
-            {say(text('共 {count} 行，可从 Excel 复制后粘贴', '{count} rows; rows copied in Excel can be pasted'), {
+            {say(text('共 {count} 行，可从 Excel 复制后粘贴', 'Rows: {count}. Rows copied in Excel can be pasted'), {
               count: lines.length,
             })}
           </span>

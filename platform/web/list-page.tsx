@@ -21,12 +21,13 @@ import { usePageMemory } from './page-memory.ts'
 import { Later, RowsSkeleton } from './skeleton.tsx'
 import { StatusBar } from './status-bar.tsx'
 import { refresh, useCall } from './use-call.ts'
+import { useRows } from './use-rows.ts'
 
 type RowOf<C> = Out<C> extends { result: (infer R)[] } ? R : never
 type Identified = { readonly id: string }
 
 /** Counts above the list; a click on one fills the filter with its codes. */
-export interface StatusBarOf<C extends AnyCall, S extends AnyCall> {
+interface StatusBarOf<C extends AnyCall, S extends AnyCall> {
   /** Wire name of the filter that takes a list of codes. */
   readonly filter: keyof In<C> & string
   // biome-ignore lint/suspicious/noExplicitAny: states of any document
@@ -37,7 +38,7 @@ export interface StatusBarOf<C extends AnyCall, S extends AnyCall> {
 }
 
 /** What buttons of the toolbar may use. */
-export interface ListView<C extends AnyCall> {
+interface ListView<C extends AnyCall> {
   /** Filters without paging, as exports want them. */
   readonly input: In<C>
   readonly rows: readonly RowOf<C>[]
@@ -77,7 +78,7 @@ export function ListPage<C extends AnyCall, S extends AnyCall = AnyCall>({
   const say = useSay()
   const ownFilter = barFilter(statusBar, filters)
   const state = useListState<C>(record, filters, ownFilter)
-  const rows = useCall(call, state.input, { keepPrevious: true })
+  const rows = useRows(call, state.input, last => state.turn(last, state.size))
   const settings = useColumnSettings<Row>(resolveColumns(columns as readonly Column<Row>[], record))
   const [selected, setSelected] = usePageMemory<readonly Row[]>('selection', [])
   const list = ((rows.data as { result?: Row[] } | undefined)?.result ?? []) as Row[]

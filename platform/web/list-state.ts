@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router'
 import { type Filter, readFilter, resolveFilters, type ShownFilter, writeFilter } from './filters.ts'
 
 export type FilterValues = Readonly<Record<string, unknown>>
-export interface ListState<I> {
+interface ListState<I> {
   readonly filters: readonly ShownFilter[]
   readonly values: FilterValues
   /** Whether a filter that a person chose is active. */

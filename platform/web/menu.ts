@@ -7,7 +7,7 @@ export interface SitePage {
   readonly parent: string
   readonly kind: 'menu' | 'tab' | 'edit'
 }
-export interface SiteGroup {
+interface SiteGroup {
   readonly path: string
   readonly title: Text
 }
@@ -30,13 +30,13 @@ export interface MenuEntry {
   }[]
 }
 
-export interface MenuItem {
+interface MenuItem {
   readonly path: string
   readonly title: Text
   /** An address outside the product; it opens in a window of its own. */
   readonly external: boolean
 }
-export interface MenuGroup {
+interface MenuGroup {
   readonly path: string
   readonly title: Text
   /** What stands in the menu, in order. */

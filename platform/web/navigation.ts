@@ -14,7 +14,7 @@ export function setNavigation(go: Go, title: () => string): void {
 
 export const go: Go = (address, options) => goTo(address, options)
 
-export type PageQuery = Readonly<Record<string, string | number | boolean | readonly (string | number)[] | undefined>>
+type PageQuery = Readonly<Record<string, string | number | boolean | readonly (string | number)[] | undefined>>
 
 const withQuery = (path: string, query: PageQuery): string => {
   const params = new URLSearchParams()

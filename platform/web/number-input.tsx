@@ -2,7 +2,7 @@ import { Input, type InputRef } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { cleanNumber, defaultDecimals, finishNumber, selectsOnFocus } from './number-text.ts'
 
-export interface NumberInputProps {
+interface NumberInputProps {
   value?: string | number | null | undefined
   /** The number as a string, null when empty. */
   onChange?: ((value: string | null) => void) | undefined

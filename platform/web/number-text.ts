@@ -1,5 +1,5 @@
 /** Decimals that a number input may keep (specification section 5). */
-export const fewestDecimals = 1
+const fewestDecimals = 1
 export const mostDecimals = 5
 export const defaultDecimals = 2
 

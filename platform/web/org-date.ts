@@ -16,7 +16,7 @@ import { useZone } from './session.ts'
  * Days and times in the organisation's time zone. Date pickers work with wall-clock values of the browser; these functions
  * carry the wall clock over, so that a planner abroad sees and picks the factory's days.
  */
-export interface OrgDate {
+interface OrgDate {
   readonly zone: string
   dayOf(instant: Instant): Day
   startOfDay(day: Day): Instant
@@ -29,7 +29,7 @@ export interface OrgDate {
   today(): Day
 }
 
-export function orgDate(zone: string): OrgDate {
+function orgDate(zone: string): OrgDate {
   return {
     zone,
     dayOf: instant => dayOf(instant, zone),

@@ -27,13 +27,13 @@ import {
 import { createStore } from './store.ts'
 import { toast } from './toast.ts'
 
-export interface SessionUser {
+interface SessionUser {
   readonly id: string
   readonly account: string
   readonly name: string
   readonly is_admin: boolean
 }
-export interface SessionOrg {
+interface SessionOrg {
   readonly company_code: string
   readonly name: string
   readonly time_zone?: string | null | undefined
@@ -146,7 +146,7 @@ onSessionEnd(failure => {
   setUp().leaveTo(`${loginPath}?${redirectParam}=${here}`)
 })
 
-export interface SessionView extends SignedIn {
+interface SessionView extends SignedIn {
   readonly zone: string
   /** Whether the user may open the page. */
   may(page: { readonly path: string }): boolean
@@ -160,7 +160,6 @@ export function useSession(): SessionView {
 const zoneOf = (now: Session | undefined): string => now?.org.time_zone || defaultZone
 /** The organisation's time zone: all days and times are shown and read in it. */
 export const useZone = (): string => zoneOf(session.use())
-export const zoneNow = (): string => zoneOf(session.get())
 /** Who used this browser last; keys of what is kept per user. */
 export const userKey = (): string => {
   const last = readJson<SignedIn>(readLocal(storageKeys.userInfo))

@@ -13,7 +13,7 @@ export function StatusTag({ of }: { of: Pick<State, 'zh' | 'en' | 'colour'> | un
 }
 
 /** CSS variables of a status colour, for a tag or a cell. */
-export const statusStyle = (colour: StatusColour): React.CSSProperties => ({
+const statusStyle = (colour: StatusColour): React.CSSProperties => ({
   color: `var(--qt-status-${colour}-text)`,
   background: `var(--qt-status-${colour}-bg)`,
 })

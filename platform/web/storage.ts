@@ -48,7 +48,7 @@ export function readJson<T>(value: string | undefined): T | undefined {
   return value === undefined ? undefined : quietly(() => JSON.parse(value) as T)
 }
 
-export interface SessionData {
+interface SessionData {
   company_code?: string
 }
 export const readSessionData = (): SessionData => readJson<SessionData>(readSession(storageKeys.session)) ?? {}

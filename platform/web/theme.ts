@@ -4,7 +4,7 @@ import { preferences } from './preferences.ts'
 import { createStore } from './store.ts'
 
 /** What the chosen look comes to on this machine. */
-export interface Look {
+interface Look {
   readonly dark: boolean
   readonly density: Exclude<Density, 'auto'>
 }

@@ -2,7 +2,7 @@ import { Button, type ButtonProps } from 'antd'
 import { useEffect, useState } from 'react'
 import { type ThrottleMode, throttleTime } from './throttle.ts'
 
-export interface ThrottleButtonProps extends Omit<ButtonProps, 'onClick'> {
+interface ThrottleButtonProps extends Omit<ButtonProps, 'onClick'> {
   run: () => unknown
   /** Rest after a click: 200 ms, 2000 ms with `api`, or the given milliseconds. */
   mode?: ThrottleMode

@@ -18,7 +18,7 @@ export const successText = text('操作成功', 'Operation succeeded')
 export const pendingText = text('处理中，请稍候', 'Processing, please wait')
 
 /** The notice of the specification (section 3). */
-export interface Notice {
+interface Notice {
   readonly sign?: string
   readonly text: Words
   readonly type?: 'success' | 'info' | 'warning' | 'error'

@@ -1,6 +1,6 @@
 import type { AnyCall, In, Out } from '@qitao/core/call.ts'
 import { keepPreviousData, QueryClient, skipToken, type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { createContext, useCallback, useContext } from 'react'
 import { send } from './client.ts'
 import { CallFailure } from './failures.ts'
 import { preferences } from './preferences.ts'
@@ -21,12 +21,18 @@ export const queryClient = new QueryClient({
 // What one user saw must not be shown to the next one.
 forgetWithSession(() => queryClient.clear())
 
-export interface CallOptions {
+interface CallOptions {
   /** Shows the rows before while others load, as when paging. */
   keepPrevious?: boolean
   /** Milliseconds. */
   refetchEvery?: number | false
 }
+
+/**
+ * Inside an edit page answers are not asked again by themselves: a form that was filled from one version must not send the
+ * version number of a later one.
+ */
+export const Steady = createContext(false)
 
 /** The answer of a reading call, cached by path and input. `null` as input: nothing to ask yet. */
 export function useCall<C extends AnyCall>(
@@ -35,10 +41,13 @@ export function useCall<C extends AnyCall>(
   { keepPrevious = false, refetchEvery = false }: CallOptions = {},
 ): UseQueryResult<Out<C>, CallFailure> {
   const { language } = preferences.use()
+  const steady = useContext(Steady)
   return useQuery<Out<C>, CallFailure>({
     queryKey: [call.path, input, language],
     queryFn: input === null ? skipToken : ({ signal }) => send(call, input, { signal }),
     refetchInterval: refetchEvery,
+    refetchOnWindowFocus: !steady,
+    refetchOnReconnect: !steady,
     ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
   })
 }

@@ -10,14 +10,14 @@ import { createThrottle, throttleTimes } from './throttle.ts'
 import { pendingText, successText, toast } from './toast.ts'
 import { refresh } from './use-call.ts'
 
-export interface CommandOptions<C> {
+interface CommandOptions<C> {
   /** Calls whose answers change by this one. */
   refreshes?: readonly AnyCall[]
   success?: Text | null
   pending?: Text | null
   done?: (output: Out<C>, input: In<C>) => void
 }
-export type Attempt<O> = { ok: true; output: O } | { ok: false; failure: CallFailure | undefined }
+type Attempt<O> = { ok: true; output: O } | { ok: false; failure: CallFailure | undefined }
 
 export interface Command<C extends AnyCall = AnyCall> {
   readonly call: C

@@ -78,12 +78,16 @@ export const manufacturingBomNode = record('manufacturing_bom_node', text('制�
   process_name: readOnly(textField('工序名称', 'Process name')),
 })
 export type ManufacturingBomRow = RowOf<typeof manufacturingBom>
+export type ManufacturingBomNodeRow = Omit<RowOf<typeof manufacturingBomNode>, 'inputs' | 'outputs'> & {
+  inputs: PortRow[]
+  outputs: PortRow[]
+}
+/** A node as it travels: what goes in and out with its names. */
 export const manufacturingBomNodeRow = z.object({
   ...manufacturingBomNode.row.shape,
-  next_nodes: z.array(z.int()),
   inputs: z.array(portRow),
   outputs: z.array(portRow),
-})
+}) as unknown as z.ZodType<ManufacturingBomNodeRow>
 export interface NodeInput {
   readonly ordering_node: number
   readonly next_nodes: readonly number[]

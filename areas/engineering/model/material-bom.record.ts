@@ -81,7 +81,12 @@ export const materialBomLine = record('material_bom_line', text('物料BOM子项
   unit_name: readOnly(textField('单位', 'Unit')),
 })
 export type MaterialBomRow = RowOf<typeof materialBom>
-export const materialBomLineRow = z.object({ ...materialBomLine.row.shape, substitutes: z.array(substituteRow) })
+export type MaterialBomLineRow = Omit<RowOf<typeof materialBomLine>, 'substitutes'> & { substitutes: SubstituteRow[] }
+/** A line as it travels: its substitutes with their names. */
+export const materialBomLineRow = z.object({
+  ...materialBomLine.row.shape,
+  substitutes: z.array(substituteRow),
+}) as unknown as z.ZodType<MaterialBomLineRow>
 export interface MaterialBomLineInput {
   readonly material_id: string
   readonly quantity: string

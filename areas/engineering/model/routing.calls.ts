@@ -21,7 +21,7 @@ export const listRoutings = query('/mep_server/factory/query_routing_list', {
     process_id: id.optional(),
     statuses: z.array(z.int()).max(20).optional(),
   }),
-  output: listOutput(z.object({ ...routing.row.shape, processes: z.array(stepInList) })),
+  output: listOutput(routing.row.and(z.object({ processes: z.array(stepInList) }))),
   records,
 })
 export const showRouting = query('/mep_server/factory/query_routing_detail', {

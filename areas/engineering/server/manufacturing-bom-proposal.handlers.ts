@@ -57,11 +57,11 @@ export const proposalHandlers = [
         named(material_id, bom!.base_quantity),
         bom!.components.map(port => named(port.material_id, port.quantity)),
         steps.map(({ process_id, process_code, process_name, overlap_quantity, wait_seconds }) => ({
-          process_id: process_id as string,
-          process_code: process_code as string,
-          process_name: process_name as string,
-          overlap_quantity: overlap_quantity as string | null,
-          wait_seconds: wait_seconds as number,
+          process_id,
+          process_code,
+          process_name,
+          overlap_quantity,
+          wait_seconds,
         })),
       ),
     }

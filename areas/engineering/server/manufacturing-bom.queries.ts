@@ -1,11 +1,10 @@
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
 import { sql } from 'kysely'
-import type { z } from 'zod'
 import type { BomVersionStatus } from '../model/bom-version.status.ts'
 import type {
+  ManufacturingBomNodeRow,
   ManufacturingBomRow,
-  manufacturingBomNodeRow,
   NodeInput,
   Port,
 } from '../model/manufacturing-bom.record.ts'
@@ -32,11 +31,10 @@ export async function findManufacturingBom(
   return found
 }
 
-type NodeRow = z.output<typeof manufacturingBomNodeRow>
 export const loadNodeRows = (tx: Tx, org_id: string, bom_id: string) =>
   rows(
     tx,
-    sql<NodeRow>`select n.*, trim_scale(n.overlap_quantity) as overlap_quantity, p.code as process_code, p.name as process_name,
+    sql<ManufacturingBomNodeRow>`select n.*, trim_scale(n.overlap_quantity) as overlap_quantity, p.code as process_code, p.name as process_name,
       ${namedPorts('inputs')} as inputs, ${namedPorts('outputs')} as outputs
       from manufacturing_bom_node n join process p on p.org_id = n.org_id and p.id = n.process_id
       where n.org_id = ${org_id} and n.bom_id = ${bom_id} order by n.ordering_node`,

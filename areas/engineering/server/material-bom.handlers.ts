@@ -71,7 +71,7 @@ async function checked(tx: Tx, org_id: string, input: BomInput, now: number, exc
 
 const linesOf = async (tx: Tx, org_id: string, bom_id: string): Promise<MaterialBomLineInput[]> =>
   (await loadLines(tx, org_id, bom_id)).map(line => ({
-    ...(line as unknown as MaterialBomLineInput),
+    ...line,
     substitutes: line.substitutes.map(({ material_id, ratio }) => ({ material_id, ratio })),
   }))
 
@@ -210,7 +210,7 @@ export const materialBomHandlers = [
     const below = await bomsInForce(
       tx,
       org_id,
-      lines.map(line => (line as unknown as MaterialBomLineInput).material_id),
+      lines.map(line => line.material_id),
       now,
       { all_levels: true },
     )
@@ -220,7 +220,7 @@ export const materialBomHandlers = [
     ])
     const materials = await loadMaterials(tx, org_id, [...new Set(ids)])
     return bomTree(
-      { base_quantity: bom.base_quantity, lines: lines as never },
+      { base_quantity: bom.base_quantity, lines },
       new Map(
         [...below].flatMap(([material_id, { material_bom }]) => (material_bom ? [[material_id, material_bom]] : [])),
       ),

@@ -1,10 +1,9 @@
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
 import { sql } from 'kysely'
-import type { z } from 'zod'
 import type { BomVersionStatus } from '../model/bom-version.status.ts'
 import { bomVersionStatus } from '../model/bom-version.status.ts'
-import type { MaterialBomLineInput, MaterialBomRow, materialBomLineRow } from '../model/material-bom.record.ts'
+import type { MaterialBomLineInput, MaterialBomLineRow, MaterialBomRow } from '../model/material-bom.record.ts'
 import type { Edge, KnownMaterial } from '../model/material-bom.rules.ts'
 
 const { released } = bomVersionStatus.codes
@@ -29,7 +28,7 @@ export async function findMaterialBom(tx: Tx, org_id: string, id: string): Promi
 export const loadLines = (tx: Tx, org_id: string, bom_id: string) =>
   rows(
     tx,
-    sql<z.output<typeof materialBomLineRow>>`
+    sql<MaterialBomLineRow>`
       select l.*, trim_scale(l.quantity) as quantity, trim_scale(l.scrap_rate) as scrap_rate, m.code as material_code,
         m.name as material_name, m.specs as material_specs, u.name as unit_name,
         (select coalesce(jsonb_agg(jsonb_build_object('material_id', s.material_id, 'ratio', s.ratio,

@@ -136,7 +136,7 @@ export const routingHandlers = [
 
   handle(checkRoutingCall, async ({ id, material_id }, { tx, org_id }) => {
     const found = (await findRouting(tx, org_id, id)) ?? refuse(generalErrors.recordNotFound)
-    const steps = await loadStepStates(tx, org_id, id, material_id ?? (found.material_id as string | null))
+    const steps = await loadStepStates(tx, org_id, id, material_id ?? found.material_id)
     return {
       problems: steps.flatMap(step =>
         problemsOf(step).map(problem => {

@@ -22,7 +22,6 @@ const threads = new Piscina<MaterialSnapshot, MaterialPlan>({
   maxThreads: 2,
   idleTimeout: 30_000,
 })
-export const closeMaterialThreads = (): Promise<void> => threads.close({ force: true })
 
 const mostTries = 3
 interface Wanted {

@@ -165,8 +165,8 @@ export async function recordPicking(tx: Tx, org_id: string, pickings: readonly P
     org_id,
     pickings.filter(({ from_occupied }) => isPositive(from_occupied)),
   )
-  await sql`update mo m set picking_status = case when k.picked = 0 then ${pickingStatus.codes.not_picked}
-      when k.open then ${pickingStatus.codes.partially_picked} else ${pickingStatus.codes.picked} end
+  await sql`update mo m set picking_status = case when k.picked = 0 then ${pickingStatus.codes.not_picked}::smallint
+      when k.open then ${pickingStatus.codes.partially_picked}::smallint else ${pickingStatus.codes.picked}::smallint end
     from (select mo_id, sum(picked_quantity) as picked, bool_or(picked_quantity < required_quantity) as open from mo_component
       where org_id = ${org_id} and ${among(sql`mo_id`, mo_ids)} group by mo_id) k
     where m.org_id = ${org_id} and m.id = k.mo_id`.execute(tx)

@@ -6,6 +6,7 @@ import { text } from '@qitao/core/text.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
 import { calendar, shiftsSchema } from './calendar.record.ts'
+import { calendarDay } from './calendar-day.record.ts'
 import { dayType } from './day-type.status.ts'
 
 const prefix = '/mep_server/factory/'
@@ -81,7 +82,7 @@ export const alterCalendarDays = command(`${prefix}alter_calendar_day`, {
     remark: plainString(255, generalErrors.remarkTooLong).nullish(),
   }),
   output: affected,
-  records,
+  records: [calendarDay],
 })
 export const dropCalendar = command(`${prefix}drop_calendar`, {
   title: text('删除日历', 'Delete calendar'),

@@ -40,6 +40,8 @@ export const device = record('device', text('设备', 'Equipment'), {
   remark: remarkField(),
   workgroup_name: readOnly(optional(textField('班组', 'Workgroup'))),
   calendar_name: readOnly(optional(textField('工作日历', 'Calendar'))),
+  /** The calendar that it works by: its own, else its workgroup's, else the default one. */
+  working_calendar_name: readOnly(optional(textField('工作日历', 'Calendar'))),
   process_names: readOnly(listField('可做工序', 'Processes', z.array(z.string()))),
   freeze_status: readOnly(choiceField('冻结状态', 'Freeze', deviceFreezeStatus)),
   /** Freezes that have not ended. */

@@ -1,4 +1,5 @@
-import type { Day } from '@qitao/core/time.ts'
+import { daySeconds } from '@qitao/core/time.ts'
+import type { Shift as EngineShift, WeeklyCalendar } from '@qitao/planning/calendar/weekly-calendar.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
 import { sql } from 'kysely'
 import type { CalendarRow, Shift, WeeklyShift } from '../model/calendar.record.ts'
@@ -34,30 +35,20 @@ export const calendarById = async (
   return found
 }
 
-/** A calendar as the planning engine takes it (planning/calendar/weekly-calendar.ts), with its id and name. */
+/** A calendar for the planning engine, with its id and name. */
 export interface CalendarFacts {
   readonly id: string
   readonly name: string
   readonly is_default: boolean
-  readonly weekly: {
-    readonly zone: string
-    readonly shifts: readonly (EngineShift & { readonly days: readonly number[] })[]
-    readonly exceptions: readonly { readonly day: Day; readonly shifts: readonly EngineShift[] }[]
-  }
+  readonly weekly: WeeklyCalendar
 }
-interface EngineShift {
-  readonly fromSecond: number
-  readonly toSecond: number
-  readonly breaks: readonly { readonly fromSecond: number; readonly toSecond: number; readonly spannable: boolean }[]
-}
-const secondsOfDay = 86_400
 // The engine writes the end of a day as second 0 of the next one.
 const engineShift = ({ start_second, end_second, breaks }: Shift): EngineShift => ({
   fromSecond: start_second,
-  toSecond: end_second % secondsOfDay,
+  toSecond: end_second % daySeconds,
   breaks: breaks.map(pause => ({
     fromSecond: pause.start_second,
-    toSecond: pause.end_second % secondsOfDay,
+    toSecond: pause.end_second % daySeconds,
     spannable: pause.spannable,
   })),
 })

@@ -80,7 +80,7 @@ export const deviceHandlers: Handler[] = [
     await saveProcesses(tx, org_id, input.id, input.process_ids)
     return { affected: 1 }
   }),
-  dropHandler(deviceCalls.drop, table),
+  dropHandler(deviceCalls.drop, table, { name: 'machine_no' }),
   handle(queryMachine, (input, { tx, org_id }) =>
     listRows(
       tx,

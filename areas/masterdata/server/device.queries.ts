@@ -3,7 +3,9 @@ import { rows, type Tx } from '@qitao/platform/server/database.ts'
 import { type RawBuilder, sql } from 'kysely'
 
 export const deviceJoins = sql`left join workgroup w on w.org_id = t.org_id and w.id = t.workgroup_id
-  left join calendar c on c.org_id = t.org_id and c.id = t.calendar_id`
+  left join calendar c on c.org_id = t.org_id and c.id = t.calendar_id
+  left join calendar wc on wc.org_id = t.org_id and wc.id = w.calendar_id
+  left join calendar dc on dc.org_id = t.org_id and dc.is_default`
 
 const processIds = sql`coalesce((select array_agg(dp.process_id order by dp.process_id) from device_process dp
   where dp.org_id = t.org_id and dp.device_id = t.id), '{}')`
@@ -12,6 +14,7 @@ const processIds = sql`coalesce((select array_agg(dp.process_id order by dp.proc
 export const deviceColumns = (
   now: Instant,
 ): RawBuilder<unknown> => sql`t.*, w.name as workgroup_name, c.name as calendar_name,
+  coalesce(c.name, wc.name, dc.name) as working_calendar_name,
   ${processIds} as process_ids,
   coalesce((select array_agg(p.name order by p.id) from device_process dp join process p on p.org_id = dp.org_id and p.id = dp.process_id
     where dp.org_id = t.org_id and dp.device_id = t.id), '{}') as process_names,

@@ -179,7 +179,7 @@ test('of several materials those in use stay, and are named', async () => {
   const answer = await company.admin.send(dropMaterials, { ids: [used!.id, free!.id] })
   expect(answer).toMatchObject({
     code: generalErrors.partlyDone.code,
-    data: { done_ids: [free!.id], failed: [{ id: used!.id, code: generalErrors.dataInUse.code }] },
+    data: { done_ids: [free!.id], failed: [{ id: used!.id, code: generalErrors.dataInUse.code, name: used!.code }] },
   })
 })
 test('a code that exists is told at its field', async () => {

@@ -21,6 +21,8 @@ export function writableColumns(
 }
 
 interface Deletion {
+  /** Column that people know a record by; null: none. */
+  readonly name?: string | null
   readonly inUse?: ErrorDefinition
   /** In the same transaction, after the rows are gone. */
   readonly after?: (tx: Tx, org_id: string, ids: readonly string[]) => Promise<void>
@@ -29,14 +31,15 @@ interface Deletion {
 export const dropHandler = (
   call: PlainCalls['drop'],
   table: string,
-  { inUse = generalErrors.dataInUse, after }: Deletion = {},
+  { name = 'code', inUse = generalErrors.dataInUse, after }: Deletion = {},
 ): Handler =>
   handle(call, async ({ ids }, { tx, org_id, language }) => {
     const found = await rows(
       tx,
       sql<{
         id: string
-      }>`select id from ${sql.table(table)} where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for update`,
+        name: string | null
+      }>`select id, ${name === null ? sql`null` : sql.ref(name)} as name from ${sql.table(table)} where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for update`,
     )
     const used = await idsInUse(tx, org_id, ids, await referencesTo(tx, table))
     const { passed_ids, refused } = sortOut(ids, new Map(found.map(one => [one.id, one])), ({ id }) => {

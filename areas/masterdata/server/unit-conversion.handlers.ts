@@ -61,5 +61,5 @@ export const unitConversionHandlers: Handler[] = [
     )
     return { affected: added.length }
   }),
-  dropHandler(deleteUnitConversions, 'unit_conversion', { inUse: masterdataErrors.unitInUse }),
+  dropHandler(deleteUnitConversions, 'unit_conversion', { name: null, inUse: masterdataErrors.unitInUse }),
 ]

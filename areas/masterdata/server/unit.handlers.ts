@@ -36,7 +36,7 @@ const groupedUnits = (tx: Tx, org_id: string, keyword: string | undefined, group
   return rows(
     tx,
     sql<UnitRow>`select ${unitColumns} from unit t where ${sql.join(conditions, sql` and `)}
-      order by t."group" nulls last, t.created_time, t.id`,
+      order by t."group" nulls last, t.name`,
   )
 }
 interface StoredUnit {
@@ -121,7 +121,7 @@ export const unitHandlers: Handler[] = [
       where unit.org_id = ${org_id} and unit.id = r.id`.execute(tx)
     return bulkAnswer(passed_ids, refused, language)
   }),
-  dropHandler(deleteUnits, table, { inUse: masterdataErrors.unitInUse }),
+  dropHandler(deleteUnits, table, { name: 'name', inUse: masterdataErrors.unitInUse }),
   handle(addStandardUnits, async (_, { tx }) => {
     const wanted = standardUnits.map(one => ({ ...one, id: newId() }))
     const added = await rows(

@@ -174,8 +174,8 @@ function Month({ of, changes }: { of: CalendarRow; changes: boolean }) {
         key={`${asked.day_type} ${days.join()}`}
         open={asked.open}
         title={spanTitle(days)}
-        values={{ day_type: asked.day_type, shifts: proposed, remark: null }}
-        save={saveWith(alter, (given: Form) => ({ ...target, ...given }) as never)}
+        values={{ shifts: proposed, remark: null }}
+        save={saveWith(alter, (given: Form) => ({ ...given, ...target, day_type: asked.day_type }) as never)}
         onClose={() => setAsked(now => ({ ...now, open: false }))}
       >
         <Field of={calendarDay} name="shifts" wide input={<ShiftsInput />} />

@@ -37,6 +37,7 @@ const fields = [
 type Form = Record<string, unknown>
 const blank: Form = { capacity: 1, efficiency: '1', sequence: 1, status: 1, process_ids: [] }
 const efficiencyDecimals = 4
+const noCalendar = { code: 0, zh: '无日历', en: 'None', colour: 'danger' } as const
 
 const formOf = (row: DeviceRow): Form => Object.fromEntries(fields.map(name => [name, row[name]]))
 
@@ -72,12 +73,12 @@ export default function DevicePage() {
         call={deviceCalls.list}
         record={device}
         columns={[
-          { name: 'machine_no', opens: row => setShown(row) },
-          'name',
-          { name: 'model', sort: false, width: 120 },
-          { name: 'process_ids', width: 220, render: row => <Names of={row.process_names} /> },
-          { name: 'workgroup_id', width: 130 },
-          { name: 'calendar_id', width: 130 },
+          { name: 'machine_no', width: 120, opens: row => setShown(row) },
+          { name: 'name', width: 140 },
+          { name: 'model', sort: false, width: 100 },
+          { name: 'process_ids', width: 170, render: row => <Names of={row.process_names} /> },
+          { name: 'workgroup_id', width: 110 },
+          { name: 'working_calendar_name', sort: false, width: 130, render: row => <WorkingCalendar row={row} /> },
           { name: 'capacity', width: 110 },
           { name: 'efficiency', sort: false, width: 120, title: text('效率系数', 'Efficiency') },
           { name: 'sequence', width: 80 },
@@ -133,6 +134,21 @@ export default function DevicePage() {
   )
 }
 
+/** The calendar that a machine works by; one that it inherits stands back. */
+function WorkingCalendar({ row }: { row: DeviceRow }) {
+  const say = useSay()
+  if (row.calendar_name) return row.calendar_name
+  if (!row.working_calendar_name) return <StatusTag of={noCalendar} />
+  return (
+    <span
+      className="qt-secondary"
+      title={say(text('继承自班组或默认日历', 'From its workgroup, or the default calendar'))}
+    >
+      {row.working_calendar_name}
+    </span>
+  )
+}
+
 function DeviceDetail({ row }: { row: DeviceRow }) {
   const say = useSay()
   return (
@@ -140,18 +156,9 @@ function DeviceDetail({ row }: { row: DeviceRow }) {
       <Facts
         of={device}
         row={row}
-        names={[
-          'model',
-          'workgroup_id',
-          'calendar_id',
-          'capacity',
-          'efficiency',
-          'sequence',
-          'location',
-          'status',
-          'remark',
-        ]}
+        names={['model', 'workgroup_id', 'capacity', 'efficiency', 'sequence', 'location', 'status', 'remark']}
         more={[
+          { title: device.fields.calendar_id.title, value: <WorkingCalendar row={row} /> },
           { title: device.fields.process_ids.title, value: <Names of={row.process_names} /> },
           {
             title: device.fields.freeze_status.title,

@@ -6,7 +6,6 @@ import {
   CustomerPicker,
   MachinePicker,
   MaterialTypePicker,
-  MemberPicker,
   ProcessPicker,
   ProductPicker,
   SupplierPicker,
@@ -37,7 +36,6 @@ export const masterdataWeb: AreaWeb = {
     device: MachinePicker,
     workgroup: WorkgroupPicker,
     calendar: CalendarPicker,
-    user: MemberPicker,
   },
   errors: [masterdataErrors],
 }

@@ -24,15 +24,15 @@ export default function MaterialListPage() {
       call={listMaterials}
       record={material}
       columns={[
-        { name: 'code', opens: open },
-        'name',
-        'specs',
-        'kind',
-        { name: 'unit_id', width: 80 },
-        { name: 'type_id', width: 120 },
-        'series',
-        'supply_lead_time',
-        { name: 'safety_stock', unit: unitOf, sort: false },
+        { name: 'code', width: 130, opens: open },
+        { name: 'name', width: 160 },
+        { name: 'specs', sort: false, width: 150 },
+        { name: 'kind', width: 90 },
+        { name: 'unit_id', width: 70 },
+        { name: 'type_id', width: 100 },
+        { name: 'series', width: 90 },
+        { name: 'supply_lead_time', width: 110 },
+        { name: 'safety_stock', width: 110, unit: unitOf, sort: false },
         { name: 'supplier_id', hidden: true },
         { name: 'minimum_lot', unit: unitOf, sort: false, hidden: true },
         { name: 'packaging_size', unit: unitOf, sort: false, hidden: true },
@@ -43,7 +43,7 @@ export default function MaterialListPage() {
         { name: 'drawing_no', sort: false, hidden: true },
         { name: 'lot_managed', sort: false, hidden: true },
         { name: 'qc_required', sort: false, hidden: true },
-        'status',
+        { name: 'status', width: 80 },
         { name: 'remark', hidden: true },
         { name: 'created_time', hidden: true },
       ]}

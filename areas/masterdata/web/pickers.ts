@@ -1,4 +1,3 @@
-import { memberCalls } from '@qitao/access/model/user.calls.ts'
 import { definePicker } from '@qitao/platform/web/picker.tsx'
 import { queryCalendarDetail, queryCalendarList } from '../model/calendar.calls.ts'
 import { customerCalls } from '../model/customer.calls.ts'
@@ -63,9 +62,4 @@ export const CalendarPicker = definePicker({
   list: queryCalendarList,
   detail: queryCalendarDetail,
   label: row => row.name,
-})
-export const MemberPicker = definePicker({
-  list: memberCalls.list,
-  detail: memberCalls.detail,
-  label: row => (row.job_number ? `${row.name} ${row.job_number}` : row.name),
 })

@@ -1,1 +1,25 @@
+import type { Area } from '@qitao/platform/server/area.ts'
+import { freezeHandlers } from './freeze.handlers.ts'
+import { ganttHandlers } from './gantt.handlers.ts'
+import { loadHandlers } from './load.handlers.ts'
+import { planVersionHandlers } from './plan-version.handlers.ts'
+import { publishHandlers } from './publish.handlers.ts'
+import { scheduleHandlers } from './schedule.handlers.ts'
+import { scheduleJob } from './schedule.job.ts'
+import { taskHandlers } from './task.handlers.ts'
+
 export { recordTaskDispatch, recordTaskProgress, type TaskProgress } from './task-progress.ts'
+
+export const schedulingArea: Area = {
+  name: 'scheduling',
+  handlers: [
+    ...ganttHandlers,
+    ...scheduleHandlers,
+    ...taskHandlers,
+    ...publishHandlers,
+    ...freezeHandlers,
+    ...loadHandlers,
+    ...planVersionHandlers,
+  ],
+  jobs: [scheduleJob],
+}

@@ -169,7 +169,7 @@ export interface StockLot extends StockPlace {
 export interface Issue {
   material_id: string
   quantity: Quantity
-  /** What the holder of the issue occupies: taken before free stock. */
+  /** What the holder of the issue (its MO) occupies, each row once: taken before free stock. */
   holdings?: readonly { inventory_id: string; quantity: Quantity }[]
   location_id?: string | null
   lot_number?: string | null
@@ -200,7 +200,19 @@ export function pickLots(
   const byMaterial = Map.groupBy([...lots].sort(pickingOrder), lot => lot.material_id)
   const movements: (Movement & { inventory_id: string })[] = []
   const short: Short[] = []
+  // What one work order holds is counted once over all issues to it.
+  const holders = new Map<string, Map<string, Quantity>>()
+  const heldBy = ({ mo_id, holdings = [] }: Issue): Map<string, Quantity> => {
+    const known = mo_id ? holders.get(mo_id) : undefined
+    const held = known ?? new Map<string, Quantity>()
+    if (mo_id) holders.set(mo_id, held)
+    for (const { inventory_id, quantity } of holdings) {
+      if (!known?.has(inventory_id)) held.set(inventory_id, quantity)
+    }
+    return held
+  }
   for (const issue of issues) {
+    const held = heldBy(issue)
     let open = issue.quantity
     const taken = new Map<string, { quantity: Quantity; from_occupied: Quantity }>()
     const take = (lot: StockLot, most: Quantity, occupied: boolean) => {
@@ -208,7 +220,10 @@ export function pickLots(
       if (!isPositive(quantity)) return
       const now = left.get(lot.inventory_id)!
       now.quantity = subtract(now.quantity, quantity)
-      if (occupied) now.occupied_quantity = subtract(now.occupied_quantity, quantity)
+      if (occupied) {
+        now.occupied_quantity = subtract(now.occupied_quantity, quantity)
+        held.set(lot.inventory_id, subtract(held.get(lot.inventory_id)!, quantity))
+      }
       const before = taken.get(lot.inventory_id) ?? { quantity: '0', from_occupied: '0' }
       taken.set(lot.inventory_id, {
         quantity: add(before.quantity, quantity),
@@ -221,10 +236,6 @@ export function pickLots(
         (!issue.location_id || lot.location_id === issue.location_id) &&
         (issue.lot_number === undefined || issue.lot_number === null || lot.lot_number === issue.lot_number),
     )
-    const held = new Map<string, Quantity>()
-    for (const { inventory_id, quantity } of issue.holdings ?? []) {
-      held.set(inventory_id, add(held.get(inventory_id) ?? '0', quantity))
-    }
     for (const lot of wanted) {
       take(lot, least(held.get(lot.inventory_id) ?? '0', left.get(lot.inventory_id)!.occupied_quantity), true)
     }

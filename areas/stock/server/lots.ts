@@ -1,4 +1,4 @@
-import { add, type Quantity } from '@qitao/core/quantity.ts'
+import { add, isLess, type Quantity, sum } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
@@ -50,7 +50,6 @@ export async function available(
 /**
  * Picks lots to issue: what the holder occupies first, then free stock, first expired then first in. The rows are locked
  * until the transaction ends: post the movements in it. Expired lots are issued only from the holder's own occupation.
- * One issue per holder and material: holdings are counted once for each issue.
  */
 export async function issueFor(
   tx: Tx,
@@ -67,23 +66,29 @@ export async function issueFor(
   return pickLots(lots, issues, movement_type)
 }
 
-/** Throws 5901 that names each short material and what is missing of it. */
+/** Throws what is missing of each material: 5913 when others occupy enough of it, else 5901. */
 export async function refuseShort(tx: Tx, org_id: string, short: readonly Short[]): Promise<void> {
   if (short.length === 0) return
   const named = await rows(
     tx,
-    sql<{ id: string; code: string }>`select id, code from material
-      where org_id = ${org_id} and ${among(
-        sql`id`,
+    sql<{
+      id: string
+      code: string
+      occupied: Quantity
+    }>`select m.id, m.code, coalesce(sum(t.occupied_quantity), 0) as occupied
+      from material m left join inventory t on t.org_id = m.org_id and t.material_id = m.id
+        and t.quality_status = ${qualityStatus.codes.finished} and ${notExpired}
+      where m.org_id = ${org_id} and ${among(
+        sql`m.id`,
         short.map(({ material_id }) => material_id),
-      )} order by code`,
+      )} group by m.id, m.code order by m.code`,
   )
-  const missing = named.map(({ id, code }) => {
-    const of = short.filter(({ material_id }) => material_id === id).map(({ quantity }) => quantity)
-    return `${code} × ${of.reduce(add)}`
+  const missing = named.map(({ id, code, occupied }) => {
+    const quantity = sum(short.filter(({ material_id }) => material_id === id).map(one => one.quantity))
+    return { code, quantity, occupied: !isLess(occupied, quantity) }
   })
-  refuse(stockErrors.stockInsufficient, {
-    missing: missing.join('; '),
+  refuse(missing.every(({ occupied }) => occupied) ? stockErrors.stockOccupied : stockErrors.stockInsufficient, {
+    missing: missing.map(({ code, quantity }) => `${code} × ${quantity}`).join('; '),
     material_ids: named.map(({ id }) => id),
     detail: text('缺少：{missing}', 'Missing: {missing}'),
   })

@@ -1,4 +1,4 @@
-import type { Tx } from '@qitao/platform/server/database.ts'
+import { rows, type Tx } from '@qitao/platform/server/database.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
 import { sql } from 'kysely'
 import { movementType } from '../model/movement-type.ts'
@@ -39,7 +39,8 @@ export async function aLocation(tx: Tx, of: { warehouse_id?: string } = {}): Pro
 export async function putIn(
   tx: Tx,
   of: {
-    org_id: string
+    /** Absent: the company of the transaction. */
+    org_id?: string
     material_id: string
     location_id: string
     quantity: string
@@ -48,7 +49,8 @@ export async function putIn(
     quality_status?: number
   },
 ): Promise<string> {
-  const { org_id, ...movement } = of
+  const { org_id: given, ...movement } = of
+  const org_id = given ?? (await rows(tx, sql<{ id: string }>`select app_org() as id`))[0]!.id
   const posted = await post(tx, {
     org_id,
     movements: [{ movement_type: movementType.codes.stock_import, ...movement }],

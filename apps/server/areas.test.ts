@@ -1,0 +1,55 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { AnyCall } from '@qitao/core/call.ts'
+import type { Statuses } from '@qitao/core/status.ts'
+import { expect, test } from 'vitest'
+import { areas } from './areas.ts'
+
+const root = join(import.meta.dirname, '../..')
+const modelFiles = (role: string): string[] =>
+  readdirSync(join(root, 'areas'), { recursive: true, encoding: 'utf8' })
+    .filter(path => path.includes('/model/') && path.endsWith(`.${role}.ts`))
+    .map(path => join(root, 'areas', path))
+const exportsOf = async (role: string): Promise<[string, unknown][]> => {
+  const modules = await Promise.all(modelFiles(role).map(async path => [path, await import(path)] as const))
+  return modules.flatMap(([path, module]) =>
+    Object.entries(module as object).map(
+      ([name, value]) => [`${name} in ${path.slice(root.length + 1)}`, value] as [string, unknown],
+    ),
+  )
+}
+const isCall = (value: unknown): value is AnyCall =>
+  typeof value === 'object' && value !== null && 'grantedBy' in value && 'path' in value
+const isStatuses = (value: unknown): value is Statuses<string, string, number> =>
+  typeof value === 'object' && value !== null && 'whyNot' in value && 'list' in value
+
+/** Calls stand alone, or together as plainCalls makes them. */
+const callsIn = (value: unknown): AnyCall[] =>
+  isCall(value) ? [value] : typeof value === 'object' && value !== null ? Object.values(value).filter(isCall) : []
+
+test('each declared call has one handler, and each handler a declared call', async () => {
+  const declared = new Set((await exportsOf('calls')).flatMap(([, value]) => callsIn(value)))
+  const handled = areas.flatMap(area => area.handlers.map(handler => handler.call))
+  expect(new Set(handled).size).toBe(handled.length)
+  expect([...declared].filter(call => !handled.includes(call)).map(call => call.path)).toEqual([])
+  expect(handled.filter(call => !declared.has(call)).map(call => call.path)).toEqual([])
+})
+
+test('no two calls share a method and an address', () => {
+  const addresses = areas.flatMap(area => area.handlers.map(({ call }) => `${call.method} ${call.path}`))
+  expect(addresses.filter((address, index) => addresses.indexOf(address) !== index)).toEqual([])
+})
+
+test('every action leads from and to states of its own table, and answers why it is refused', async () => {
+  for (const [name, table] of await exportsOf('status')) {
+    if (!isStatuses(table)) continue
+    for (const [action, { from }] of Object.entries(table.actions)) {
+      for (const state of table.list) {
+        const allowed = from.includes(state.key)
+        expect(table.can(action, state.code), `${name}: ${action} from ${state.key}`).toBe(allowed)
+        expect(table.whyNot(action, state.code) === undefined).toBe(allowed)
+        if (allowed) expect(table.list.some(one => one.code === table.after(action, state.code))).toBe(true)
+      }
+    }
+  }
+})

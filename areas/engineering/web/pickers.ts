@@ -1,0 +1,25 @@
+import { definePicker } from '@qitao/platform/web/picker.tsx'
+import { listMaterialBoms, showMaterialBom } from '../model/material-bom.calls.ts'
+import type { MaterialBomRow } from '../model/material-bom.record.ts'
+import { listRoutings, showRouting } from '../model/routing.calls.ts'
+import type { RoutingRow } from '../model/routing.record.ts'
+
+export const RoutingPicker = definePicker({
+  list: listRoutings,
+  detail: showRouting,
+  label: row => {
+    const { code, name, version } = row as RoutingRow
+    return `${code} ${name} (${version})`
+  },
+  input: { statuses: [1] },
+})
+/** Released versions of all products. */
+export const MaterialBomPicker = definePicker({
+  list: listMaterialBoms,
+  detail: showMaterialBom,
+  label: row => {
+    const { material_code, material_name, version } = row as MaterialBomRow
+    return `${material_code} ${material_name} ${version}`
+  },
+  input: { statuses: [1] },
+})

@@ -1,0 +1,75 @@
+import { text } from '@qitao/core/text.ts'
+import { remove } from '@qitao/platform/web/act.ts'
+import { NewButton } from '@qitao/platform/web/act-button.tsx'
+import { ListPage } from '@qitao/platform/web/list-page.tsx'
+import { useSession } from '@qitao/platform/web/session.ts'
+import { useCommand } from '@qitao/platform/web/use-command.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+import { useState } from 'react'
+import { dropRoutings, listRoutings } from '../model/routing.calls.ts'
+import { type RoutingRow, routing, routingStep } from '../model/routing.record.ts'
+import { RoutingCheckDialog } from './routing-check.dialog.tsx'
+import { RoutingDialog } from './routing-edit.dialog.tsx'
+import { Steps } from './steps.tsx'
+
+/** Process sequences: the order of the processes for a product, or for any. */
+type Row = RoutingRow & { processes: { sequence: number; process_code: string; process_name: string }[] }
+
+/** The list can be asked for the routings of a process. */
+const listed = { ...routing, fields: { ...routing.fields, process_id: routingStep.fields.process_id } }
+
+export default function RoutingPage() {
+  const { may } = useSession()
+  const [edited, setEdited] = useState<{ id?: string; copy?: boolean }>()
+  const [checked, setChecked] = useState<Row>()
+  const drop = useCommand(dropRoutings, { refreshes: [listRoutings] })
+  const changes = may(pages.routings)
+  const deletion = (rows: readonly Row[]) =>
+    remove(
+      rows.map(row => row.code),
+      () => drop.run({ ids: rows.map(row => row.id) }),
+    )
+  return (
+    <>
+      <ListPage
+        call={listRoutings}
+        record={listed as never}
+        columns={[
+          { name: 'code', opens: row => setEdited({ id: (row as Row).id }) },
+          'name',
+          { name: 'version', width: 80 },
+          { name: 'material_id', width: 200 },
+          {
+            name: 'processes',
+            title: text('工序', 'Processes'),
+            width: 420,
+            sort: false,
+            render: row => <Steps of={(row as Row).processes} />,
+          },
+          { name: 'status', width: 90 },
+          'updated_time',
+          { name: 'remark', hidden: true },
+        ]}
+        filters={['keyword', 'material_id', 'process_id', { name: 'statuses', of: 'status', many: true }]}
+        rowActions={row => [
+          { title: text('编辑', 'Edit'), run: () => setEdited({ id: (row as Row).id }) },
+          { title: text('检查', 'Check'), run: () => setChecked(row as Row) },
+          ...(changes
+            ? [
+                { title: text('复制', 'Copy'), run: () => setEdited({ id: (row as Row).id, copy: true }) },
+                deletion([row as Row]),
+              ]
+            : []),
+        ]}
+        {...(changes
+          ? {
+              bulkActions: (rows: readonly unknown[]) => [deletion(rows as Row[])],
+              toolbar: () => <NewButton run={() => setEdited({})} />,
+            }
+          : {})}
+      />
+      {edited ? <RoutingDialog {...edited} onClose={() => setEdited(undefined)} /> : null}
+      {checked ? <RoutingCheckDialog routing={checked} onClose={() => setChecked(undefined)} /> : null}
+    </>
+  )
+}

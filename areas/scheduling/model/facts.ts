@@ -1,0 +1,115 @@
+import type { Quantity } from '@qitao/core/quantity.ts'
+import type { Instant } from '@qitao/core/time.ts'
+import type { Changeover } from '@qitao/engineering/model/change-line.rules.ts'
+import type { CycleTime } from '@qitao/engineering/model/cycle-time.rules.ts'
+import type { WeeklyCalendar } from '@qitao/planning/calendar/weekly-calendar.ts'
+
+/** Everything that planning reads of a company, as its tables hold it. `problem.rules.ts` makes the engine's problem of it. */
+export interface ScheduleFacts {
+  readonly now: Instant
+  readonly time_zone: string
+  readonly calendars: readonly { readonly id: string; readonly name: string; readonly weekly: WeeklyCalendar }[]
+  readonly devices: readonly DeviceOfPlan[]
+  readonly workgroups: readonly WorkgroupOfPlan[]
+  readonly cycle_times: readonly CycleTime[]
+  readonly changeovers: readonly Changeover[]
+  readonly orders: readonly OrderOfPlan[]
+  readonly operations: readonly OperationOfPlan[]
+  readonly components: readonly ComponentOfPlan[]
+  /** Which work orders make what others consume. */
+  readonly pegs: readonly { readonly component_id: string; readonly mo_id: string }[]
+  /** The plan in force. */
+  readonly tasks: readonly TaskOfPlan[]
+}
+
+export interface DeviceOfPlan {
+  readonly id: string
+  readonly machine_no: string
+  readonly name: string
+  readonly workgroup_id: string | null
+  readonly process_ids: readonly string[]
+  /** Its own, its workgroup's or the default calendar; null: none is maintained. */
+  readonly calendar_id: string | null
+  /** Tasks at a time. */
+  readonly capacity: number
+  readonly efficiency: Quantity
+  /** 1 enabled. */
+  readonly status: number
+  readonly freezes: readonly { readonly id: string; readonly start_time: Instant; readonly end_time: Instant }[]
+  /** What its last finished task made. */
+  readonly last_material_id: string | null
+  readonly last_series: string | null
+}
+export interface WorkgroupOfPlan {
+  readonly id: string
+  readonly name: string
+  readonly calendar_id: string | null
+  readonly member_count: number
+}
+
+/** A work order that is planned, published or in production. */
+export interface OrderOfPlan {
+  readonly id: string
+  readonly no: string
+  readonly row_version: number
+  readonly status: number
+  readonly parent_mo_id: string | null
+  readonly material_id: string
+  readonly material_code: string
+  readonly series: string | null
+  readonly unit_precision: number
+  /** Local midnight of the day on which it is due. */
+  readonly delivery_date: Instant
+  readonly priority: number
+  readonly capacity_locked: boolean
+  readonly publish_status: number
+  readonly material_status: number | null
+}
+
+export interface OperationOfPlan {
+  readonly id: string
+  readonly mo_id: string
+  readonly sequence: number
+  readonly next_sequences: readonly number[]
+  readonly process_id: string
+  readonly process_name: string
+  readonly may_pause: boolean
+  /** Of the whole order. */
+  readonly planned_quantity: Quantity
+  readonly reported_quantity: Quantity
+  readonly overlap_quantity: Quantity | null
+  readonly wait_seconds: number
+  /** Task status: 0, 1, 2. */
+  readonly status: number
+}
+
+export interface ComponentOfPlan {
+  readonly id: string
+  readonly mo_id: string
+  /** The step that consumes it; null: the first one. */
+  readonly operation_sequence: number | null
+  readonly material_id: string
+  readonly material_code: string
+  readonly short_quantity: Quantity
+  /** Null while no material plan has looked at it. */
+  readonly material_status: number | null
+  /** When all of it is there, apart from what other planned work orders make; null: now, or not known. */
+  readonly available_time: Instant | null
+}
+
+export interface TaskOfPlan {
+  readonly id: string
+  readonly mo_id: string
+  readonly operation_id: string
+  readonly device_id: string
+  readonly setup_seconds: number
+  readonly setup_start_time: Instant
+  readonly start_time: Instant
+  readonly end_time: Instant
+  readonly quantity: Quantity
+  readonly reported_quantity: Quantity
+  readonly status: number
+  readonly publish_status: number
+  readonly dispatch_status: number
+  readonly capacity_locked: boolean
+}

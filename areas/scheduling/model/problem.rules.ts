@@ -1,0 +1,357 @@
+import { isPositive, type Quantity, roundUp, subtract, toSteps } from '@qitao/core/quantity.ts'
+import { dayOf, daySeconds, endOfDay, type Instant } from '@qitao/core/time.ts'
+import { type CycleTime, cycleTimeFor, runSeconds } from '@qitao/engineering/model/cycle-time.rules.ts'
+import { materialStatus, moStatus, publishStatus } from '@qitao/manufacturing/model/mo.status.ts'
+import { workingTime } from '@qitao/planning/calendar/weekly-calendar.ts'
+import { finishAfter, type WorkTable, workTable } from '@qitao/planning/calendar/working-time.ts'
+import type {
+  Calendar,
+  Eligible,
+  FixedTask,
+  Kit,
+  Link,
+  Machine,
+  Operation,
+  Order,
+  Problem,
+  Resource,
+} from '@qitao/planning/scheduling/problem.ts'
+import type { ComponentOfPlan, DeviceOfPlan, OperationOfPlan, OrderOfPlan, ScheduleFacts, TaskOfPlan } from './facts.ts'
+import { type Families, familiesOf } from './families.rules.ts'
+import { taskStatus } from './task.status.ts'
+
+/** How far ahead is planned. */
+export const horizonSeconds = 366 * daySeconds
+/** Calendars are known from so far back: tasks that run began then. */
+const pastSeconds = 62 * daySeconds
+
+export interface Scope {
+  /** Which tasks of the plan in force may be placed anew; all others stay where they are. Absent: all, to check a plan. */
+  readonly isFree?: (task: TaskOfPlan, order: OrderOfPlan) => boolean
+  /** Earliest start of what is placed. */
+  readonly start_time?: Instant | undefined
+  /** Config mode 35: what is not covered by any supply is not placed. */
+  readonly only_kitted: boolean
+  /** Working time is to be known from here on, when that is longer ago than usual. */
+  readonly known_from?: Instant
+}
+
+/** The engine's problem of a company's plan. Pure: the same facts and scope give the same problem. */
+export function problemFrom(facts: ScheduleFacts, scope: Scope): Problem {
+  const { now } = facts
+  const limit = now + horizonSeconds
+  const calendars = calendarsOf(facts, limit, scope.known_from ?? now)
+  const orders = new Map(facts.orders.map(order => [order.id, order]))
+  const products = [
+    ...facts.orders.map(({ material_id, series }) => ({ material_id, series })),
+    ...facts.devices.flatMap(({ last_material_id, last_series }) =>
+      last_material_id === null ? [] : { material_id: last_material_id, series: last_series },
+    ),
+  ]
+  const families = familiesOf(
+    products,
+    facts.changeovers,
+    facts.devices.map(({ id }) => id),
+  )
+  const open = facts.operations.filter(
+    operation => operation.status !== taskStatus.codes.done && orders.has(operation.mo_id),
+  )
+  const fixed = fixedTasks(facts, scope, orders, tablesOf(facts, calendars))
+  const links = linksOf(facts, open, orders)
+  const kits = kitsOf(facts, scope.only_kitted)
+  const eligible = eligibleOf(facts)
+
+  const operations = open.map((operation): Operation => {
+    const order = orders.get(operation.mo_id)!
+    const machines = eligible(operation, order)
+    const kit = kits.get(operation.id)
+    const stays = fixed.get(operation.id)
+    const holds = crewOf(facts, machines)
+    return {
+      id: operation.id,
+      order: order.id,
+      machines: machines.map(({ machine, setupSeconds, runSeconds }) => ({ machine, setupSeconds, runSeconds })),
+      predecessors: links.get(operation.id) ?? [],
+      quantity: steps(remainingOf(operation), order),
+      mayPause: operation.may_pause,
+      family: families.of.get(order.material_id) ?? null,
+      ...(scope.start_time === undefined ? {} : { notBefore: scope.start_time }),
+      ...(kit ? { kit } : {}),
+      ...(holds ? { holds: [holds] } : {}),
+      ...(stays ? { fixed: stays } : {}),
+    }
+  })
+  const held = new Set(operations.flatMap(operation => operation.holds?.map(({ resource }) => resource) ?? []))
+  return {
+    now,
+    limit,
+    calendars,
+    machines: facts.devices.map(device => machineOf(device, calendars, families)),
+    resources: facts.workgroups
+      .filter(({ id }) => held.has(id))
+      .map(({ id, member_count }): Resource => ({ id, kind: 'workgroup', capacity: member_count })),
+    changeovers: families.matrices,
+    orders: facts.orders.map(
+      (order): Order => ({ id: order.id, due: dueOf(order, facts.time_zone), priority: order.priority }),
+    ),
+    operations,
+  }
+}
+
+/** Goods due on a day are in time until it ends. */
+export const dueOf = ({ delivery_date }: Pick<OrderOfPlan, 'delivery_date'>, zone: string): Instant =>
+  endOfDay(dayOf(delivery_date, zone), zone)
+
+function calendarsOf({ calendars, now, tasks }: ScheduleFacts, limit: Instant, known_from: Instant): Calendar[] {
+  const usual = Math.min(now - pastSeconds, known_from)
+  const from = tasks.reduce((earliest, task) => Math.min(earliest, task.setup_start_time), usual) - daySeconds
+  return calendars.map(({ id, weekly }) => ({ id, ...workingTime(weekly, from, limit) }))
+}
+
+const freezesOf = ({ freezes }: DeviceOfPlan) =>
+  freezes.map(({ start_time, end_time }) => [start_time, end_time] as const)
+
+function machineOf(device: DeviceOfPlan, calendars: readonly Calendar[], families: Families): Machine {
+  return {
+    id: device.id,
+    // A disabled machine has no working time for the plan.
+    calendar: device.status === 1 && calendars.some(({ id }) => id === device.calendar_id) ? device.calendar_id : null,
+    capacity: device.capacity,
+    frozen: freezesOf(device),
+    changeover: families.matrix_of.get(device.id) ?? null,
+    family: device.last_material_id === null ? null : (families.of.get(device.last_material_id) ?? null),
+  }
+}
+
+function tablesOf(
+  { devices }: ScheduleFacts,
+  calendars: readonly Calendar[],
+): (device_id: string) => WorkTable | undefined {
+  const byId = new Map(devices.map(device => [device.id, device]))
+  const tables = new Map<string, WorkTable>()
+  return device_id => {
+    const device = byId.get(device_id)
+    const calendar = calendars.find(({ id }) => id === device?.calendar_id)
+    if (!device || !calendar) return undefined
+    const table = tables.get(device_id) ?? workTable(calendar.intervals, freezesOf(device), calendar.walls)
+    tables.set(device_id, table)
+    return table
+  }
+}
+
+const remainingOf = ({ planned_quantity, reported_quantity }: OperationOfPlan): Quantity => {
+  const left = subtract(planned_quantity, reported_quantity)
+  return isPositive(left) ? left : '0'
+}
+const steps = (quantity: Quantity, { unit_precision }: OrderOfPlan): number =>
+  Math.max(1, toSteps(roundUp(quantity, unit_precision), unit_precision))
+
+/** What stays: running, locked, published, and the tasks of orders that are not asked for. */
+function fixedTasks(
+  facts: ScheduleFacts,
+  scope: Scope,
+  orders: ReadonlyMap<string, OrderOfPlan>,
+  tableOf: (device_id: string) => WorkTable | undefined,
+): Map<string, FixedTask> {
+  const operations = new Map(facts.operations.map(operation => [operation.id, operation]))
+  const eligible = eligibleOf(facts)
+  const fixed = new Map<string, FixedTask>()
+  for (const task of facts.tasks) {
+    const order = orders.get(task.mo_id)
+    const operation = operations.get(task.operation_id)
+    if (!order || !operation || operation.status === taskStatus.codes.done) continue
+    const why = whyFixed(task, order, scope)
+    if (!why) continue
+    const place = {
+      machine: task.device_id,
+      setupStart: task.setup_start_time,
+      start: task.start_time,
+      end: task.end_time,
+      why,
+    }
+    if (why !== 'running') {
+      fixed.set(operation.id, place)
+      continue
+    }
+    // What runs ends when the rest is made, counted from now.
+    const table = tableOf(task.device_id)
+    const rest = eligible(operation, order).find(({ machine }) => machine === task.device_id)?.runSeconds
+    const from = Math.max(facts.now, task.start_time)
+    const end = table && rest ? finishAfter(table, from, rest) : task.end_time
+    fixed.set(operation.id, {
+      ...place,
+      end: Number.isFinite(end) ? Math.max(end, place.start + 1) : Math.max(task.end_time, facts.now),
+    })
+  }
+  return fixed
+}
+
+/** Why a task of the plan in force is not placed anew; undefined: it is. */
+export function whyFixed(
+  task: TaskOfPlan,
+  order: OrderOfPlan,
+  { isFree = () => true }: Pick<Scope, 'isFree'>,
+): FixedTask['why'] | undefined {
+  if (task.status === taskStatus.codes.started) return 'running'
+  if (isFree(task, order)) return undefined
+  return task.publish_status === publishStatus.codes.published && !task.capacity_locked ? 'published' : 'locked'
+}
+
+/** Automatic planning places what is asked for, not published and not locked. */
+export const freeInSchedule =
+  (mo_ids: ReadonlySet<string>) =>
+  (task: TaskOfPlan, order: OrderOfPlan): boolean =>
+    mo_ids.has(order.id) &&
+    mayBePlaced(order) &&
+    !task.capacity_locked &&
+    task.publish_status === publishStatus.codes.unpublished
+export const mayBePlaced = (order: OrderOfPlan): boolean =>
+  order.status === moStatus.codes.planned && !order.capacity_locked
+
+/**
+ * Which operation waits for which: the steps of an order by their next steps; a child order's last steps before the step
+ * that consumes what it makes, by the material plan's pegs and by the parent named on the child.
+ */
+export function linksOf(
+  { components, pegs }: Pick<ScheduleFacts, 'components' | 'pegs'>,
+  open: readonly OperationOfPlan[],
+  orders: ReadonlyMap<string, OrderOfPlan>,
+): Map<string, Link[]> {
+  const byOrder = Map.groupBy(open, operation => operation.mo_id)
+  const links = new Map<string, Map<string, Link>>()
+  const link = (to: OperationOfPlan, one: Link) => {
+    const found = links.get(to.id) ?? new Map<string, Link>()
+    if (!found.has(one.operation)) found.set(one.operation, one)
+    links.set(to.id, found)
+  }
+  for (const own of byOrder.values()) {
+    const bySequence = new Map(own.map(step => [step.sequence, step]))
+    for (const step of own) {
+      const overlap = step.overlap_quantity
+      const order = orders.get(step.mo_id)!
+      for (const next of step.next_sequences) {
+        const to = bySequence.get(next)
+        if (!to) continue
+        link(to, {
+          operation: step.id,
+          ...(step.wait_seconds > 0 ? { waitSeconds: step.wait_seconds } : {}),
+          ...(overlap !== null && isPositive(overlap) ? { transferQuantity: steps(overlap, order) } : {}),
+        })
+      }
+    }
+  }
+  const consumed = new Map(components.map(one => [`${one.mo_id} ${one.material_id}`, one.operation_sequence]))
+  const consumer = (
+    mo_id: string,
+    material_id: string,
+    sequence: number | null | undefined,
+  ): OperationOfPlan | undefined => {
+    const own = byOrder.get(mo_id)?.toSorted((a, b) => a.sequence - b.sequence)
+    const named = sequence ?? consumed.get(`${mo_id} ${material_id}`)
+    // The step that consumes it may be done already: then nothing waits.
+    return named === null || named === undefined ? own?.[0] : own?.find(step => step.sequence === named)
+  }
+  const feed = (child_id: string, to: OperationOfPlan | undefined) => {
+    if (!to || child_id === to.mo_id) return
+    for (const last of lastSteps(byOrder.get(child_id) ?? [])) {
+      link(to, { operation: last.id, ...(last.wait_seconds > 0 ? { waitSeconds: last.wait_seconds } : {}) })
+    }
+  }
+  const component = new Map(components.map(one => [one.id, one]))
+  for (const { component_id, mo_id } of pegs) {
+    const one = component.get(component_id)
+    if (one && orders.has(mo_id)) feed(mo_id, consumer(one.mo_id, one.material_id, one.operation_sequence))
+  }
+  for (const { id, parent_mo_id, material_id } of orders.values()) {
+    if (parent_mo_id !== null && orders.has(parent_mo_id)) feed(id, consumer(parent_mo_id, material_id, undefined))
+  }
+  return new Map([...links].map(([id, found]) => [id, [...found.values()]]))
+}
+
+const lastSteps = (steps: readonly OperationOfPlan[]): OperationOfPlan[] => {
+  const sequences = new Set(steps.map(({ sequence }) => sequence))
+  return steps.filter(step => step.next_sequences.every(next => !sequences.has(next)))
+}
+
+/** When the material of each operation is there, and which material decides. */
+export function kitsOf(
+  { operations, components, pegs }: Pick<ScheduleFacts, 'operations' | 'components' | 'pegs'>,
+  only_kitted: boolean,
+): Map<string, Kit> {
+  const byOrder = Map.groupBy(operations, operation => operation.mo_id)
+  const made = new Set(pegs.map(({ component_id }) => component_id))
+  const kits = new Map<string, Kit>()
+  for (const [mo_id, own] of Map.groupBy(components, component => component.mo_id)) {
+    const inOrder = byOrder.get(mo_id)?.toSorted((a, b) => a.sequence - b.sequence) ?? []
+    for (const component of own) {
+      const step = inOrder.find(({ sequence }) => sequence === component.operation_sequence) ?? inOrder[0]
+      if (!step) continue
+      const before = kits.get(step.id)
+      if (before?.at === null) continue
+      if (only_kitted && !isCovered(component, made.has(component.id)))
+        kits.set(step.id, { at: null, material: component.material_id })
+      else if (component.available_time !== null && component.available_time > (before?.at ?? 0)) {
+        kits.set(step.id, { at: component.available_time, material: component.material_id })
+      }
+    }
+  }
+  return kits
+}
+/** Nothing is short, and a material plan has said so. */
+const isCovered = ({ short_quantity, material_status }: ComponentOfPlan, made: boolean): boolean =>
+  !isPositive(short_quantity) &&
+  (made || (material_status !== null && material_status !== materialStatus.codes.to_be_purchased))
+
+interface EligibleWithCrew extends Eligible {
+  readonly employees: number
+  readonly workgroup: string | null
+}
+/** Machines of an operation: those that do its process; the most specific cycle time gives the run of what is left to make. */
+export function eligibleOf({
+  devices,
+  cycle_times,
+}: Pick<ScheduleFacts, 'devices' | 'cycle_times'>): (
+  operation: OperationOfPlan,
+  order: OrderOfPlan,
+) => EligibleWithCrew[] {
+  const byProcess = new Map<string, DeviceOfPlan[]>()
+  for (const device of devices) {
+    for (const process_id of device.process_ids)
+      byProcess.set(process_id, [...(byProcess.get(process_id) ?? []), device])
+  }
+  const key = (process_id: string, material_id: string | null) => `${process_id} ${material_id ?? ''}`
+  const times: Map<string, CycleTime[]> = Map.groupBy(cycle_times, one => key(one.process_id, one.material_id))
+  return (operation, order) => {
+    const candidates = [
+      ...(times.get(key(operation.process_id, order.material_id)) ?? []),
+      ...(times.get(key(operation.process_id, null)) ?? []),
+    ]
+    const quantity = remainingOf(operation)
+    return (byProcess.get(operation.process_id) ?? []).map(device => {
+      const time = cycleTimeFor(candidates, order.material_id, operation.process_id, device)
+      return {
+        machine: device.id,
+        setupSeconds: time?.setup_seconds ?? 0,
+        runSeconds: time ? runSeconds(time, quantity) : null,
+        employees: time?.employees ?? 1,
+        workgroup: device.workgroup_id,
+      }
+    })
+  }
+}
+
+/**
+ * People are counted where a cycle time names a crew of more than one: a single operator comes with the machine. All its
+ * machines must be of one workgroup with members; a crew larger than the workgroup takes all of it.
+ */
+function crewOf(
+  { workgroups }: ScheduleFacts,
+  machines: readonly EligibleWithCrew[],
+): { resource: string; amount: number } | undefined {
+  const crew = machines.reduce((most, { employees }) => Math.max(most, employees), 0)
+  const [first, ...others] = new Set(machines.map(({ workgroup }) => workgroup))
+  if (crew < 2 || first === null || first === undefined || others.length > 0) return undefined
+  const workgroup = workgroups.find(({ id }) => id === first)
+  if (!workgroup || workgroup.member_count === 0) return undefined
+  return { resource: workgroup.id, amount: Math.min(crew, workgroup.member_count) }
+}

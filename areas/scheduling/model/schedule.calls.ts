@@ -1,0 +1,116 @@
+import { command, query } from '@qitao/core/call.ts'
+import { codeOf, id, instant, plainString, rowVersion } from '@qitao/core/field.ts'
+import { bulkOutput } from '@qitao/core/page.ts'
+import { text } from '@qitao/core/text.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+import { z } from 'zod'
+import { ganttData } from './gantt.record.ts'
+import { productionTask, taskRow } from './task.record.ts'
+import { ganttView } from './task.status.ts'
+import { planRange } from './time-range.ts'
+
+const base = '/mep_server/biz/schedule/'
+const planners = [pages.productionPlan]
+const both = [pages.productionPlan, pages.materialPlan]
+const records = [productionTask]
+/** May be empty: then the call says that there is nothing to do. */
+const someIds = z.array(id).max(10_000)
+
+/** What comes first when two wishes are at odds. */
+export const scheduleObjectives = ['delivery', 'changeover', 'load'] as const
+
+export const queryGantt = query(`${base}query_gantt`, {
+  title: text('生产计划甘特图', 'Production plan Gantt'),
+  grantedBy: planners,
+  input: z.strictObject({
+    view: codeOf(ganttView).default('task'),
+    timestamp_range: planRange,
+    machine_no_list: z.array(plainString(50)).max(2000).optional(),
+    mo_ids: someIds.optional(),
+  }),
+  output: ganttData,
+})
+
+export const autoSchedule = command(`${base}auto_schedule`, {
+  title: text('自动排程', 'Schedule automatically'),
+  grantedBy: both,
+  input: z.strictObject({
+    mo_ids: someIds.min(1),
+    direction: z.enum(['forward']).default('forward'),
+    /** No task starts before; the present when absent. */
+    start_time: instant.optional(),
+    objective: z.enum(scheduleObjectives).default('delivery'),
+    /** Longest time to improve the plan, in seconds. */
+    seconds: z.int().min(1).max(280).default(20),
+  }),
+  output: z.object({ job_id: id }),
+})
+/** Result of the job that `auto_schedule` starts. `cause` and `object` of a failure read with `causeTexts`. */
+export interface ScheduleResult {
+  readonly scheduled: number
+  readonly failed: readonly {
+    readonly id: string
+    readonly no: string
+    readonly code: number
+    readonly cause: string
+    readonly object: string
+  }[]
+  readonly version_no: number
+  readonly late_count: number
+}
+
+export const alterTask = command(`${base}alter_task`, {
+  title: text('调整任务', 'Move a task'),
+  grantedBy: planners,
+  input: z.strictObject({
+    task_id: id,
+    /** Its own machine when absent. */
+    machine_no: plainString(50).optional(),
+    start_time: instant,
+    end_time: instant,
+    row_version: rowVersion,
+  }),
+  /** `changed`: all tasks that are different now; neighbours may have got another change-over. */
+  output: z.object({
+    task: taskRow,
+    changed: z.array(taskRow),
+    warnings: z.array(z.object({ kind: z.enum(['late', 'changeover', 'published_moved']), message: z.string() })),
+    plan_version: z.int(),
+  }),
+  records,
+})
+
+export const shiftTasks = command(`${base}shift_task`, {
+  title: text('左移/右移任务', 'Shift tasks'),
+  grantedBy: planners,
+  input: z.strictObject({
+    task_ids: z.array(id).max(2000),
+    direction: z.enum(['left', 'right']),
+    /** Seconds; 0: as far as nothing else has to move. */
+    duration: z
+      .int()
+      .min(0)
+      .max(366 * 86_400),
+  }),
+  output: bulkOutput.extend({ changed: z.array(taskRow) }),
+  records,
+})
+
+export const cancelSchedule = command(`${base}cancel_schedule`, {
+  title: text('取消排产', 'Cancel scheduling'),
+  grantedBy: both,
+  input: z.strictObject({ mo_ids: someIds.min(1) }),
+  output: bulkOutput,
+})
+export const lockCapacity = command(`${base}lock_capacity`, {
+  title: text('锁定产能', 'Lock capacity'),
+  grantedBy: both,
+  input: z.strictObject({ mo_ids: someIds.min(1) }),
+  output: bulkOutput,
+})
+export const unlockCapacity = command(`${base}unlock_capacity`, {
+  title: text('解锁产能', 'Unlock capacity'),
+  grantedBy: both,
+  input: z.strictObject({ mo_ids: someIds.min(1) }),
+  output: bulkOutput,
+})

@@ -1,0 +1,27 @@
+import { statuses } from '@qitao/core/status.ts'
+
+export const taskStatus = statuses({
+  not_started: { code: 0, zh: '未开始', en: 'Not started', colour: 'neutral' },
+  started: { code: 1, zh: '进行中', en: 'Started', colour: 'processing' },
+  done: { code: 2, zh: '已完成', en: 'Done', colour: 'success' },
+})
+
+/** What the colours and marks of the Gantt tell (specification section 2). */
+export const ganttView = statuses({
+  task: { code: 'task', zh: '任务', en: 'Task', colour: 'processing' },
+  progress: { code: 'progress', zh: '进度', en: 'Progress', colour: 'success' },
+  lead_time: { code: 'lead_time', zh: '交期', en: 'Lead time', colour: 'danger' },
+  material: { code: 'material', zh: '物料', en: 'Material', colour: 'warning' },
+})
+export type GanttView = (typeof ganttView.list)[number]['code']
+
+export const timeDimension = statuses({
+  week: { code: 2, zh: '周', en: 'Week', colour: 'neutral' },
+  month: { code: 3, zh: '月', en: 'Month', colour: 'neutral' },
+})
+
+/** A plan version: the last saved one is in force. */
+export const planVersionStatus = statuses({
+  superseded: { code: 0, zh: '历史', en: 'Superseded', colour: 'neutral' },
+  in_force: { code: 1, zh: '当前', en: 'In force', colour: 'success' },
+})

@@ -1,0 +1,159 @@
+import { daySeconds } from '@qitao/core/time.ts'
+import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
+import { type Handler, handle } from '@qitao/platform/server/handle.ts'
+import { contains, listRows, oneOfCodes } from '@qitao/platform/server/list.ts'
+import { sql } from 'kysely'
+import { daysOf, type LoadTask, loadOf, loadRate, machinesOf, periodsOf, stageLoad } from '../model/load.rules.ts'
+import {
+  type AssignedProductRow,
+  listAssignedProducts,
+  listWorkshopTasks,
+  type PlanLoadRow,
+  planLoad,
+  type StagePayloadRow,
+  stagePayload,
+} from '../model/plan-load.calls.ts'
+import { problemFrom } from '../model/problem.rules.ts'
+import type { WorkshopTaskRow } from '../model/task.record.ts'
+import { loadFacts } from './facts.queries.ts'
+import { taskColumns } from './plan.queries.ts'
+
+const usualDays = 14
+const usualMonths = 92
+
+export const loadHandlers: Handler[] = [
+  handle(planLoad, async ({ page, page_size, timestamp_range, machine_no_list }, { tx, org_id, now, member }) => {
+    const zone = member.time_zone
+    const [from, to] = timestamp_range ?? [now, now + (usualDays - 1) * daySeconds]
+    const days = daysOf(from, to, zone)
+    const { facts, machines } = await machinesFor(tx, org_id, now, zone, from)
+    const tasks = Map.groupBy(await tasksBetween(tx, org_id, days[0]!.date, days.at(-1)!.until), task => task.device_id)
+    const wanted = machine_no_list && new Set(machine_no_list)
+    const all = facts.devices
+      .filter(device => !wanted || wanted.has(device.machine_no))
+      .flatMap(({ id: device_id, machine_no, name: machine_name }) =>
+        days.map(({ date, until }): PlanLoadRow => {
+          const load = loadOf(machines, device_id, tasks.get(device_id) ?? [], date, until)
+          return { machine_no, machine_name, device_id, date, ...load, load_rate: loadRate(load) }
+        }),
+      )
+    const size = page_size === -1 || page === -1 ? all.length : page_size
+    const first = page === -1 ? 0 : (page - 1) * size
+    return { result: all.slice(first, first + size), total: all.length }
+  }),
+
+  handle(stagePayload, async ({ timestamp_range, time_dimension }, { tx, org_id, now, member }) => {
+    const zone = member.time_zone
+    const [from, to] = timestamp_range ?? [now, now + usualMonths * daySeconds]
+    const periods = periodsOf(from, to, time_dimension, zone)
+    const { facts, machines } = await machinesFor(tx, org_id, now, zone, from)
+    const tasks = Map.groupBy(
+      await tasksBetween(tx, org_id, periods[0]!.period, periods.at(-1)!.until),
+      task => task.process_id,
+    )
+    const stages = await rows(
+      tx,
+      sql<{
+        id: string
+        name: string
+      }>`select id, name from process where org_id = ${org_id} and (status = 1 or ${among(sql`id`, [...tasks.keys()])}) order by code`,
+    )
+    return {
+      result: stages.flatMap(({ id: process_id, name: stage }) => {
+        const able = facts.devices
+          .filter(device => device.status === 1 && device.process_ids.includes(process_id))
+          .map(({ id }) => id)
+        const own = tasks.get(process_id) ?? []
+        if (able.length === 0 && own.length === 0) return []
+        return periods.map(({ period, until }): StagePayloadRow => {
+          const { planned_quantity, finished_quantity, planned_seconds, available_seconds } = stageLoad(
+            machines,
+            able,
+            own,
+            period,
+            until,
+          )
+          const load_rate = loadRate({ available_seconds, planned_seconds })
+          return {
+            stage,
+            process_id,
+            period,
+            planned_quantity,
+            finished_quantity,
+            planned_seconds,
+            available_seconds,
+            load_rate,
+          }
+        })
+      }),
+    }
+  }),
+
+  handle(listWorkshopTasks, (input, { tx, org_id }) =>
+    listRows<WorkshopTaskRow>(
+      tx,
+      {
+        org_id,
+        table: 'production_task',
+        filterJoins: sql`join mo o on o.org_id = t.org_id and o.id = t.mo_id join device d on d.org_id = t.org_id and d.id = t.device_id
+          join material m on m.org_id = o.org_id and m.id = o.material_id`,
+        where: [
+          sql`t.publish_status = 1`,
+          contains(input.keyword, sql`t.task_no`, sql`o.no`, sql`m.code`, sql`m.name`),
+          input.machine_no_list !== undefined && sql`d.machine_no = any(${input.machine_no_list})`,
+          input.workgroup_id !== undefined && sql`t.workgroup_id = ${input.workgroup_id}`,
+          oneOfCodes(sql`t.status`, input.statuses),
+          oneOfCodes(sql`t.dispatch_status`, input.dispatch_statuses),
+          input.timestamp_range !== undefined &&
+            sql`t.setup_start_time < ${input.timestamp_range[1]} and t.end_time > ${input.timestamp_range[0]}`,
+        ],
+        columns: sql`${taskColumns}, o.no as mo_no, o.status as mo_status, d.name as machine_name, p.code as process_code, w.name as workgroup_name,
+          o.material_id, m.code as material_code, m.name as material_name, m.specs as material_specs, u.name as unit_name, o.delivery_date, o.priority,
+          o.picking_status, o.material_status`,
+        joins: sql`join mo o on o.org_id = t.org_id and o.id = t.mo_id join device d on d.org_id = t.org_id and d.id = t.device_id
+          join process p on p.org_id = t.org_id and p.id = t.process_id join material m on m.org_id = o.org_id and m.id = o.material_id
+          join unit u on u.org_id = m.org_id and u.id = m.unit_id left join workgroup w on w.org_id = t.org_id and w.id = t.workgroup_id`,
+        orders: {
+          start_time: sql`t.start_time`,
+          end_time: sql`t.end_time`,
+          machine_no: sql`d.machine_no`,
+          mo_no: sql`o.no`,
+          delivery_date: sql`o.delivery_date`,
+          priority: sql`o.priority`,
+        },
+        defaultOrder: 'start_time',
+      },
+      input,
+    ),
+  ),
+
+  handle(listAssignedProducts, async ({ mo_ids }, { tx, org_id }) => ({
+    result: await rows(
+      tx,
+      sql<AssignedProductRow>`select a.id, a.mo_id, o.no as mo_no, a.component_id, a.material_id, m.code as material_code, m.name as material_name,
+          u.name as unit_name, a.source_type, a.source_id, coalesce(l.code, po.no, s.no, '') as source_no, nullif(i.lot_number, '') as lot_number,
+          i.location_id, a.quantity, a.available_time, a.locked, a.manual
+        from mo_assignment a join mo o on o.org_id = a.org_id and o.id = a.mo_id join material m on m.org_id = a.org_id and m.id = a.material_id
+          join unit u on u.org_id = m.org_id and u.id = m.unit_id
+          left join inventory i on i.org_id = a.org_id and i.id = a.source_id and a.source_type = 1
+          left join location l on l.org_id = i.org_id and l.id = i.location_id
+          left join purchase_order_line pl on pl.org_id = a.org_id and pl.id = a.source_id and a.source_type = 2
+          left join purchase_order po on po.org_id = pl.org_id and po.id = pl.order_id
+          left join mo s on s.org_id = a.org_id and s.id = a.source_id and a.source_type = 4
+        where a.org_id = ${org_id} and ${among(sql`a.mo_id`, mo_ids)} order by o.no, m.code, a.available_time, a.id`,
+    ),
+  })),
+]
+
+/** Machines with their working time, without any order. */
+async function machinesFor(tx: Tx, org_id: string, now: number, zone: string, known_from: number) {
+  const facts = await loadFacts(tx, org_id, now, zone, [])
+  return { facts, machines: machinesOf(problemFrom(facts, { only_kitted: false, known_from })) }
+}
+
+const tasksBetween = (tx: Tx, org_id: string, from: number, to: number): Promise<LoadTask[]> =>
+  rows(
+    tx,
+    sql<LoadTask>`select device_id, process_id, setup_start_time, start_time, end_time, quantity, reported_quantity from production_task
+      where org_id = ${org_id} and setup_start_time < ${to} and end_time > ${from}`,
+  )

@@ -1,0 +1,56 @@
+import { moStatus } from '@qitao/manufacturing/model/mo.status.ts'
+import { recordPlan } from '@qitao/manufacturing/server'
+import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
+import { sql } from 'kysely'
+import { outcomeOf, summaryOf } from '../model/outcome.rules.ts'
+import type { PlanSummary } from '../model/plan-version.calls.ts'
+import { taskStatus } from '../model/task.status.ts'
+import { plannedStatuses } from './facts.queries.ts'
+
+/** Tells manufacturing what its orders have on the plan now: times, lateness, locks. Called after any change of tasks. */
+export async function tellManufacturing(
+  tx: Tx,
+  org_id: string,
+  mo_ids: readonly string[],
+  zone: string,
+): Promise<void> {
+  const orders = await rows(
+    tx,
+    sql<{
+      id: string
+      delivery_date: number
+      capacity_locked: boolean
+      setup_start_time: number | null
+      end_time: number | null
+    }>`select o.id, o.delivery_date, o.capacity_locked, min(t.setup_start_time) as setup_start_time, max(t.end_time) as end_time
+      from mo o left join production_task t on t.org_id = o.org_id and t.mo_id = o.id
+      where o.org_id = ${org_id} and ${among(sql`o.id`, mo_ids)} group by o.org_id, o.id order by o.id`,
+  )
+  const outcomes = orders.map(order => {
+    const { id: mo_id, setup_start_time, end_time } = order
+    return outcomeOf(
+      order,
+      setup_start_time === null || end_time === null ? [] : [{ mo_id, setup_start_time, end_time }],
+      zone,
+    )
+  })
+  await recordPlan(tx, org_id, outcomes)
+}
+
+/** Figures of the plan in force. */
+export async function summaryNow(tx: Tx, org_id: string, now: number, zone: string): Promise<PlanSummary> {
+  const orders = await rows(
+    tx,
+    sql<{ delivery_date: number; planned_finish_time: number | null }>`select delivery_date, planned_finish_time from mo
+      where org_id = ${org_id} and status in (${sql.join(plannedStatuses)}) and (planned_finish_time is not null or status = ${moStatus.codes.planned})`,
+  )
+  const [tasks] = await rows(
+    tx,
+    sql<{
+      setup_seconds: number
+      last_end: number | null
+    }>`select coalesce(sum(setup_seconds), 0)::int as setup_seconds, max(end_time) as last_end
+      from production_task where org_id = ${org_id} and status <> ${taskStatus.codes.done}`,
+  )
+  return summaryOf(orders, tasks!, now, zone)
+}

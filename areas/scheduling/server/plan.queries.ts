@@ -1,0 +1,131 @@
+import type { Plan } from '@qitao/planning/scheduling/plan.ts'
+import { among, recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { TaskOfPlan } from '../model/facts.ts'
+import type { TaskReason, TaskRow } from '../model/task.record.ts'
+
+/** The one row of a company under which plans, drags and publishing follow each other; locked until the call ends. */
+export async function lockHead(tx: Tx, org_id: string): Promise<number> {
+  await sql`insert into plan_head (org_id) values (${org_id}) on conflict do nothing`.execute(tx)
+  const found = await rows(
+    tx,
+    sql<{ plan_version: number }>`select plan_version from plan_head where org_id = ${org_id} for update`,
+  )
+  return found[0]!.plan_version
+}
+export async function planVersionNow(tx: Tx, org_id: string): Promise<number> {
+  const found = await rows(
+    tx,
+    sql<{ plan_version: number }>`select plan_version from plan_head where org_id = ${org_id}`,
+  )
+  return found[0]?.plan_version ?? 0
+}
+/** The plan has changed: whoever computes on the former one has to look again. */
+export async function countUp(tx: Tx, org_id: string): Promise<number> {
+  const found = await rows(
+    tx,
+    sql<{
+      plan_version: number
+    }>`update plan_head set plan_version = plan_version + 1 where org_id = ${org_id} returning plan_version`,
+  )
+  return found[0]!.plan_version
+}
+
+export const taskColumns = sql`t.id, t.task_no, t.row_version, t.mo_id, t.operation_id, t.sequence, t.process_id, p.name as process_name, t.device_id,
+  d.machine_no, t.setup_seconds, t.setup_start_time, t.start_time, t.end_time, t.quantity, t.reported_quantity, t.defective_quantity, t.status,
+  t.publish_status, t.published_start_time, t.published_end_time, t.published_device_id, t.dispatch_status, t.workgroup_id, t.capacity_locked,
+  t.actual_start_time, t.actual_finish_time, t.reasons`
+export const taskJoins = sql`join process p on p.org_id = t.org_id and p.id = t.process_id join device d on d.org_id = t.org_id and d.id = t.device_id`
+
+export const tasksWhere = (tx: Tx, org_id: string, condition: RawBuilder<unknown>): Promise<TaskRow[]> =>
+  rows(
+    tx,
+    sql<TaskRow>`select ${taskColumns} from production_task t ${taskJoins} where t.org_id = ${org_id} and ${condition} order by t.start_time, t.id`,
+  )
+export const tasksByIds = (tx: Tx, org_id: string, ids: readonly string[]): Promise<TaskRow[]> =>
+  tasksWhere(tx, org_id, among(sql`t.id`, ids))
+
+/** Tasks to be changed, locked in the order of their ids. */
+export async function tasksForUpdate(tx: Tx, org_id: string, condition: RawBuilder<unknown>): Promise<TaskRow[]> {
+  await sql`select t.id from production_task t where t.org_id = ${org_id} and ${condition} order by t.id for update`.execute(
+    tx,
+  )
+  return tasksWhere(tx, org_id, condition)
+}
+
+export interface MovedRow {
+  readonly operation_id: string
+  readonly device_id: string
+  readonly setup_start_time: number
+  readonly start_time: number
+  readonly end_time: number
+  readonly setup_seconds: number
+  /** Kept when null. */
+  readonly reasons: readonly TaskReason[] | null
+}
+/** New places of tasks, found by their operations. Rows that stay as they are are not touched. Answers the changed ids. */
+export async function saveMoves(tx: Tx, org_id: string, moved: readonly MovedRow[]): Promise<string[]> {
+  if (moved.length === 0) return []
+  const changed = await rows(
+    tx,
+    sql<{
+      id: string
+    }>`update production_task t set device_id = r.device_id, workgroup_id = d.workgroup_id, setup_start_time = r.setup_start_time,
+        start_time = r.start_time, end_time = r.end_time, setup_seconds = r.setup_seconds, reasons = coalesce(r.reasons, t.reasons)
+      from ${recordset(
+        moved,
+        sql`operation_id uuid, device_id uuid, setup_start_time bigint, start_time bigint, end_time bigint, setup_seconds integer, reasons jsonb`,
+      )} as r join device d on d.org_id = ${org_id} and d.id = r.device_id
+      where t.org_id = ${org_id} and t.operation_id = r.operation_id
+        and (t.device_id, t.setup_start_time, t.start_time, t.end_time, t.setup_seconds, t.reasons)
+          is distinct from (r.device_id, r.setup_start_time, r.start_time, r.end_time, r.setup_seconds, coalesce(r.reasons, t.reasons))
+      returning t.id`,
+  )
+  return changed.map(({ id }) => id)
+}
+
+export interface NewTaskRow extends MovedRow {
+  readonly id: string
+  readonly mo_id: string
+}
+/** Tasks for operations that had none; what an operation is, its own row says. */
+export async function insertTasks(tx: Tx, org_id: string, tasks: readonly NewTaskRow[]): Promise<void> {
+  if (tasks.length === 0) return
+  await sql`insert into production_task (id, task_no, mo_id, operation_id, sequence, process_id, device_id, workgroup_id, setup_start_time, start_time,
+      end_time, setup_seconds, quantity, reported_quantity, defective_quantity, reasons)
+    select r.id, o.no || '-' || x.sequence, x.mo_id, x.id, x.sequence, x.process_id, d.id, d.workgroup_id, r.setup_start_time, r.start_time, r.end_time,
+      r.setup_seconds, o.planned_quantity, x.reported_quantity, x.defective_quantity, coalesce(r.reasons, '[]'::jsonb)
+    from ${recordset(
+      tasks,
+      sql`id uuid, operation_id uuid, device_id uuid, setup_start_time bigint, start_time bigint, end_time bigint, setup_seconds integer, reasons jsonb`,
+    )} as r
+      join mo_operation x on x.org_id = ${org_id} and x.id = r.operation_id join mo o on o.org_id = x.org_id and o.id = x.mo_id
+      join device d on d.org_id = ${org_id} and d.id = r.device_id`.execute(tx)
+}
+
+/** The plan in force as the engine writes one; it is moved, not judged, so it carries no reasons and no score. */
+export const planAsItIs = (tasks: readonly TaskOfPlan[]): Plan => ({
+  tasks: tasks.map(task => ({
+    operation: task.operation_id,
+    order: task.mo_id,
+    machine: task.device_id,
+    setupStart: task.setup_start_time,
+    start: task.start_time,
+    end: task.end_time,
+    setupSeconds: task.setup_seconds,
+    fixed: false,
+    reasons: [],
+  })),
+  unplanned: [],
+  orders: [],
+  conflicts: [],
+  score: {
+    weightedTardinessHours: 0,
+    lateOrders: 0,
+    setupSeconds: 0,
+    makespanSeconds: 0,
+    flowSeconds: 0,
+    unplannedOrders: 0,
+  },
+  iterations: 0,
+})

@@ -1,0 +1,119 @@
+import { mosForUpdate, recordPlan } from '@qitao/manufacturing/server'
+import type { Plan } from '@qitao/planning/scheduling/plan.ts'
+import { rows, type Tx } from '@qitao/platform/server/database.ts'
+import { newId } from '@qitao/platform/server/new-id.ts'
+import { sql } from 'kysely'
+import type { ScheduleFacts } from '../model/facts.ts'
+import { type MoOutcome, namedReason, namesOf, outcomeOf, unplannedCauseOf } from '../model/outcome.rules.ts'
+import { summaryNow } from './outcomes.ts'
+import { insertTasks, lockHead, type MovedRow, saveMoves } from './plan.queries.ts'
+import { dropTasks, keepVersion } from './plan-versions.ts'
+
+/** What was planned from has changed since: plan again. */
+export class PlanMoved extends Error {}
+
+export interface PlanToSave {
+  readonly facts: ScheduleFacts
+  readonly plan: Plan
+  /** Orders that were to be placed. */
+  readonly mo_ids: ReadonlySet<string>
+  readonly loaded_version: number
+  readonly reason: string
+  readonly made: { readonly seed: number; readonly objective: string }
+}
+
+/**
+ * Writes a plan under the head's lock: new places of tasks, tasks that are new, none where an order could not be placed; what
+ * manufacturing has to know; and the version. Throws PlanMoved when the plan or one of its orders has changed meanwhile.
+ */
+export async function savePlan(
+  tx: Tx,
+  org_id: string,
+  { facts, plan, mo_ids, loaded_version, reason, made }: PlanToSave,
+): Promise<{ version_no: number; late_count: number; outcomes: MoOutcome[] }> {
+  if ((await lockHead(tx, org_id)) !== loaded_version) throw new PlanMoved()
+  const orders = facts.orders.filter(({ id }) => mo_ids.has(id))
+  const found = await mosForUpdate(tx, org_id, [...mo_ids])
+  if (orders.some(order => found.get(order.id)?.row_version !== order.row_version)) throw new PlanMoved()
+
+  const nameOf = namesOf(facts)
+  const stored = new Map(facts.tasks.map(task => [task.operation_id, task]))
+  const placed = plan.tasks.flatMap(task => {
+    const before = stored.get(task.operation)
+    const running = task.fixed && before !== undefined && before.end_time !== task.end
+    if (task.fixed && !running) return []
+    const row: MovedRow = {
+      operation_id: task.operation,
+      device_id: task.machine,
+      setup_start_time: task.setupStart,
+      start_time: task.start,
+      end_time: task.end,
+      setup_seconds: running ? before.setup_seconds : task.setupSeconds,
+      reasons: running ? null : task.reasons.map(one => namedReason(one, nameOf)),
+    }
+    return [{ ...row, id: newId(), mo_id: task.order, isNew: before === undefined }]
+  })
+  const standing = new Set(plan.tasks.map(task => task.operation))
+  const dropped = facts.tasks.filter(
+    task => mo_ids.has(task.mo_id) && !standing.has(task.operation_id) && task.status === 0,
+  )
+  await dropTasks(
+    tx,
+    org_id,
+    dropped.map(({ id }) => id),
+  )
+  await saveMoves(
+    tx,
+    org_id,
+    placed.filter(task => !task.isNew),
+  )
+  await insertTasks(
+    tx,
+    org_id,
+    placed.filter(task => task.isNew),
+  )
+
+  const outcomes = await outcomesOf(tx, org_id, facts, plan, mo_ids)
+  await recordPlan(tx, org_id, outcomes)
+  const summary = await summaryNow(tx, org_id, facts.now, facts.time_zone)
+  const version_no = await keepVersion(tx, org_id, reason, { ...summary, ...made, iterations: plan.iterations })
+  return { version_no, late_count: summary.late_orders, outcomes }
+}
+
+/** Of the orders that were placed anew, and of those with a running task whose end has moved. */
+async function outcomesOf(
+  tx: Tx,
+  org_id: string,
+  facts: ScheduleFacts,
+  plan: Plan,
+  mo_ids: ReadonlySet<string>,
+): Promise<MoOutcome[]> {
+  const nameOf = namesOf(facts)
+  const unplanned = new Map(
+    plan.unplanned.filter(one => one.operation === one.at).map(one => [one.order, unplannedCauseOf(one, nameOf)]),
+  )
+  for (const one of plan.unplanned)
+    if (!unplanned.has(one.order)) unplanned.set(one.order, unplannedCauseOf(one, nameOf))
+  // Done tasks belong to an order's times too, and the plan does not hold them.
+  const now = await rows(
+    tx,
+    sql<{
+      mo_id: string
+      setup_start_time: number
+      end_time: number
+    }>`select mo_id, setup_start_time, end_time from production_task
+      where org_id = ${org_id} and mo_id = any(${facts.orders.map(({ id }) => id)}::uuid[])`,
+  )
+  const byOrder = Map.groupBy(now, task => task.mo_id)
+  const running = new Set(plan.tasks.filter(task => task.fixed).map(task => task.order))
+  return facts.orders
+    .filter(({ id }) => mo_ids.has(id) || running.has(id))
+    .map(order =>
+      outcomeOf(
+        order,
+        unplanned.has(order.id) && mo_ids.has(order.id) ? [] : (byOrder.get(order.id) ?? []),
+        facts.time_zone,
+        unplanned.get(order.id) ?? null,
+      ),
+    )
+}

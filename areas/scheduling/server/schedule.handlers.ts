@@ -1,0 +1,86 @@
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { Refusal } from '@qitao/core/refusal.ts'
+import { revertMos } from '@qitao/manufacturing/model/mo.calls.ts'
+import { returnToTodo, setCapacityLocked } from '@qitao/manufacturing/server'
+import { among } from '@qitao/platform/server/database.ts'
+import { bulkAnswer, type Context, type Handler, handle, sortOut } from '@qitao/platform/server/handle.ts'
+import { sql } from 'kysely'
+import { expectCancellable, expectLock, expectRevertable, expectSchedulable } from '../model/plan.rules.ts'
+import { autoSchedule, cancelSchedule, lockCapacity, unlockCapacity } from '../model/schedule.calls.ts'
+import { schedulingErrors } from '../model/scheduling.errors.ts'
+import { tellManufacturing } from './outcomes.ts'
+import { countUp } from './plan.queries.ts'
+import { dropTasks } from './plan-versions.ts'
+import { plannedOrders } from './planned-orders.ts'
+import type { ScheduleInput } from './schedule.job.ts'
+
+const reasons = { delivery: '自动排程：按交期', changeover: '自动排程：少换型', load: '自动排程：早完工' } as const
+
+export const scheduleHandlers: Handler[] = [
+  handle(autoSchedule, async ({ mo_ids, start_time, objective, seconds }, context) => {
+    const { tx, org_id, member } = context
+    const found = await plannedOrders(tx, org_id, mo_ids)
+    const { passed_ids, refused } = sortOut(mo_ids, found, expectSchedulable)
+    const first = refused[0]
+    if (first && passed_ids.length === 0) throw new Refusal(first.definition, first.data)
+    const input: ScheduleInput = {
+      mo_ids: passed_ids,
+      start_time: start_time ?? null,
+      objective,
+      seconds,
+      time_zone: member.time_zone,
+      reason: reasons[objective],
+    }
+    return { job_id: await startOnce(context, input) }
+  }),
+
+  handle(cancelSchedule, async ({ mo_ids }, { tx, org_id, member, language }) => {
+    const { passed, passed_ids, refused } = sortOut(mo_ids, await plannedOrders(tx, org_id, mo_ids), expectCancellable)
+    await dropTasks(
+      tx,
+      org_id,
+      passed.flatMap(({ tasks }) => tasks.map(({ id }) => id)),
+    )
+    await tellManufacturing(tx, org_id, passed_ids, member.time_zone)
+    if (passed_ids.length > 0) await countUp(tx, org_id)
+    return bulkAnswer(passed_ids, refused, language)
+  }),
+
+  handle(lockCapacity, ({ mo_ids }, context) => lock(context, mo_ids, true)),
+  handle(unlockCapacity, ({ mo_ids }, context) => lock(context, mo_ids, false)),
+
+  handle(revertMos, async ({ mo_ids }, { tx, org_id, language }) => {
+    const { passed, passed_ids, refused } = sortOut(mo_ids, await plannedOrders(tx, org_id, mo_ids), expectRevertable)
+    await dropTasks(
+      tx,
+      org_id,
+      passed.flatMap(({ tasks }) => tasks.map(({ id }) => id)),
+    )
+    await returnToTodo(tx, org_id, passed_ids)
+    if (passed_ids.length > 0) await countUp(tx, org_id)
+    return bulkAnswer(passed_ids, refused, language)
+  }),
+]
+
+async function lock({ tx, org_id, member, language }: Context, mo_ids: readonly string[], locked: boolean) {
+  const { passed_ids, refused } = sortOut(mo_ids, await plannedOrders(tx, org_id, mo_ids), order =>
+    expectLock(order, locked),
+  )
+  await setCapacityLocked(tx, org_id, passed_ids, locked)
+  await sql`update production_task set capacity_locked = ${locked} where org_id = ${org_id} and ${among(sql`mo_id`, passed_ids)}`.execute(
+    tx,
+  )
+  await tellManufacturing(tx, org_id, passed_ids, member.time_zone)
+  if (passed_ids.length > 0) await countUp(tx, org_id)
+  return bulkAnswer(passed_ids, refused, language)
+}
+
+/** One calculation at a time for a company: a second one is told to wait (6103). */
+async function startOnce({ startJob }: Context, input: ScheduleInput): Promise<string> {
+  try {
+    return await startJob({ type: 'schedule', input, singleton: 'schedule' })
+  } catch (error) {
+    const running = error instanceof Refusal && error.definition.code === generalErrors.programLocked.code
+    throw running ? new Refusal(schedulingErrors.scheduleRunning) : error
+  }
+}

@@ -1,0 +1,45 @@
+import { MessageChannel } from 'node:worker_threads'
+import { Refusal } from '@qitao/core/refusal.ts'
+import type { Violation } from '@qitao/planning/checker/check-plan.ts'
+import type { Plan } from '@qitao/planning/scheduling/plan.ts'
+import type { Problem } from '@qitao/planning/scheduling/problem.ts'
+import { log } from '@qitao/platform/server/log.ts'
+import { Piscina } from 'piscina'
+import { schedulingErrors } from '../model/scheduling.errors.ts'
+import type { ScheduledPlan, ScheduleProgress, ScheduleWork } from './schedule.worker.ts'
+
+const threads = new Piscina({
+  filename: new URL('./schedule.worker.ts', import.meta.url).href,
+  minThreads: 0,
+  maxThreads: 2,
+  idleTimeout: 30_000,
+})
+
+/** Plans in a thread. A thread that dies says that the service is not available (6101); an abort ends it. */
+export async function planInThread(
+  work: Omit<ScheduleWork, 'port'>,
+  signal: AbortSignal,
+  told: (progress: ScheduleProgress) => void,
+): Promise<ScheduledPlan> {
+  const { port1, port2 } = new MessageChannel()
+  port1.on('message', told)
+  try {
+    return await inThread('solve', { ...work, port: port2 }, { signal, transferList: [port2] })
+  } finally {
+    port1.close()
+  }
+}
+
+/** The independent checker's verdict on a plan as it stands. */
+export const checkInThread = (problem: Problem, plan: Plan): Promise<readonly Violation[]> =>
+  inThread('check', { problem, plan }, {})
+
+async function inThread<T>(name: string, work: unknown, options: object): Promise<T> {
+  try {
+    return (await threads.run(work, { name, ...options })) as T
+  } catch (error) {
+    if (error instanceof Error && error.name === 'AbortError') throw error
+    log.error({ err: error }, 'scheduling thread')
+    throw new Refusal(schedulingErrors.serviceUnavailable)
+  }
+}

@@ -1,0 +1,94 @@
+import {
+  choiceField,
+  codeField,
+  dayField,
+  id,
+  instant,
+  instantField,
+  integerField,
+  quantityFromZeroField,
+  readOnly,
+  referenceField,
+} from '@qitao/core/field.ts'
+import { record } from '@qitao/core/record.ts'
+import { text } from '@qitao/core/text.ts'
+import { pickingStatus } from '@qitao/manufacturing/model/mo.status.ts'
+import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
+import { z } from 'zod'
+
+/** A component of a released MO with what is still to be picked of it. */
+export const picking = record('picking', text('领料', 'Picking'), {
+  mo_id: readOnly(referenceField('工单', 'MO', 'mo')),
+  product_id: readOnly(referenceField('产品', 'Product', 'material')),
+  material_id: readOnly(referenceField('物料', 'Material', 'material')),
+  operation_sequence: readOnly(integerField('工序序号', 'Operation')),
+  required_quantity: readOnly(quantityFromZeroField('需求数量', 'Required')),
+  picked_quantity: readOnly(quantityFromZeroField('已领数量', 'Picked')),
+  open_quantity: readOnly(quantityFromZeroField('待领数量', 'To pick')),
+  available_quantity: readOnly(quantityFromZeroField('可领数量', 'Can be picked')),
+  picking_status: readOnly(choiceField('领料状态', 'Picking status', pickingStatus)),
+  needed_time: readOnly(instantField('需用时间', 'Needed at')),
+})
+export const pickingRow = z.object({
+  /** Of the component. */
+  id,
+  mo_id: id,
+  mo_no: z.string(),
+  mo_status: z.int(),
+  product_id: id,
+  product_code: z.string(),
+  product_name: z.string(),
+  material_id: id,
+  material_code: z.string(),
+  material_name: z.string(),
+  unit_name: z.string(),
+  unit_precision: z.int(),
+  lot_managed: z.boolean(),
+  operation_sequence: z.int().nullable(),
+  required_quantity: z.string(),
+  picked_quantity: z.string(),
+  open_quantity: z.string(),
+  /** Free stock, and what the MO itself occupies. */
+  available_quantity: z.string(),
+  picking_status: z.int(),
+  needed_time: instant.nullable(),
+})
+export type PickingRow = z.output<typeof pickingRow>
+
+/** An order line that is not shipped in full. */
+export const shipment = record('shipment', text('待发货', 'To ship'), {
+  order_no: readOnly(codeField('订单号', 'Order no.')),
+  customer_id: readOnly(referenceField('客户', 'Customer', 'customer')),
+  material_id: readOnly(referenceField('物料', 'Material', 'material')),
+  quantity: readOnly(quantityFromZeroField('订单数量', 'Ordered')),
+  shipped_quantity: readOnly(quantityFromZeroField('已发货', 'Shipped')),
+  open_quantity: readOnly(quantityFromZeroField('未发货', 'To ship')),
+  ready_quantity: readOnly(quantityFromZeroField('可发货', 'Ready')),
+  delivery_date: readOnly(dayField('交付日期', 'Delivery date')),
+  order_status: readOnly(choiceField('订单状态', 'Order status', salesOrderStatus)),
+})
+export const shipmentRow = z.object({
+  /** Of the order line. */
+  id,
+  order_id: id,
+  order_no: z.string(),
+  order_status: z.int(),
+  customer_id: id.nullable(),
+  customer_name: z.string().nullable(),
+  line_no: z.int(),
+  material_id: id,
+  material_code: z.string(),
+  material_name: z.string(),
+  material_specs: z.string().nullable(),
+  unit_name: z.string(),
+  unit_precision: z.int(),
+  quantity: z.string(),
+  shipped_quantity: z.string(),
+  produced_quantity: z.string(),
+  open_quantity: z.string(),
+  /** What of the open quantity is free in stock. */
+  ready_quantity: z.string(),
+  available_quantity: z.string(),
+  delivery_date: instant,
+})
+export type ShipmentRow = z.output<typeof shipmentRow>

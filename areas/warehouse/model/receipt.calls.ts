@@ -1,0 +1,118 @@
+import { affected, command, idAndVersion, query } from '@qitao/core/call.ts'
+import { id, ids, plainString } from '@qitao/core/field.ts'
+import { bulkOutput, listInput, listOutput, timestampRange } from '@qitao/core/page.ts'
+import { type Text, text } from '@qitao/core/text.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+import { z } from 'zod'
+import {
+  confirmedLine,
+  inboundReceipt,
+  outboundReceipt,
+  type ReceiptLineInput,
+  receiptDetail,
+  receiptLine,
+  receiptLineInput,
+  receiptRow,
+} from './receipt.record.ts'
+import type { Direction } from './receipt.status.ts'
+
+const base = '/mep_server/biz/receipt/'
+type LineGiven = z.input<typeof receiptLineInput>
+interface ReceiptFields<L> {
+  no?: string | null
+  receipt_type?: number
+  warehouse_id?: string | null
+  supplier_id?: string | null
+  customer_id?: string | null
+  purchase_order_id?: string | null
+  order_id?: string | null
+  mo_id?: string | null
+  receipt_date?: number | null
+  remark?: string | null
+  lines: L[]
+}
+/** As a handler receives it; the source fields that a direction does not know are absent. */
+export type ReceiptInput = Required<Omit<ReceiptFields<ReceiptLineInput>, 'purchase_order_id' | 'order_id'>> &
+  Pick<ReceiptFields<ReceiptLineInput>, 'purchase_order_id' | 'order_id'>
+
+function callsOf(direction: Direction) {
+  const receipt = direction === 'inbound' ? inboundReceipt : outboundReceipt
+  const grantedBy = [direction === 'inbound' ? pages.inbound : pages.outbound, pages.editReceipt]
+  const noun = `${direction}_receipt`
+  const records = [receipt, receiptLine]
+  const named = (zh: string, en: string): Text =>
+    text(`${zh}${receipt.title.zh}`, `${en} ${receipt.title.en.toLowerCase()}`)
+  const filters = {
+    receipt_type: z.int().optional(),
+    receipt_types: z.array(z.int()).max(10).optional(),
+    warehouse_id: id.optional(),
+    mo_id: id.optional(),
+    timestamp_range: timestampRange.optional(),
+  }
+  const lines = z.array(receiptLineInput).min(1).max(500)
+  const bulk = (verb: string, title: Text) =>
+    command(`${base}${verb}_${noun}`, { title, grantedBy, input: z.strictObject({ ids: ids() }), output: bulkOutput })
+  return {
+    list: query(`${base}query_${noun}_list`, {
+      title: named('查询', 'List'),
+      grantedBy,
+      input: listInput({ ...filters, statuses: z.array(z.string()).max(10).optional() }),
+      output: listOutput(receiptRow),
+      records,
+    }),
+    count: query(`${base}query_${noun}_list/count`, {
+      title: named('统计', 'Count'),
+      grantedBy,
+      input: z.strictObject({ keyword: plainString(100).optional(), ...filters }),
+      output: z.object({
+        pending_submit: z.int(),
+        pending: z.int(),
+        partly: z.int(),
+        completed: z.int(),
+        force_closed: z.int(),
+        cancelled: z.int(),
+      }),
+    }),
+    detail: query(`${base}query_${noun}_detail`, {
+      title: named('查看', 'Show'),
+      grantedBy,
+      input: z.strictObject({ id }),
+      output: receiptDetail,
+      records,
+    }),
+    add: command(`${base}add_${noun}`, {
+      title: named('新增', 'Add'),
+      grantedBy,
+      input: receipt.input.extend({ lines, submit: z.boolean().default(false) }) as unknown as z.ZodType<
+        ReceiptInput & { submit: boolean },
+        ReceiptFields<LineGiven> & { submit?: boolean }
+      >,
+      output: z.object({ id, no: z.string() }),
+      records,
+    }),
+    alter: command(`${base}alter_${noun}`, {
+      title: named('修改', 'Alter'),
+      grantedBy,
+      input: receipt.input.extend({ ...idAndVersion, lines }) as unknown as z.ZodType<
+        ReceiptInput & { id: string; row_version: number },
+        ReceiptFields<LineGiven> & { id: string; row_version: number }
+      >,
+      output: affected,
+      records,
+    }),
+    drop: bulk('bulk_drop', named('删除', 'Delete')),
+    submit: bulk('submit', named('提交', 'Submit')),
+    cancel: bulk('cancel', named('取消', 'Cancel')),
+    forceClose: bulk('force_close', named('强制关闭', 'Force close')),
+    confirm: command(`${base}confirm_${noun}`, {
+      title: named('确认', 'Confirm'),
+      grantedBy,
+      input: z.strictObject({ id, lines: z.array(confirmedLine).min(1).max(500) }),
+      output: z.object({ record: receiptRow }),
+      records,
+    }),
+  }
+}
+export type ReceiptCalls = ReturnType<typeof callsOf>
+export const inboundCalls: ReceiptCalls = callsOf('inbound')
+export const outboundCalls: ReceiptCalls = callsOf('outbound')

@@ -1,0 +1,95 @@
+import { Refusal } from '@qitao/core/refusal.ts'
+import { expect, test } from 'vitest'
+import { checkPicking, confirmLines, expectInbound, type LineToConfirm } from './receipt.rules.ts'
+import { inboundType, movementOf, outboundType } from './receipt.status.ts'
+
+const codeOf = (work: () => unknown): number | undefined => {
+  try {
+    work()
+    return undefined
+  } catch (error) {
+    return error instanceof Refusal ? error.definition.code : -1
+  }
+}
+
+test('every receipt type posts its own movement (R-182)', () => {
+  const inbound = inboundType.list.map(({ code }) => movementOf('inbound', code))
+  const outbound = outboundType.list.map(({ code }) => movementOf('outbound', code))
+  expect(inbound).toEqual([10, 13, 12, 14, 15])
+  expect(outbound).toEqual([20, 21, 22, 23])
+})
+
+const line = (more: Partial<LineToConfirm> = {}): LineToConfirm => ({
+  ...{ id: 'l1', line_no: 1, material_id: 'm1', quantity: '10', done_quantity: '4', location_id: 'bin' },
+  ...{ lot_number: null, quality_status: 0, source_line_id: null },
+  ...more,
+})
+const materials = new Map(
+  [
+    { id: 'm1', code: 'm1', unit_precision: 2, lot_managed: false, default_location_id: 'home' },
+    { id: 'lots', code: 'lots', unit_precision: 0, lot_managed: true, default_location_id: null },
+  ].map(one => [one.id, one]),
+)
+const lines = (...all: LineToConfirm[]) => new Map(all.map(one => [one.id, one]))
+const ask = (quantity: string, more: object = {}) => [{ line_id: 'l1', quantity, ...more }]
+
+test('a part leaves the receipt partly done, the rest completes it', () => {
+  expect(confirmLines('inbound', lines(line()), ask('5'), materials)).toMatchObject({
+    status: '20',
+    done: [{ done_quantity: '9' }],
+  })
+  expect(confirmLines('inbound', lines(line()), ask('6'), materials).status).toBe('30')
+  expect(confirmLines('outbound', lines(line(), line({ id: 'l2' })), ask('6'), materials).status).toBe('20')
+})
+test('more than is open is refused, also when one line is asked for twice', () => {
+  expect(codeOf(() => confirmLines('inbound', lines(line()), ask('6.01'), materials))).toBe(5909)
+  expect(codeOf(() => confirmLines('outbound', lines(line()), ask('6.01'), materials))).toBe(5001)
+  expect(codeOf(() => confirmLines('inbound', lines(line()), [...ask('4'), ...ask('3')], materials))).toBe(5909)
+})
+test('goods come in to a known bin, with a lot when the material has lots', () => {
+  const to = (of: Partial<LineToConfirm>, more: object = {}) =>
+    codeOf(() => confirmLines('inbound', lines(line({ quantity: '100', ...of })), ask('1', more), materials))
+  const placed = confirmLines('inbound', lines(line({ location_id: null })), ask('1'), materials)
+  expect(placed.parts[0]!.location_id).toBe('home')
+  expect(to({ material_id: 'lots' })).toBe(5914)
+  expect(to({ material_id: 'lots' }, { lot_number: 'A' })).toBeUndefined()
+  expect(to({ material_id: 'lots', location_id: null }, { lot_number: 'A' })).toBe(5020)
+  expect(to({ material_id: 'lots', lot_number: 'A', quantity: '9' }, { quantity: '0.5' })).toBe(5027)
+})
+
+const component = (more: object = {}) => ({
+  ...{ material_id: 'm1', substitutes: [] as string[], required_quantity: '10', picked_quantity: '4' },
+  ...more,
+})
+const pick = (quantity: string, components = [component()], material_id = 'm1') =>
+  codeOf(() => checkPicking(components, [{ material_id, quantity }], false))
+test('what is picked stays within what the components still need (R-070)', () => {
+  expect(pick('6')).toBeUndefined()
+  expect(pick('6.01')).toBe(5915)
+  expect(pick('12', [component(), component()])).toBeUndefined()
+  expect(pick('1', [component()], 'other')).toBe(5010)
+  const twice = [
+    { material_id: 'm1', quantity: '4' },
+    { material_id: 'm1', quantity: '3' },
+  ]
+  expect(codeOf(() => checkPicking([component()], twice, false))).toBe(5915)
+})
+test('a substitute is picked in place of its component, and both share the need', () => {
+  const shared = [component({ substitutes: ['other'] })]
+  expect(pick('6', shared, 'other')).toBeUndefined()
+  const both = [
+    { material_id: 'm1', quantity: '4' },
+    { material_id: 'other', quantity: '3' },
+  ]
+  expect(codeOf(() => checkPicking(shared, both, false))).toBe(5915)
+})
+test('what comes back stays within what was picked', () => {
+  const back = (quantity: string) => codeOf(() => checkPicking([component()], [{ material_id: 'm1', quantity }], true))
+  expect(back('4')).toBeUndefined()
+  expect(back('4.5')).toBe(5915)
+})
+test('no more is put in than is finished', () => {
+  const mo = { completed_quantity: '10', inbound_quantity: '7' }
+  expect(codeOf(() => expectInbound(mo, '3'))).toBeUndefined()
+  expect(codeOf(() => expectInbound(mo, '3.5'))).toBe(5909)
+})

@@ -1,0 +1,196 @@
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { add, isEqual, isMore, isPositive, type Quantity, subtract } from '@qitao/core/quantity.ts'
+import { refuse } from '@qitao/core/refusal.ts'
+import { type Text, text } from '@qitao/core/text.ts'
+import { purchasingErrors } from '@qitao/purchasing/model/purchasing.errors.ts'
+import { expectLineQuantity, expectLot, type LineMaterial } from '@qitao/stock/model/stock-line.rules.ts'
+import type { ReceiptInput } from './receipt.calls.ts'
+import { type ConfirmedLine, inboundReceipt, type ReceiptLineInput, receiptLine } from './receipt.record.ts'
+import {
+  type Direction,
+  inboundType,
+  outboundType,
+  type ReceiptAction,
+  type ReceiptStatusCode,
+  statusOf,
+} from './receipt.status.ts'
+import { warehouseErrors } from './warehouse.errors.ts'
+
+const inTypes = inboundType.codes
+const outTypes = outboundType.codes
+
+export function expectAction(direction: Direction, action: ReceiptAction, status: string): void {
+  const why = statusOf[direction].whyNot(action, status as ReceiptStatusCode)
+  if (why) refuse(warehouseErrors.receiptNotEditable, { detail: why })
+}
+export interface ReceiptFacts {
+  readonly status: string
+  readonly done_quantity: Quantity
+}
+export function expectCancellable(direction: Direction, receipt: ReceiptFacts): void {
+  if (isPositive(receipt.done_quantity)) refuse(warehouseErrors.cancelNotAllowed)
+  expectAction(direction, 'cancel', receipt.status)
+}
+export function expectForceClosable(direction: Direction, receipt: ReceiptFacts): void {
+  const why = statusOf[direction].whyNot('force_close', receipt.status as ReceiptStatusCode)
+  if (why) refuse(purchasingErrors.forceCloseNotAllowed, { detail: why })
+}
+
+/** What the type of a receipt asks for: the MO it belongs to, or the order line behind each line. */
+export const needsMo = (direction: Direction, receipt_type: number): boolean =>
+  direction === 'inbound'
+    ? receipt_type === inTypes.completion || receipt_type === inTypes.return_from_picking
+    : receipt_type === outTypes.picking
+export const needsSourceLine = (direction: Direction, receipt_type: number): boolean =>
+  direction === 'inbound' ? receipt_type === inTypes.purchase : receipt_type === outTypes.sales
+
+const place = (row: number, field: keyof typeof receiptLine.fields) => ({
+  row,
+  field,
+  field_title: receiptLine.fields[field].title,
+})
+
+export function checkReceipt(
+  direction: Direction,
+  receipt: Pick<ReceiptInput, 'receipt_type' | 'mo_id'> & { lines: readonly ReceiptLineInput[] },
+  materials: ReadonlyMap<string, LineMaterial>,
+): void {
+  if (!statusCodes(direction).includes(receipt.receipt_type)) {
+    refuse(generalErrors.badParameter, { field: 'receipt_type', field_title: inboundReceipt.fields.receipt_type.title })
+  }
+  if (needsMo(direction, receipt.receipt_type) && receipt.mo_id === null) {
+    refuse(generalErrors.fieldRequired, { field: 'mo_id', field_title: inboundReceipt.fields.mo_id.title })
+  }
+  receipt.lines.forEach((line, index) => {
+    const row = index + 1
+    const material = expectLineQuantity(line, materials, row)
+    if (direction === 'inbound') expectLot(line, material, row)
+    if (needsSourceLine(direction, receipt.receipt_type) && line.source_line_id === null) {
+      refuse(generalErrors.fieldRequired, place(row, 'source_line_id'))
+    }
+  })
+}
+const statusCodes = (direction: Direction): number[] =>
+  (direction === 'inbound' ? inboundType : outboundType).list.map(({ code }) => code)
+
+export interface LineToConfirm {
+  readonly id: string
+  readonly line_no: number
+  readonly material_id: string
+  readonly quantity: Quantity
+  readonly done_quantity: Quantity
+  readonly location_id: string | null
+  readonly lot_number: string | null
+  readonly quality_status: number
+  readonly source_line_id: string | null
+}
+/** A part of a line that moves now, with the place it goes to or comes from as far as it is known. */
+export interface Part {
+  readonly line: LineToConfirm
+  readonly quantity: Quantity
+  readonly location_id: string | null
+  readonly lot_number: string | null
+}
+const overText = { inbound: purchasingErrors.inboundOverPending, outbound: generalErrors.badParameter } as const
+const overOutbound: Text = text(
+  '出库数量超过待出库数量{open}',
+  'The outbound quantity exceeds the pending quantity {open}',
+)
+const overInbound: Text = text('待入库数量为{open}', 'The pending quantity is {open}')
+
+/**
+ * The asked parts, checked against what is open (several parts of one line are counted together), with the receipt's
+ * status and done quantities after them.
+ */
+export function confirmLines(
+  direction: Direction,
+  lines: ReadonlyMap<string, LineToConfirm>,
+  asked: readonly ConfirmedLine[],
+  materials: ReadonlyMap<string, LineMaterial>,
+): { parts: Part[]; done: { id: string; done_quantity: Quantity }[]; status: ReceiptStatusCode } {
+  const done = new Map([...lines.values()].map(line => [line.id, line.done_quantity]))
+  const parts = asked.map((given, index): Part => {
+    const row = index + 1
+    const line = lines.get(given.line_id) ?? refuse(generalErrors.recordNotFound, { row })
+    const material = expectLineQuantity({ material_id: line.material_id, quantity: given.quantity }, materials, row)
+    const open = subtract(line.quantity, done.get(line.id)!)
+    if (isMore(given.quantity, open)) {
+      const detail = direction === 'inbound' ? overInbound : overOutbound
+      refuse(overText[direction], { ...place(row, 'quantity'), open, detail })
+    }
+    done.set(line.id, add(done.get(line.id)!, given.quantity))
+    const location_id = given.location_id ?? line.location_id
+    const lot_number = given.lot_number ?? line.lot_number
+    if (direction === 'inbound') {
+      expectLot({ lot_number }, material, row)
+      if (location_id === null && material.default_location_id === null) {
+        refuse(generalErrors.fieldRequired, place(row, 'location_id'))
+      }
+      return { line, quantity: given.quantity, location_id: location_id ?? material.default_location_id, lot_number }
+    }
+    return { line, quantity: given.quantity, location_id, lot_number }
+  })
+  const { completed, partly } = statusOf[direction].codes
+  const all = [...lines.values()].every(line => isEqual(done.get(line.id)!, line.quantity))
+  return {
+    parts,
+    done: [...done].map(([id, done_quantity]) => ({ id, done_quantity })),
+    status: all ? completed : partly,
+  }
+}
+
+export interface ComponentFacts {
+  readonly material_id: string
+  readonly substitutes: readonly string[]
+  readonly required_quantity: Quantity
+  readonly picked_quantity: Quantity
+}
+/**
+ * What is picked of a material for an MO stays within what its components still need, what comes back within what was
+ * picked. A substitute is picked in place of its component.
+ */
+export function checkPicking(
+  components: readonly ComponentFacts[],
+  asked: readonly { material_id: string; quantity: Quantity }[],
+  returned: boolean,
+): void {
+  const taken = new Map<ComponentFacts, Quantity>()
+  asked.forEach(({ material_id, quantity }, index) => {
+    const own = components.filter(
+      component => component.material_id === material_id || component.substitutes.includes(material_id),
+    )
+    if (own.length === 0) refuse(generalErrors.recordNotFound, place(index + 1, 'material_id'))
+    let left = quantity
+    let room = '0'
+    for (const component of own) {
+      const { required_quantity, picked_quantity } = component
+      const whole = returned ? picked_quantity : subtract(required_quantity, picked_quantity)
+      const free = subtract(isPositive(whole) ? whole : '0', taken.get(component) ?? '0')
+      room = add(room, free)
+      const part = isMore(left, free) ? free : left
+      taken.set(component, add(taken.get(component) ?? '0', part))
+      left = subtract(left, part)
+    }
+    if (isPositive(left)) {
+      const detail = returned
+        ? text('最多可退{room}', 'At most {room} can be returned')
+        : text('最多可领{room}', 'At most {room} can be picked')
+      refuse(warehouseErrors.pickingOverRequired, { ...place(index + 1, 'quantity'), room, detail })
+    }
+  })
+}
+
+/** What of an MO's finished quantity is not in stock yet. */
+export function expectInbound(
+  mo: { completed_quantity: Quantity; inbound_quantity: Quantity },
+  quantity: Quantity,
+): void {
+  const open = subtract(mo.completed_quantity, mo.inbound_quantity)
+  if (isMore(quantity, open)) {
+    refuse(purchasingErrors.inboundOverPending, {
+      ...place(1, 'quantity'),
+      open,
+      detail: text('已完工未入库数量为{open}', 'The finished quantity that is not in stock yet is {open}'),
+    })
+  }
+}

@@ -1,0 +1,323 @@
+import { contract } from '@qitao/app-server/testing/contract.ts'
+import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { manufacturingErrors } from '@qitao/manufacturing/model/manufacturing.errors.ts'
+import { rows } from '@qitao/platform/server/database.ts'
+import { receiveArrivals, showPurchaseOrder } from '@qitao/purchasing/model/purchase-order.calls.ts'
+import { purchasingErrors } from '@qitao/purchasing/model/purchasing.errors.ts'
+import { aPurchaseOrder, aSupplier } from '@qitao/purchasing/testing/purchasing.factory.ts'
+import { salesErrors } from '@qitao/sales/model/sales.errors.ts'
+import { showSalesOrder } from '@qitao/sales/model/sales-order.calls.ts'
+import { anOrder, aProduct } from '@qitao/sales/testing/factories.ts'
+import { stockErrors } from '@qitao/stock/model/stock.errors.ts'
+import { occupy } from '@qitao/stock/server'
+import { aLocation, aMaterial, putIn } from '@qitao/stock/testing/stock.factory.ts'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import {
+  finishInboundMo,
+  listPickings,
+  listShipments,
+  listShippings,
+  pickMaterial,
+  returnMaterial,
+  shipOrder,
+} from '../model/fulfilment.calls.ts'
+import { inboundCalls } from '../model/receipt.calls.ts'
+import { warehouseErrors } from '../model/warehouse.errors.ts'
+import { aReleasedMo, discrepancies, finished } from '../testing/warehouse.factory.ts'
+
+const app = await testApp()
+const absent = '00000000-0000-7000-8000-000000000000'
+const pieces = async (company: TestCompany, material_id: string) => {
+  const [found] = await company.as(tx =>
+    rows(
+      tx,
+      sql<{
+        quantity: string
+        occupied: string
+      }>`select coalesce(sum(quantity), 0) as quantity, coalesce(sum(occupied_quantity), 0) as occupied
+        from inventory where org_id = ${company.org_id} and material_id = ${material_id}`,
+    ),
+  )
+  return [Number(found!.quantity), Number(found!.occupied)]
+}
+
+// Picking
+
+async function picked(company: TestCompany) {
+  const mo = await aReleasedMo(company)
+  return { ...mo, mo_id: mo.id, first: mo.component_ids[0]!, second: mo.component_ids[1]! }
+}
+contract(app, listPickings, {
+  set: picked,
+  good: ({ mo_id }) => ({ mo_ids: [mo_id] }),
+  check: ({ result }, { first }) => {
+    expect(result).toHaveLength(2)
+    const row = result.find(one => one.material_id === first)!
+    expect([Number(row.open_quantity), Number(row.available_quantity), row.picking_status]).toEqual([10, 30, 0])
+  },
+  refused: () => [['unknown status', { picking_status: 9 }, generalErrors.badParameter]],
+  foreign: answer => expect(answer.data).toMatchObject({ result: [], total: 0 }),
+})
+contract(app, pickMaterial, {
+  set: picked,
+  good: ({ mo_id, first, second }) => ({
+    mo_id,
+    lines: [
+      { material_id: first, quantity: '10' },
+      { material_id: second, quantity: '3' },
+    ],
+  }),
+  check: async ({ picking_status, no }, { first, second }, company) => {
+    expect(picking_status).toBe(1)
+    expect(no).toMatch(/^CKQT/)
+    // Its own 4 went with the pick: nothing is occupied any more.
+    expect([await pieces(company, first), await pieces(company, second)]).toEqual([
+      [20, 0],
+      [27, 0],
+    ])
+    expect(await discrepancies(company)).toEqual([])
+  },
+  refused: ({ mo_id, first, second, location_id }) => [
+    [
+      'more than required',
+      { mo_id, lines: [{ material_id: first, quantity: '11' }] },
+      warehouseErrors.pickingOverRequired,
+    ],
+    ['no component', { mo_id, lines: [{ material_id: absent, quantity: '1' }] }, generalErrors.recordNotFound],
+    ['no MO', { mo_id: absent, lines: [{ material_id: first, quantity: '1' }] }, manufacturingErrors.moMissing],
+    [
+      'a lot that is not there',
+      { mo_id, lines: [{ material_id: second, quantity: '1', location_id, lot_number: 'X' }] },
+      stockErrors.stockInsufficient,
+    ],
+  ],
+  foreign: manufacturingErrors.moMissing,
+})
+test('an MO that is not published gets no material', async () => {
+  const company = await app.company()
+  const { mo_id, first } = await picked(company)
+  await company.as(tx => sql`update mo set status = 20 where org_id = ${company.org_id}`.execute(tx))
+  const answer = await company.admin.send(pickMaterial, { mo_id, lines: [{ material_id: first, quantity: '1' }] })
+  expect(answer.code).toBe(5024)
+})
+test('what another MO occupies is not picked', async () => {
+  const company = await app.company()
+  const { mo_id, first, inventory_id } = await picked(company)
+  await company.as(tx => occupy(tx, { org_id: company.org_id, occupations: [{ inventory_id, quantity: '21' }] }))
+  const pick = (quantity: string) =>
+    company.admin.send(pickMaterial, { mo_id, lines: [{ material_id: first, quantity }] })
+  expect((await pick('10')).code).toBe(5913)
+  // Its own 4 and the 5 that are free.
+  expect((await pick('9')).code).toBe(200)
+  expect(await pieces(company, first)).toEqual([21, 21])
+})
+
+async function withPicked(company: TestCompany) {
+  const set = await picked(company)
+  const lines = [set.first, set.second].map(material_id => ({ material_id, quantity: '10' }))
+  expect((await company.admin.ok(pickMaterial, { mo_id: set.mo_id, lines })).picking_status).toBe(2)
+  return set
+}
+contract(app, returnMaterial, {
+  set: withPicked,
+  good: ({ mo_id, first, location_id }) => ({ mo_id, lines: [{ material_id: first, quantity: '4', location_id }] }),
+  check: async ({ picking_status, no }, { first }, company) => {
+    expect([picking_status, no.slice(0, 4)]).toEqual([1, 'RKQT'])
+    expect(await pieces(company, first)).toEqual([24, 0])
+    expect(await discrepancies(company)).toEqual([])
+  },
+  refused: ({ mo_id, first, location_id }) => [
+    [
+      'more than was picked',
+      { mo_id, lines: [{ material_id: first, quantity: '10.5', location_id }] },
+      generalErrors.unitQuantityPrecision,
+    ],
+    [
+      'more than was picked',
+      { mo_id, lines: [{ material_id: first, quantity: '11', location_id }] },
+      warehouseErrors.pickingOverRequired,
+    ],
+    ['no bin', { mo_id, lines: [{ material_id: first, quantity: '1' }] }, generalErrors.fieldRequired],
+  ],
+  foreign: manufacturingErrors.moMissing,
+})
+
+// Completion
+
+contract(app, finishInboundMo, {
+  set: async company => {
+    const mo = await aReleasedMo(company)
+    await finished(company, mo.id, '10')
+    return mo
+  },
+  good: ({ id, location_id }) => ({ mo_id: id, quantity: '10', location_id, lot_number: 'F1' }),
+  check: async ({ mo, no }, { material_id }, company) => {
+    expect([mo.status, mo.inbound_progress, Number(mo.inbound_quantity), no.slice(0, 4)]).toEqual([50, 3, 10, 'RKQT'])
+    expect(await pieces(company, material_id)).toEqual([10, 0])
+    expect(await discrepancies(company)).toEqual([])
+  },
+  refused: ({ id, location_id }) => [
+    ['more than is finished', { mo_id: id, quantity: '11', location_id }, purchasingErrors.inboundOverPending],
+    ['no MO', { mo_id: absent, quantity: '1', location_id }, manufacturingErrors.moMissing],
+    ['no such bin', { mo_id: id, quantity: '1', location_id: id }, generalErrors.recordNotFound],
+  ],
+  foreign: manufacturingErrors.moMissing,
+})
+test('a part of what is finished leaves the rest pending', async () => {
+  const company = await app.company()
+  const mo = await aReleasedMo(company)
+  await finished(company, mo.id, '6', 35)
+  const put = { mo_id: mo.id, quantity: '6', location_id: mo.location_id }
+  expect((await company.admin.ok(finishInboundMo, put)).mo).toMatchObject({ status: 35, inbound_progress: 2 })
+  expect((await company.admin.send(finishInboundMo, put)).code).toBe(5909)
+})
+
+// Shipping
+
+async function ordered(company: TestCompany) {
+  const material_id = await aProduct(company)
+  const { id } = await anOrder(company, { material_id, quantity: '10' })
+  const { lines } = await company.admin.ok(showSalesOrder, { id })
+  const location_id = await company.as(async tx => {
+    const bin = await aLocation(tx)
+    await putIn(tx, { material_id, location_id: bin, quantity: '7' })
+    return bin
+  })
+  return { order_id: id, line_id: lines[0]!.id, material_id, location_id }
+}
+contract(app, listShipments, {
+  set: ordered,
+  good: ({ order_id }) => ({ order_id, ready: true }),
+  check: ({ result }) =>
+    expect(result.map(row => [Number(row.open_quantity), Number(row.ready_quantity)])).toEqual([[10, 7]]),
+  refused: () => [['unknown field', { x: 1 }, generalErrors.badParameter]],
+  foreign: answer => expect(answer.data).toMatchObject({ result: [], total: 0 }),
+})
+contract(app, shipOrder, {
+  set: ordered,
+  good: ({ order_id, line_id }) => ({ order_id, lines: [{ line_id, quantity: '7' }] }),
+  check: async ({ no }, { order_id, material_id }, company) => {
+    expect(no).toMatch(/^CKQT/)
+    const { lines } = await company.admin.ok(showSalesOrder, { id: order_id })
+    expect(Number(lines[0]!.shipped_quantity)).toBe(7)
+    expect(await pieces(company, material_id)).toEqual([0, 0])
+    expect(await discrepancies(company)).toEqual([])
+  },
+  refused: ({ order_id, line_id }) => [
+    ['more than is open', { order_id, lines: [{ line_id, quantity: '11' }] }, salesErrors.shippingOverOrder],
+    ['more than is there', { order_id, lines: [{ line_id, quantity: '8' }] }, stockErrors.stockInsufficient],
+    ['no order', { order_id: absent, lines: [{ line_id, quantity: '1' }] }, salesErrors.orderMissing],
+    ['no line', { order_id, lines: [{ line_id: absent, quantity: '1' }] }, generalErrors.recordNotFound],
+  ],
+  foreign: salesErrors.orderMissing,
+})
+test('shipping in full completes the order; two shipments at once ship no more than was ordered', async () => {
+  const company = await app.company()
+  const { order_id, line_id, material_id, location_id } = await ordered(company)
+  await company.as(tx => putIn(tx, { material_id, location_id, quantity: '20' }))
+  const ship = () => company.admin.send(shipOrder, { order_id, lines: [{ line_id, quantity: '6' }] })
+  const codes = (await Promise.all([ship(), ship()])).map(({ code }) => code)
+  expect(codes.sort()).toEqual([200, 5908])
+  await company.admin.ok(shipOrder, { order_id, lines: [{ line_id, quantity: '4' }] })
+  const { record } = await company.admin.ok(showSalesOrder, { id: order_id })
+  expect(record.status).toBe(50)
+  expect(await pieces(company, material_id)).toEqual([17, 0])
+})
+contract(app, listShippings, {
+  set: async company => {
+    const set = await ordered(company)
+    const { order_id, line_id } = set
+    await company.admin.ok(shipOrder, { order_id, lines: [{ line_id, quantity: '2' }] })
+    return set
+  },
+  good: ({ order_id }) => ({ order_id }),
+  check: ({ result }) => expect(result).toMatchObject([{ receipt_type: 2, status: '30', receipts_type: 1 }]),
+  refused: () => [['no order', { order_id: absent }, salesErrors.orderMissing]],
+  foreign: salesErrors.orderMissing,
+})
+
+// Arrivals
+
+contract(app, receiveArrivals, {
+  set: async company => {
+    const found = await company.as(async tx => {
+      const location_id = await aLocation(tx)
+      const home = await aMaterial(tx)
+      await sql`update material set default_location_id = ${location_id} where org_id = ${company.org_id} and id = ${home}`.execute(
+        tx,
+      )
+      return { location_id, home, byLot: await aMaterial(tx, { lot_managed: true }), supplier_id: await aSupplier(tx) }
+    })
+    const order = await aPurchaseOrder(company, {
+      supplier_id: found.supplier_id,
+      materials: [
+        { material_id: found.home, quantity: '8' },
+        { material_id: found.byLot, quantity: '5' },
+      ],
+    })
+    return { ...found, order, first: order.line_ids[0]!, second: order.line_ids[1]! }
+  },
+  good: ({ first, second, location_id }) => ({
+    arrival_ids: [first, second],
+    lines: [
+      { arrival_id: first, quantity: '8' },
+      { arrival_id: second, quantity: '2', location_id, lot_number: 'A' },
+      { arrival_id: second, quantity: '1', location_id, lot_number: 'B', quality_status: 1 as const },
+    ],
+  }),
+  check: async ({ receipt_id, no }, { order, supplier_id, home, byLot }, company) => {
+    expect(no).toMatch(/^RKQT/)
+    const { record, lines } = await company.admin.ok(showPurchaseOrder, { id: order.id })
+    expect(record).toMatchObject({ status: '20', received_line_count: 1 })
+    expect(lines.map(line => Number(line.open_quantity))).toEqual([0, 2])
+    const receipt = await company.admin.ok(inboundCalls.detail, { id: receipt_id })
+    expect(receipt.record).toMatchObject({ status: '30', receipt_type: 2, source_no: order.no, supplier_id })
+    expect(receipt.movements.map(({ movement_type, lot_number }) => [movement_type, lot_number])).toEqual([
+      [12, ''],
+      [12, 'A'],
+      [12, 'B'],
+    ])
+    expect([await pieces(company, home), await pieces(company, byLot)]).toEqual([
+      [8, 0],
+      [3, 0],
+    ])
+  },
+  refused: ({ first, second, location_id }) => [
+    [
+      'more than is open',
+      { arrival_ids: [first], lines: [{ arrival_id: first, quantity: '9' }] },
+      purchasingErrors.inboundOverPending,
+    ],
+    ['no lot', { arrival_ids: [second] }, stockErrors.lotRequired],
+    [
+      'no bin',
+      { arrival_ids: [second], lines: [{ arrival_id: second, quantity: '1', lot_number: 'A' }] },
+      generalErrors.fieldRequired,
+    ],
+    [
+      'a line that was not named',
+      { arrival_ids: [first], lines: [{ arrival_id: second, quantity: '1', location_id, lot_number: 'A' }] },
+      generalErrors.recordNotFound,
+    ],
+  ],
+  foreign: generalErrors.recordNotFound,
+})
+test('without lines all that is open goes to the default bins, and the order is complete', async () => {
+  const company = await app.company()
+  const { material_id, supplier_id } = await company.as(async tx => {
+    const location_id = await aLocation(tx)
+    const id = await aMaterial(tx)
+    await sql`update material set default_location_id = ${location_id} where org_id = ${company.org_id} and id = ${id}`.execute(
+      tx,
+    )
+    return { material_id: id, supplier_id: await aSupplier(tx) }
+  })
+  const order = await aPurchaseOrder(company, { supplier_id, materials: [{ material_id, quantity: '8' }] })
+  await company.admin.ok(receiveArrivals, { arrival_ids: order.line_ids })
+  const { record } = await company.admin.ok(showPurchaseOrder, { id: order.id })
+  expect(record.status).toBe('30')
+  const again = await company.admin.send(receiveArrivals, { arrival_ids: order.line_ids })
+  expect(again.code).not.toBe(200)
+})

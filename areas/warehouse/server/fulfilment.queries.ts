@@ -1,0 +1,196 @@
+import type { Parsed } from '@qitao/core/call.ts'
+import type { Rows } from '@qitao/core/page.ts'
+import { daySeconds, type Instant } from '@qitao/core/time.ts'
+import { moStatus, supplySource } from '@qitao/manufacturing/model/mo.status.ts'
+import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
+import { contains, listRows, oneOfCodes, withinRange } from '@qitao/platform/server/list.ts'
+import { purchaseStatus } from '@qitao/purchasing/model/purchase.status.ts'
+import type { listArrivals } from '@qitao/purchasing/model/purchase-order.calls.ts'
+import type { ArrivalRow } from '@qitao/purchasing/model/purchase-order.record.ts'
+import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
+import { sql } from 'kysely'
+import type { listPickings, listShipments } from '../model/fulfilment.calls.ts'
+import type { PickingRow, ShipmentRow } from '../model/fulfilment.record.ts'
+import { goodStock } from './receipt.queries.ts'
+
+const freeStock = sql`coalesce((select sum(i.quantity - i.occupied_quantity) from inventory i
+  where i.org_id = t.org_id and i.material_id = t.material_id and ${goodStock}), 0)`
+const noDate = sql`9007199254740991`
+
+const { to_be_produced, in_production, completed } = moStatus.codes
+const pickedState = sql`case when t.picked_quantity <= 0 then 0 when t.picked_quantity < t.required_quantity then 1 else 2 end`
+
+export const pickingsPage = (tx: Tx, org_id: string, input: Parsed<typeof listPickings>): Promise<Rows<PickingRow>> => {
+  const { keyword, mo_ids, material_id, picking_status } = input
+  const states = input.picking_statuses ?? (picking_status === undefined ? undefined : [picking_status])
+  return listRows<PickingRow>(
+    tx,
+    {
+      org_id,
+      table: 'mo_component',
+      filterJoins: sql`join mo x on x.org_id = t.org_id and x.id = t.mo_id join material k on k.org_id = t.org_id and k.id = t.material_id`,
+      where: [
+        input.all
+          ? sql`x.status in (${to_be_produced}, ${in_production}, ${completed})`
+          : sql`x.status in (${to_be_produced}, ${in_production}) and t.required_quantity > t.picked_quantity`,
+        contains(keyword, sql`x.no`, sql`k.code`, sql`k.name`),
+        mo_ids !== undefined && among(sql`t.mo_id`, mo_ids),
+        material_id !== undefined && sql`t.material_id = ${material_id}`,
+        oneOfCodes(pickedState, states),
+      ],
+      columns: sql`t.id, t.mo_id, x.no as mo_no, x.status as mo_status, x.material_id as product_id, p.code as product_code, p.name as product_name,
+        t.material_id, m.code as material_code, m.name as material_name, u.name as unit_name, u.precision as unit_precision, m.lot_managed,
+        t.operation_sequence, t.required_quantity, t.picked_quantity, greatest(t.required_quantity - t.picked_quantity, 0) as open_quantity,
+        ${freeStock} + coalesce((select sum(a.quantity) from mo_assignment a where a.org_id = t.org_id and a.mo_id = t.mo_id
+          and a.material_id = t.material_id and a.source_type = ${supplySource.codes.in_stock}), 0) as available_quantity,
+        ${pickedState} as picking_status, coalesce(x.planned_start_time, x.delivery_date) as needed_time`,
+      joins: sql`join mo x on x.org_id = t.org_id and x.id = t.mo_id
+        join material p on p.org_id = x.org_id and p.id = x.material_id
+        join material m on m.org_id = t.org_id and m.id = t.material_id
+        join unit u on u.org_id = m.org_id and u.id = m.unit_id`,
+      orders: {
+        needed_time: sql`coalesce(x.planned_start_time, x.delivery_date)`,
+        mo_no: sql`x.no`,
+        mo_id: sql`x.no`,
+        material_id: sql`k.code`,
+      },
+      defaultOrder: 'needed_time',
+    },
+    input,
+  )
+}
+
+export const shipmentsPage = (
+  tx: Tx,
+  org_id: string,
+  input: Parsed<typeof listShipments>,
+): Promise<Rows<ShipmentRow>> => {
+  const { keyword, order_id, customer_id, ready } = input
+  return listRows<ShipmentRow>(
+    tx,
+    {
+      org_id,
+      table: 'sales_order_line',
+      filterJoins: sql`join sales_order o on o.org_id = t.org_id and o.id = t.order_id join material k on k.org_id = t.org_id and k.id = t.material_id`,
+      where: [
+        sql`not o.deleted and o.status in (${sql.join(salesOrderStatus.from('ship'))}) and t.quantity > t.shipped_quantity`,
+        contains(keyword, sql`o.no`, sql`k.code`, sql`k.name`),
+        order_id !== undefined && sql`t.order_id = ${order_id}`,
+        customer_id !== undefined && sql`o.customer_id = ${customer_id}`,
+        ready !== undefined && sql`(${freeStock} > 0) = ${ready}`,
+      ],
+      columns: sql`t.id, t.order_id, o.no as order_no, o.status as order_status, o.customer_id, c.name as customer_name, t.line_no, t.material_id,
+        m.code as material_code, m.name as material_name, m.specs as material_specs, u.name as unit_name, u.precision as unit_precision,
+        t.quantity, t.shipped_quantity, t.produced_quantity, t.quantity - t.shipped_quantity as open_quantity,
+        ${freeStock} as available_quantity, least(${freeStock}, t.quantity - t.shipped_quantity) as ready_quantity,
+        coalesce(t.delivery_date, o.delivery_date) as delivery_date`,
+      joins: sql`join sales_order o on o.org_id = t.org_id and o.id = t.order_id
+        join material m on m.org_id = t.org_id and m.id = t.material_id
+        join unit u on u.org_id = m.org_id and u.id = m.unit_id
+        left join customer c on c.org_id = o.org_id and c.id = o.customer_id`,
+      orders: {
+        delivery_date: sql`coalesce(t.delivery_date, o.delivery_date)`,
+        order_no: sql`o.no`,
+        material_id: sql`k.code`,
+      },
+      defaultOrder: 'delivery_date',
+    },
+    input,
+  )
+}
+
+const openOrder = sql`o.status in (${sql.join(purchaseStatus.from('receive'))}) and t.quantity > t.received_quantity`
+const eta = sql`coalesce(t.eta, o.eta)`
+const awaiting = sql`mo_assignment a where a.org_id = t.org_id and a.source_id = t.id and a.source_type = ${supplySource.codes.in_transit}`
+const isLate = (today: Instant) => sql`coalesce(${eta} < ${today}, false)`
+
+export const arrivalsPage = (
+  tx: Tx,
+  org_id: string,
+  today: Instant,
+  input: Parsed<typeof listArrivals>,
+): Promise<Rows<ArrivalRow>> => {
+  const { keyword, supplier_id, material_id, purchase_order_id, overdue, awaited, timestamp_range } = input
+  return listRows<ArrivalRow>(
+    tx,
+    {
+      org_id,
+      table: 'purchase_order_line',
+      filterJoins: sql`join purchase_order o on o.org_id = t.org_id and o.id = t.order_id join material k on k.org_id = t.org_id and k.id = t.material_id`,
+      where: [
+        openOrder,
+        contains(keyword, sql`o.no`, sql`k.code`, sql`k.name`),
+        supplier_id !== undefined && sql`o.supplier_id = ${supplier_id}`,
+        material_id !== undefined && sql`t.material_id = ${material_id}`,
+        purchase_order_id !== undefined && sql`t.order_id = ${purchase_order_id}`,
+        overdue !== undefined && sql`${isLate(today)} = ${overdue}`,
+        awaited !== undefined && sql`exists (select from ${awaiting}) = ${awaited}`,
+        withinRange(eta, timestamp_range),
+      ],
+      columns: sql`t.id, t.order_id as purchase_order_id, o.no as purchase_order_no, o.row_version as order_row_version, o.order_date, t.line_no,
+        o.supplier_id, s.name as supplier_name, t.material_id, m.code as material_code, m.name as material_name, m.specs as material_specs,
+        u.name as unit_name, u.precision as unit_precision, m.lot_managed, m.default_location_id, t.quantity as planned_quantity, t.received_quantity,
+        t.quantity - t.received_quantity as open_quantity, ${eta} as eta, ${isLate(today)} as overdue,
+        case when ${isLate(today)} then ceil((${today} - ${eta}) / ${daySeconds}::numeric)::integer else 0 end as overdue_days,
+        case when t.received_quantity > 0 then 2 else 1 end as inbound_progress, o.status,
+        coalesce(w.mo_count, 0) as mo_count, coalesce(w.mo_nos, '{}') as mo_nos, w.first_needed_time`,
+      joins: sql`join purchase_order o on o.org_id = t.org_id and o.id = t.order_id
+        join supplier s on s.org_id = o.org_id and s.id = o.supplier_id
+        join material m on m.org_id = t.org_id and m.id = t.material_id
+        join unit u on u.org_id = m.org_id and u.id = m.unit_id
+        left join lateral (
+          select count(*) as mo_count, array_agg(x.no order by x.needed_time, x.no) as mo_nos, min(x.needed_time) as first_needed_time from (
+            select distinct b.id, b.no, coalesce(b.planned_start_time, b.delivery_date) as needed_time from mo b
+            where b.org_id = t.org_id and b.id in (select a.mo_id from ${awaiting})
+          ) x
+        ) w on true`,
+      orders: {
+        eta: sql`coalesce(${eta}, ${noDate})`,
+        purchase_order_no: sql`o.no`,
+        purchase_order_id: sql`o.no`,
+        supplier_id: sql`o.supplier_id::text`,
+        material_id: sql`k.code`,
+      },
+      defaultOrder: 'eta',
+    },
+    input,
+  )
+}
+
+export async function arrivalCounts(
+  tx: Tx,
+  org_id: string,
+  today: Instant,
+): Promise<{ open: number; overdue: number; awaited: number; next_7_days: number }> {
+  const [counts] = await rows(
+    tx,
+    sql<{ open: number; overdue: number; awaited: number; next_7_days: number }>`select count(*) as open,
+        count(*) filter (where ${isLate(today)}) as overdue, count(*) filter (where exists (select from ${awaiting})) as awaited,
+        count(*) filter (where ${eta} >= ${today} and ${eta} < ${today + 7 * daySeconds}) as next_7_days
+      from purchase_order_line t join purchase_order o on o.org_id = t.org_id and o.id = t.order_id
+      where t.org_id = ${org_id} and ${openOrder}`,
+  )
+  return counts!
+}
+
+export interface ArrivalToReceive {
+  id: string
+  order_id: string
+  supplier_id: string
+  material_id: string
+  open_quantity: string
+}
+/** In the order in which they are asked for. */
+export async function arrivalsOf(
+  tx: Tx,
+  org_id: string,
+  ids: readonly string[],
+): Promise<Map<string, ArrivalToReceive>> {
+  const found = await rows(
+    tx,
+    sql<ArrivalToReceive>`select t.id, t.order_id, o.supplier_id, t.material_id, t.quantity - t.received_quantity as open_quantity
+      from purchase_order_line t join purchase_order o on o.org_id = t.org_id and o.id = t.order_id
+      where t.org_id = ${org_id} and ${among(sql`t.id`, ids)} order by array_position(${ids}::uuid[], t.id)`,
+  )
+  return new Map(found.map(arrival => [arrival.id, arrival]))
+}

@@ -1,0 +1,205 @@
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { refuse } from '@qitao/core/refusal.ts'
+import { dayOf, startOfDay } from '@qitao/core/time.ts'
+import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
+import {
+  bulkAnswer,
+  type Context,
+  expectVersion,
+  type Handler,
+  handle,
+  sortOut,
+} from '@qitao/platform/server/handle.ts'
+import { newId } from '@qitao/platform/server/new-id.ts'
+import { takeSerials } from '@qitao/platform/server/serial.ts'
+import { lineMaterials } from '@qitao/stock/server'
+import { sql } from 'kysely'
+import { inboundCalls, outboundCalls, type ReceiptCalls, type ReceiptInput } from '../model/receipt.calls.ts'
+import { inboundReceipt } from '../model/receipt.record.ts'
+import {
+  checkReceipt,
+  expectAction,
+  expectCancellable,
+  expectForceClosable,
+  type LineToConfirm,
+} from '../model/receipt.rules.ts'
+import { type Direction, receiptsType, statusOf } from '../model/receipt.status.ts'
+import { warehouseErrors } from '../model/warehouse.errors.ts'
+import {
+  type LockedReceipt,
+  linesToConfirm,
+  receiptCounts,
+  receiptLines,
+  receiptsForUpdate,
+  receiptsPage,
+  receiptsWhere,
+  saveLines,
+} from './receipt.queries.ts'
+import { type ReceiptToSettle, settle } from './settle.ts'
+import { movementsWhere } from './stock.queries.ts'
+
+export const receiptHandlers: Handler[] = [
+  ...handlersOf('inbound', inboundCalls),
+  ...handlersOf('outbound', outboundCalls),
+]
+
+function handlersOf(direction: Direction, calls: ReceiptCalls): Handler[] {
+  const { codes } = statusOf[direction]
+  return [
+    handle(calls.list, (input, { tx, org_id }) => receiptsPage(tx, org_id, direction, input)),
+    handle(calls.count, async (input, { tx, org_id }) => {
+      const counts = await receiptCounts(tx, org_id, direction, input)
+      const of = (code: string) => counts.get(code) ?? 0
+      return {
+        pending_submit: of(codes.pending_submit),
+        pending: of(codes.pending),
+        partly: of(codes.partly),
+        completed: of(codes.completed),
+        force_closed: of(codes.force_closed),
+        cancelled: of(codes.cancelled),
+      }
+    }),
+    handle(calls.detail, async ({ id }, { tx, org_id }) => {
+      const record = await oneReceipt(tx, org_id, direction, id)
+      const movements = await movementsWhere(tx, org_id, sql`t.source_id = ${id}`)
+      return { record, lines: await receiptLines(tx, org_id, id), movements }
+    }),
+    handle(calls.add, async (input, context) => {
+      await checkInput(context, direction, input)
+      const status = input.submit ? codes.pending : codes.pending_submit
+      const { id, no } = await insertReceipt(context, direction, input, status)
+      return { id, no }
+    }),
+    handle(calls.alter, async (input, context) => {
+      const { tx, org_id } = context
+      const found = (await receiptsForUpdate(tx, org_id, direction, [input.id])).get(input.id)
+      expectAction(direction, 'alter', expectVersion(found, input.row_version).status)
+      await checkInput(context, direction, input, input.id)
+      await replaceReceipt(context, input.id, input)
+      return { affected: 1 }
+    }),
+    handle(calls.drop, ({ ids }, context) =>
+      change(
+        context,
+        direction,
+        ids,
+        ({ status }) => expectAction(direction, 'drop', status),
+        (tx, org_id, passed) =>
+          sql`delete from receipt where org_id = ${org_id} and ${among(sql`id`, passed)}`.execute(tx),
+      ),
+    ),
+    handle(calls.submit, ({ ids }, context) =>
+      change(
+        context,
+        direction,
+        ids,
+        ({ status }) => expectAction(direction, 'submit', status),
+        setStatus(codes.pending),
+      ),
+    ),
+    handle(calls.cancel, ({ ids }, context) =>
+      change(context, direction, ids, receipt => expectCancellable(direction, receipt), setStatus(codes.cancelled)),
+    ),
+    handle(calls.forceClose, ({ ids }, context) =>
+      change(
+        context,
+        direction,
+        ids,
+        receipt => expectForceClosable(direction, receipt),
+        setStatus(codes.force_closed),
+      ),
+    ),
+    handle(calls.confirm, async ({ id, lines }, context) => {
+      const { tx, org_id } = context
+      const found =
+        (await receiptsForUpdate(tx, org_id, direction, [id])).get(id) ?? refuse(generalErrors.recordNotFound)
+      await settle(context, direction, found, await linesToConfirm(tx, org_id, id), lines)
+      return { record: await oneReceipt(tx, org_id, direction, id) }
+    }),
+  ]
+}
+
+async function oneReceipt(tx: Tx, org_id: string, direction: Direction, id: string) {
+  const [record] = await receiptsWhere(tx, org_id, sql`t.id = ${id} and t.receipts_type = ${receiptsType[direction]}`)
+  return record ?? refuse(generalErrors.recordNotFound)
+}
+
+const setStatus = (status: string) => (tx: Tx, org_id: string, ids: readonly string[]) =>
+  sql`update receipt set status = ${status} where org_id = ${org_id} and ${among(sql`id`, ids)}`.execute(tx)
+
+async function change(
+  { tx, org_id, language }: Context,
+  direction: Direction,
+  ids: readonly string[],
+  check: (receipt: LockedReceipt) => void,
+  save: (tx: Tx, org_id: string, passed: readonly string[]) => Promise<unknown>,
+) {
+  const { passed_ids, refused } = sortOut(ids, await receiptsForUpdate(tx, org_id, direction, ids), check)
+  if (passed_ids.length > 0) await save(tx, org_id, passed_ids)
+  return bulkAnswer(passed_ids, refused, language)
+}
+
+async function checkInput(
+  { tx, org_id }: Context,
+  direction: Direction,
+  input: ReceiptInput,
+  own_id?: string,
+): Promise<void> {
+  const materials = await lineMaterials(
+    tx,
+    org_id,
+    input.lines.map(line => line.material_id),
+  )
+  checkReceipt(direction, input, materials)
+  if (input.no === null) return
+  const taken = await rows(
+    tx,
+    sql`select 1 from receipt where org_id = ${org_id} and no = ${input.no} and id is distinct from ${own_id ?? null}`,
+  )
+  if (taken.length === 0) return
+  refuse(direction === 'inbound' ? warehouseErrors.inboundNumberExists : warehouseErrors.outboundNumberExists, {
+    field: 'no',
+    field_title: inboundReceipt.fields.no.title,
+  })
+}
+
+const modules = { inbound: 'RKQT', outbound: 'CKQT' } as const
+
+/** A receipt with its lines; checked by the caller. */
+export async function insertReceipt(
+  { tx, now, member }: Context,
+  direction: Direction,
+  input: ReceiptInput,
+  status: string,
+): Promise<ReceiptToSettle & { lines: LineToConfirm[] }> {
+  const [no] = input.no === null ? await takeSerials(tx, modules[direction], 1, now, member.time_zone) : [input.no]
+  const id = newId()
+  const today = startOfDay(dayOf(now, member.time_zone), member.time_zone)
+  await sql`insert into receipt (id, no, receipts_type, status, receipt_type, warehouse_id, supplier_id, customer_id, purchase_order_id,
+      order_id, mo_id, receipt_date, operator_id, remark)
+    values (${id}, ${no}, ${receiptsType[direction]}, ${status}, ${input.receipt_type}, ${input.warehouse_id}, ${input.supplier_id},
+      ${input.customer_id}, ${input.purchase_order_id ?? null}, ${input.order_id ?? null}, ${input.mo_id},
+      ${input.receipt_date ?? today}, ${member.user_id}, ${input.remark})`.execute(tx)
+  const lines = await saveLines(tx, id, input.lines)
+  const { receipt_type, supplier_id, mo_id } = input
+  return { id, no: no!, status, receipt_type, supplier_id, mo_id, lines }
+}
+
+async function replaceReceipt({ tx, org_id, now, member }: Context, id: string, input: ReceiptInput): Promise<void> {
+  const today = startOfDay(dayOf(now, member.time_zone), member.time_zone)
+  await sql`update receipt set no = coalesce(${input.no}, no), receipt_type = ${input.receipt_type}, warehouse_id = ${input.warehouse_id},
+      supplier_id = ${input.supplier_id}, customer_id = ${input.customer_id}, purchase_order_id = ${input.purchase_order_id ?? null},
+      order_id = ${input.order_id ?? null}, mo_id = ${input.mo_id}, receipt_date = ${input.receipt_date ?? today}, remark = ${input.remark}
+    where org_id = ${org_id} and id = ${id}`.execute(tx)
+  const kept = input.lines.flatMap(line => line.id ?? [])
+  await sql`delete from receipt_line where org_id = ${org_id} and receipt_id = ${id} and not ${among(sql`id`, kept)}`.execute(
+    tx,
+  )
+  // Numbers are unique within the receipt; moved out of the way first, so that lines may change places.
+  const known = await rows(
+    tx,
+    sql`update receipt_line set line_no = -line_no where org_id = ${org_id} and receipt_id = ${id} returning id`,
+  )
+  if (known.length !== kept.length) refuse(generalErrors.recordNotFound)
+  await saveLines(tx, id, input.lines)
+}

@@ -1,0 +1,221 @@
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { negate, sum } from '@qitao/core/quantity.ts'
+import { refuse } from '@qitao/core/refusal.ts'
+import { manufacturingErrors } from '@qitao/manufacturing/model/manufacturing.errors.ts'
+import { moStatus } from '@qitao/manufacturing/model/mo.status.ts'
+import { type Picking, recordInbound, recordPicking } from '@qitao/manufacturing/server'
+import { recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
+import type { Context } from '@qitao/platform/server/handle.ts'
+import { recordReceipt } from '@qitao/purchasing/server'
+import { recordDelivery } from '@qitao/sales/server'
+import type { Movement } from '@qitao/stock/model/ledger.rules.ts'
+import { issueFor, lineMaterials, post, refuseShort } from '@qitao/stock/server'
+import { sql } from 'kysely'
+import type { ConfirmedLine } from '../model/receipt.record.ts'
+import {
+  type ComponentFacts,
+  checkPicking,
+  confirmLines,
+  expectAction,
+  expectInbound,
+  type LineToConfirm,
+  needsMo,
+  type Part,
+} from '../model/receipt.rules.ts'
+import { type Direction, inboundType, movementOf, outboundType } from '../model/receipt.status.ts'
+import { holdingsOf } from './receipt.queries.ts'
+
+export interface ReceiptToSettle {
+  id: string
+  no: string
+  status: string
+  receipt_type: number
+  supplier_id: string | null
+  mo_id: string | null
+}
+
+/**
+ * Puts lines of a receipt into stock or takes them out, in part or in full: the receipt, the ledger, and the order or MO
+ * it belongs to move in one transaction. Rows are locked in the order receipt, orders and MOs, stock.
+ */
+export async function settle(
+  { tx, org_id, now }: Pick<Context, 'tx' | 'org_id' | 'now'>,
+  direction: Direction,
+  receipt: ReceiptToSettle,
+  lines: ReadonlyMap<string, LineToConfirm>,
+  asked: readonly ConfirmedLine[],
+): Promise<void> {
+  expectAction(direction, 'confirm', receipt.status)
+  const materials = await lineMaterials(
+    tx,
+    org_id,
+    [...lines.values()].map(line => line.material_id),
+  )
+  const { parts, done, status } = confirmLines(direction, lines, asked, materials)
+  await tellOrders(tx, org_id, direction, receipt, parts, now)
+  const mo = needsMo(direction, receipt.receipt_type) ? await lockMo(tx, org_id, receipt.mo_id) : undefined
+  const completion = direction === 'inbound' && receipt.receipt_type === inboundType.codes.completion
+  if (mo && completion) {
+    const foreign = parts.findIndex(part => part.line.material_id !== mo.material_id)
+    if (foreign >= 0) refuse(generalErrors.recordNotFound, { row: foreign + 1, field: 'material_id' })
+    expectInbound(mo, sum(parts.map(part => part.quantity)))
+  } else if (mo) {
+    checkPicking(await componentsOf(tx, org_id, mo.id), asMaterials(parts), direction === 'inbound')
+  }
+  const movements = direction === 'inbound' ? putIn(receipt, parts) : await takeOut(tx, org_id, receipt, parts, mo?.id)
+  const posted = await post(tx, { org_id, movements })
+  if (mo && completion) {
+    await recordInbound(tx, org_id, [{ mo_id: mo.id, quantity: sum(parts.map(part => part.quantity)) }])
+  } else if (mo) {
+    const pickings = movements.map(
+      ({ material_id, quantity, from_occupied = '0' }, index): Picking => ({
+        ...{ mo_id: mo.id, material_id, quantity: negate(quantity), from_occupied },
+        inventory_id: posted[index]!.inventory_id,
+      }),
+    )
+    await recordPicking(tx, org_id, pickings)
+  }
+  await sql`update receipt_line l set done_quantity = r.done_quantity from ${recordset(done, sql`id uuid, done_quantity numeric`)} r
+    where l.org_id = ${org_id} and l.id = r.id and l.done_quantity <> r.done_quantity`.execute(tx)
+  await sql`update receipt set status = ${status} where org_id = ${org_id} and id = ${receipt.id}`.execute(tx)
+}
+
+const asMaterials = (parts: readonly Part[]) =>
+  parts.map(part => ({ material_id: part.line.material_id, quantity: part.quantity }))
+
+/** Purchase and sales order lines behind the parts follow; what is more than open is refused there (5909, 5908). */
+async function tellOrders(
+  tx: Tx,
+  org_id: string,
+  direction: Direction,
+  { receipt_type }: ReceiptToSettle,
+  parts: readonly Part[],
+  now: number,
+): Promise<void> {
+  const told = parts.map(({ line, quantity }) => ({ line_id: line.source_line_id ?? '', quantity }))
+  if (direction === 'inbound' && receipt_type === inboundType.codes.purchase) {
+    await expectMaterials(tx, org_id, 'purchase_order_line', parts)
+    await recordReceipt(tx, org_id, told, now)
+  }
+  if (direction === 'outbound' && receipt_type === outboundType.codes.sales) {
+    await expectMaterials(tx, org_id, 'sales_order_line', parts)
+    await recordDelivery(tx, org_id, told)
+  }
+}
+
+/** The material of a line is that of the order line it stands for. */
+async function expectMaterials(
+  tx: Tx,
+  org_id: string,
+  table: 'purchase_order_line' | 'sales_order_line',
+  parts: readonly Part[],
+): Promise<void> {
+  const found = await rows(
+    tx,
+    sql<{ id: string; material_id: string }>`select id, material_id from ${sql.table(table)}
+      where org_id = ${org_id} and id = any(${parts.map(part => part.line.source_line_id)}::uuid[])`,
+  )
+  const materials = new Map(found.map(({ id, material_id }) => [id, material_id]))
+  parts.forEach(({ line }, index) => {
+    if (materials.get(line.source_line_id ?? '') !== line.material_id) {
+      refuse(generalErrors.recordNotFound, { row: index + 1, field: 'source_line_id' })
+    }
+  })
+}
+
+interface MoForReceipt {
+  id: string
+  material_id: string
+  status: number
+  completed_quantity: string
+  inbound_quantity: string
+}
+const { to_be_produced, in_production, completed, in_warehouse } = moStatus.codes
+const served: number[] = [to_be_produced, in_production, completed, in_warehouse]
+
+async function lockMo(tx: Tx, org_id: string, mo_id: string | null): Promise<MoForReceipt> {
+  const [mo] = await rows(
+    tx,
+    sql<MoForReceipt>`select id, material_id, status, completed_quantity, inbound_quantity from mo
+      where org_id = ${org_id} and id = ${mo_id} for update`,
+  )
+  if (!mo) return refuse(manufacturingErrors.moMissing)
+  if (!served.includes(mo.status)) {
+    const now = moStatus.stateOf(mo.status as 10)
+    refuse(generalErrors.statusNotAllowed, {
+      detail: {
+        zh: `工单为「${now.zh}」，发布后才能领料和入库`,
+        en: `The MO is "${now.en}"; material moves once it is published`,
+      },
+    })
+  }
+  return mo
+}
+
+const componentsOf = (tx: Tx, org_id: string, mo_id: string): Promise<ComponentFacts[]> =>
+  rows(
+    tx,
+    sql<ComponentFacts>`select c.material_id, c.required_quantity, c.picked_quantity,
+        coalesce((select array_agg(x ->> 'material_id') from material_bom_line l, jsonb_array_elements(l.substitutes) x
+          where l.org_id = c.org_id and l.bom_id = m.material_bom_id and l.material_id = c.material_id), '{}') as substitutes
+      from mo_component c join mo m on m.org_id = c.org_id and m.id = c.mo_id
+      where c.org_id = ${org_id} and c.mo_id = ${mo_id} order by c.operation_sequence, c.line_no`,
+  )
+
+const sourceOf = ({ id, no, mo_id }: ReceiptToSettle) => ({
+  ...{ receipt_no: no, source_type: 'receipt', source_id: id, mo_id },
+})
+
+function putIn(receipt: ReceiptToSettle, parts: readonly Part[]): Movement[] {
+  return parts.map(({ line, quantity, location_id, lot_number }) => ({
+    ...sourceOf(receipt),
+    movement_type: movementOf('inbound', receipt.receipt_type),
+    material_id: line.material_id,
+    location_id: location_id!,
+    lot_number: lot_number ?? '',
+    quality_status: line.quality_status,
+    quantity,
+    supplier_id: receipt.supplier_id,
+  }))
+}
+
+/**
+ * A part that names bin and lot is taken from there, whatever its age; others, and all that is picked for an MO, are
+ * chosen by the ledger.
+ */
+async function takeOut(
+  tx: Tx,
+  org_id: string,
+  receipt: ReceiptToSettle,
+  parts: readonly Part[],
+  mo_id: string | undefined,
+): Promise<Movement[]> {
+  const movement_type = movementOf('outbound', receipt.receipt_type)
+  const isNamed = ({ line, location_id, lot_number }: Part) =>
+    mo_id === undefined && location_id !== null && (lot_number !== null || line.quality_status !== 0)
+  const named = parts.filter(isNamed).map(
+    ({ line, quantity, location_id, lot_number }): Movement => ({
+      ...sourceOf(receipt),
+      movement_type,
+      material_id: line.material_id,
+      location_id: location_id!,
+      lot_number: lot_number ?? '',
+      quality_status: line.quality_status,
+      quantity: negate(quantity),
+    }),
+  )
+  const holdings = mo_id === undefined ? [] : await holdingsOf(tx, org_id, mo_id)
+  const issues = parts
+    .filter(part => !isNamed(part))
+    .map(({ line, quantity, location_id, lot_number }) => ({
+      ...sourceOf(receipt),
+      material_id: line.material_id,
+      quantity,
+      holdings,
+      location_id,
+      lot_number,
+    }))
+  const { movements, short } = await issueFor(tx, { org_id, movement_type, issues })
+  await refuseShort(tx, org_id, short)
+  return [...named, ...movements]
+}

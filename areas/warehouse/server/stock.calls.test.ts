@@ -1,0 +1,137 @@
+import { contract } from '@qitao/app-server/testing/contract.ts'
+import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { newId } from '@qitao/platform/server/new-id.ts'
+import { countArrivals, listArrivals } from '@qitao/purchasing/model/purchase-order.calls.ts'
+import { aPurchaseOrder, aSupplier, inDays } from '@qitao/purchasing/testing/purchasing.factory.ts'
+import { countStock, listStock, listStockMovements, showStock } from '@qitao/stock/model/stock.calls.ts'
+import { aLocation, aMaterial, putIn } from '@qitao/stock/testing/stock.factory.ts'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { aReleasedMo } from '../testing/warehouse.factory.ts'
+
+const app = await testApp()
+const absent = '00000000-0000-7000-8000-000000000000'
+
+/** A released MO for 10 with 30 of its components in stock; an order, late, for a material below its safety stock. */
+async function set(company: TestCompany) {
+  const mo = await aReleasedMo(company)
+  const found = await company.as(async tx => {
+    const low = await aMaterial(tx, { safety_stock: '20' })
+    const bin = await aLocation(tx)
+    await putIn(tx, { material_id: low, location_id: bin, quantity: '5', lot_number: 'A' })
+    await putIn(tx, { material_id: low, location_id: bin, quantity: '3', lot_number: 'B' })
+    return { low, bin, supplier_id: await aSupplier(tx) }
+  })
+  const order = await aPurchaseOrder(company, {
+    supplier_id: found.supplier_id,
+    materials: [{ material_id: found.low, quantity: '9', eta: inDays(-2) }],
+  })
+  await company.as(async tx => {
+    await sql`insert into mo_assignment (id, mo_id, component_id, material_id, source_type, source_id, quantity)
+      select ${newId()}, c.mo_id, c.id, ${found.low}, 2, ${order.line_ids[0]}, 2 from mo_component c
+      where c.org_id = ${company.org_id} and c.mo_id = ${mo.id} limit 1`.execute(tx)
+    await sql`update mo_component set short_quantity = 6 where org_id = ${company.org_id} and material_id = ${mo.component_ids[1]}`.execute(
+      tx,
+    )
+  })
+  return { ...found, mo, order }
+}
+const hidden = (answer: { data: { result: unknown[]; total: number } | null }) => {
+  expect(answer.data).toMatchObject({ result: [], total: 0 })
+}
+
+contract(app, listStock, {
+  set,
+  good: ({ low }) => ({ material_id: low, order_by: 'quantity' }),
+  check: ({ result }, { bin }) => {
+    expect(result.map(row => [row.lot_number, Number(row.quantity), row.location_id, row.age_days])).toEqual([
+      ['B', 3, bin, 0],
+      ['A', 5, bin, 0],
+    ])
+  },
+  refused: () => [
+    ['unknown view', { stock_view: 5 }, generalErrors.badParameter],
+    ['unknown quality (R-031)', { quality_status: 2 }, generalErrors.badParameter],
+  ],
+  foreign: hidden,
+})
+test('levels add up, and every view says what it shows', async () => {
+  const company = await app.company()
+  const { low, mo, order } = await set(company)
+  const list = async (input: object) => (await company.admin.ok(listStock, input)).result
+  for (const level of ['location', 'material']) {
+    const [row] = await list({ level, material_id: low })
+    expect([level, Number(row!.quantity), row!.lot_number]).toEqual([level, 8, null])
+  }
+  const [whole] = await list({ level: 'material', material_id: low })
+  expect([Number(whole!.in_transit_quantity), Number(whole!.in_production_quantity)]).toEqual([9, 0])
+  const [product] = await list({ stock_view: 4 })
+  expect([product!.source_no, Number(product!.quantity)]).toEqual([mo.no, 10])
+  const [coming] = await list({ stock_view: 2 })
+  expect([coming!.source_no, Number(coming!.quantity), Number(coming!.occupied_quantity)]).toEqual([order.no, 9, 2])
+  const short = await list({ stock_view: 3, order_by: 'short_quantity' })
+  expect(short.map(row => [row.material_id, Number(row.short_quantity)])).toEqual([
+    [mo.component_ids[1], 6],
+    [low, 12],
+  ])
+  const [held] = await list({ material_id: mo.component_ids[0] })
+  expect([Number(held!.occupied_quantity), Number(held!.available_quantity)]).toEqual([4, 26])
+  expect((await list({ material_id: mo.component_ids[0], available: true })).length).toBe(1)
+  expect((await list({ expired: true })).length).toBe(0)
+  expect((await list({ warehouse_id: absent, level: 'material' })).length).toBe(0)
+})
+contract(app, countStock, {
+  set,
+  good: () => ({}),
+  check: data => expect(data).toEqual({ in_stock: 4, on_the_way: 1, shortage: 2, work_in_progress: 1 }),
+  refused: () => [['unknown level', { level: 'shelf' }, generalErrors.badParameter]],
+  foreign: answer => expect(answer.data).toEqual({ in_stock: 0, on_the_way: 0, shortage: 0, work_in_progress: 0 }),
+})
+contract(app, showStock, {
+  set,
+  good: ({ mo }) => ({ material_id: mo.component_ids[0]! }),
+  check: ({ result, occupations }, { mo }) => {
+    expect(result).toHaveLength(1)
+    expect(occupations.map(row => [row.mo_no, Number(row.quantity), row.inventory_id])).toEqual([
+      [mo.no, 4, mo.inventory_id],
+    ])
+  },
+  refused: () => [['absent', { material_id: absent }, generalErrors.recordNotFound]],
+  foreign: generalErrors.recordNotFound,
+})
+contract(app, listStockMovements, {
+  set,
+  good: ({ low }) => ({ material_id: low, movement_types: [11] }),
+  check: ({ result, total }) => {
+    expect(total).toBe(2)
+    expect(result.map(row => [row.lot_number, Number(row.quantity), Number(row.balance)])).toEqual([
+      ['B', 3, 3],
+      ['A', 5, 5],
+    ])
+  },
+  refused: () => [['over a year (R-077)', { timestamp_range: [0, 367 * 86_400] }, generalErrors.dateSpanOverYear]],
+  foreign: hidden,
+})
+
+contract(app, listArrivals, {
+  set,
+  good: () => ({ overdue: true, awaited: true }),
+  check: ({ result }, { order, mo }) => {
+    expect(result).toMatchObject([
+      {
+        ...{ id: order.line_ids[0], purchase_order_no: order.no, overdue: true, overdue_days: 2, eta: inDays(-2) },
+        ...{ inbound_progress: 1, mo_count: 1, mo_nos: [mo.no], status: '15' },
+      },
+    ])
+  },
+  refused: () => [['over a year', { timestamp_range: [0, 367 * 86_400] }, generalErrors.dateSpanOverYear]],
+  foreign: hidden,
+})
+contract(app, countArrivals, {
+  set,
+  good: () => ({}),
+  check: data => expect(data).toEqual({ open: 1, overdue: 1, awaited: 1, next_7_days: 0 }),
+  refused: () => [['unknown field', { x: 1 }, generalErrors.badParameter]],
+  foreign: answer => expect(answer.data).toMatchObject({ open: 0, overdue: 0 }),
+})

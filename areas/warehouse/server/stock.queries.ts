@@ -1,0 +1,305 @@
+import type { Parsed } from '@qitao/core/call.ts'
+import type { Rows } from '@qitao/core/page.ts'
+import { daySeconds, type Instant } from '@qitao/core/time.ts'
+import { moStatus, supplySource } from '@qitao/manufacturing/model/mo.status.ts'
+import { rows, type Tx } from '@qitao/platform/server/database.ts'
+import { contains, type ListQuery, listRows, withinRange } from '@qitao/platform/server/list.ts'
+import { purchaseStatus } from '@qitao/purchasing/model/purchase.status.ts'
+import type { InventoryRow, OccupationRow, StockMovementRow } from '@qitao/stock/model/inventory.record.ts'
+import type { listStock, listStockMovements, StockLevel } from '@qitao/stock/model/stock.calls.ts'
+import { type RawBuilder, sql } from 'kysely'
+
+/**
+ * The four views of stock: in stock (by lot, bin or material), on the way (open purchase order lines), short (below safety
+ * stock, or short in the last material plan), in work (open work orders). Every view answers the same row.
+ */
+type Input = Parsed<typeof listStock>
+type Conditions = NonNullable<ListQuery['where']>[number][]
+
+const openLines = sql`o.status in (${sql.join(purchaseStatus.from('receive'))})`
+const { planned, to_be_produced, in_production } = moStatus.codes
+const openMos = sql`x.status in (${planned}, ${to_be_produced}, ${in_production})`
+const inTransit = (
+  material: RawBuilder<unknown>,
+) => sql`coalesce((select sum(y.quantity - y.received_quantity) from purchase_order_line y
+  join purchase_order o on o.org_id = y.org_id and o.id = y.order_id
+  where y.org_id = t.org_id and y.material_id = ${material} and ${openLines} and y.quantity > y.received_quantity), 0)`
+const inProduction = (
+  material: RawBuilder<unknown>,
+) => sql`coalesce((select sum(greatest(x.planned_quantity - x.inbound_quantity, 0)) from mo x
+  where x.org_id = t.org_id and x.material_id = ${material} and ${openMos}), 0)`
+
+const ofMaterial = sql`m.code as material_code, m.name as material_name, m.specs as material_specs, m.kind, u.name as unit_name, u.precision as unit_precision`
+const joinMaterial = sql`join material m on m.org_id = t.org_id and m.id = t.material_id join unit u on u.org_id = m.org_id and u.id = m.unit_id`
+const joinKeyword = sql`join material k on k.org_id = t.org_id and k.id = t.material_id`
+
+const byMaterial = ({ keyword, material_id, kind }: Input, ...more: RawBuilder<unknown>[]): Conditions => [
+  contains(keyword, sql`k.code`, sql`k.name`, ...more),
+  material_id !== undefined && sql`t.material_id = ${material_id}`,
+  kind !== undefined && sql`k.kind = ${kind}`,
+]
+const none = (...names: string[]) => sql.raw(names.map(name => `null as ${name}`).join(', '))
+const places = ['quality_status', 'warehouse_id', 'warehouse_name', 'location_id', 'location_code', 'lot_number']
+const ages = ['first_in_time', 'age_days', 'expire_time']
+
+/** Rows of one lot, one bin or one material: what they are grouped by. */
+const groups: Record<StockLevel, string> = {
+  lot: 'inventory',
+  location: `(select i.org_id, (array_agg(i.id order by i.id))[1] as id, i.material_id, i.location_id, null::text as lot_number, null::smallint as quality_status,
+      sum(i.quantity) as quantity, sum(i.occupied_quantity) as occupied_quantity, min(i.first_in_time) as first_in_time,
+      min(i.expire_time) as expire_time, null::uuid as supplier_id from inventory i where i.quantity > 0 group by i.org_id, i.material_id, i.location_id)`,
+  material: `(select i.org_id, i.material_id as id, i.material_id, null::uuid as location_id, null::text as lot_number, null::smallint as quality_status,
+      sum(i.quantity) as quantity, sum(i.occupied_quantity) as occupied_quantity, min(i.first_in_time) as first_in_time,
+      min(i.expire_time) as expire_time, null::uuid as supplier_id from inventory i where i.quantity > 0 group by i.org_id, i.material_id)`,
+}
+
+function inStock(org_id: string, input: Input, now: Instant): ListQuery {
+  const { level, warehouse_id, location_id, lot_number, quality_status, supplier_id, available, expired } = input
+  const lot = level === 'lot'
+  return {
+    org_id,
+    table: groups[level],
+    filterJoins: sql`${joinKeyword} left join location l on l.org_id = t.org_id and l.id = t.location_id`,
+    where: [
+      sql`t.quantity > 0`,
+      ...byMaterial(input, sql`l.code`, sql`t.lot_number`),
+      warehouse_id !== undefined &&
+        (level === 'material'
+          ? sql`exists (select from inventory i join location b on b.org_id = i.org_id and b.id = i.location_id
+              where i.org_id = t.org_id and i.material_id = t.material_id and i.quantity > 0 and b.warehouse_id = ${warehouse_id})`
+          : sql`l.warehouse_id = ${warehouse_id}`),
+      location_id !== undefined && level !== 'material' && sql`t.location_id = ${location_id}`,
+      lot && lot_number !== undefined && sql`t.lot_number = ${lot_number}`,
+      lot && quality_status !== undefined && sql`t.quality_status = ${quality_status}`,
+      lot && supplier_id !== undefined && sql`t.supplier_id = ${supplier_id}`,
+      lot &&
+        available === true &&
+        sql`t.quality_status = 0 and t.quantity > t.occupied_quantity and coalesce(t.expire_time > ${now}, true)`,
+      expired !== undefined && sql`coalesce(t.expire_time <= ${now}, false) = ${expired}`,
+    ],
+    columns: sql`t.id, 1 as inventory_type, t.material_id, ${ofMaterial}, t.quality_status, l.warehouse_id, w.name as warehouse_name, t.location_id,
+      l.code as location_code, t.lot_number, t.quantity, t.quantity - t.occupied_quantity as available_quantity, t.occupied_quantity,
+      ${level === 'material' ? sql`${inTransit(sql`t.material_id`)} as in_transit_quantity, ${inProduction(sql`t.material_id`)} as in_production_quantity` : none('in_transit_quantity', 'in_production_quantity')},
+      null as short_quantity, m.safety_stock, t.first_in_time, ((${now} - t.first_in_time) / ${daySeconds})::integer as age_days, t.expire_time,
+      t.supplier_id, s.name as supplier_name, ${none('source_id', 'source_no', 'expected_time')}`,
+    joins: sql`${joinMaterial} left join location l on l.org_id = t.org_id and l.id = t.location_id
+      left join warehouse w on w.org_id = l.org_id and w.id = l.warehouse_id
+      left join supplier s on s.org_id = t.org_id and s.id = t.supplier_id`,
+    orders: {
+      material_id: sql`k.code`,
+      material_code: sql`k.code`,
+      first_in_time: sql`t.first_in_time`,
+      age_days: sql`-t.first_in_time`,
+      expire_time: sql`coalesce(t.expire_time, 9007199254740991)`,
+      quantity: sql`t.quantity`,
+      location_id: sql`coalesce(l.code, '')`,
+    },
+    defaultOrder: 'material_code',
+  }
+}
+
+function onTheWay(org_id: string, input: Input): ListQuery {
+  const { supplier_id } = input
+  return {
+    org_id,
+    table: 'purchase_order_line',
+    filterJoins: sql`${joinKeyword} join purchase_order o on o.org_id = t.org_id and o.id = t.order_id`,
+    where: [
+      sql`${openLines} and t.quantity > t.received_quantity`,
+      ...byMaterial(input, sql`o.no`),
+      supplier_id !== undefined && sql`o.supplier_id = ${supplier_id}`,
+    ],
+    columns: sql`t.id, 2 as inventory_type, t.material_id, ${ofMaterial}, ${none(...places)}, t.quantity - t.received_quantity as quantity,
+      ${none('available_quantity')}, coalesce((select sum(a.quantity) from mo_assignment a where a.org_id = t.org_id and a.source_id = t.id
+        and a.source_type = ${supplySource.codes.in_transit}), 0) as occupied_quantity,
+      ${none('in_transit_quantity', 'in_production_quantity', 'short_quantity')}, m.safety_stock, ${none(...ages)}, o.supplier_id, s.name as supplier_name,
+      o.id as source_id, o.no as source_no, coalesce(t.eta, o.eta) as expected_time`,
+    joins: sql`${joinMaterial} join purchase_order o on o.org_id = t.org_id and o.id = t.order_id
+      join supplier s on s.org_id = o.org_id and s.id = o.supplier_id`,
+    orders: {
+      expected_time: sql`coalesce(t.eta, o.eta, 9007199254740991)`,
+      material_id: sql`k.code`,
+      material_code: sql`k.code`,
+      source_no: sql`o.no`,
+    },
+    defaultOrder: 'expected_time',
+  }
+}
+
+function inWork(org_id: string, input: Input): ListQuery {
+  return {
+    org_id,
+    table: 'mo',
+    filterJoins: joinKeyword,
+    where: [
+      sql`t.status in (${planned}, ${to_be_produced}, ${in_production}) and t.planned_quantity > t.inbound_quantity`,
+      ...byMaterial(input, sql`t.no`),
+    ],
+    columns: sql`t.id, 4 as inventory_type, t.material_id, ${ofMaterial}, ${none(...places)}, t.planned_quantity - t.inbound_quantity as quantity,
+      ${none('available_quantity')}, coalesce((select sum(a.quantity) from mo_assignment a where a.org_id = t.org_id and a.source_id = t.id
+        and a.source_type = ${supplySource.codes.in_production}), 0) as occupied_quantity,
+      ${none('in_transit_quantity', 'in_production_quantity', 'short_quantity')}, m.safety_stock, ${none(...ages, 'supplier_id', 'supplier_name')},
+      t.id as source_id, t.no as source_no, t.planned_finish_time as expected_time`,
+    joins: joinMaterial,
+    orders: {
+      expected_time: sql`coalesce(t.planned_finish_time, 9007199254740991)`,
+      material_id: sql`k.code`,
+      material_code: sql`k.code`,
+      source_no: sql`t.no`,
+    },
+    defaultOrder: 'expected_time',
+  }
+}
+
+/** One row for each material that lacks something: for work orders, or below its safety stock. */
+const shortages = `(select m.org_id, m.id, m.id as material_id, coalesce(i.quantity, 0) as quantity, coalesce(i.occupied, 0) as occupied_quantity,
+    greatest(coalesce(c.short, 0), m.safety_stock - coalesce(i.quantity, 0)) as short_quantity, c.needed_time
+  from material m
+  left join (select org_id, material_id, sum(quantity) as quantity, sum(occupied_quantity) as occupied from inventory
+    where quality_status = 0 and quantity > 0 group by org_id, material_id) i on i.org_id = m.org_id and i.material_id = m.id
+  left join (select c.org_id, c.material_id, sum(c.short_quantity) as short, min(coalesce(x.planned_start_time, x.delivery_date)) as needed_time
+    from mo_component c join mo x on x.org_id = c.org_id and x.id = c.mo_id
+    where c.short_quantity > 0 and x.status < 40 group by c.org_id, c.material_id) c on c.org_id = m.org_id and c.material_id = m.id
+  where coalesce(c.short, 0) > 0 or m.safety_stock > coalesce(i.quantity, 0))`
+
+function short(org_id: string, input: Input): ListQuery {
+  return {
+    org_id,
+    table: shortages,
+    filterJoins: joinKeyword,
+    where: byMaterial(input),
+    columns: sql`t.id, 3 as inventory_type, t.material_id, ${ofMaterial}, ${none(...places)}, t.quantity,
+      t.quantity - t.occupied_quantity as available_quantity, t.occupied_quantity, ${inTransit(sql`t.material_id`)} as in_transit_quantity,
+      ${inProduction(sql`t.material_id`)} as in_production_quantity, t.short_quantity, m.safety_stock, ${none(...ages)},
+      m.supplier_id, s.name as supplier_name, ${none('source_id', 'source_no')}, t.needed_time as expected_time`,
+    joins: sql`${joinMaterial} left join supplier s on s.org_id = m.org_id and s.id = m.supplier_id`,
+    orders: {
+      expected_time: sql`coalesce(t.needed_time, 9007199254740991)`,
+      short_quantity: sql`t.short_quantity`,
+      material_id: sql`k.code`,
+      material_code: sql`k.code`,
+    },
+    defaultOrder: 'expected_time',
+  }
+}
+
+function viewOf(org_id: string, input: Input, now: Instant): ListQuery {
+  switch (input.stock_view) {
+    case 1:
+      return inStock(org_id, input, now)
+    case 2:
+      return onTheWay(org_id, input)
+    case 3:
+      return short(org_id, input)
+    case 4:
+      return inWork(org_id, input)
+  }
+}
+export const stockPage = (tx: Tx, org_id: string, input: Input, now: Instant): Promise<Rows<InventoryRow>> =>
+  listRows<InventoryRow>(tx, viewOf(org_id, input, now), input)
+
+/** How many rows each view has, for its switch. */
+export async function stockCounts(
+  tx: Tx,
+  org_id: string,
+  input: { keyword?: string | undefined; level: StockLevel },
+  now: Instant,
+): Promise<{ in_stock: number; on_the_way: number; shortage: number; work_in_progress: number }> {
+  const countOf = (stock_view: Input['stock_view']) => {
+    const { table, filterJoins, where } = viewOf(org_id, { ...input, stock_view, page: 1, page_size: 1 }, now)
+    const conditions = [sql`t.org_id = ${org_id}`, ...(where ?? []).filter(one => one !== undefined && one !== false)]
+    return sql`(select count(*) from ${sql.raw(table)} t ${filterJoins ?? sql``} where ${sql.join(conditions, sql` and `)})`
+  }
+  const [counts] = await rows(
+    tx,
+    sql<{
+      in_stock: number
+      on_the_way: number
+      shortage: number
+      work_in_progress: number
+    }>`select ${countOf(1)} as in_stock,
+      ${countOf(2)} as on_the_way, ${countOf(3)} as shortage, ${countOf(4)} as work_in_progress`,
+  )
+  return counts!
+}
+
+export const stockOfMaterial = async (
+  tx: Tx,
+  org_id: string,
+  material_id: string,
+  now: Instant,
+): Promise<InventoryRow[]> =>
+  (
+    await stockPage(
+      tx,
+      org_id,
+      { stock_view: 1, level: 'lot', material_id, page: 1, page_size: -1, order_by: 'expire_time' },
+      now,
+    )
+  ).result
+
+/** Which work orders hold how much of the material's stock. */
+export const occupationsOf = (tx: Tx, org_id: string, material_id: string): Promise<OccupationRow[]> =>
+  rows(
+    tx,
+    sql<OccupationRow>`select a.id, a.source_id as inventory_id, a.mo_id, x.no as mo_no, x.status as mo_status, m.code as product_code,
+        m.name as product_name, o.no as order_no, a.quantity, a.locked, x.planned_start_time, x.delivery_date
+      from mo_assignment a join mo x on x.org_id = a.org_id and x.id = a.mo_id
+      join material m on m.org_id = x.org_id and m.id = x.material_id
+      left join sales_order o on o.org_id = x.org_id and o.id = x.order_id
+      where a.org_id = ${org_id} and a.source_type = ${supplySource.codes.in_stock}
+        and a.source_id in (select i.id from inventory i where i.org_id = ${org_id} and i.material_id = ${material_id})
+      order by coalesce(x.planned_start_time, x.delivery_date), x.no`,
+  )
+
+const movementColumns = sql`t.id, t.inventory_id, t.movement_time, t.movement_type, t.material_id, m.code as material_code, m.name as material_name,
+  u.name as unit_name, t.quantity, t.balance, t.location_id, l.code as location_code, w.name as warehouse_name, t.lot_number, t.quality_status,
+  t.receipt_no, t.mo_id, x.no as mo_no, t.operator_id, a.name as operator_name`
+const movementJoins = sql`join material m on m.org_id = t.org_id and m.id = t.material_id
+  join unit u on u.org_id = m.org_id and u.id = m.unit_id
+  join location l on l.org_id = t.org_id and l.id = t.location_id
+  join warehouse w on w.org_id = l.org_id and w.id = l.warehouse_id
+  left join mo x on x.org_id = t.org_id and x.id = t.mo_id
+  left join app_user a on a.org_id = t.org_id and a.id = t.operator_id`
+
+export const movementsWhere = (tx: Tx, org_id: string, condition: RawBuilder<unknown>): Promise<StockMovementRow[]> =>
+  rows(
+    tx,
+    sql<StockMovementRow>`select ${movementColumns} from stock_movement t ${movementJoins} where t.org_id = ${org_id} and ${condition} order by t.id`,
+  )
+
+/** Newest first. Their ids are numbers in the order of posting, so that the page is found on the key. */
+export async function movementsPage(
+  tx: Tx,
+  org_id: string,
+  input: Parsed<typeof listStockMovements>,
+): Promise<Rows<StockMovementRow>> {
+  const { keyword, material_id, inventory_id, location_id, warehouse_id, movement_types = [], timestamp_range } = input
+  const byText = contains(keyword, sql`k.code`, sql`k.name`)
+  const conditions = [
+    sql`t.org_id = ${org_id}`,
+    byText &&
+      sql`(${contains(keyword, sql`t.receipt_no`, sql`t.lot_number`)!} or t.material_id in (select k.id from material k where k.org_id = ${org_id} and ${byText}))`,
+    material_id !== undefined && sql`t.material_id = ${material_id}`,
+    inventory_id !== undefined && sql`t.inventory_id = ${inventory_id}`,
+    location_id !== undefined && sql`t.location_id = ${location_id}`,
+    warehouse_id !== undefined &&
+      sql`t.location_id in (select b.id from location b where b.org_id = ${org_id} and b.warehouse_id = ${warehouse_id})`,
+    movement_types.length > 0 && sql`t.movement_type = any(${movement_types}::smallint[])`,
+    withinRange(sql`t.movement_time`, timestamp_range),
+  ].filter(one => one !== undefined && one !== false)
+  const where = sql.join(conditions, sql` and `)
+  const size = input.page_size === -1 ? 2000 : input.page_size
+  const [counted] = await rows(
+    tx,
+    sql<{ total: number }>`select count(*) as total from stock_movement t where ${where}`,
+  )
+  const result = await rows(
+    tx,
+    sql<StockMovementRow>`with page as materialized (
+        select t.id from stock_movement t where ${where} order by t.id desc limit ${size} offset ${(input.page - 1) * size}
+      )
+      select ${movementColumns} from page join stock_movement t on t.org_id = ${org_id} and t.id = page.id ${movementJoins} order by t.id desc`,
+  )
+  return { result, total: counted!.total, next_cursor: null }
+}

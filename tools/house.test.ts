@@ -1,0 +1,99 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { root, rules, type SourceFile, sourceFiles } from './house.ts'
+
+const files = sourceFiles()
+
+describe('the house is in order', () => {
+  test.each(Object.entries(rules))('%s', (_name, rule) => expect(rule(files)).toEqual([]))
+})
+
+describe('each rule finds what is planted', () => {
+  const planted: Record<keyof typeof rules, SourceFile[]> = {
+    clocksInPureCode: [{ path: 'planning/x.ts', text: 'export const now = () => Date.now()' }],
+    floatsForQuantities: [{ path: 'areas/stock/server/x.ts', text: 'const a = parseFloat(b)' }],
+    jsxOutsideWeb: [{ path: 'areas/stock/server/x.tsx', text: '' }],
+    foreignWrites: [
+      { path: 'areas/stock/server/migrations/0001-x.sql', text: 'create table inventory (\n  id uuid\n);' },
+      { path: 'areas/sales/server/x.ts', text: 'sql`update inventory set quantity = 1`' },
+    ],
+    keysWithoutCompany: [
+      { path: 'areas/x/server/migrations/0001.sql', text: 'create table t (\n  org_id uuid,\n  primary key (id)\n);' },
+    ],
+    errorsDeclaredTwice: [
+      { path: 'a.ts', text: "  one: [5401, '', '']," },
+      { path: 'b.ts', text: "  two: [5401, '', '']," },
+    ],
+    machinePaths: [{ path: 'a.md', text: `see ${'/wo'}rk/main/a` }],
+    sleepingTests: [{ path: 'a.test.ts', text: `test${'.'}only('x', () => {})` }],
+  }
+  test.each(Object.entries(planted))('%s', (name, violation) =>
+    expect(rules[name as keyof typeof rules](violation)).toHaveLength(1),
+  )
+})
+
+/** A border is real only when crossing it fails: each crossing is made in a small copy of the tree. */
+describe('each border stops a crossing', () => {
+  const crossings: Record<string, [from: string, to: string]> = {
+    'core-uses-ours': ['core/a.ts', 'planning/b.ts'],
+    'planning-uses-ours': ['planning/a.ts', 'areas/stock/model/b.ts'],
+    'pure-code-is-impure': ['areas/stock/model/a.ts', 'platform/server/b.ts'],
+    'platform-knows-business': ['platform/server/a.ts', 'areas/stock/model/b.ts'],
+    'server-uses-web': ['areas/stock/server/a.ts', 'areas/stock/web/b.ts'],
+    'web-uses-server': ['areas/stock/web/a.ts', 'areas/stock/server/b.ts'],
+    'app-is-used': ['areas/stock/server/a.ts', 'apps/server/b.ts'],
+    'stock-uses-a-later-area': ['areas/stock/model/a.ts', 'areas/sales/model/b.ts'],
+    'test-code-is-used': ['areas/stock/server/a.ts', 'areas/stock/testing/b.ts'],
+    'pure-code-uses-node': ['core/a.ts', 'node:fs'],
+    'cannot-be-found': ['core/a.ts', './missing.ts'],
+  }
+  test.each(Object.entries(crossings))('%s', (rule, [from, to]) => {
+    const copy = mkdtempSync(join(tmpdir(), 'qitao-border-'))
+    try {
+      for (const file of [
+        '.dependency-cruiser.cjs',
+        'package.json',
+        'tsconfig.json',
+        'tsconfig.base.json',
+        'tsconfig.node.json',
+      ])
+        cpSync(join(root, file), join(copy, file))
+      const depth = '../'.repeat(from.split('/').length - 1)
+      const isPath = /^\w+\/.*\.ts$/.test(to) && !to.startsWith('node:')
+      write(copy, from, `import '${isPath ? depth + to : to}'\n`)
+      if (isPath) write(copy, to, 'export const b = 1\n')
+      const top = [...new Set([from, ...(isPath ? [to] : [])].map(path => path.split('/')[0]!))]
+      expect(cruise(copy, top)).toContain(rule)
+    } finally {
+      rmSync(copy, { recursive: true, force: true })
+    }
+  })
+})
+
+function write(folder: string, path: string, text: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true })
+  writeFileSync(join(folder, path), text)
+}
+function cruise(folder: string, top: readonly string[]): string {
+  try {
+    return execFileSync(
+      process.execPath,
+      [
+        join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs'),
+        '--config',
+        '.dependency-cruiser.cjs',
+        ...top,
+      ],
+      {
+        cwd: folder,
+        encoding: 'utf8',
+        stdio: 'pipe',
+      },
+    )
+  } catch (error) {
+    return String((error as { stdout?: string }).stdout)
+  }
+}
