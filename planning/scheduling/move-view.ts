@@ -87,7 +87,7 @@ export function moveView(index: PlanIndex, id: string, machineId: string): MoveV
     leaves: {
       machine: machineId === current.machine ? machine : machineOf(index, current.machine, null),
       row: machineId === current.machine ? row : rowOf(index, current.machine, id),
-      start: current.start,
+      setupStart: current.setupStart,
     },
   }
 }
