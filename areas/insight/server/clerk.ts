@@ -17,10 +17,7 @@ export interface Clerk {
   readonly now: Instant
   readonly zone: string
   readonly user_id: string
-  run<I extends z.ZodType, O extends z.ZodType>(
-    call: Call<I, O>,
-    input: In<Call<I, O>>,
-  ): Promise<Out<Call<I, O>>>
+  run<I extends z.ZodType, O extends z.ZodType>(call: Call<I, O>, input: In<Call<I, O>>): Promise<Out<Call<I, O>>>
 }
 
 interface Setting {

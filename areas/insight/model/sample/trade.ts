@@ -22,7 +22,11 @@ export const customers: readonly (readonly [...Partner, level: string])[] = [
   ['K-EC', '易程电商 Yicheng Online', '曾莉', '0571-5550208', '杭州市余杭区', 'C'],
 ]
 
-export const warehouses: readonly (readonly [code: string, name: string, type: 'normal' | 'defective' | 'line_side'])[] = [
+export const warehouses: readonly (readonly [
+  code: string,
+  name: string,
+  type: 'normal' | 'defective' | 'line_side',
+])[] = [
   ['W-RAW', '原料仓 Raw materials', 'normal'],
   ['W-SEMI', '半成品仓 Semi-finished', 'normal'],
   ['W-FIN', '成品仓 Finished goods', 'normal'],
