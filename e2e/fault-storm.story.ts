@@ -11,7 +11,7 @@ import { Book, client, fill, makePlant } from './storm-writes.ts'
 const rounds = 10
 const clients = 12
 /** Acknowledged writes between two kills, at least. */
-const writesPerRound = 150
+const writesPerRound = 100
 
 let server: StartedServer
 test.beforeAll(async () => {
