@@ -25,9 +25,11 @@ export function reasonsOf(timetable: Timetable, i: number): Reason[] {
     case why.lane:
       reasons.push({ kind: 'machine', task: nameOf(ref), until: timetable.end[ref]! })
       break
-    case why.predecessor:
-      reasons.push(predecessor(ref, timetable.end[ref]!))
+    case why.predecessor: {
+      const link = model.predOp.indexOf(ref, model.predFirst[i]!)
+      reasons.push(predecessor(ref, timetable.firstHandOver(link)))
       break
+    }
     case why.kit:
       reasons.push(kit())
       break

@@ -4,6 +4,7 @@ import { clip } from '@qitao/planning/calendar/weekly-calendar.ts'
 import { among, rows } from '@qitao/platform/server/database.ts'
 import { type Context, type Handler, handle } from '@qitao/platform/server/handle.ts'
 import { sql } from 'kysely'
+import { isHeld } from '../model/board.rules.ts'
 import type { GanttData, GanttMachine, GanttOrder } from '../model/gantt.record.ts'
 import { loadOf, machinesOf } from '../model/load.rules.ts'
 import { dueOf, problemFrom } from '../model/problem.rules.ts'
@@ -35,7 +36,11 @@ async function gantt(
   const ids = touched.map(({ mo_id }) => mo_id)
   const facts = await loadFacts(tx, org_id, now, zone, ids)
   const settings = await loadSettings(tx, org_id)
-  const problem = problemFrom(facts, { only_kitted: settings.production_plan_no_schedule_not_kitted, known_from: from })
+  const problem = problemFrom(facts, {
+    isFree: task => !isHeld(task),
+    only_kitted: settings.production_plan_no_schedule_not_kitted,
+    known_from: from,
+  })
   const tasks = await tasksWhere(
     tx,
     org_id,

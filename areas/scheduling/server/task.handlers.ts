@@ -3,7 +3,8 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { say, text } from '@qitao/core/text.ts'
 import { minuteOf } from '@qitao/core/time.ts'
-import { checkMove } from '@qitao/planning/scheduling/move.ts'
+import { type ChangedSetup, checkMove } from '@qitao/planning/scheduling/move.ts'
+import { moveView, type PlanIndex } from '@qitao/planning/scheduling/move-view.ts'
 import { shiftTasks as shift } from '@qitao/planning/scheduling/shift.ts'
 import type { Tx } from '@qitao/platform/server/database.ts'
 import {
@@ -16,7 +17,7 @@ import {
   Warning,
 } from '@qitao/platform/server/handle.ts'
 import { sql } from 'kysely'
-import { type Board, boardOf, isHeld } from '../model/board.rules.ts'
+import { boardOf, isHeld } from '../model/board.rules.ts'
 import type { ScheduleFacts } from '../model/facts.ts'
 import { namesOf } from '../model/outcome.rules.ts'
 import { dueOf, problemFrom } from '../model/problem.rules.ts'
@@ -40,13 +41,10 @@ export const taskHandlers: Handler[] = [
     const { facts, board } = await boardAround(context, task, machine_no, start_time, end_time)
     const device =
       machine_no === undefined ? task.device_id : facts.devices.find(one => one.machine_no === machine_no)?.id
-    const view = device && board.viewOf(task.operation_id, device)
-    if (!view) refuse(schedulingErrors.deviceUnavailable, { object: machine_no, detail: text('{object}', '{object}') })
-    const begun = task.start_time === start_time ? 0 : context.now
-    const verdict = checkMove(
-      { ...view, task: { ...view.task, notBefore: Math.max(view.task.notBefore ?? 0, begun) } },
-      { start: start_time, end: end_time },
-    )
+    if (!device || !board.tasks.has(task.operation_id)) {
+      refuse(schedulingErrors.deviceUnavailable, { object: machine_no, detail: text('{object}', '{object}') })
+    }
+    const verdict = checkMove(moveView(board, task.operation_id, device), { start: start_time, end: end_time })
     if (!verdict.ok) {
       const { definition, data } = moveRefusal(verdict.refusal, verdict.object, namesOf(facts), member.time_zone)
       refuse(definition, data)
@@ -134,7 +132,7 @@ async function boardAround(
   machine_no: string | undefined,
   start: number,
   end: number,
-): Promise<{ facts: ScheduleFacts; board: Board }> {
+): Promise<{ facts: ScheduleFacts; board: PlanIndex }> {
   const from = Math.min(task.setup_start_time, start)
   const to = Math.max(task.end_time, end)
   const target =
@@ -142,9 +140,11 @@ async function boardAround(
   const near = await ordersNear(tx, org_id, [task.device_id, ...target], from, to)
   const facts = await loadFacts(tx, org_id, now, member.time_zone, [...new Set([task.mo_id, ...near])])
   const settings = await loadSettings(tx, org_id)
-  const problem = problemFrom(facts, { only_kitted: settings.production_plan_no_schedule_not_kitted })
-  const disabled = new Set(facts.devices.filter(device => device.status !== 1).map(({ id }) => id))
-  return { facts, board: boardOf(problem, facts.tasks, disabled) }
+  const problem = problemFrom(facts, {
+    isFree: one => !isHeld(one),
+    only_kitted: settings.production_plan_no_schedule_not_kitted,
+  })
+  return { facts, board: boardOf(problem, facts.tasks) }
 }
 async function deviceNamed(tx: Tx, org_id: string, machine_no: string): Promise<string[]> {
   const { rows: found } = await sql<{
@@ -154,18 +154,14 @@ async function deviceNamed(tx: Tx, org_id: string, machine_no: string): Promise<
 }
 
 /** A neighbour keeps its run and gets another change-over. */
-function changedSetup(
-  board: Board,
-  { operation, setupStart, setupSeconds }: { operation: string; setupStart: number; setupSeconds: number },
-): MovedRow {
-  const task = board.taskOf(operation)
-  if (!task) throw new Error(`a change-over of an unknown task ${operation}`)
+function changedSetup(board: PlanIndex, { operation, setupStart, setupSeconds }: ChangedSetup): MovedRow {
+  const task = board.tasks.get(operation)!
   return {
     operation_id: operation,
-    device_id: task.device_id,
+    device_id: task.machine,
     setup_start_time: setupStart,
-    start_time: task.start_time,
-    end_time: task.end_time,
+    start_time: task.start,
+    end_time: task.end,
     setup_seconds: setupSeconds,
     reasons: null,
   }

@@ -1,0 +1,211 @@
+/** Partners, warehouses, stock, purchases on their way and orders of the sample company. Days count from today. */
+type Partner = readonly [code: string, name: string, contact: string, phone: string, address: string]
+
+export const suppliers: readonly (readonly [...Partner, lead_time_days: number])[] = [
+  ['V-JM', '金鸣铝材 Jinming Aluminium', '郑凯', '0757-5550101', '佛山市南海区', 10],
+  ['V-HX', '恒信钢管 Hengxin Steel', '许强', '0512-5550102', '苏州市相城区', 7],
+  ['V-CM', '彩美涂料 Caimei Coatings', '潘丽', '0571-5550103', '杭州市萧山区', 5],
+  ['V-LY', '轮翼车圈 Lunyi Rims', '邓涛', '0512-5550104', '昆山市玉山镇', 12],
+  ['V-TD', '腾达部件 Tengda Components', '曹峰', '022-5550105', '天津市武清区', 15],
+  ['V-XZ', '新正橡胶 Xinzheng Rubber', '袁梅', '0532-5550106', '青岛市城阳区', 8],
+  ['V-DL', '动力源电驱 Donglian Drives', '蒋斌', '0755-5550107', '深圳市宝安区', 25],
+  ['V-BZ', '百正包装 Baizheng Packaging', '余燕', '021-5550108', '上海市嘉定区', 4],
+]
+export const customers: readonly (readonly [...Partner, level: string])[] = [
+  ['K-YT', '远途单车行 Yuantu Cycles', '罗敏', '010-5550201', '北京市朝阳区', 'A'],
+  ['K-HF', '花枫户外 Huafeng Outdoor', '梁宇', '028-5550202', '成都市武侯区', 'A'],
+  ['K-LM', '绿马连锁 Green Horse Stores', '宋佳', '021-5550203', '上海市闵行区', 'A'],
+  ['K-QC', '晴川体育 Qingchuan Sports', '唐俊', '027-5550204', '武汉市洪山区', 'B'],
+  ['K-TZ', '童舟玩具 Tongzhou Toys', '韩雪', '020-5550205', '广州市番禺区', 'B'],
+  ['K-XS', '雪山骑行 Snow Peak Riding', '冯超', '0871-5550206', '昆明市盘龙区', 'B'],
+  ['K-NB', '北岸贸易 Nordkant Trading', 'Lena Berg', '+46 8 555 0207', 'Stockholm', 'A'],
+  ['K-EC', '易程电商 Yicheng Online', '曾莉', '0571-5550208', '杭州市余杭区', 'C'],
+]
+
+export const warehouses: readonly (readonly [code: string, name: string, type: 'normal' | 'defective' | 'line_side'])[] = [
+  ['W-RAW', '原料仓 Raw materials', 'normal'],
+  ['W-SEMI', '半成品仓 Semi-finished', 'normal'],
+  ['W-FIN', '成品仓 Finished goods', 'normal'],
+  ['W-NG', '不良品仓 Defective goods', 'defective'],
+]
+export const bins: readonly (readonly [warehouse: string, code: string, name: string, area: string])[] = [
+  ['W-RAW', 'A-01', '管材架 Tube rack', 'A'],
+  ['W-RAW', 'A-02', '涂料柜 Paint cabinet', 'A'],
+  ['W-RAW', 'B-01', '外购件一 Parts 1', 'B'],
+  ['W-RAW', 'B-02', '外购件二 Parts 2', 'B'],
+  ['W-RAW', 'C-01', '包装材料 Packaging', 'C'],
+  ['W-SEMI', 'S-01', '车架 Frames', 'S'],
+  ['W-SEMI', 'S-02', '轮组 Wheels', 'S'],
+  ['W-SEMI', 'S-03', '前叉车把 Forks and bars', 'S'],
+  ['W-FIN', 'F-01', '整车一 Bikes 1', 'F'],
+  ['W-FIN', 'F-02', '整车二 Bikes 2', 'F'],
+  ['W-NG', 'N-01', '待处理 To be judged', 'N'],
+]
+/** The bin of a material by its type. */
+export const binOfType: Readonly<Record<string, string>> = {
+  'T-BIKE': 'F-01',
+  'T-FRAME': 'S-01',
+  'T-FORK': 'S-03',
+  'T-WHEEL': 'S-02',
+  'T-COCKPIT': 'S-03',
+  'T-TUBE': 'A-01',
+  'T-PAINT': 'A-02',
+  'T-PART': 'B-01',
+  'T-PACK': 'C-01',
+}
+
+/** Opening stock of what is made. */
+export const madeStock: Readonly<Record<string, string>> = {
+  'BK-C1-RD': '18',
+  'BK-C1-BK': '22',
+  'BK-M27-GN': '6',
+  'BK-K16-RD': '30',
+  'BK-K20-BL': '12',
+  'FR-C1': '24',
+  'FR-M27': '15',
+  'FR-K16': '30',
+  'FP-C1-BK': '12',
+  'FP-M29-BK': '8',
+  'FK-C': '30',
+  'FK-K16': '25',
+  'WF-700': '26',
+  'WR-700': '20',
+  'WF-275': '14',
+  'WF-16': '30',
+  'WR-16': '30',
+  'HB-FLAT': '35',
+  'HB-KIDS': '20',
+}
+/** Opening stock of what is bought: how many bikes' worth of safety stock lies there; these have less or nothing. */
+export const boughtStock = {
+  timesSafetyStock: '3',
+  short: {
+    'RM-29': '12',
+    'DR-12': '15',
+    'DR-22': '10',
+    'EL-MOT': '4',
+    'EL-BAT': '9',
+    'FK-SUS29': '6',
+    'BR-CAL': '10',
+    'PA-GN': '2.5',
+    'HU-RD': '18',
+    'SD-SPORT': '20',
+  } as Readonly<Record<string, string>>,
+}
+
+/** Purchase orders: supplier, ordered so many days ago, due in so many days (below 0: late), submitted, lines. */
+export const purchases: readonly {
+  readonly supplier: string
+  readonly ordered_days_ago: number
+  readonly due_in_days: number
+  readonly submitted: boolean
+  readonly lines: readonly (readonly [material: string, quantity: string])[]
+}[] = [
+  {
+    supplier: 'V-LY',
+    ordered_days_ago: 9,
+    due_in_days: 3,
+    submitted: true,
+    lines: [
+      ['RM-29', '120'],
+      ['RM-700', '200'],
+    ],
+  },
+  {
+    supplier: 'V-TD',
+    ordered_days_ago: 12,
+    due_in_days: 4,
+    submitted: true,
+    lines: [
+      ['DR-12', '80'],
+      ['HU-RD', '60'],
+      ['BR-HYD', '40'],
+    ],
+  },
+  {
+    supplier: 'V-TD',
+    ordered_days_ago: 10,
+    due_in_days: 8,
+    submitted: true,
+    lines: [
+      ['DR-22', '60'],
+      ['BR-CAL', '60'],
+    ],
+  },
+  { supplier: 'V-DL', ordered_days_ago: 20, due_in_days: 6, submitted: true, lines: [['EL-MOT', '40']] },
+  {
+    supplier: 'V-CM',
+    ordered_days_ago: 8,
+    due_in_days: -2,
+    submitted: true,
+    lines: [
+      ['PA-GN', '40'],
+      ['PA-CLR', '40'],
+    ],
+  },
+  {
+    supplier: 'V-XZ',
+    ordered_days_ago: 4,
+    due_in_days: 5,
+    submitted: true,
+    lines: [
+      ['SD-SPORT', '100'],
+      ['TY-29', '100'],
+    ],
+  },
+  { supplier: 'V-BZ', ordered_days_ago: 1, due_in_days: 4, submitted: false, lines: [['PK-BOX-L', '300']] },
+]
+
+/** How far an order goes when the sample is made. */
+export type Stage = 'draft' | 'to_do' | 'planning' | 'scheduled' | 'published'
+type Line = readonly [material: string, quantity: string]
+/** Orders: stage, customer, ordered so many days ago, wanted in so many days, priority (small first), lines. */
+export const orders: readonly (readonly [
+  stage: Stage,
+  customer: string,
+  ordered_days_ago: number,
+  due_in_days: number,
+  priority: number,
+  ...lines: Line[],
+])[] = [
+  ['published', 'K-YT', 12, 4, 50, ['BK-C1-RD', '12']],
+  ['published', 'K-LM', 12, 5, 50, ['BK-C1-BK', '16']],
+  ['published', 'K-TZ', 11, 5, 80, ['BK-K16-RD', '20']],
+  ['published', 'K-HF', 11, 6, 50, ['BK-M27-GN', '14']],
+  ['published', 'K-QC', 10, 7, 100, ['BK-K20-BL', '18']],
+  ['published', 'K-LM', 10, 7, 50, ['BK-C1-RD', '20'], ['BK-C1-BK', '10']],
+  ['published', 'K-YT', 9, 8, 60, ['BK-M27-GN', '12']],
+  ['published', 'K-EC', 9, 8, 120, ['BK-K16-RD', '24']],
+  ['scheduled', 'K-NB', 9, 11, 40, ['BK-E1-BK', '10']],
+  ['scheduled', 'K-XS', 8, 12, 80, ['BK-M29-BK', '12']],
+  ['scheduled', 'K-HF', 8, 12, 50, ['BK-R1-WH', '14']],
+  ['scheduled', 'K-LM', 8, 13, 50, ['BK-C1-BK', '24']],
+  ['scheduled', 'K-TZ', 7, 13, 90, ['BK-K20-BL', '20'], ['BK-K16-RD', '12']],
+  ['scheduled', 'K-NB', 7, 14, 40, ['BK-M29-BK', '15'], ['BK-M27-GN', '10']],
+  ['scheduled', 'K-YT', 7, 15, 60, ['BK-R1-BL', '12']],
+  ['scheduled', 'K-QC', 6, 15, 100, ['BK-C1-RD', '18']],
+  ['scheduled', 'K-XS', 6, 16, 80, ['BK-M27-GN', '16']],
+  ['scheduled', 'K-EC', 6, 16, 120, ['BK-C1-RD', '14']],
+  ['scheduled', 'K-HF', 5, 17, 50, ['BK-M29-BK', '14']],
+  ['scheduled', 'K-LM', 5, 18, 50, ['BK-K20-BL', '22']],
+  ['scheduled', 'K-NB', 5, 19, 40, ['BK-E1-BK', '12']],
+  ['scheduled', 'K-YT', 4, 20, 60, ['BK-C1-BK', '20']],
+  ['planning', 'K-TZ', 4, 21, 90, ['BK-K16-RD', '30']],
+  ['planning', 'K-QC', 4, 21, 100, ['BK-R1-WH', '10']],
+  ['planning', 'K-HF', 3, 22, 50, ['BK-M27-GN', '18']],
+  ['planning', 'K-XS', 3, 23, 80, ['BK-M29-BK', '12']],
+  ['planning', 'K-LM', 3, 24, 50, ['BK-C1-RD', '24'], ['BK-C1-BK', '24']],
+  ['planning', 'K-NB', 3, 25, 40, ['BK-R1-BL', '16']],
+  ['to_do', 'K-YT', 2, 26, 60, ['BK-C1-BK', '15']],
+  ['to_do', 'K-EC', 2, 27, 120, ['BK-K20-BL', '16']],
+  ['to_do', 'K-HF', 2, 28, 50, ['BK-E1-BK', '8']],
+  ['to_do', 'K-QC', 1, 28, 100, ['BK-C1-RD', '20']],
+  ['to_do', 'K-TZ', 1, 30, 90, ['BK-K16-RD', '25'], ['BK-K20-BL', '10']],
+  ['to_do', 'K-LM', 1, 30, 50, ['BK-M29-BK', '18']],
+  ['to_do', 'K-XS', 1, 32, 80, ['BK-R1-WH', '12']],
+  ['draft', 'K-NB', 0, 33, 40, ['BK-E1-BK', '20']],
+  ['draft', 'K-YT', 0, 34, 60, ['BK-M27-GN', '15']],
+  ['draft', 'K-EC', 0, 35, 120, ['BK-C1-BK', '10']],
+  ['draft', 'K-LM', 0, 36, 50, ['BK-K20-BL', '20']],
+  ['draft', 'K-HF', 0, 38, 50, ['BK-R1-BL', '10']],
+]

@@ -1,0 +1,91 @@
+import { changeLineCalls } from '@qitao/engineering/model/change-line.calls.ts'
+import { cycleTimeCalls } from '@qitao/engineering/model/cycle-time.calls.ts'
+import { addManufacturingBom, releaseManufacturingBoms } from '@qitao/engineering/model/manufacturing-bom.calls.ts'
+import { addMaterialBom, releaseMaterialBoms } from '@qitao/engineering/model/material-bom.calls.ts'
+import { addRouting } from '@qitao/engineering/model/routing.calls.ts'
+import { minuteSeconds } from '@qitao/core/time.ts'
+import { type Recipe, recipes, substitutes } from '../../model/sample/boms.ts'
+import * as plant from '../../model/sample/plant.ts'
+import type { Clerk } from '../clerk.ts'
+import type { Ids } from './ids.ts'
+import type { Plant } from './make-masterdata.ts'
+
+const version = 'V1'
+const stepDistance = 10
+
+/** Released material BoMs, routings and released manufacturing BoMs of everything that is made. */
+export async function makeRecipes(clerk: Clerk, materials: Ids, { processes }: Plant): Promise<void> {
+  const boms: string[] = []
+  const flows: string[] = []
+  for (const recipe of recipes) {
+    const material_id = materials.of(recipe.product)
+    const { id: material_bom_id } = await clerk.run(addMaterialBom, {
+      material_id,
+      version,
+      lines: linesOf(recipe, materials),
+    })
+    boms.push(material_bom_id)
+    const steps = recipe.steps.map((step, index) => ({
+      process_id: processes.of(step.process),
+      overlap_quantity: step.overlap ?? null,
+      wait_seconds: step.wait_seconds ?? 0,
+      place: (index + 1) * stepDistance,
+      uses: step.uses,
+    }))
+    const { id: routing_id } = await clerk.run(addRouting, {
+      code: `R-${recipe.product}`,
+      name: `${recipe.product} 工艺 Routing`,
+      material_id,
+      lines: steps.map(({ place, uses: _, ...step }) => ({ ...step, sequence: place })),
+    })
+    const { id: flow } = await clerk.run(addManufacturingBom, {
+      material_id,
+      version,
+      mode: 'simple',
+      material_bom_id,
+      routing_id,
+      lines: steps.map(({ place, uses, ...step }, index) => ({
+        ...step,
+        ordering_node: place,
+        inputs: uses.map(([material, quantity]) => ({ material_id: materials.of(material), quantity })),
+        outputs: index + 1 === steps.length ? [{ material_id, quantity: '1' }] : [],
+      })),
+    })
+    flows.push(flow)
+  }
+  await clerk.run(releaseMaterialBoms, { ids: boms })
+  await clerk.run(releaseManufacturingBoms, { ids: flows })
+}
+
+/** A component that several steps use is one line of the BoM. */
+function linesOf(recipe: Recipe, materials: Ids) {
+  return recipe.steps
+    .flatMap(step => step.uses)
+    .map(([material, quantity, scrap_rate = '0']) => ({
+      material_id: materials.of(material),
+      quantity,
+      scrap_rate,
+      substitutes: substitutes
+        .filter(one => one.product === recipe.product && one.component === material)
+        .map(one => ({ material_id: materials.of(one.by), ratio: one.ratio })),
+    }))
+}
+
+export async function makeTimes(clerk: Clerk, materials: Ids, { processes, devices }: Plant): Promise<void> {
+  for (const { process, product, machine, ...time } of plant.cycleTimes) {
+    await clerk.run(cycleTimeCalls.add, {
+      ...time,
+      process_id: processes.of(process),
+      material_id: product === undefined ? null : materials.of(product),
+      device_id: machine === undefined ? null : devices.of(machine),
+    })
+  }
+  for (const { machine, from, to, minutes } of plant.changeovers) {
+    await clerk.run(changeLineCalls.add, {
+      device_id: machine === undefined ? null : devices.of(machine),
+      from_series: from,
+      to_series: to,
+      change_seconds: minutes * minuteSeconds,
+    })
+  }
+}

@@ -1,0 +1,174 @@
+import { randomBytes } from 'node:crypto'
+import { addRole, alterRolePermissions } from '@qitao/access/model/role.calls.ts'
+import { addUser } from '@qitao/access/model/user.calls.ts'
+import { addDays, dayOf, startOfDay, weekdayOf } from '@qitao/core/time.ts'
+import { alterCalendarDays, setCalendar } from '@qitao/masterdata/model/calendar.calls.ts'
+import { customerCalls } from '@qitao/masterdata/model/customer.calls.ts'
+import { deviceCalls } from '@qitao/masterdata/model/device.calls.ts'
+import { addMaterial } from '@qitao/masterdata/model/material.calls.ts'
+import { materialKind } from '@qitao/masterdata/model/material-kind.status.ts'
+import { materialTypeCalls } from '@qitao/masterdata/model/material-type.calls.ts'
+import { processCalls } from '@qitao/masterdata/model/process.calls.ts'
+import { supplierCalls } from '@qitao/masterdata/model/supplier.calls.ts'
+import { standardUnits } from '@qitao/masterdata/model/standard-units.ts'
+import { addStandardUnits, addUnitConversions, listUnitConversions, queryUnit } from '@qitao/masterdata/model/unit.calls.ts'
+import { workgroupCalls } from '@qitao/masterdata/model/workgroup.calls.ts'
+import { allPages } from '@qitao/site/model/pages.ts'
+import { bikes, generalUnits, materialTypes, packUnits, rawMaterials, semiFinished } from '../../model/sample/materials.ts'
+import * as plant from '../../model/sample/plant.ts'
+import { customers, suppliers } from '../../model/sample/trade.ts'
+import type { Clerk } from '../clerk.ts'
+import { type Ids, idsOf } from './ids.ts'
+
+/** Units of the company are used where it has them already; missing ones come from the standard list. */
+export async function makeUnits(clerk: Clerk): Promise<Ids> {
+  const read = async () => (await clerk.run(queryUnit, { page_size: -1 })).result
+  const there = new Set((await read()).map(unit => unit.name))
+  if (standardUnits.some(unit => !there.has(unit.name))) await clerk.run(addStandardUnits, {})
+  const units = idsOf((await read()).map(unit => [unit.name, unit.id]))
+  const known = new Set(
+    (await clerk.run(listUnitConversions, { page_size: -1 })).result.map(one => `${one.from_unit_id} ${one.to_unit_id}`),
+  )
+  const conversions = generalUnits
+    .map(([from, to, numerator]) => ({ from_unit_id: units.of(from), to_unit_id: units.of(to), numerator, denominator: '1' }))
+    .filter(one => !known.has(`${one.from_unit_id} ${one.to_unit_id}`))
+  if (conversions.length > 0) await clerk.run(addUnitConversions, { conversions })
+  return units
+}
+
+export interface Partners {
+  readonly suppliers: Ids
+  readonly customers: Ids
+}
+export async function makePartners(clerk: Clerk): Promise<Partners> {
+  const made = { suppliers: idsOf(), customers: idsOf() }
+  for (const [code, name, contact, phone, address, lead_time] of suppliers) {
+    const { id } = await clerk.run(supplierCalls.add, { code, name, contact, phone, address, lead_time, currency: 'CNY' })
+    made.suppliers.set(code, id)
+  }
+  for (const [code, name, contact, phone, address, level] of customers) {
+    const { id } = await clerk.run(customerCalls.add, { code, name, contact, phone, address, level, currency: 'CNY' })
+    made.customers.set(code, id)
+  }
+  return made
+}
+
+export async function makeMaterials(clerk: Clerk, units: Ids, partners: Partners): Promise<Ids> {
+  const types = idsOf()
+  for (const [code, name] of materialTypes) types.set(code, (await clerk.run(materialTypeCalls.add, { code, name })).id)
+  const made = idsOf()
+  const kinds = [
+    [materialKind.codes.finished, bikes],
+    [materialKind.codes.semi_finished, semiFinished],
+  ] as const
+  for (const [kind, list] of kinds) {
+    for (const [code, name, name_en, specs, type, series, unit, sales_price] of list) {
+      const input = { code, name, name_en, specs, kind, series, sales_price }
+      const { id } = await clerk.run(addMaterial, { ...input, type_id: types.of(type), unit_id: units.of(unit) })
+      made.set(code, id)
+    }
+  }
+  for (const [code, name, name_en, specs, type, unit, supplier, lead_time, price, minimum_lot, safety_stock] of rawMaterials) {
+    const { id } = await clerk.run(addMaterial, {
+      code,
+      name,
+      name_en,
+      specs,
+      kind: materialKind.codes.raw,
+      type_id: types.of(type),
+      unit_id: units.of(unit),
+      supplier_id: partners.suppliers.of(supplier),
+      supply_lead_time: lead_time,
+      purchase_price: price,
+      minimum_lot,
+      safety_stock,
+    })
+    made.set(code, id)
+  }
+  await clerk.run(addUnitConversions, {
+    conversions: packUnits.map(([material, from, to, numerator]) => ({
+      material_id: made.of(material),
+      from_unit_id: units.of(from),
+      to_unit_id: units.of(to),
+      numerator,
+      denominator: '1',
+    })),
+  })
+  return made
+}
+
+/** Roles by the groups of the site map, and people who have them. */
+export async function makePeople(clerk: Clerk): Promise<Ids> {
+  const roles = idsOf()
+  for (const [key, { name, groups }] of Object.entries(plant.roles)) {
+    const { id } = await clerk.run(addRole, { role_name: name })
+    roles.set(key, id)
+    const open: readonly string[] = groups
+    const page_paths = allPages.filter(page => open.includes(page.parent)).map(page => page.path)
+    await clerk.run(alterRolePermissions, { role_id: id, app_code: 'mep', page_paths })
+  }
+  const people = idsOf()
+  for (const [account, name, job_number, role] of plant.people) {
+    const password = `${randomBytes(18).toString('base64url')}a1`
+    const { id } = await clerk.run(addUser, { account, name, job_number, role_ids: [roles.of(role)], password })
+    people.set(account, id)
+  }
+  return people
+}
+
+async function makeCalendars(clerk: Clerk): Promise<Ids> {
+  const calendars = idsOf()
+  for (const { name, is_default, shifts } of plant.calendars) {
+    calendars.set(name, (await clerk.run(setCalendar, { name, is_default, shifts: [...shifts] })).id)
+  }
+  const today = dayOf(clerk.now, clerk.zone)
+  for (const { calendar, after_days, week_day, day_type, shift, remark } of plant.exceptionDays) {
+    const from = addDays(today, after_days)
+    const day = addDays(from, (week_day - weekdayOf(from) + 7) % 7)
+    await clerk.run(alterCalendarDays, {
+      calendar_id: calendars.of(calendar),
+      dates: [startOfDay(day, clerk.zone)],
+      day_type,
+      ...(shift ? { shifts: [{ name: shift[0], start_second: shift[1], end_second: shift[2], breaks: [] }] } : {}),
+      remark,
+    })
+  }
+  return calendars
+}
+
+export interface Plant {
+  readonly processes: Ids
+  readonly devices: Ids
+}
+export async function makePlant(clerk: Clerk, people: Ids): Promise<Plant> {
+  const processes = idsOf()
+  for (const [code, name, may_pause] of plant.processes)
+    processes.set(code, (await clerk.run(processCalls.add, { code, name, may_pause })).id)
+  const calendars = await makeCalendars(clerk)
+  const workgroups = idsOf()
+  for (const { code, name, leader, members, calendar } of plant.workgroups) {
+    const { id } = await clerk.run(workgroupCalls.add, {
+      code,
+      name,
+      leader_id: people.of(leader),
+      member_ids: members.map(people.of),
+      calendar_id: calendars.of(calendar),
+    })
+    workgroups.set(code, id)
+  }
+  const devices = idsOf()
+  for (const [index, [machine_no, name, model, able, workgroup, calendar, efficiency]] of plant.devices.entries()) {
+    const { id } = await clerk.run(deviceCalls.add, {
+      machine_no,
+      name,
+      model,
+      efficiency,
+      sequence: index + 1,
+      process_ids: able.map(processes.of),
+      workgroup_id: workgroups.of(workgroup),
+      calendar_id: calendar === null ? null : calendars.of(calendar),
+    })
+    devices.set(machine_no, id)
+  }
+  return { processes, devices }
+}

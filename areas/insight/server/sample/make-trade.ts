@@ -1,0 +1,85 @@
+import { multiply } from '@qitao/core/quantity.ts'
+import { addDays, dayOf, type Instant, startOfDay } from '@qitao/core/time.ts'
+import { addPurchaseOrder } from '@qitao/purchasing/model/purchase-order.calls.ts'
+import { addSalesOrder } from '@qitao/sales/model/sales-order.calls.ts'
+import { addOpeningStock } from '@qitao/stock/model/stock.calls.ts'
+import { locationCalls, warehouseCalls } from '@qitao/stock/model/warehouse.calls.ts'
+import { bikes, rawMaterials, semiFinished } from '../../model/sample/materials.ts'
+import * as trade from '../../model/sample/trade.ts'
+import type { Clerk } from '../clerk.ts'
+import { type Ids, idsOf } from './ids.ts'
+import type { Partners } from './make-masterdata.ts'
+
+const typeOf = new Map([
+  ...[...bikes, ...semiFinished].map(([code, , , , type]) => [code, type] as const),
+  ...rawMaterials.map(([code, , , , type]) => [code, type] as const),
+])
+const priceOf = new Map(rawMaterials.map(([code, , , , , , , , price]) => [code, price]))
+const salesPriceOf = new Map(bikes.map(one => [one[0], one[7]]))
+
+const inDays = ({ now, zone }: Clerk, days: number): Instant => startOfDay(addDays(dayOf(now, zone), days), zone)
+
+/** Warehouses with bins, and what lies in them before the first document. */
+export async function makeStock(clerk: Clerk, materials: Ids): Promise<void> {
+  const warehouses = idsOf()
+  for (const [code, name, type] of trade.warehouses)
+    warehouses.set(code, (await clerk.run(warehouseCalls.add, { code, name, type })).id)
+  const bins = idsOf()
+  for (const [warehouse, code, name, area] of trade.bins) {
+    const { id } = await clerk.run(locationCalls.add, { code, name, area, warehouse_id: warehouses.of(warehouse) })
+    bins.set(code, id)
+  }
+  const { timesSafetyStock, short } = trade.boughtStock
+  const bought = rawMaterials.map(one => {
+    const [code, safety_stock] = [one[0], one[10]]
+    return [code, short[code] ?? multiply(safety_stock, timesSafetyStock)] as const
+  })
+  await clerk.run(addOpeningStock, {
+    lines: [...Object.entries(trade.madeStock), ...bought].map(([material, quantity]) => ({
+      material_id: materials.of(material),
+      location_id: bins.of(trade.binOfType[typeOf.get(material)!]!),
+      quantity,
+    })),
+  })
+}
+
+export async function makePurchases(clerk: Clerk, materials: Ids, { suppliers }: Partners): Promise<void> {
+  for (const { supplier, ordered_days_ago, due_in_days, submitted, lines } of trade.purchases) {
+    await clerk.run(addPurchaseOrder, {
+      supplier_id: suppliers.of(supplier),
+      order_date: inDays(clerk, -ordered_days_ago),
+      eta: inDays(clerk, due_in_days),
+      submit: submitted,
+      lines: lines.map(([material, quantity]) => ({
+        material_id: materials.of(material),
+        quantity,
+        price: priceOf.get(material) ?? null,
+      })),
+    })
+  }
+}
+
+/** Orders by how far they are to go. */
+export async function makeOrders(
+  clerk: Clerk,
+  materials: Ids,
+  { customers }: Partners,
+): Promise<Record<trade.Stage, string[]>> {
+  const made: Record<trade.Stage, string[]> = { draft: [], to_do: [], planning: [], scheduled: [], published: [] }
+  for (const [stage, customer, ordered_days_ago, due_in_days, priority, ...lines] of trade.orders) {
+    const { id } = await clerk.run(addSalesOrder, {
+      customer_id: customers.of(customer),
+      order_date: inDays(clerk, -ordered_days_ago),
+      delivery_date: inDays(clerk, due_in_days),
+      priority,
+      submit: stage !== 'draft',
+      lines: lines.map(([material, quantity]) => ({
+        material_id: materials.of(material),
+        quantity,
+        price: salesPriceOf.get(material) ?? null,
+      })),
+    })
+    made[stage].push(id)
+  }
+  return made
+}

@@ -1,0 +1,280 @@
+import { contract } from '@qitao/app-server/testing/contract.ts'
+import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { hourSeconds } from '@qitao/core/time.ts'
+import { masterdataErrors } from '@qitao/masterdata/model/masterdata.errors.ts'
+import { aDevice, aFreeze } from '@qitao/masterdata/testing/factories.ts'
+import { rows } from '@qitao/platform/server/database.ts'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { alterTask, shiftTasks } from '../model/schedule.calls.ts'
+import { schedulingErrors } from '../model/scheduling.errors.ts'
+import { aComponent, aPlannedMo, aPlant, at } from '../testing/plant.ts'
+
+const app = await testApp()
+const nowhere = '01900000-0000-7000-8000-000000000000'
+const hour = hourSeconds
+/** Mornings and afternoons, with an hour between that no task may span. */
+const withHardBreak = [
+  {
+    name: 'Day',
+    week_days: [1, 2, 3, 4, 5, 6, 7],
+    start_second: 8 * hour,
+    end_second: 17 * hour,
+    breaks: [{ start_second: 12 * hour, end_second: 13 * hour, spannable: false }],
+  },
+]
+
+/**
+ * Four orders from 08:00: the moved one is cut on day 2 and welded on day 3; others stand on the saws, one is locked, one waits
+ * for material until 10:00 of day 2.
+ */
+async function set(company: TestCompany) {
+  const plant = await aPlant(company, { shifts: withHardBreak })
+  const mo = await aPlannedMo(company, plant, 2)
+  await company.as(async tx => {
+    await sql`update production_task set setup_start_time = ${at(3, 8)}, start_time = ${at(3, 8)}, end_time = ${at(3, 10)} where id = ${mo.weld.id}`.execute(
+      tx,
+    )
+  })
+  const neighbour = await aPlannedMo(company, plant, 4, { steps: 1 })
+  const locked = await aPlannedMo(company, plant, 5, { steps: 1, capacity_locked: true })
+  await company.as(tx => sql`update production_task set capacity_locked = true where mo_id = ${locked.id}`.execute(tx))
+  const waiting = await aPlannedMo(company, plant, 6, { steps: 1 })
+  await aComponent(company, plant, waiting, at(6, 8))
+  const disabled = await aDevice(company, { process_ids: [plant.cutting.id], status: 0 })
+  const frozen = await aDevice(company, { process_ids: [plant.cutting.id] })
+  await aFreeze(company, { device_id: frozen.id, start_time: at(2, 9), end_time: at(2, 11) })
+  return { plant, mo, neighbour, locked, waiting, disabled, frozen }
+}
+type Set = Awaited<ReturnType<typeof set>>
+const move = (set: Set, start: number, end: number, more: object = {}) => ({
+  task_id: set.mo.cut.id,
+  start_time: start,
+  end_time: end,
+  row_version: 1,
+  ...more,
+})
+/** Row versions of tasks are 0 as inserted; the set-up touched none of the cutting tasks. */
+const cut = (set: Set, start: number, end: number, more: object = {}) =>
+  move(set, start, end, { row_version: 0, ...more })
+
+describe('moving one task', () => {
+  contract(app, alterTask, {
+    set,
+    good: one => cut(one, at(2, 9), at(2, 11)),
+    check: async (data, { mo }, company) => {
+      expect(data.task).toMatchObject({
+        id: mo.cut.id,
+        start_time: at(2, 9),
+        end_time: at(2, 11),
+        row_version: 1,
+        reasons: [{ kind: 'hand' }],
+      })
+      const [order] = await company.as(tx =>
+        rows(tx, sql<{ planned_start_time: number }>`select planned_start_time from mo where id = ${mo.id}`),
+      )
+      expect(order!.planned_start_time).toBe(at(2, 9))
+    },
+    refused: one => [
+      ['no such task', { ...cut(one, at(2, 9), at(2, 11)), task_id: nowhere }, generalErrors.recordNotFound],
+      ['a stale version', cut(one, at(2, 9), at(2, 11), { row_version: 7 }), generalErrors.versionConflict],
+      ['an unknown machine', cut(one, at(2, 9), at(2, 11), { machine_no: 'NONE' }), schedulingErrors.deviceUnavailable],
+      [
+        'a disabled machine',
+        cut(one, at(2, 9), at(2, 11), { machine_no: one.disabled.machine_no }),
+        schedulingErrors.deviceUnavailable,
+      ],
+      [
+        'a machine that does not do it',
+        cut(one, at(2, 9), at(2, 11), { machine_no: one.plant.welder.machine_no }),
+        schedulingErrors.deviceUnavailable,
+      ],
+      ['over a break that must not be spanned', cut(one, at(2, 11), at(2, 14)), schedulingErrors.taskSpansBreak],
+      ['after its follower begins', cut(one, at(3, 8), at(3, 10)), schedulingErrors.taskAfterSuccessor],
+      [
+        'the follower before what it waits for',
+        { task_id: one.mo.weld.id, start_time: at(2, 9), end_time: at(2, 11), row_version: 1 },
+        schedulingErrors.taskBeforePredecessor,
+      ],
+      [
+        'on a frozen machine',
+        cut(one, at(2, 9), at(2, 11), { machine_no: one.frozen.machine_no }),
+        schedulingErrors.deviceFrozen,
+      ],
+      ['its start after its end', cut(one, at(2, 11), at(2, 9)), schedulingErrors.taskReversed],
+      [
+        'before its material is there',
+        { task_id: one.waiting.cut.id, start_time: at(4, 14), end_time: at(4, 16), row_version: 0 },
+        schedulingErrors.startBeforeKitting,
+      ],
+      [
+        'a locked task',
+        { task_id: one.locked.cut.id, start_time: at(5, 9), end_time: at(5, 11), row_version: 1 },
+        schedulingErrors.capacityLocked,
+      ],
+      ['shorter than an hour', cut(one, at(2, 9), at(2, 9) + hour - 1), schedulingErrors.taskUnderOneHour],
+      [
+        'over another task',
+        { task_id: one.waiting.cut.id, start_time: at(5, 9), end_time: at(5, 11), row_version: 0 },
+        schedulingErrors.taskOverlap,
+      ],
+      ['less time than the work takes', cut(one, at(2, 9), at(2, 10)), schedulingErrors.noCapacity],
+      ['outside of working time', cut(one, at(2, 5), at(2, 7)), schedulingErrors.noCapacity],
+      ['into the past', cut(one, at(-2, 9), at(-2, 11)), masterdataErrors.badTimeRange],
+      ['milliseconds', cut(one, at(2, 9) * 1000, at(2, 11) * 1000), generalErrors.badParameter],
+    ],
+    foreign: generalErrors.recordNotFound,
+  })
+
+  const machineOf = async (company: TestCompany, id: string) =>
+    (
+      await company.as(tx =>
+        rows(
+          tx,
+          sql<{
+            device_id: string
+            workgroup_id: string | null
+          }>`select device_id, workgroup_id from production_task where id = ${id}`,
+        ),
+      )
+    )[0]!
+
+  test('to another machine, and the order of the refusal names the task in the way', async () => {
+    const company = await app.company()
+    const one = await set(company)
+    await company.admin.ok(alterTask, cut(one, at(2, 9), at(2, 11), { machine_no: one.plant.saw2.machine_no }))
+    expect((await machineOf(company, one.mo.cut.id)).device_id).toBe(one.plant.saw2.id)
+    const { message } = await company.admin.send(
+      alterTask,
+      { task_id: one.waiting.cut.id, start_time: at(5, 9), end_time: at(5, 11), row_version: 0 },
+      { language: 'en' },
+    )
+    expect(message).toContain(`${one.locked.no} Cutting`)
+  })
+  test('a longer task is allowed, and a touch is no overlap', async () => {
+    const company = await app.company()
+    const one = await set(company)
+    await company.admin.ok(alterTask, {
+      task_id: one.waiting.cut.id,
+      start_time: at(6, 8),
+      end_time: at(6, 11),
+      row_version: 0,
+    })
+    await company.admin.ok(alterTask, {
+      task_id: one.neighbour.cut.id,
+      start_time: at(6, 13),
+      end_time: at(6, 15),
+      row_version: 0,
+    })
+    await company.admin.ok(alterTask, {
+      task_id: one.neighbour.cut.id,
+      start_time: at(6, 15),
+      end_time: at(6, 17),
+      row_version: 1,
+    })
+  })
+  test('later than due: the order is late, and the answer warns', async () => {
+    const company = await app.company()
+    const plant = await aPlant(company)
+    const mo = await aPlannedMo(company, plant, 2, { steps: 1, delivery_date: at(2, 0) })
+    const { warnings } = await company.admin.ok(alterTask, {
+      task_id: mo.cut.id,
+      start_time: at(3, 9),
+      end_time: at(3, 11),
+      row_version: 0,
+    })
+    expect(warnings).toMatchObject([{ kind: 'late' }])
+    const [order] = await company.as(tx =>
+      rows(tx, sql<object>`select capacity_status, delivery_status from mo where id = ${mo.id}`),
+    )
+    expect(order).toEqual({ capacity_status: 3, delivery_status: 0 })
+  })
+  test('a dispatched task does not move', async () => {
+    const company = await app.company()
+    const one = await set(company)
+    await company.as(tx => sql`update production_task set dispatch_status = 1 where id = ${one.mo.cut.id}`.execute(tx))
+    expect(await company.admin.send(alterTask, cut(one, at(2, 9), at(2, 11), { row_version: 1 }))).toMatchObject({
+      code: 5613,
+    })
+  })
+  test('a published task keeps where the floor was told it is', async () => {
+    const company = await app.company()
+    const one = await set(company)
+    await company.as(tx =>
+      sql`update production_task set publish_status = 1, published_start_time = start_time, published_end_time = end_time, published_device_id = device_id
+        where id = ${one.mo.cut.id}`.execute(tx),
+    )
+    const { task, warnings } = await company.admin.ok(alterTask, cut(one, at(2, 9), at(2, 11), { row_version: 1 }))
+    expect(task).toMatchObject({ start_time: at(2, 9), published_start_time: at(2, 8) })
+    expect(warnings).toMatchObject([{ kind: 'published_moved' }])
+  })
+  test('the change-over of the neighbour follows', async () => {
+    const company = await app.company()
+    const plant = await aPlant(company)
+    const first = await aPlannedMo(company, plant, 2, { steps: 1 })
+    const second = await aPlannedMo(company, plant, 3, { steps: 1, material_id: plant.other.id })
+    await company.as(async tx => {
+      await sql`insert into change_line (id, from_material_id, to_material_id, change_seconds) values (${nowhere}, ${plant.product.id}, ${plant.other.id}, 1800)`.execute(
+        tx,
+      )
+      await sql`update production_task set setup_start_time = start_time + 1800, start_time = start_time + 1800, end_time = end_time + 1800, setup_seconds = 0
+        where id = ${second.cut.id}`.execute(tx)
+    })
+    const { changed } = await company.admin.ok(alterTask, {
+      task_id: first.cut.id,
+      start_time: at(2, 9),
+      end_time: at(2, 11),
+      row_version: 0,
+    })
+    expect(changed.find(({ id }) => id === second.cut.id)).toMatchObject({
+      setup_seconds: 1800,
+      setup_start_time: at(3, 8),
+      start_time: at(3, 8) + 1800,
+    })
+  })
+})
+
+describe('shifting tasks', () => {
+  contract(app, shiftTasks, {
+    set,
+    good: ({ neighbour }) => ({ task_ids: [neighbour.cut.id], direction: 'right' as const, duration: hour }),
+    check: data => expect(data.changed).toMatchObject([{ start_time: at(4, 9), end_time: at(4, 11) }]),
+    refused: ({ locked, mo, waiting }) => [
+      ['nothing', { task_ids: [], direction: 'left', duration: hour }, schedulingErrors.noMovablePlan],
+      [
+        'a task that is not there',
+        { task_ids: [nowhere], direction: 'left', duration: hour },
+        schedulingErrors.noMovablePlan,
+      ],
+      [
+        'a locked task',
+        { task_ids: [locked.cut.id], direction: 'right' as const, duration: hour },
+        schedulingErrors.capacityLocked,
+      ],
+      [
+        'before its material is there',
+        { task_ids: [waiting.cut.id], direction: 'left', duration: 20 * hour },
+        schedulingErrors.startBeforeKitting,
+      ],
+      [
+        'the follower over what it waits for',
+        { task_ids: [mo.weld.id], direction: 'left', duration: 24 * hour },
+        schedulingErrors.taskBeforePredecessor,
+      ],
+      [
+        'over its follower',
+        { task_ids: [mo.cut.id], direction: 'right', duration: 24 * hour },
+        schedulingErrors.taskAfterSuccessor,
+      ],
+      ['no direction', { task_ids: [mo.cut.id], duration: hour }, generalErrors.fieldRequired],
+    ],
+    foreign: schedulingErrors.noMovablePlan,
+  })
+  test('as far left as the rules let it', async () => {
+    const company = await app.company()
+    const { mo } = await set(company)
+    const { changed } = await company.admin.ok(shiftTasks, { task_ids: [mo.weld.id], direction: 'left', duration: 0 })
+    expect(changed).toMatchObject([{ id: mo.weld.id, start_time: at(2, 10), end_time: at(2, 12) }])
+  })
+})
