@@ -1,7 +1,7 @@
-import { hourSeconds, minuteSeconds } from '@qitao/core/time.ts'
-import type { WeeklyShift } from '@qitao/masterdata/model/calendar.record.ts'
 import type { InputOf } from '@qitao/core/record.ts'
+import { hourSeconds, minuteSeconds } from '@qitao/core/time.ts'
 import type { cycleTime } from '@qitao/engineering/model/cycle-time.record.ts'
+import type { WeeklyShift } from '@qitao/masterdata/model/calendar.record.ts'
 
 /** People, calendars, workgroups, machines, and how long things take in the sample plant. */
 export const processes: readonly (readonly [code: string, name: string, may_pause: boolean])[] = [
