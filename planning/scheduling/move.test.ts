@@ -139,7 +139,7 @@ describe('change-overs', () => {
     const leaves = {
       machine: { id: 'B', usable: true, intervals, changeover },
       row: [other('red one', 8, 10, 'red'), other('blue one', 10.5, 12, 'blue')],
-      start: at(10),
+      setupStart: at(10),
     }
     expect(refused({ leaves }, 8, 10)).toEqual(['task_overlap', 'blue one'])
   })

@@ -27,7 +27,7 @@ export interface MoveView {
   readonly predecessors: readonly MovePredecessor[]
   readonly successors: readonly MoveSuccessor[]
   /** Where it stands now, if it does: its neighbours there will meet, and their change-over has to fit. */
-  readonly leaves?: { readonly machine: MoveMachine; readonly row: readonly RowTask[]; readonly start: Instant }
+  readonly leaves?: { readonly machine: MoveMachine; readonly row: readonly RowTask[]; readonly setupStart: Instant }
 }
 
 export interface MoveMachine {
@@ -260,9 +260,9 @@ function collides(view: MoveView, times: MovedTimes, setups: ChangedSetup[]): Ro
   const here: RowTask = { operation: task.operation, ...times, family: task.family ?? null }
   const tight = refit(machine, [...row, here], after, setups)
   if (tight || !leaves) return tight
-  const left = nextOf(leaves.row, leaves.start)
+  const left = nextOf(leaves.row, leaves.setupStart)
   if (leaves.machine.id !== machine.id) return refit(leaves.machine, leaves.row, left, setups)
-  return left === after ? null : refit(machine, [...row, here], nextOf(row, leaves.start), setups)
+  return left === after ? null : refit(machine, [...row, here], nextOf(row, leaves.setupStart), setups)
 }
 
 const nextOf = (row: readonly RowTask[], start: Instant): RowTask | null =>

@@ -61,7 +61,7 @@ function withoutMarks(value: unknown): unknown {
 
 function mark(form: FormInstance, failure: CallFailure): void {
   const { field, row } = failure.data
-  if (!field || row !== undefined || form.getFieldInstance(field) === undefined) return
+  if (!field || row !== undefined || !(field in form.getFieldsValue())) return
   // At the field itself its name need not be repeated.
   const here = new CallFailure(
     failure.kind,

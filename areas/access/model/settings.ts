@@ -143,6 +143,14 @@ export const settings = {
     title: text('在制品权重', 'Weight of work in progress'),
     meaning: text('不过早开工，在制品越少越好；0表示不考虑。', 'No earlier start than needed; 0 means not considered.'),
   }),
+  report_requires_picking: flag({
+    default: false,
+    title: text('报工前须领料', 'Picking before reporting'),
+    meaning: text(
+      '开启后，工单物料全部领料后才能开工和报工；关闭时，报工自动从库存扣料。',
+      'When on, tasks start and are reported only when all material of the order is picked; when off, a report takes it from stock.',
+    ),
+  }),
   import_row_limit: integer({
     default: 5000,
     min: 1,

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { CompanySection } from './company-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
-/** How the company works: its profile, material and production planning. Each setting says what it does. */
+/** How the company works: its profile, material and production planning, the workshop. Each setting says what it does. */
 export default function SettingsPage() {
   const [unsaved, setUnsaved] = useState<ReadonlySet<string>>(new Set())
   useUnsavedGuard(unsaved.size > 0)
@@ -43,6 +43,11 @@ export default function SettingsPage() {
             'schedule_weight_utilization',
             'schedule_weight_work_in_progress',
           ]}
+        />
+        <SettingsSection
+          title={text('车间执行', 'Workshop')}
+          onChanged={marks('workshop')}
+          keys={['report_requires_picking']}
         />
       </div>
     </div>

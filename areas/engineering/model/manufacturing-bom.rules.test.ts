@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { engineeringErrors } from './engineering.errors.ts'
-import { balanceProblems, flowProblems, isRow, linked, proposeNodes } from './manufacturing-bom.rules.ts'
+import { balanceProblems, flowProblems, hasBranches, linked, proposeNodes } from './manufacturing-bom.rules.ts'
 
 const codes = new Map(['bike', 'wheel', 'frame'].map(id => [id, id.toUpperCase()]))
 const port = (material_id: string, quantity = '1') => ({ material_id, quantity })
@@ -21,8 +21,9 @@ test('a simple flow is a row in order, whatever its nodes say', () => {
     [20, [30]],
     [30, []],
   ])
-  expect(isRow(nodes)).toBe(true)
-  expect(isRow([node(10, { next_nodes: [30] }), node(20, { next_nodes: [30] }), node(30)])).toBe(false)
+  expect(hasBranches(nodes)).toBe(false)
+  expect(hasBranches([node(10, { next_nodes: [30] }), node(20, { next_nodes: [30] }), node(30)])).toBe(true)
+  expect(hasBranches([node(10, { next_nodes: [20, 30] }), node(20), node(30)])).toBe(true)
 })
 test('branches may come together in one last process', () => {
   const nodes = linked([node(10, { next_nodes: [30] }), node(20, { next_nodes: [30, 30] }), node(30)], 'standard')
@@ -61,7 +62,7 @@ test('a material may go in at several processes; the sum must be the BoM’s', (
 test('a proposal is a row that can be released as it is', () => {
   const steps = ['cut', 'weld', 'paint'].map(process_id => ({ process_id, overlap_quantity: null, wait_seconds: 0 }))
   const nodes = proposeNodes(port('bike', '2'), [port('wheel', '4'), port('frame', '2')], steps)
-  expect(isRow(nodes)).toBe(true)
+  expect(hasBranches(nodes)).toBe(false)
   expect([...flowProblems('bike', nodes, codes)]).toEqual([])
   expect([
     ...balanceProblems(

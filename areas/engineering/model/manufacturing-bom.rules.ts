@@ -26,10 +26,10 @@ export function linked<N extends Pick<NodeInput, 'ordering_node' | 'next_nodes'>
     next_nodes: inOrder.slice(index + 1, index + 2).map(next => next.ordering_node),
   }))
 }
-/** Whether a graph is a row, so that simple mode can show it. */
-export const isRow = (nodes: readonly Pick<NodeInput, 'ordering_node' | 'next_nodes'>[]): boolean => {
-  const row = linked(nodes, 'simple')
-  return linked(nodes, 'standard').every((node, index) => String(node.next_nodes) === String(row[index]!.next_nodes))
+/** Whether processes run beside each other or come together: simple mode would lose that. */
+export function hasBranches(nodes: readonly Pick<NodeInput, 'next_nodes'>[]): boolean {
+  const followers = nodes.flatMap(node => node.next_nodes)
+  return nodes.some(node => node.next_nodes.length > 1) || new Set(followers).size < followers.length
 }
 
 /** What is wrong with the flow itself: it may not even be stored. `nodes` are linked; `codes` of materials. */

@@ -35,15 +35,15 @@ export default function CycleTimePage() {
           {
             name: 'material_id',
             sort: true,
-            width: 220,
+            width: 200,
             opens: edit,
             render: row => (row.material_code ? `${row.material_code} ${row.material_name}` : say(any)),
           },
-          { name: 'process_id', sort: true, width: 160 },
+          { name: 'process_id', sort: true, width: 120 },
           {
             name: 'device_id',
             sort: true,
-            width: 180,
+            width: 160,
             render: row => (row.device_code ? `${row.device_code} ${row.device_name}` : say(any)),
           },
           { name: 'type', width: 110, sort: false },

@@ -1,10 +1,10 @@
 import { explain } from '@qitao/core/refusal.ts'
-import { text, say as written } from '@qitao/core/text.ts'
+import { isText, text, say as written } from '@qitao/core/text.ts'
 import { useLanguage } from '@qitao/platform/web/language.ts'
 import { LineTable } from '@qitao/platform/web/line-table.tsx'
 import { Alert, Form } from 'antd'
 import { manufacturingBomNode, mostNodes, type PortRow } from '../model/manufacturing-bom.record.ts'
-import { balanceProblems, flowProblems, type Mode } from '../model/manufacturing-bom.rules.ts'
+import { balanceProblems, flowProblems, hasBranches, type Mode } from '../model/manufacturing-bom.rules.ts'
 import type { MaterialBomLineRow } from '../model/material-bom.record.ts'
 import { FlowGraph } from './flow-graph.tsx'
 import { FlowInputs } from './flow-inputs.tsx'
@@ -61,8 +61,26 @@ export function FlowEditor({
       <Form.Item name="nodes" noStyle>
         <FlowInputs mode={mode} components={components} product={product} readOnly={readOnly} />
       </Form.Item>
+      {mode === 'simple' && hasBranches(nodes) ? <BranchesLost /> : null}
       <Problems product={product} flow={flow} components={components} />
     </>
+  )
+}
+
+function BranchesLost() {
+  const language = useLanguage()
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      className="qt-flow-note-box"
+      title={
+        text(
+          '流程有分支；按简易模式保存后，各工序将按顺序依次相连。',
+          'The flow has branches. Saved in simple mode, its processes follow each other in order.',
+        )[language]
+      }
+    />
   )
 }
 
@@ -93,6 +111,7 @@ function Problems({
   if (list.length === 0) {
     return (
       <Alert
+        className="qt-flow-note-box"
         type="success"
         showIcon
         title={text('检查通过，可以发布', 'Nothing is missing: it can be released')[language]}
@@ -101,6 +120,7 @@ function Problems({
   }
   return (
     <Alert
+      className="qt-flow-note-box"
       type={storing.length > 0 ? 'error' : 'warning'}
       showIcon
       title={written(
@@ -112,7 +132,7 @@ function Problems({
       description={
         <ul className="qt-problems">
           {list.map(({ error, data }) => {
-            const words = explain(error, data, language)
+            const words = isText(data.detail) ? written(data.detail, language, data) : explain(error, data, language)
             return <li key={words}>{words}</li>
           })}
         </ul>

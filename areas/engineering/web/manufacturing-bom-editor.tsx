@@ -20,7 +20,7 @@ import {
   showManufacturingBom,
 } from '../model/manufacturing-bom.calls.ts'
 import { manufacturingBom, type PortRow } from '../model/manufacturing-bom.record.ts'
-import { showMaterialBom } from '../model/material-bom.calls.ts'
+import { listMaterialBoms, showMaterialBom } from '../model/material-bom.calls.ts'
 import { FlowEditor } from './flow-editor.tsx'
 import { type FlowForm, type FlowNode, formOfFlow, wireOfFlow } from './manufacturing-bom.form.ts'
 import type { ManufacturingBomPayload } from './manufacturing-bom-edit.page.tsx'
@@ -36,8 +36,13 @@ export function ManufacturingBomEditor({ id, copy_of, material_id, routing_id }:
     !source && material_id ? { material_id, ...(routing_id ? { routing_id } : {}) } : null,
   )
   const others = useCall(listManufacturingBoms, copy_of && material_id ? { material_id, page_size: -1 } : null)
+  // A new version is made for the material BoM that is in force now, which may be another than its model's.
+  const inForce = useCall(
+    listMaterialBoms,
+    copy_of && material_id ? { material_id, status: bomVersionStatus.codes.released, is_default: true } : null,
+  )
   const record = stored.data?.record
-  const bom_id = record?.material_bom_id ?? proposal.data?.material_bom_id
+  const bom_id = inForce.data?.result[0]?.id ?? record?.material_bom_id ?? proposal.data?.material_bom_id
   const bom = useCall(showMaterialBom, bom_id ? { id: bom_id } : null)
   const refreshes = [listManufacturingBoms, showManufacturingBom, listManufacturingBomCandidates]
   const add = useCommand(addManufacturingBom, { refreshes })
@@ -49,10 +54,10 @@ export function ManufacturingBomEditor({ id, copy_of, material_id, routing_id }:
     if (proposal.data) return formOfFlow(proposal.data, proposal.data.lines as FlowNode[])
     if (!stored.data) return undefined
     if (!copy_of) return formOfFlow(stored.data.record, stored.data.lines)
-    if (!others.data) return undefined
+    if (!others.data || !inForce.data) return undefined
     const version = nextVersion(others.data.result.map(row => row.version))
-    return formOfFlow({ ...stored.data.record, version }, stored.data.lines)
-  }, [bom_id, bom.data, proposal.data, stored.data, others.data, copy_of])
+    return formOfFlow({ ...stored.data.record, version, material_bom_id: bom_id ?? null }, stored.data.lines)
+  }, [bom_id, bom.data, proposal.data, stored.data, others.data, inForce.data, copy_of])
 
   const of = record ?? proposal.data
   const product: PortRow = {

@@ -60,13 +60,13 @@ export default function ManufacturingBomListPage() {
       call={listManufacturingBoms}
       record={listed as never}
       columns={[
-        { name: 'material_code', opens: row => openEdit(editor, { id: row.id }) },
-        { name: 'material_name', sort: false },
+        { name: 'material_code', opens: row => openEdit(editor, { id: row.id }), width: 130 },
+        { name: 'material_name', sort: false, width: 150 },
         { name: 'version', width: 80 },
         { name: 'mode', width: 100 },
         {
           name: 'status',
-          width: 200,
+          width: 190,
           render: row => (
             <span className="qt-tags">
               <Status of={row} />

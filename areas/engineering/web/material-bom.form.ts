@@ -7,6 +7,7 @@ import { percentOf, shareOfPercent } from './percent.ts'
 export interface BomLine {
   material_id: string | null
   material_code?: string
+  /** Code and name, as the cell shows it. */
   material_name?: string
   material_specs?: string | null
   unit_name?: string
@@ -51,6 +52,7 @@ export const formOfBom = (bom: MaterialBomRow, lines: readonly unknown[]): BomFo
   ...(bom as unknown as BomForm),
   lines: (lines as (BomLine & { scrap_rate: string })[]).map(({ scrap_rate, ...line }) => ({
     ...line,
+    material_name: `${line.material_code} ${line.material_name}`,
     scrap_percent: percentOf(scrap_rate),
   })),
 })

@@ -76,7 +76,7 @@ export function RoutingCheckDialog({ routing, onClose }: { routing: RoutingRow; 
                     onClick={() =>
                       openPage(
                         words[problem].page,
-                        problem === 'no_cycle_time' ? { process_id } : { keyword: process_code },
+                        problem === 'process_disabled' ? { keyword: process_code } : { process_id },
                       )
                     }
                   >

@@ -18,8 +18,8 @@ const factor = quantity.refine(
 export const unitConversion = record('unit_conversion', text('单位换算', 'Unit conversion'), {
   from_unit_id: referenceField('源单位', 'From unit', 'unit'),
   to_unit_id: referenceField('目标单位', 'To unit', 'unit'),
-  numerator: quantityField('分子', 'Numerator', { schema: factor }),
-  denominator: quantityField('分母', 'Denominator', {
+  numerator: quantityField('目标单位数量', 'Quantity in the to-unit', { schema: factor }),
+  denominator: quantityField('源单位数量', 'Quantity in the from-unit', {
     schema: z.preprocess(given => given ?? '1', factor),
     required: false,
   }),

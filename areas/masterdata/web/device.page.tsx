@@ -79,7 +79,7 @@ export default function DevicePage() {
           { name: 'process_ids', width: 170, render: row => <Names of={row.process_names} /> },
           { name: 'workgroup_id', width: 110 },
           { name: 'working_calendar_name', sort: false, width: 130, render: row => <WorkingCalendar row={row} /> },
-          { name: 'capacity', width: 110 },
+          { name: 'capacity', width: 130 },
           { name: 'efficiency', sort: false, width: 120, title: text('效率系数', 'Efficiency') },
           { name: 'sequence', width: 80 },
           { name: 'freeze_status', sort: false },

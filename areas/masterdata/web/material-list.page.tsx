@@ -26,8 +26,8 @@ export default function MaterialListPage() {
       columns={[
         { name: 'code', width: 130, opens: open },
         { name: 'name', width: 160 },
-        { name: 'specs', sort: false, width: 150 },
-        { name: 'kind', width: 90 },
+        { name: 'specs', sort: false, width: 130 },
+        { name: 'kind', width: 120 },
         { name: 'unit_id', width: 70 },
         { name: 'type_id', width: 100 },
         { name: 'series', width: 90 },

@@ -65,10 +65,10 @@ export function UnitConversions() {
         save={saveWith(add, (values: Values) => ({ conversions: [values] }))}
         onClose={() => setOpen(false)}
       >
+        <Field of={unitConversion} name="denominator" />
         <Field of={unitConversion} name="from_unit_id" autoFocus />
+        <Field of={unitConversion} name="numerator" />
         <Field of={unitConversion} name="to_unit_id" />
-        <Field of={unitConversion} name="numerator" label={text('目标单位数量', 'Quantity in the to-unit')} />
-        <Field of={unitConversion} name="denominator" label={text('等于源单位数量', 'Equals so many from-units')} />
         <Field of={unitConversion} name="material_id" />
         <Example />
       </FormDrawer>

@@ -1,7 +1,7 @@
 import { add, isMore, isNegative, isPositive, isZero, least, type Quantity, subtract } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
-import { moStatus, pickingStatus } from '@qitao/manufacturing/model/mo.status.ts'
+import { moStatus } from '@qitao/manufacturing/model/mo.status.ts'
 import {
   type OperationFacts,
   type OperationReport,
@@ -17,7 +17,8 @@ export interface TaskFacts {
   readonly mo_id: string
   readonly mo_no: string
   readonly mo_status: number
-  readonly mo_picking_status: number
+  /** Some material of its work order is not picked. */
+  readonly material_open: boolean
   readonly mo_inbound_quantity: Quantity
   readonly outsourced: boolean
   readonly operation_id: string
@@ -46,12 +47,12 @@ export function expectAssigned(task: TaskFacts, user_id: string): void {
   if (!task.assignee_ids.includes(user_id))
     refuse(shopfloorErrors.notAssigned, { detail: text('任务{no}', 'Task {no}'), no: task.task_no })
 }
+export const notPublished = text('任务未发布', 'The task is not published')
 export function expectReportable(task: TaskFacts, requiresPicking: boolean): void {
   if (task.status === taskStatus.codes.done) refuse(shopfloorErrors.taskDone)
   const inWork = task.mo_status === moStatus.codes.to_be_produced || task.mo_status === moStatus.codes.in_production
-  if (!inWork || task.publish_status === 0)
-    refuse(shopfloorErrors.badParameter, { detail: text('任务未发布', 'The task is not published') })
-  if (requiresPicking && task.mo_picking_status !== pickingStatus.codes.picked) refuse(shopfloorErrors.notFullyPicked)
+  if (!inWork || task.publish_status === 0) refuse(shopfloorErrors.badParameter, { detail: notPublished })
+  if (requiresPicking && task.material_open) refuse(shopfloorErrors.notFullyPicked)
 }
 
 /** Good pieces that the steps before have handed on and this one has not used; null for a first step. */
@@ -134,13 +135,4 @@ export function decideReport(
       actual_finish_time: done ? now : null,
     },
   }
-}
-
-/** A component of the operation and what of it the order holds in stock. */
-export interface ComponentToUse {
-  readonly id: string
-  readonly material_id: string
-  readonly quantity_per: Quantity
-  readonly required_quantity: Quantity
-  readonly picked_quantity: Quantity
 }

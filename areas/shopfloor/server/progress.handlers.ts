@@ -1,11 +1,22 @@
 import { type Handler, handle } from '@qitao/platform/server/handle.ts'
 import { contains, listRows, oneOfCodes, withinRange } from '@qitao/platform/server/list.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { listProgress } from '../model/report.calls.ts'
 
 /** Days after the delivery date that the order is finished, or is expected to be. */
 const lateDays = (now: number) =>
   sql`greatest(0, ceil((coalesce(t.actual_finish_time, greatest(coalesce(t.planned_finish_time, 0), ${now})) - t.delivery_date - 86400) / 86400.0))::integer`
+
+/** Number, product, sales order or customer. */
+const byKeyword = (org_id: string, keyword: string | undefined): RawBuilder<unknown> | undefined => {
+  const own = contains(keyword, sql`t.no`)
+  return (
+    own &&
+    sql`(${own} or t.material_id in (select k.id from material k where k.org_id = ${org_id} and ${contains(keyword, sql`k.code`, sql`k.name`)})
+      or t.order_id in (select k.id from sales_order k left join customer c on c.org_id = k.org_id and c.id = k.customer_id
+        where k.org_id = ${org_id} and ${contains(keyword, sql`k.no`, sql`c.name`)}))`
+  )
+}
 
 export const progressHandlers: Handler[] = [
   handle(listProgress, (input, { tx, org_id, now }) =>
@@ -17,7 +28,7 @@ export const progressHandlers: Handler[] = [
         where: [
           sql`t.status >= 20`,
           oneOfCodes(sql`t.status`, input.statuses),
-          contains(input.keyword, sql`t.no`),
+          byKeyword(org_id, input.keyword),
           input.late === true && sql`${lateDays(now)} > 0`,
           withinRange(sql`t.delivery_date`, input.timestamp_range),
         ],

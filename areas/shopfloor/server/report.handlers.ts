@@ -1,3 +1,4 @@
+import { loadSettings } from '@qitao/access/server'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { add, isPositive, negate, type Quantity, subtract } from '@qitao/core/quantity.ts'
 import { Refusal, refuse } from '@qitao/core/refusal.ts'
@@ -7,7 +8,7 @@ import { type OperationFacts, taskStatus } from '@qitao/manufacturing/model/prog
 import { operationsForUpdate, recordProgress } from '@qitao/manufacturing/server'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
 import { bulkAnswer, type Context, type Handler, handle, type Refused } from '@qitao/platform/server/handle.ts'
-import { listRows, withinRange } from '@qitao/platform/server/list.ts'
+import { contains, listRows, withinRange } from '@qitao/platform/server/list.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
 import { takeSerials } from '@qitao/platform/server/serial.ts'
 import { recordTaskProgress } from '@qitao/scheduling/server'
@@ -27,12 +28,17 @@ import {
   expectAssigned,
   expectReportable,
   handedOn,
+  notPublished,
   reportableQuantity,
   type TaskFacts,
 } from '../model/report.rules.ts'
 import { shopfloorErrors } from '../model/shopfloor.errors.ts'
 import { consume, giveBack, type UsedInput } from './consume.ts'
 import { assignedTo, taskRows, tasksForUpdate, tasksPage } from './task.queries.ts'
+
+/** Switched on in the settings: nothing is reported before all material of the order is picked (R-152). */
+const requiresPicking = async (tx: Tx, org_id: string): Promise<boolean> =>
+  (await loadSettings(tx, org_id)).report_requires_picking
 
 /** Serial numbers of reports. */
 const module_code = 'BG'
@@ -51,7 +57,7 @@ export const reportHandlers: Handler[] = [
     const [task] = await tasksForUpdate(tx, org_id, { task_ids: [task_id] })
     if (!task) refuse(shopfloorErrors.badParameter)
     expectAssigned(task, member.user_id)
-    expectReportable(task, false)
+    expectReportable(task, await requiresPicking(tx, org_id))
     const operations = (await operationsForUpdate(tx, org_id, [task.mo_id])).filter(one => one.mo_id === task.mo_id)
     const operation = operations.find(one => one.id === task.operation_id)!
     if (handedOn(operation, operations) === '0') refuse(shopfloorErrors.previousNotReported)
@@ -74,7 +80,7 @@ export const reportHandlers: Handler[] = [
     const [task] = await tasksForUpdate(tx, org_id, { task_ids: [input.task_id] })
     if (!task) refuse(shopfloorErrors.badParameter)
     expectAssigned(task, member.user_id)
-    expectReportable(task, false)
+    expectReportable(task, await requiresPicking(tx, org_id))
     const operations = await operationsForUpdate(tx, org_id, [task.mo_id])
     const decided = decideReport(input, task, operations.find(one => one.id === task.operation_id)!, operations, now)
     const [id] = await saveReports(context, [{ decided, task, input }])
@@ -86,12 +92,15 @@ export const reportHandlers: Handler[] = [
     const { tx, org_id, now, member, language } = context
     const tasks = Map.groupBy(await tasksForUpdate(tx, org_id, { mo_ids }), task => task.mo_id)
     const operations = Map.groupBy(await operationsForUpdate(tx, org_id, mo_ids), operation => operation.mo_id)
+    const picking = await requiresPicking(tx, org_id)
     const done: string[] = []
     const refused: Refused[] = []
     const wanted: ReportToSave[] = []
     for (const id of new Set(mo_ids)) {
       try {
-        wanted.push(...finishOne(tasks.get(id) ?? [], operations.get(id) ?? [], member.user_id, now))
+        wanted.push(
+          ...finishOne(tasks.get(id) ?? [], operations.get(id) ?? [], { user_id: member.user_id, picking, now }),
+        )
         done.push(id)
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
@@ -115,7 +124,7 @@ export const reportHandlers: Handler[] = [
           input.user_id !== undefined && sql`${input.user_id}::uuid = any(t.user_ids)`,
           input.keyword !== undefined &&
             input.keyword.trim() !== '' &&
-            sql`(t.report_no ilike ${`%${input.keyword.trim()}%`} or t.mo_id in (select k.id from mo k where k.org_id = ${org_id} and k.no ilike ${`%${input.keyword.trim()}%`}))`,
+            sql`(${contains(input.keyword, sql`t.report_no`)} or t.mo_id in (select k.id from mo k where k.org_id = ${org_id} and ${contains(input.keyword, sql`k.no`)}))`,
           withinRange(sql`t.report_time`, input.timestamp_range),
         ],
         columns: sql`t.id, t.row_version, t.report_no, t.task_id, k.task_no, t.mo_id, m.no as mo_no, x.code as material_code, x.name as material_name,
@@ -200,16 +209,17 @@ interface ReportToSave {
 function finishOne(
   tasks: readonly TaskFacts[],
   operations: readonly OperationFacts[],
-  user_id: string,
-  now: number,
+  { user_id, picking, now }: { user_id: string; picking: boolean; now: number },
 ): ReportToSave[] {
+  if (operations.length === 0) refuse(generalErrors.recordNotFound)
+  if (tasks.length === 0) refuse(shopfloorErrors.badParameter, { detail: notPublished })
   const open = tasks.filter(task => task.status !== taskStatus.codes.done)
   if (open.length === 0) refuse(shopfloorErrors.taskDone)
   if (open.some(task => task.outsourced)) refuse(shopfloorErrors.outsourcedOneClick)
   const state = new Map(operations.map(operation => [operation.id, operation]))
   return open.map(task => {
     expectAssigned(task, user_id)
-    expectReportable(task, false)
+    expectReportable(task, picking)
     const all = [...state.values()]
     const operation = state.get(task.operation_id)!
     const input = { finished_quantity: reportableQuantity(task, operation, all), defective_quantity: '0' }

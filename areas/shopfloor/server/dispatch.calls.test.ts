@@ -1,0 +1,96 @@
+import { contract } from '@qitao/app-server/testing/contract.ts'
+import { testApp } from '@qitao/app-server/testing/test-app.ts'
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { showMo } from '@qitao/manufacturing/model/mo.calls.ts'
+import { dispatchStatus } from '@qitao/manufacturing/model/mo.status.ts'
+import { aWorkgroup } from '@qitao/masterdata/testing/factories.ts'
+import { describe, expect, test } from 'vitest'
+import { addDispatch, addReport, cancelDispatch, listDispatchTasks, listReportTasks } from '../model/report.calls.ts'
+import { shopfloorErrors } from '../model/shopfloor.errors.ts'
+import { onTheFloor } from '../testing/factories.ts'
+
+const app = await testApp()
+const nowhere = '01900000-0000-7000-8000-000000000000'
+const { codes } = dispatchStatus
+
+describe('calls', () => {
+  contract(app, listDispatchTasks, {
+    set: company => onTheFloor(company, { dispatched: false }),
+    good: ({ machine_no }) => ({ machine_no_list: [machine_no], dispatch_status: codes.pending_dispatch }),
+    check: (data, { task_ids }) => {
+      expect(data.result.map(task => task.id)).toEqual(task_ids)
+      // Nothing is handed on yet, so the second step has nothing to report.
+      expect(data.result.map(task => task.reportable_quantity)).toEqual(['10.000000', '0'])
+    },
+    refused: () => [['an unknown state', { dispatch_status: 2 }, generalErrors.badParameter]],
+    foreign: answer => expect(answer.data).toMatchObject({ total: 0, result: [] }),
+  })
+  contract(app, addDispatch, {
+    set: async company => ({
+      ...(await onTheFloor(company, { dispatched: false })),
+      user_id: company.admin.user_id,
+      given: (await onTheFloor(company)).task_ids[0]!,
+    }),
+    good: ({ task_ids, user_id }) => ({ task_ids: [...task_ids], user_ids: [user_id], quantity: '10' }),
+    check: async (data, { task_ids, id }, company) => {
+      expect(data.done_ids).toEqual(task_ids)
+      const { result } = await company.admin.ok(listReportTasks, { keyword: '' })
+      expect(result.filter(task => task.mo_id === id)).toMatchObject([
+        { assignees: [{ name: 'Admin' }] },
+        { assignees: [{ name: 'Admin' }] },
+      ])
+      expect((await company.admin.ok(showMo, { mo_id: id })).mo).toMatchObject({ dispatch_status: codes.dispatched })
+    },
+    refused: ({ task_ids, user_id, given }) => [
+      ['nobody', { task_ids }, shopfloorErrors.assigneeRequired],
+      ['already dispatched', { task_ids: [given], user_ids: [user_id] }, shopfloorErrors.taskDispatched],
+      ['more than the task', { task_ids, user_ids: [user_id], quantity: '10.5' }, shopfloorErrors.dispatchOverQuantity],
+      ['somebody unknown', { task_ids, user_ids: [nowhere] }, generalErrors.recordNotFound],
+      ['no such task', { task_ids: [nowhere], user_ids: [user_id] }, generalErrors.recordNotFound],
+      ['no such workgroup', { task_ids, workgroup_id: nowhere }, generalErrors.recordNotFound],
+    ],
+    foreign: generalErrors.recordNotFound,
+  })
+  contract(app, cancelDispatch, {
+    set: async company => {
+      const reported = await onTheFloor(company, { stock: '10' })
+      await company.admin.ok(addReport, { task_id: reported.task_ids[0]!, finished_quantity: '1' })
+      return { ...(await onTheFloor(company)), reported, pending: await onTheFloor(company, { dispatched: false }) }
+    },
+    good: ({ task_ids }) => ({ task_ids: [...task_ids] }),
+    check: async (_data, { id, task_ids }, company) => {
+      const { result } = await company.admin.ok(listDispatchTasks, { dispatch_status: codes.pending_dispatch })
+      expect(result.filter(task => task.mo_id === id)).toMatchObject([{ assignees: [] }, { assignees: [] }])
+      expect((await company.admin.ok(showMo, { mo_id: id })).mo.dispatch_status).toBe(codes.pending_dispatch)
+      expect((await company.admin.send(addReport, { task_id: task_ids[0]!, finished_quantity: '1' })).code).toBe(
+        shopfloorErrors.notAssigned.code,
+      )
+    },
+    refused: ({ reported, pending }) => [
+      ['reported on', { task_ids: [reported.task_ids[0]] }, shopfloorErrors.dispatchHasReport],
+      ['not dispatched', { task_ids: pending.task_ids }, generalErrors.statusNotAllowed],
+      ['no such task', { task_ids: [nowhere] }, generalErrors.recordNotFound],
+    ],
+    foreign: generalErrors.recordNotFound,
+  })
+})
+
+test('a task given to a workgroup is reported by its members', async () => {
+  const company = await app.company()
+  const { task_ids } = await onTheFloor(company, { stock: '10', dispatched: false })
+  const group = await aWorkgroup(company, { member_ids: [company.admin.user_id] })
+  await company.admin.ok(addDispatch, { task_ids: [...task_ids], workgroup_id: group.id })
+  const { result } = await company.admin.ok(listReportTasks, {})
+  expect(result).toMatchObject([
+    { workgroup_id: group.id, workgroup_name: `Workgroup ${group.code}` },
+    { workgroup_id: group.id },
+  ])
+  await company.admin.ok(addReport, { task_id: task_ids[0]!, finished_quantity: '1' })
+})
+
+test('an order stays dispatched while one of its tasks is', async () => {
+  const company = await app.company()
+  const { id, task_ids } = await onTheFloor(company)
+  await company.admin.ok(cancelDispatch, { task_ids: [task_ids[0]!] })
+  expect((await company.admin.ok(showMo, { mo_id: id })).mo.dispatch_status).toBe(codes.dispatched)
+})
