@@ -4,7 +4,14 @@ import { text } from '@qitao/core/text.ts'
 import { type Context, type Handler, handle } from '@qitao/platform/server/handle.ts'
 import { sql } from 'kysely'
 import { industries, industryOf } from '../model/industries.ts'
-import { createSample, deleteSample, listIndustries, type SampleCount, type sampleStates, showSample } from '../model/sample.calls.ts'
+import {
+  createSample,
+  deleteSample,
+  listIndustries,
+  type SampleCount,
+  type sampleStates,
+  showSample,
+} from '../model/sample.calls.ts'
 import { sampleErrors } from '../model/sample.errors.ts'
 import {
   countSampleRows,
@@ -16,8 +23,7 @@ import {
 } from './sample.queries.ts'
 
 const onlyAdministrators = ({ member }: Context): void => {
-  if (!member.is_admin)
-    refuse(generalErrors.noPermission, { detail: text('仅管理员可以操作', 'Administrators only') })
+  if (!member.is_admin) refuse(generalErrors.noPermission, { detail: text('仅管理员可以操作', 'Administrators only') })
 }
 const rowsIn = (counts: readonly SampleCount[]): number =>
   counts.reduce((all, { sample, own }) => all + sample + own, 0)

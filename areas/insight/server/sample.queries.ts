@@ -39,13 +39,7 @@ export async function realMaterials(tx: Tx, org_id: string): Promise<number> {
 
 /** Sample rows by table, and the company's own rows that hang on them. */
 export const countSampleRows = (tx: Tx, org_id: string): Promise<SampleCount[]> =>
-  rows(
-    tx,
-    sql<SampleCount>`select object, sample, own from count_sample_rows(${org_id}) order by object`,
-  )
+  rows(tx, sql<SampleCount>`select object, sample, own from count_sample_rows(${org_id}) order by object`)
 /** Deletes them; what it answers was there before. */
 export const deleteSampleRows = (tx: Tx, org_id: string): Promise<SampleCount[]> =>
-  rows(
-    tx,
-    sql<SampleCount>`select object, sample, own from delete_sample_rows(${org_id}) order by object`,
-  )
+  rows(tx, sql<SampleCount>`select object, sample, own from delete_sample_rows(${org_id}) order by object`)

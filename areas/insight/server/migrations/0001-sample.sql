@@ -85,6 +85,13 @@ begin
     reached := reached + 1;
   end loop;
 
+  -- Plans of which no work order is left are plans of nothing; no foreign key says so.
+  if exists (select from pg_temp.sample_row) and not exists (select from mo m where m.org_id = of_org
+      and not exists (select from pg_temp.sample_row s where s.relation = 'mo'::regclass and s.tid = m.ctid)) then
+    insert into pg_temp.sample_row select 'plan_version'::regclass, v.ctid, v.id, v.sample, reached from plan_version v
+      where v.org_id = of_org on conflict do nothing;
+  end if;
+
   for t in select child, joined from company_reference where parent = 'unit'::regclass loop
     execute format(
       'delete from pg_temp.sample_row s using unit p where s.relation = %s and s.tid = p.ctid and p.org_id = $1
@@ -141,11 +148,7 @@ begin
     from inventory k left join (select source_id, sum(quantity) as quantity from mo_assignment
       where org_id = of_org and source_type = 1 group by source_id) a on a.source_id = k.id
     where i.org_id = of_org and k.org_id = of_org and i.id = k.id and i.occupied_quantity <> coalesce(a.quantity, 0);
-  -- Plans without a work order are plans of nothing.
-  if not exists (select from mo where org_id = of_org) then
-    delete from plan_version where org_id = of_org;
-    delete from plan_head where org_id = of_org;
-  end if;
+  delete from plan_head h where h.org_id = of_org and not exists (select from plan_version v where v.org_id = of_org);
   delete from change_log l using pg_temp.sample_row s
     where l.org_id = of_org and l.table_name = s.relation::regclass::text and l.row_id = s.row_id;
   return query select s.relation::regclass::text, count(*) filter (where s.is_sample), count(*) filter (where not s.is_sample)

@@ -10,7 +10,7 @@ import type { Clerk } from '../clerk.ts'
 
 /** Short, so that loading is not long; the orders are few. */
 const improveSeconds = 3
-const publishDays = 4
+const publishDays = 3
 
 const todoIds = async (clerk: Clerk): Promise<string[]> =>
   (await clerk.run(listMos, { statuses: [moStatus.codes.todo], page_size: -1 })).result.map(order => order.id)
