@@ -1,6 +1,13 @@
 import type { Instant } from '@qitao/core/time.ts'
 import { startAt, workedAt } from '@qitao/planning/calendar/working-time.ts'
-import { checkMove, landing, type MoveObject, type MoveRefusal, setupSecondsAt, tableOf } from '@qitao/planning/scheduling/move.ts'
+import {
+  checkMove,
+  landing,
+  type MoveObject,
+  type MoveRefusal,
+  setupSecondsAt,
+  tableOf,
+} from '@qitao/planning/scheduling/move.ts'
 import { indexPlan, moveView, type PlanIndex } from '@qitao/planning/scheduling/move-view.ts'
 import type { Problem } from '@qitao/planning/scheduling/problem.ts'
 import type { TaskOfPlan } from './facts.ts'

@@ -1,10 +1,16 @@
 import { isPositive, shareOf } from '@qitao/core/quantity.ts'
+import { text } from '@qitao/core/text.ts'
 import { daySeconds } from '@qitao/core/time.ts'
 import { materialStatus } from '@qitao/manufacturing/model/mo.status.ts'
 import { categoryColour } from '@qitao/platform/web/gantt/gantt-tokens.ts'
-import type { GanttKitting, GanttLegendEntry, GanttLink, GanttRow, GanttTask } from '@qitao/platform/web/gantt/gantt-types.ts'
+import type {
+  GanttKitting,
+  GanttLegendEntry,
+  GanttLink,
+  GanttRow,
+  GanttTask,
+} from '@qitao/platform/web/gantt/gantt-types.ts'
 import type { Say } from '@qitao/platform/web/language.ts'
-import { text } from '@qitao/core/text.ts'
 import { isHeld } from '../model/board.rules.ts'
 import type { GanttData, GanttOrder } from '../model/gantt.record.ts'
 import type { TaskRow } from '../model/task.record.ts'
@@ -29,7 +35,9 @@ export function rowsOf({ data, tasks, grouping, folded, say }: Omit<ChartInput, 
 
 const noGroup = ''
 function machineRows(data: GanttData, folded: ReadonlySet<string>, say: Say): GanttRow[] {
-  const working = new Map(data.calendar.map(({ id, intervals }) => [id, intervals.map(([start, end]) => ({ start, end }))]))
+  const working = new Map(
+    data.calendar.map(({ id, intervals }) => [id, intervals.map(([start, end]) => ({ start, end }))]),
+  )
   const rows = data.rows.map((machine): GanttRow & { group: string } => ({
     id: machine.id,
     group: machine.workgroup_id ?? noGroup,
@@ -44,7 +52,12 @@ function machineRows(data: GanttData, folded: ReadonlySet<string>, say: Say): Ga
   const nameOf = new Map(data.rows.map(machine => [machine.workgroup_id ?? noGroup, machine.workgroup_name]))
   return [...groups].flatMap(([group, members]): GanttRow[] => {
     const id = `group:${group}`
-    const heading = { id, kind: 'group' as const, label: nameOf.get(group) ?? say(text('未分组', 'No workgroup')), collapsed: folded.has(id) }
+    const heading = {
+      id,
+      kind: 'group' as const,
+      label: nameOf.get(group) ?? say(text('未分组', 'No workgroup')),
+      collapsed: folded.has(id),
+    }
     return folded.has(id) ? [heading] : [heading, ...members]
   })
 }
@@ -88,14 +101,22 @@ export function barsOf({ data, tasks, grouping, view }: Omit<ChartInput, 'folded
 
 const publishedPlace = (task: TaskRow, grouping: Grouping): Pick<GanttTask, 'published'> => {
   const { published_start_time: start, published_end_time: end, published_device_id: device } = task
-  if (start === null || end === null || (start === task.start_time && end === task.end_time && device === task.device_id)) return {}
+  if (
+    start === null ||
+    end === null ||
+    (start === task.start_time && end === task.end_time && device === task.device_id)
+  )
+    return {}
   return { published: { start, end, ...(grouping === 'machine' && device ? { row_id: device } : {}) } }
 }
 
 /** An order that ends less than this before its due time has little slack. */
 const littleSlack = 2 * daySeconds
 type Lateness = 'late' | 'close' | 'in_time'
-export function isLate(task: Pick<TaskRow, 'end_time'>, order: Pick<GanttOrder, 'due' | 'planned_finish_time'>): Lateness {
+export function isLate(
+  task: Pick<TaskRow, 'end_time'>,
+  order: Pick<GanttOrder, 'due' | 'planned_finish_time'>,
+): Lateness {
   const finish = Math.max(order.planned_finish_time ?? 0, task.end_time)
   return finish > order.due ? 'late' : finish > order.due - littleSlack ? 'close' : 'in_time'
 }
@@ -119,7 +140,13 @@ function colourOf(view: GanttView, task: TaskRow, order: GanttOrder, lateness: L
       return lateness === 'late' ? 'danger' : lateness === 'close' ? 'warning' : 'success'
     case 'material': {
       const kitting = kittingOf(order)
-      return kitting === undefined ? 'neutral' : kitting === 'ready' ? 'success' : kitting === 'coming' ? 'processing' : 'danger'
+      return kitting === undefined
+        ? 'neutral'
+        : kitting === 'ready'
+          ? 'success'
+          : kitting === 'coming'
+            ? 'processing'
+            : 'danger'
     }
   }
 }
@@ -135,7 +162,10 @@ export const linksOf = (data: GanttData, tasks: readonly TaskRow[]): GanttLink[]
   )
 }
 
-const entry = (colour: string, zh: string, en: string, say: Say): GanttLegendEntry => ({ colour, label: say(text(zh, en)) })
+const entry = (colour: string, zh: string, en: string, say: Say): GanttLegendEntry => ({
+  colour,
+  label: say(text(zh, en)),
+})
 export function legendOf(view: GanttView, say: Say): GanttLegendEntry[] {
   switch (view) {
     case 'task':
