@@ -23,6 +23,8 @@ export interface Model {
   readonly altOperation: Int32Array
   readonly altMachine: Int32Array
   readonly altSetup: Float64Array
+  /** Family of the operation. */
+  readonly altFamily: Int32Array
   readonly altRun: Float64Array
   /** Working time of machine and people together. */
   readonly altTable: Int32Array
@@ -146,11 +148,12 @@ export function compile(given: Problem): Model {
       const calendar = resources[number]!.calendar
       if (calendar !== null && calendar !== undefined && !holders.includes(calendar)) holders.push(calendar)
     }
+    holders.sort()
     holds.close(holdResource.length)
     for (const { machine, setupSeconds, runSeconds } of byMachine(operation.machines)) {
       const number = find(machineNumber, machine, 'machine')
       if (runSeconds === null) continue
-      const table = tableFor(machines[number]!, holders.sort())
+      const table = holders.length === 0 ? machineTable[number]! : tableFor(machines[number]!, holders)
       if (totalWorked(tables[table]!) === 0) continue
       altOperation.push(i)
       altMachine.push(number)
@@ -184,6 +187,7 @@ export function compile(given: Problem): Model {
     altOperation: Int32Array.from(altOperation),
     altMachine: Int32Array.from(altMachine),
     altSetup: Float64Array.from(altSetup),
+    altFamily: Int32Array.from(altOperation, operation => family[operation]!),
     altRun: Float64Array.from(altRun),
     altTable: Int32Array.from(altTable),
     tables,
