@@ -54,7 +54,6 @@ const limitText = text('最多{limit}个字符', 'At most {limit} characters')
 
 /** Ids are UUIDs; people never see them. */
 export const id = z.uuid()
-export type Id = string
 export const ids = (most = 2000) => z.array(id).min(1).max(most)
 
 const minInstant = 0

@@ -3,8 +3,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { postmasterPid } from '@qitao/platform/server/postgres/postmaster.ts'
+import { database } from '@qitao/platform/server/postgres/connection.ts'
+import { superuser } from '@qitao/platform/server/postgres/data-folder.ts'
+import { postmasterPid, socketPort } from '@qitao/platform/server/postgres/postmaster.ts'
+import { socketFolderOf } from '@qitao/platform/server/postgres/socket-folder.ts'
 import { remove, temporaryFolder } from '@qitao/platform/server/testing/temporary-cluster.ts'
+import pg from 'pg'
 
 const program = join(import.meta.dirname, '../apps/server/main.ts')
 /** Password of the account `admin` of the company DEMO on such a server. */
@@ -20,6 +24,10 @@ export type StartedServer = {
   databasePid(): number | undefined
   /** Dies without a goodbye; the database lives on. */
   kill(): Promise<void>
+  /** Ends every PostgreSQL process without a goodbye; the server starts it again. */
+  killDatabase(): Promise<void>
+  /** Straight to the data, past the server, as PostgreSQL's superuser: end your pools before `stop`. */
+  databaseConfig: pg.PoolConfig
   /** Starts again on the same port and data after `kill`. Resolves when it answers. */
   start(): Promise<void>
   /** Ends it in order, then its database, and removes the data. */
@@ -48,38 +56,67 @@ export async function startServer(options: { env?: Record<string, string> } = {}
     }
     child = spawn(process.execPath, [program], {
       env: { ...inherited, ...own, ...options.env },
-      stdio: ['ignore', 'ignore', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     })
     let said = ''
-    child.stderr!.setEncoding('utf8').on('data', (text: string) => {
-      said = (said + text).slice(-4000)
-    })
+    for (const stream of [child.stdout!, child.stderr!])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        said = (said + text).slice(-4000)
+      })
     for (const limit = Date.now() + 120_000; !(await answers(url)); await wait(50)) {
-      if (hasEnded(child)) throw new Error(`The server ended while starting: ${said}`)
+      if (hasEnded(child))
+        throw new Error(`The server ended while starting (${child.exitCode ?? child.signalCode}): ${said}`)
       if (Date.now() > limit) throw new Error(`The server did not answer within two minutes: ${said}`)
     }
   }
 
   async function end(signal: NodeJS.Signals) {
-    if (!child || hasEnded(child)) return
-    const ended = new Promise(done => child!.once('exit', done))
-    child.kill(signal)
-    await Promise.race([ended, wait(20_000, undefined, { ref: false }).then(() => child!.kill('SIGKILL'))])
+    const ending = child
+    if (!ending || hasEnded(ending)) return
+    const ended = new Promise(done => ending.once('exit', done))
+    const limit = setTimeout(() => ending.kill('SIGKILL'), 20_000)
+    ending.kill(signal)
+    await ended
+    clearTimeout(limit)
   }
 
   await start()
+  const postgres = join(dataDir, 'postgres')
+  const databaseConfig = { host: socketFolderOf(postgres), port: socketPort, user: superuser, database }
   return {
     url,
     dataDir,
     pid: () => child!.pid!,
-    databasePid: () => postmasterPid(join(dataDir, 'postgres')),
+    databasePid: () => postmasterPid(postgres),
+    databaseConfig,
     kill: () => end('SIGKILL'),
+    async killDatabase() {
+      const postmaster = postmasterPid(postgres)!
+      const others = await databaseProcesses(databaseConfig)
+      for (const pid of [postmaster, ...others]) kill(pid)
+    },
     start,
     async stop() {
       await end('SIGTERM')
       remove(dataDir)
       process.off('exit', onExit)
     },
+  }
+}
+
+async function databaseProcesses(config: pg.ClientConfig): Promise<number[]> {
+  const client = new pg.Client(config)
+  client.on('error', () => {}) // its own end is what it asked for
+  await client.connect()
+  const { rows } = await client.query<{ pid: number }>('select pid from pg_stat_activity')
+  return rows.map(({ pid }) => pid)
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // gone with its parent
   }
 }
 

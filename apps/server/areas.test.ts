@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AnyCall } from '@qitao/core/call.ts'
 import type { Statuses } from '@qitao/core/status.ts'
@@ -28,11 +28,11 @@ const callsIn = (value: unknown): AnyCall[] =>
   isCall(value) ? [value] : typeof value === 'object' && value !== null ? Object.values(value).filter(isCall) : []
 
 test('each declared call has one handler, and each handler a declared call', async () => {
-  const declared = new Set((await exportsOf('calls')).flatMap(([, value]) => callsIn(value)))
-  const handled = areas.flatMap(area => area.handlers.map(handler => handler.call))
-  expect(new Set(handled).size).toBe(handled.length)
-  expect([...declared].filter(call => !handled.includes(call)).map(call => call.path)).toEqual([])
-  expect(handled.filter(call => !declared.has(call)).map(call => call.path)).toEqual([])
+  const address = (call: AnyCall): string => `${call.method} ${call.path}`
+  const declared = new Set((await exportsOf('calls')).flatMap(([, value]) => callsIn(value)).map(address))
+  const handled = new Set(areas.flatMap(area => area.handlers.map(({ call }) => address(call))))
+  expect([...declared].filter(one => !handled.has(one))).toEqual([])
+  expect([...handled].filter(one => !declared.has(one))).toEqual([])
 })
 
 test('no two calls share a method and an address', () => {
@@ -53,3 +53,34 @@ test('every action leads from and to states of its own table, and answers why it
     }
   }
 })
+
+/** Names under which tests know a call: its own, or that of the group it stands in. */
+const namesIn = (name: string, value: unknown): [string, AnyCall][] =>
+  isCall(value)
+    ? [[name, value]]
+    : typeof value === 'object' && value !== null
+      ? Object.entries(value).flatMap(([key, call]) =>
+          isCall(call) ? [[`${name}.${key}`, call] as [string, AnyCall]] : [],
+        )
+      : []
+
+test('every call has its contract test: good, refused, without the right, another company', async () => {
+  const tests = readdirSync(join(root, 'areas'), { recursive: true, encoding: 'utf8' })
+    .filter(path => path.endsWith('.calls.test.ts'))
+    .map(path => readFileSync(join(root, 'areas', path), 'utf8'))
+  const named = (await exportsOf('calls')).flatMap(([where, value]) => namesIn(where.split(' ')[0]!, value))
+  const tested = new Set(
+    named.filter(([name, call]) => tests.some(test => isTestedIn(test, name, call))).map(([, call]) => call),
+  )
+  const handled = areas.flatMap(area => area.handlers.map(handler => handler.call))
+  expect(handled.filter(call => !tested.has(call)).map(call => call.path)).toEqual([])
+})
+
+/** Public calls have no right and no company to be refused for: their tests are written by hand. */
+function isTestedIn(test: string, name: string, call: AnyCall): boolean {
+  if (call.grantedBy === 'public') return new RegExp(`\\b${name}\\b`).test(test)
+  const [group, key] = name.split('.')
+  if (key === undefined) return new RegExp(`contract\\(\\s*app,\\s*${name}\\b`).test(test)
+  // A file may run through groups that are alike: `for (const calls of [inboundCalls, outboundCalls])`.
+  return new RegExp(`\\b${group}\\b`).test(test) && new RegExp(`contract\\(\\s*app,\\s*[\\w.]+\\.${key}\\b`).test(test)
+}

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { accessArea } from '@qitao/access/server'
 import { engineeringArea } from '@qitao/engineering/server'
+import { insightArea } from '@qitao/insight/server'
 import { manufacturingArea } from '@qitao/manufacturing/server'
 import { masterdataArea } from '@qitao/masterdata/server'
 import type { Area } from '@qitao/platform/server/area.ts'
@@ -24,6 +25,7 @@ export const areas: readonly Area[] = [
   schedulingArea,
   shopfloorArea,
   warehouseArea,
+  insightArea,
 ]
 
 const root = join(import.meta.dirname, '../..')

@@ -6,13 +6,26 @@ import { masterdataWeb } from '@qitao/masterdata/web'
 import type { AreaWeb } from '@qitao/platform/web/area-web.ts'
 import type { SessionCalls } from '@qitao/platform/web/session.ts'
 import { start } from '@qitao/platform/web/start.tsx'
+import { purchasingWeb } from '@qitao/purchasing/web'
 import { salesWeb } from '@qitao/sales/web'
 import { schedulingWeb } from '@qitao/scheduling/web'
 import { allGroups, allPages } from '@qitao/site/model/pages.ts'
 import { siteWeb } from '@qitao/site/web'
+import { stockWeb } from '@qitao/stock/web'
+import { warehouseWeb } from '@qitao/warehouse/web'
 
 /** The areas in the order in which work flows; the only list of them in the browser. */
-const areas: readonly AreaWeb[] = [siteWeb, accessWeb, masterdataWeb, engineeringWeb, salesWeb, schedulingWeb]
+const areas: readonly AreaWeb[] = [
+  siteWeb,
+  accessWeb,
+  masterdataWeb,
+  engineeringWeb,
+  stockWeb,
+  salesWeb,
+  purchasingWeb,
+  warehouseWeb,
+  schedulingWeb,
+]
 
 const session: SessionCalls = {
   userInfo,

@@ -7,18 +7,11 @@ import type { Instant } from '@qitao/core/time.ts'
 import { dividedDown } from '../bom/bom.ts'
 import { lowLevelCodes } from '../bom/low-level-code.ts'
 import { expectedDates, kittingOf } from '../pegging/kit.ts'
+import { PegBook } from '../pegging/peg-book.ts'
 import { compare, compareText, isInStock, supplyPool, take, takeExactly } from '../pegging/pool.ts'
 import type { Cover, DemandOutcome, Edge, MaterialPlan, Proposal } from './material-plan.ts'
 import { type Draft, replenish, type Shortage } from './replenish.ts'
 import type { Demand, MaterialSnapshot } from './snapshot.ts'
-
-/** An allocation while planning: numbers instead of ids. */
-export interface Peg {
-  readonly supply: number
-  readonly covered: number
-  readonly used: number
-  readonly locked: boolean
-}
 
 /** Throws `CyclicBom` when a material contains itself. */
 export function planMaterial(snapshot: MaterialSnapshot): MaterialPlan {
@@ -38,13 +31,13 @@ export function planMaterial(snapshot: MaterialSnapshot): MaterialPlan {
 
   const pool = supplyPool(supplies, firstGuess(snapshot), now)
   const order = orderOfAllocation(demands)
-  const pegs: Peg[][] = demands.map(() => [])
+  const pegs = new PegBook(demands.length)
   const missing = Float64Array.from(demands, demand => demand.quantity)
   pegLocks(snapshot, order, pool, pegs, missing)
   for (const i of order) {
     if (missing[i] === 0) continue
     missing[i] = take(pool, demands[i]!, missing[i]!, (supply, covered, used) =>
-      pegs[i]!.push({ supply, covered, used, locked: false }),
+      pegs.add(i, supply, covered, used, false),
     )
   }
 
@@ -58,15 +51,17 @@ export function planMaterial(snapshot: MaterialSnapshot): MaterialPlan {
 
   const edges: Edge[] = []
   for (const i of order) {
-    for (const { supply, covered, used, locked } of pegs[i]!) {
+    const demand = demands[i]!.id
+    for (let peg = pegs.first[i]!; peg >= 0; peg = pegs.next[peg]!) {
+      const { id, material } = supplies[pegs.supply[peg]!]!
       edges.push({
-        supply: supplies[supply]!.id,
-        demand: demands[i]!.id,
-        quantity: covered,
-        supplyQuantity: used,
-        material: supplies[supply]!.material,
-        availableAt: dates.ofSupply(supply),
-        locked,
+        supply: id,
+        demand,
+        quantity: pegs.covered[peg]!,
+        supplyQuantity: pegs.used[peg]!,
+        material,
+        availableAt: dates.ofSupply(pegs.supply[peg]!),
+        locked: pegs.locked[peg] === 1,
       })
     }
   }
@@ -78,17 +73,11 @@ export function planMaterial(snapshot: MaterialSnapshot): MaterialPlan {
     expectedAt: dates.ofDemand(i),
   }))
 
-  const names = new Map<Draft, string>()
-  const count = { made: 0, bought: 0 }
-  for (const draft of replenishment.drafts) {
-    count[draft.material.kind]++
-    names.set(draft, `${draft.material.kind === 'made' ? 'make' : 'buy'}-${count[draft.material.kind]}`)
-  }
   const proposals = (kind: 'made' | 'bought'): Proposal[] =>
     replenishment.drafts
       .filter(draft => draft.material.kind === kind)
       .map(draft => ({
-        id: names.get(draft)!,
+        id: nameOf(draft),
         material: draft.material.id,
         quantity: draft.quantity,
         orderBy: draft.orderBy,
@@ -98,7 +87,7 @@ export function planMaterial(snapshot: MaterialSnapshot): MaterialPlan {
         covers: draft.covers.map(
           ({ shortage, quantity }): Cover =>
             shortage.parent
-              ? { proposal: names.get(shortage.parent)!, quantity }
+              ? { proposal: nameOf(shortage.parent), quantity }
               : { demand: demands[shortage.demand]!.id, quantity },
         ),
       }))
@@ -112,7 +101,7 @@ export function planMaterial(snapshot: MaterialSnapshot): MaterialPlan {
     proposalEdges: replenishment.drafts.flatMap(draft =>
       draft.taken.map(({ supply, covered, used }) => ({
         supply: supplies[supply]!.id,
-        proposal: names.get(draft)!,
+        proposal: nameOf(draft),
         quantity: covered,
         supplyQuantity: used,
         material: supplies[supply]!.material,
@@ -122,21 +111,22 @@ export function planMaterial(snapshot: MaterialSnapshot): MaterialPlan {
   }
 }
 
+const nameOf = ({ material, number }: Draft): string => `${material.kind === 'made' ? 'make' : 'buy'}-${number}`
+
 /** Numbers of the demands, the first in line first. */
 export function orderOfAllocation(demands: readonly Demand[]): Int32Array {
   const order = Int32Array.from(demands, (_, i) => i)
-  return order.sort((a, b) => {
-    const [left, right] = [demands[a]!, demands[b]!]
-    return (
-      compare(Number(left.kind === 'safety'), Number(right.kind === 'safety')) ||
-      compare(left.priority, right.priority) ||
-      compare(left.due, right.due) ||
-      compareText(left.number, right.number) ||
-      compare(left.neededAt, right.neededAt) ||
-      compareText(left.id, right.id)
-    )
-  })
+  const safety = Uint8Array.from(demands, demand => Number(demand.kind === 'safety'))
+  const priority = Float64Array.from(demands, demand => demand.priority)
+  const due = Float64Array.from(demands, demand => demand.due)
+  return order.sort(
+    (a, b) =>
+      safety[a]! - safety[b]! || priority[a]! - priority[b]! || due[a]! - due[b]! || inLine(demands[a]!, demands[b]!),
+  )
 }
+
+const inLine = (a: Demand, b: Demand): number =>
+  compareText(a.number, b.number) || compare(a.neededAt, b.neededAt) || compareText(a.id, b.id)
 
 /** When each supply is there, as far as that is known before allocation; see `expectedDates` for the last word. */
 function firstGuess({ now, supplies, orders, materials }: MaterialSnapshot): Float64Array {
@@ -152,7 +142,7 @@ function pegLocks(
   { locks, demands, supplies }: MaterialSnapshot,
   order: Int32Array,
   pool: ReturnType<typeof supplyPool>,
-  pegs: Peg[][],
+  pegs: PegBook,
   missing: Float64Array,
 ): void {
   const supplyNumber = new Map(supplies.map((supply, i) => [supply.id, i]))
@@ -172,7 +162,7 @@ function pegLocks(
       const used = takeExactly(pool, supply, quantity)
       const covers = material === demand.material || !substitute ? used : dividedDown(used, substitute.ratio)
       const covered = Math.min(covers, missing[i]!)
-      if (used > 0) pegs[i]!.push({ supply, covered, used, locked: true })
+      if (used > 0) pegs.add(i, supply, covered, used, true)
       missing[i]! -= covered
     }
   }

@@ -29,8 +29,12 @@ export interface Draft {
   /** Of a made one: supply taken for its components, and the drafts that cover the rest. */
   readonly taken: { readonly supply: number; readonly covered: number; readonly used: number }[]
   readonly waitsFor: Draft[]
-  /** A component can neither be supplied nor proposed. */
+  /** Counted by kind, from 1. */
+  readonly number: number
+  /** A component can neither be supplied nor proposed; of it or, once dates are known, of what it waits for. */
   stuck: boolean
+  /** -1 until it is known. */
+  availableAt: Instant
 }
 
 export interface Replenishment {
@@ -50,6 +54,7 @@ export function replenish(
   const drafts: Draft[] = []
   const byDemand = new Map<number, Draft[]>()
   const hopeless = new Set<number>()
+  const count = { made: 0, bought: 0 }
   const open = new Map<number, Map<string, Shortage[]>>()
   const levelOf = (material: string) => levels.get(material) ?? 0
 
@@ -92,7 +97,11 @@ export function replenish(
       const cover = (draft: Draft, shortage: Shortage, quantity: number) => {
         draft.covers.push({ shortage, quantity })
         if (shortage.parent) shortage.parent.waitsFor.push(draft)
-        else byDemand.set(shortage.demand, [...(byDemand.get(shortage.demand) ?? []), draft])
+        else {
+          const known = byDemand.get(shortage.demand)
+          if (known) known.push(draft)
+          else byDemand.set(shortage.demand, [draft])
+        }
       }
       for (const shortage of list) {
         let missing = shortage.quantity
@@ -106,7 +115,20 @@ export function replenish(
         const quantity = roundLot(missing, material)
         const orderBy = Math.max(pool.now, shortage.neededAt - material.leadTimeSeconds)
         const { neededAt, rank } = shortage
-        last = { material, level, quantity, neededAt, orderBy, covers: [], taken: [], waitsFor: [], stuck: false }
+        const number = ++count[material.kind]
+        last = {
+          material,
+          level,
+          quantity,
+          neededAt,
+          orderBy,
+          covers: [],
+          taken: [],
+          waitsFor: [],
+          number,
+          stuck: false,
+          availableAt: -1,
+        }
         surplus = quantity - missing
         cover(last, shortage, missing)
         drafts.push(last)

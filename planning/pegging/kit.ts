@@ -11,9 +11,9 @@ import {
   materialStatus,
   type OrderKit,
 } from '../netting/material-plan.ts'
-import type { Peg } from '../netting/plan-material.ts'
 import type { Draft, Replenishment } from '../netting/replenish.ts'
 import type { KittedOrder, MaterialSnapshot, PlannedMaterial } from '../netting/snapshot.ts'
+import type { PegBook } from './peg-book.ts'
 import { compareText, type Pool } from './pool.ts'
 
 export interface ExpectedDates {
@@ -28,7 +28,7 @@ export interface ExpectedDates {
 export function expectedDates(
   snapshot: MaterialSnapshot,
   materials: ReadonlyMap<string, PlannedMaterial>,
-  pegs: readonly (readonly Peg[])[],
+  pegs: PegBook,
   { byDemand, hopeless }: Replenishment,
   pool: Pool,
 ): ExpectedDates {
@@ -40,18 +40,20 @@ export function expectedDates(
     if (list) list.push(i)
     else demandsOf.set(order, [i])
   })
-  const known = new Map<number, Instant>()
-  const asked = new Set<number>()
-  const draftDates = new Map<Draft, Instant>()
+  // -1: not asked yet, -2: being asked.
+  const known = new Float64Array(supplies.length).fill(-1)
 
   const ofSupply = (i: number): Instant => {
-    const { availableAt, order, material } = supplies[i]!
-    if (availableAt !== null || order === undefined || !demandsOf.has(order)) return pool.arrives[i]!
-    const date = known.get(i)
-    if (date !== undefined) return date
+    const date = known[i]!
+    if (date >= 0) return date
     // Orders that feed each other in a circle: the first guess stands.
-    if (asked.has(i)) return pool.arrives[i]!
-    asked.add(i)
+    if (date === -2) return pool.arrives[i]!
+    const { availableAt, order, material } = supplies[i]!
+    if (availableAt !== null || order === undefined || !demandsOf.has(order)) {
+      known[i] = pool.arrives[i]!
+      return pool.arrives[i]!
+    }
+    known[i] = -2
     let kit: Instant = now
     for (const demand of demandsOf.get(order)!) {
       const expected = ofDemand(demand)
@@ -59,43 +61,46 @@ export function expectedDates(
       else kit = Math.max(kit, expected)
     }
     const result = kit + (materials.get(material)?.leadTimeSeconds ?? 0)
-    known.set(i, result)
-    asked.delete(i)
+    known[i] = result
     return result
   }
   const ofPegs = (demand: number): Instant => {
     let latest = now
-    for (const { supply } of pegs[demand]!) latest = Math.max(latest, ofSupply(supply))
+    for (let peg = pegs.first[demand]!; peg >= 0; peg = pegs.next[peg]!) {
+      const at = ofSupply(pegs.supply[peg]!)
+      if (at > latest) latest = at
+    }
     return latest
   }
   const ofDraft = (draft: Draft): Instant => {
-    const date = draftDates.get(draft)
-    if (date !== undefined) return date
+    if (draft.availableAt >= 0) return draft.availableAt
     let start = draft.orderBy
     for (const { supply } of draft.taken) start = Math.max(start, ofSupply(supply))
-    for (const part of draft.waitsFor) start = Math.max(start, ofDraft(part))
-    const result = start + draft.material.leadTimeSeconds
-    draftDates.set(draft, result)
-    return result
-  }
-  const stuck = new Map<Draft, boolean>()
-  const isStuck = (draft: Draft): boolean => {
-    const answer = stuck.get(draft) ?? (draft.stuck || draft.waitsFor.some(isStuck))
-    stuck.set(draft, answer)
-    return answer
+    for (const part of draft.waitsFor) {
+      start = Math.max(start, ofDraft(part))
+      if (part.stuck) draft.stuck = true
+    }
+    draft.availableAt = start + draft.material.leadTimeSeconds
+    return draft.availableAt
   }
   const ofDemand = (demand: number): Instant | null => {
-    const drafts = byDemand.get(demand) ?? []
-    if (hopeless.has(demand) || drafts.some(isStuck)) return null
-    return drafts.reduce((latest, draft) => Math.max(latest, ofDraft(draft)), ofPegs(demand))
+    if (hopeless.has(demand)) return null
+    let latest = ofPegs(demand)
+    for (const draft of byDemand.get(demand) ?? none) {
+      latest = Math.max(latest, ofDraft(draft))
+      if (draft.stuck) return null
+    }
+    return latest
   }
   return { ofSupply, ofPegs, ofDraft, ofDemand }
 }
 
+const none: readonly Draft[] = []
+
 export function kittingOf(
   { now, orders, demands, supplies }: MaterialSnapshot,
   outcomes: readonly DemandOutcome[],
-  pegs: readonly (readonly Peg[])[],
+  pegs: PegBook,
   inStock: (supply: number) => boolean,
   arrival: (supply: number) => Instant,
 ): OrderKit[] {
@@ -106,7 +111,11 @@ export function kittingOf(
     if (list) list.push(i)
     else lines.set(order, [i])
   })
-  const isReady = (i: number) => outcomes[i]!.shortage === 0 && pegs[i]!.every(peg => inStock(peg.supply))
+  const isReady = (i: number): boolean => {
+    if (outcomes[i]!.shortage > 0) return false
+    for (let peg = pegs.first[i]!; peg >= 0; peg = pegs.next[peg]!) if (!inStock(pegs.supply[peg]!)) return false
+    return true
+  }
 
   const kitting = (list: readonly number[]): Kitting => {
     let kitAt: Instant | null = now
@@ -126,7 +135,10 @@ export function kittingOf(
       // With a shortage only what is short decides: the rest comes anyway.
       if (outcome.shortage > 0) decides(demands[i]!.material, outcome.expectedAt ?? Number.POSITIVE_INFINITY)
       else if (kitAt !== null)
-        for (const { supply } of pegs[i]!) if (!inStock(supply)) decides(supplies[supply]!.material, arrival(supply))
+        for (let peg = pegs.first[i]!; peg >= 0; peg = pegs.next[peg]!) {
+          const supply = pegs.supply[peg]!
+          if (!inStock(supply)) decides(supplies[supply]!.material, arrival(supply))
+        }
     }
     return { kitAt, expectedAt, decidingMaterial: (deciding as { material: string } | null)?.material ?? null }
   }

@@ -6,6 +6,7 @@ import { intersect, merge } from '../calendar/interval.ts'
 import { totalWorked, type WorkTable, workTable } from '../calendar/working-time.ts'
 import { type Changeovers, compileChangeover, noChangeover } from './changeover.ts'
 import { type Machine, type Operation, type Problem, shortestTaskSeconds, weightOfPriority } from './problem.ts'
+import { shareOf } from './transfer.ts'
 
 export interface Model {
   readonly problem: Problem
@@ -67,9 +68,6 @@ export interface Model {
   readonly fixedStart: Float64Array
   readonly fixedEnd: Float64Array
 }
-
-/** More batches than this are handed over several at a time: later than need be, never too early. */
-const mostBatches = 20
 
 export function compile(given: Problem): Model {
   const problem = inOrder(given)
@@ -165,7 +163,7 @@ export function compile(given: Problem): Model {
       const before = find(operationNumber, link.operation, 'operation')
       predOp.push(before)
       predWait.push(link.waitSeconds ?? 0)
-      predShare.push(operations[before]!.fixed ? 1 : shareOf(operations[before]!, link.transferQuantity))
+      predShare.push(shareOf(operations[before]!, link))
     }
     predecessors.close(predOp.length)
   }
@@ -246,12 +244,6 @@ const byOperation = (links: Operation['predecessors']) =>
 function lists() {
   const ends = [0]
   return { close: (end: number) => ends.push(end), first: () => Int32Array.from(ends) }
-}
-
-function shareOf({ quantity = 1 }: Operation, transferQuantity: number | undefined): number {
-  if (transferQuantity === undefined || transferQuantity <= 0 || transferQuantity >= quantity) return 1
-  const several = Math.ceil(Math.ceil(quantity / transferQuantity) / mostBatches)
-  return Math.min(1, (several * transferQuantity) / quantity)
 }
 
 function successors(predFirst: Int32Array, predOp: readonly number[], n: number) {

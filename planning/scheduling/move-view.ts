@@ -12,6 +12,7 @@ import {
 } from './move.ts'
 import type { Task } from './plan.ts'
 import { type Link, type Operation, type Problem, shortestTaskSeconds } from './problem.ts'
+import { shareOf } from './transfer.ts'
 
 /** A plan that can be looked up; `tasks` may be changed between views. */
 export interface PlanIndex {
@@ -138,9 +139,6 @@ function machineOf({ problem, machines }: PlanIndex, id: string, operation: Oper
 
 type Times = Pick<Task, 'machine' | 'start' | 'end'>
 
-const shareOf = ({ fixed, quantity = 1 }: Operation, { transferQuantity }: Link): number =>
-  fixed || !transferQuantity || transferQuantity >= quantity ? 1 : transferQuantity / quantity
-
 /** Batch by batch, as the engine: each batch has to be there when the follower comes to it at its own pace. */
 function readiness(
   index: PlanIndex,
@@ -185,7 +183,7 @@ function latestEnd(
   for (let done = share; ; done += share) {
     const asked = startAt(nextTable, from + Math.floor(work * (done - share)))
     latest = Math.min(latest, workedAt(table, asked - wait) - Math.ceil(run * Math.min(1, done)))
-    // A fixed follower is judged by its first batch only. One second is allowed for the rounding of batches.
-    if (done >= 1 || after.fixed) return latest < 0 ? 0 : endAt(table, latest + run) + 1
+    // A fixed follower is judged by its first batch only.
+    if (done >= 1 || after.fixed) return latest < 0 ? 0 : endAt(table, latest + run)
   }
 }

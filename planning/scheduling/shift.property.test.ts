@@ -44,7 +44,7 @@ describe('moves by hand', () => {
             expect(verdict.ok ? 'ok' : [task.operation, verdict.refusal, verdict.object, task]).toBe('ok')
         }
       }),
-      { numRuns: 1500 },
+      { numRuns: 60 },
     )
   })
 
@@ -76,7 +76,7 @@ describe('moves by hand', () => {
           for (const { refusal, operation } of refused) expect(refusal === 'capacity_locked').toBe(fixed.has(operation))
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 60 },
     )
   })
 })

@@ -1,45 +1,96 @@
 import type { AnyCall, Call, In, Out } from '@qitao/core/call.ts'
+import type { BulkOutput, bulkOutput } from '@qitao/core/page.ts'
+import { Refusal } from '@qitao/core/refusal.ts'
 import type { Instant } from '@qitao/core/time.ts'
 import type { Area } from '@qitao/platform/server/area.ts'
 import { rows, type Tx } from '@qitao/platform/server/database.ts'
 import { type Context, type Member, type SignedInHandler, Warning } from '@qitao/platform/server/handle.ts'
 import type { JobContext } from '@qitao/platform/server/jobs.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
+import { allPages } from '@qitao/site/model/pages.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 
 /**
- * Does calls of the product inside one transaction, as the member who wants the sample data: each goes through its own
- * contract and handler, so every rule of every area holds, and all of it is kept or none. A job that a call starts is done
- * at once, in the same transaction.
+ * Does calls of the product inside one transaction, in a member's name: each goes through its own contract and handler, so
+ * every rule of every area holds, and all of it is kept or none. A job that a call starts is done at once, in the same
+ * transaction.
  */
 export interface Clerk {
   readonly now: Instant
   readonly zone: string
-  readonly user_id: string
-  run<I extends z.ZodType, O extends z.ZodType>(
+  run<I extends z.ZodType, O extends z.ZodType>(call: Call<I, O>, input: In<Call<I, O>>): Promise<Out<Call<I, O>>>
+  /** A bulk call of which some may be refused: what was done is kept. */
+  runInPart<I extends z.ZodType>(
+    call: Call<I, typeof bulkOutput>,
+    input: In<Call<I, typeof bulkOutput>>,
+  ): Promise<BulkOutput>
+  /** What may be refused and is then left out: undone alone. */
+  attempt<I extends z.ZodType, O extends z.ZodType>(
     call: Call<I, O>,
     input: In<Call<I, O>>,
-  ): Promise<Out<Call<I, O>>>
+  ): Promise<Out<Call<I, O>> | undefined>
+  /** The same in another member's name. */
+  as(user_id: string): Promise<Clerk>
 }
 
-interface Setting {
+interface Desk {
   readonly areas: readonly Area[]
   readonly tx: Tx
   readonly job: JobContext
-  readonly member: Member
   readonly now: Instant
 }
 
-export function clerk({ areas, tx, job, member, now }: Setting): Clerk {
-  const handlers = new Map(
-    areas
-      .flatMap(area => area.handlers)
-      .filter((handler): handler is SignedInHandler => handler.audience === 'signed_in')
-      .map(handler => [handler.call.path, handler]),
-  )
-  const jobs = new Map(areas.flatMap(area => area.jobs ?? []).map(one => [one.type, one]))
+export async function clerkFor(desk: Desk, user_id: string): Promise<Clerk> {
+  const member = await memberOf(desk.tx, desk.job.org_id, user_id)
+  const perform = async (call: AnyCall, input: unknown): Promise<unknown> => {
+    await sql`select set_config('app.user', ${user_id}, true)`.execute(desk.tx)
+    return performAs(desk, member, call, input)
+  }
+  return {
+    now: desk.now,
+    zone: member.time_zone,
+    async run(call: AnyCall, input: unknown) {
+      const answer = await perform(call, input)
+      if (answer instanceof Warning) throw new Error(`${call.path} was done in part: ${JSON.stringify(answer.data)}`)
+      return answer as never
+    },
+    async runInPart(call: AnyCall, input: unknown) {
+      const answer = await perform(call, input)
+      return (answer instanceof Warning ? answer.data : answer) as BulkOutput
+    },
+    async attempt(call: AnyCall, input: unknown) {
+      try {
+        return (await nested(desk.tx, () => perform(call, input))) as never
+      } catch (error) {
+        if (error instanceof Refusal) return undefined
+        throw error
+      }
+    },
+    as: other => clerkFor(desk, other),
+  }
+}
 
+async function performAs({ areas, tx, job, now }: Desk, member: Member, call: AnyCall, input: unknown) {
+  const handler = areas
+    .flatMap(area => area.handlers)
+    .find((one): one is SignedInHandler => one.audience === 'signed_in' && one.call.path === call.path)
+  if (!handler) throw new Error(`no area handles ${call.path}`)
+  const started: { type: string; input: unknown }[] = []
+  const context: Context = {
+    tx,
+    member,
+    org_id: job.org_id,
+    now,
+    language: 'zh',
+    token: '',
+    startJob: async wanted => {
+      started.push(wanted)
+      return newId()
+    },
+    tell: () => undefined,
+  }
+  const answer: unknown = await handler.work(call.input.parse(input), context)
   const inside: JobContext = {
     ...job,
     now: () => now,
@@ -48,36 +99,11 @@ export function clerk({ areas, tx, job, member, now }: Setting): Clerk {
     progress: async () => undefined,
     tell: async () => undefined,
   }
-  return {
-    now,
-    zone: member.time_zone,
-    user_id: member.user_id,
-    async run(call: AnyCall, input: unknown) {
-      const handler = handlers.get(call.path)
-      if (!handler) throw new Error(`no area handles ${call.path}`)
-      const started: { type: string; input: unknown }[] = []
-      const context: Context = {
-        tx,
-        member,
-        org_id: job.org_id,
-        now,
-        language: 'zh',
-        token: '',
-        startJob: async wanted => {
-          started.push(wanted)
-          return newId()
-        },
-        tell: () => undefined,
-      }
-      const answer = await handler.work(call.input.parse(input), context)
-      if (answer instanceof Warning) throw new Error(`${call.path} was done in part: ${JSON.stringify(answer.data)}`)
-      for (const { type, input: wanted } of started) {
-        // What a job reads is what a worker would be handed.
-        await jobs.get(type)!.work(JSON.parse(JSON.stringify(wanted)), inside)
-      }
-      return answer
-    },
-  }
+  const jobs = areas.flatMap(area => area.jobs ?? [])
+  // What a job reads is what a worker would be handed.
+  for (const wanted of started)
+    await jobs.find(one => one.type === wanted.type)!.work(JSON.parse(JSON.stringify(wanted.input)), inside)
+  return answer
 }
 
 /** A job's own transaction within ours: undone alone when it fails, so that the job may try again. */
@@ -93,13 +119,13 @@ async function nested<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   }
 }
 
-/** The member who started a job, as the areas' handlers know a caller; the pages of an administrator are all. */
-export async function memberOf(tx: Tx, org_id: string, user_id: string, paths: readonly string[]): Promise<Member> {
+/** The member as the areas' handlers know a caller. The pages are all: the calls are the sample's choice, not theirs. */
+async function memberOf(tx: Tx, org_id: string, user_id: string): Promise<Member> {
   const [found] = await rows(
     tx,
     sql<Pick<Member, 'account' | 'name' | 'is_admin' | 'time_zone' | 'currency'>>`
       select u.account, u.name, u.is_admin, o.time_zone, o.currency
       from app_user u join org o on o.id = u.org_id where u.org_id = ${org_id} and u.id = ${user_id}`,
   )
-  return { org_id, user_id, pages: new Set(paths), ...found! }
+  return { org_id, user_id, pages: new Set(allPages.map(({ path }) => path)), ...found! }
 }

@@ -106,7 +106,7 @@ async function makeChildren(
     })),
     clock,
   )
-  proposals.forEach((proposal, index) => made.set(proposal.id, created[index]!))
+  for (const [index, proposal] of proposals.entries()) made.set(proposal.id, created[index]!)
   const parents = proposals.flatMap(proposal => {
     const covered = new Set(
       proposal.covers.map(cover => ('proposal' in cover ? made.get(cover.proposal)?.id : moOf.get(cover.demand))),

@@ -152,6 +152,7 @@ export const arrival = record('arrival_plan', text('到货计划', 'Arrival plan
   overdue_days: readOnly(integerField('逾期天数', 'Days overdue', { unit: text('天', 'days') })),
   inbound_progress: readOnly(choiceField('入库进度', 'Inbound progress', inboundProgress)),
   status: readOnly(choiceField('订单状态', 'Order status', purchaseStatus)),
+  awaited: readOnly(flagField('有工单等料', 'MOs waiting')),
   mo_count: readOnly(integerField('等料工单', 'MOs waiting')),
 })
 export const arrivalRow = z.object({

@@ -1,6 +1,7 @@
 import {
   choiceField,
   codeField,
+  flagField,
   id,
   instant,
   instantField,
@@ -42,6 +43,8 @@ export const inventory = record('inventory', text('库存', 'Stock'), {
   in_production_quantity: readOnly(signedQuantityField('在制数量', 'In production')),
   short_quantity: readOnly(signedQuantityField('缺料数量', 'Short')),
   safety_stock: readOnly(signedQuantityField('安全库存', 'Safety stock')),
+  available: readOnly(flagField('可用', 'Available')),
+  expired: readOnly(flagField('已过期', 'Expired')),
   first_in_time: readOnly(instantField('入库时间', 'In since')),
   age_days: readOnly(integerField('库龄', 'Age', { unit: text('天', 'days') })),
   expire_time: readOnly(instantField('有效期至', 'Expires')),

@@ -2,6 +2,7 @@ import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import {
   choiceField,
   codeField,
+  flagField,
   integerField,
   optional,
   readOnly,
@@ -38,6 +39,7 @@ export const location = record('location', text('库位', 'Bin'), {
   warehouse_id: referenceField('仓库', 'Warehouse', 'warehouse'),
   area: optional(textField('库区', 'Zone', 50)),
   status: withDefault(choiceField('状态', 'Status', enabledStatus), enabledStatus.codes.enabled),
+  empty: readOnly(flagField('空库位', 'Empty')),
   material_count: readOnly(integerField('物料数', 'Materials')),
   quantity: readOnly(signedQuantityField('库存数量', 'Quantity in stock')),
   remark: remarkField(),

@@ -6,7 +6,7 @@ import { text } from '@qitao/core/text.ts'
 import { pickingStatus } from '@qitao/manufacturing/model/mo.status.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
-import { picking, pickingRow, shipment, shipmentRow } from './fulfilment.record.ts'
+import { finishedMo, finishedMoRow, picking, pickingRow, shipment, shipmentRow } from './fulfilment.record.ts'
 import { receiptLine, receiptRow } from './receipt.record.ts'
 
 /** Work orders and sales orders served by the warehouse: each call makes a receipt and posts it at once. */
@@ -58,6 +58,13 @@ export const returnMaterial = command(`${receipts}return_material`, {
   }),
   output: pickedOutput,
   records: [receiptLine],
+})
+export const listFinishedMos = query(`${receipts}query_finish_inbound_list`, {
+  title: text('待完工入库工单', 'MOs to put into stock'),
+  grantedBy: [pages.inbound, pages.productionReport],
+  input: listInput({ material_id: id.optional() }),
+  output: listOutput(finishedMoRow),
+  records: [finishedMo],
 })
 export const finishInboundMo = command(`${receipts}finish_inbound_mo`, {
   title: text('完工入库', 'Put finished products in'),

@@ -2,6 +2,7 @@ import {
   choiceField,
   codeField,
   dayField,
+  flagField,
   id,
   instant,
   instantField,
@@ -12,7 +13,7 @@ import {
 } from '@qitao/core/field.ts'
 import { record } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
-import { pickingStatus } from '@qitao/manufacturing/model/mo.status.ts'
+import { moStatus, pickingStatus } from '@qitao/manufacturing/model/mo.status.ts'
 import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
 import { z } from 'zod'
 
@@ -55,6 +56,40 @@ export const pickingRow = z.object({
 })
 export type PickingRow = z.output<typeof pickingRow>
 
+/** An MO of which something is finished and not in stock yet. */
+export const finishedMo = record('finished_mo', text('待完工入库', 'Finished, to put in'), {
+  no: readOnly(codeField('工单号', 'MO no.')),
+  material_id: readOnly(referenceField('产品', 'Product', 'material')),
+  order_no: readOnly(codeField('订单号', 'Order no.')),
+  status: readOnly(choiceField('工单状态', 'MO status', moStatus)),
+  planned_quantity: readOnly(quantityFromZeroField('计划数量', 'Planned')),
+  completed_quantity: readOnly(quantityFromZeroField('完工数量', 'Finished')),
+  inbound_quantity: readOnly(quantityFromZeroField('已入库', 'In stock')),
+  open_quantity: readOnly(quantityFromZeroField('待入库', 'To put in')),
+  delivery_date: readOnly(dayField('交付日期', 'Delivery date')),
+})
+export const finishedMoRow = z.object({
+  id,
+  no: z.string(),
+  status: z.int(),
+  order_no: z.string().nullable(),
+  material_id: id,
+  material_code: z.string(),
+  material_name: z.string(),
+  material_specs: z.string().nullable(),
+  unit_name: z.string(),
+  unit_precision: z.int(),
+  lot_managed: z.boolean(),
+  default_location_id: id.nullable(),
+  lot_number: z.string().nullable(),
+  planned_quantity: z.string(),
+  completed_quantity: z.string(),
+  inbound_quantity: z.string(),
+  open_quantity: z.string(),
+  delivery_date: instant,
+})
+export type FinishedMoRow = z.output<typeof finishedMoRow>
+
 /** An order line that is not shipped in full. */
 export const shipment = record('shipment', text('待发货', 'To ship'), {
   order_no: readOnly(codeField('订单号', 'Order no.')),
@@ -63,6 +98,7 @@ export const shipment = record('shipment', text('待发货', 'To ship'), {
   quantity: readOnly(quantityFromZeroField('订单数量', 'Ordered')),
   shipped_quantity: readOnly(quantityFromZeroField('已发货', 'Shipped')),
   open_quantity: readOnly(quantityFromZeroField('未发货', 'To ship')),
+  ready: readOnly(flagField('有货可发', 'Ready to ship')),
   ready_quantity: readOnly(quantityFromZeroField('可发货', 'Ready')),
   delivery_date: readOnly(dayField('交付日期', 'Delivery date')),
   order_status: readOnly(choiceField('订单状态', 'Order status', salesOrderStatus)),

@@ -16,6 +16,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import {
   finishInboundMo,
+  listFinishedMos,
   listPickings,
   listShipments,
   listShippings,
@@ -164,6 +165,19 @@ contract(app, finishInboundMo, {
     ['no such bin', { mo_id: id, quantity: '1', location_id: id }, generalErrors.recordNotFound],
   ],
   foreign: manufacturingErrors.moMissing,
+})
+contract(app, listFinishedMos, {
+  set: async company => {
+    const mo = await aReleasedMo(company)
+    await finished(company, mo.id, '6', 35)
+    return mo
+  },
+  good: () => ({}),
+  check: ({ result }, mo) => {
+    expect(result.map(row => [row.no, Number(row.open_quantity), row.status])).toEqual([[mo.no, 6, 35]])
+  },
+  refused: () => [['unknown field', { x: 1 }, generalErrors.badParameter]],
+  foreign: answer => expect(answer.data).toMatchObject({ result: [], total: 0 }),
 })
 test('a part of what is finished leaves the rest pending', async () => {
   const company = await app.company()

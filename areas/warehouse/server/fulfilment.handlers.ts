@@ -9,6 +9,7 @@ import { lineMaterials } from '@qitao/stock/server'
 import { sql } from 'kysely'
 import {
   finishInboundMo,
+  listFinishedMos,
   listPickings,
   listShipments,
   listShippings,
@@ -20,7 +21,7 @@ import type { ReceiptInput } from '../model/receipt.calls.ts'
 import type { ReceiptLineInput } from '../model/receipt.record.ts'
 import { checkReceipt } from '../model/receipt.rules.ts'
 import { type Direction, inboundType, outboundType, statusOf } from '../model/receipt.status.ts'
-import { arrivalsOf, pickingsPage, shipmentsPage } from './fulfilment.queries.ts'
+import { arrivalsOf, finishedMosPage, pickingsPage, shipmentsPage } from './fulfilment.queries.ts'
 import { insertReceipt } from './receipt.handlers.ts'
 import { receiptsWhere } from './receipt.queries.ts'
 import { settle } from './settle.ts'
@@ -28,6 +29,7 @@ import { settle } from './settle.ts'
 /** Orders served in one go: a receipt is made, submitted and posted in full in one transaction. */
 export const fulfilmentHandlers: Handler[] = [
   handle(listPickings, (input, { tx, org_id }) => pickingsPage(tx, org_id, input)),
+  handle(listFinishedMos, (input, { tx, org_id }) => finishedMosPage(tx, org_id, input)),
   handle(listShipments, (input, { tx, org_id }) => shipmentsPage(tx, org_id, input)),
   handle(listShippings, async ({ order_id }, { tx, org_id }) => {
     await expectRecord(tx, org_id, 'sales_order', order_id, () => refuse(salesErrors.orderMissing))

@@ -9,8 +9,8 @@ import type { listArrivals } from '@qitao/purchasing/model/purchase-order.calls.
 import type { ArrivalRow } from '@qitao/purchasing/model/purchase-order.record.ts'
 import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
 import { sql } from 'kysely'
-import type { listPickings, listShipments } from '../model/fulfilment.calls.ts'
-import type { PickingRow, ShipmentRow } from '../model/fulfilment.record.ts'
+import type { listFinishedMos, listPickings, listShipments } from '../model/fulfilment.calls.ts'
+import type { FinishedMoRow, PickingRow, ShipmentRow } from '../model/fulfilment.record.ts'
 import { goodStock } from './receipt.queries.ts'
 
 const freeStock = sql`coalesce((select sum(i.quantity - i.occupied_quantity) from inventory i
@@ -59,6 +59,34 @@ export const pickingsPage = (tx: Tx, org_id: string, input: Parsed<typeof listPi
     input,
   )
 }
+
+export const finishedMosPage = (
+  tx: Tx,
+  org_id: string,
+  { material_id, ...input }: Parsed<typeof listFinishedMos>,
+): Promise<Rows<FinishedMoRow>> =>
+  listRows<FinishedMoRow>(
+    tx,
+    {
+      org_id,
+      table: 'mo',
+      filterJoins: sql`join material k on k.org_id = t.org_id and k.id = t.material_id`,
+      where: [
+        sql`t.status in (${in_production}, ${completed}) and t.completed_quantity > t.inbound_quantity`,
+        contains(input.keyword, sql`t.no`, sql`k.code`, sql`k.name`),
+        material_id !== undefined && sql`t.material_id = ${material_id}`,
+      ],
+      columns: sql`t.id, t.no, t.status, o.no as order_no, t.material_id, m.code as material_code, m.name as material_name, m.specs as material_specs,
+        u.name as unit_name, u.precision as unit_precision, m.lot_managed, m.default_location_id, t.lot_number, t.planned_quantity, t.completed_quantity,
+        t.inbound_quantity, t.completed_quantity - t.inbound_quantity as open_quantity, t.delivery_date`,
+      joins: sql`join material m on m.org_id = t.org_id and m.id = t.material_id
+        join unit u on u.org_id = m.org_id and u.id = m.unit_id
+        left join sales_order o on o.org_id = t.org_id and o.id = t.order_id`,
+      orders: { delivery_date: sql`t.delivery_date`, no: sql`t.no`, material_id: sql`k.code` },
+      defaultOrder: 'delivery_date',
+    },
+    input,
+  )
 
 export const shipmentsPage = (
   tx: Tx,

@@ -80,7 +80,15 @@ const fork = (product: string, tube: string, metres: string): Recipe => ({
     },
   ],
 })
-const wheel = (product: string, rim: string, hub: string, spoke: string, spokes: string, tyre: string, tube: string): Recipe => ({
+const wheel = (
+  product: string,
+  rim: string,
+  hub: string,
+  spoke: string,
+  spokes: string,
+  tyre: string,
+  tube: string,
+): Recipe => ({
   product,
   steps: [
     {

@@ -94,7 +94,19 @@ export const rawMaterials: readonly Bought[] = [
   ['TU-AL35', '铝管 35mm', 'Aluminium tube 35 mm', '6061-T6', 'T-TUBE', '米', 'V-JM', 10, '28.50', '200', '150'],
   ['TU-AL28', '铝管 28.6mm', 'Aluminium tube 28.6 mm', '6061-T6', 'T-TUBE', '米', 'V-JM', 10, '22.80', '200', '200'],
   ['TU-AL19', '铝管 19mm', 'Aluminium tube 19 mm', '6061-T6', 'T-TUBE', '米', 'V-JM', 10, '14.20', '200', '200'],
-  ['TU-AL70', '铝管 7005 31.8mm', 'Aluminium tube 7005, 31.8 mm', '7005-T6', 'T-TUBE', '米', 'V-JM', 14, '39.60', '100', '60'],
+  [
+    'TU-AL70',
+    '铝管 7005 31.8mm',
+    'Aluminium tube 7005, 31.8 mm',
+    '7005-T6',
+    'T-TUBE',
+    '米',
+    'V-JM',
+    14,
+    '39.60',
+    '100',
+    '60',
+  ],
   ['TU-ST25', '钢管 25.4mm', 'Steel tube 25.4 mm', '高碳钢', 'T-TUBE', '米', 'V-HX', 7, '9.80', '200', '120'],
   ['PT-HEAD', '头管', 'Head tube', '1-1/8寸', 'T-PART', '个', 'V-JM', 7, '12.00', '200', '100'],
   ['PT-BB', '五通', 'Bottom bracket shell', 'BSA 68mm', 'T-PART', '个', 'V-JM', 7, '9.50', '200', '100'],
@@ -160,13 +172,14 @@ export const rawMaterials: readonly Bought[] = [
 ]
 
 /** Bought in another unit than they are counted in: 1 of the first is so many of the second, of this material. */
-export const packUnits: readonly (readonly [material: string, from_unit: string, to_unit: string, quantity: string])[] = [
-  ['SP-SS', '包', '根', '500'],
-  ['SP-ST', '包', '根', '500'],
-  ['PA-BK', '桶', '千克', '20'],
-  ['PT-PEDAL', '箱', '双', '40'],
-  ['PK-DECAL', '卷', '套', '100'],
-]
+export const packUnits: readonly (readonly [material: string, from_unit: string, to_unit: string, quantity: string])[] =
+  [
+    ['SP-SS', '包', '根', '500'],
+    ['SP-ST', '包', '根', '500'],
+    ['PA-BK', '桶', '千克', '20'],
+    ['PT-PEDAL', '箱', '双', '40'],
+    ['PK-DECAL', '卷', '套', '100'],
+  ]
 /** Hold for any material. */
 export const generalUnits: readonly (readonly [from_unit: string, to_unit: string, quantity: string])[] = [
   ['吨', '千克', '1000'],

@@ -1,7 +1,7 @@
-import { hourSeconds, minuteSeconds } from '@qitao/core/time.ts'
-import type { WeeklyShift } from '@qitao/masterdata/model/calendar.record.ts'
 import type { InputOf } from '@qitao/core/record.ts'
+import { hourSeconds, minuteSeconds } from '@qitao/core/time.ts'
 import type { cycleTime } from '@qitao/engineering/model/cycle-time.record.ts'
+import type { WeeklyShift } from '@qitao/masterdata/model/calendar.record.ts'
 
 /** People, calendars, workgroups, machines, and how long things take in the sample plant. */
 export const processes: readonly (readonly [code: string, name: string, may_pause: boolean])[] = [
@@ -109,6 +109,8 @@ export const people: readonly (readonly [account: string, name: string, job_numb
   ['demo.bianlun', '何静 He Jing', 'D204', 'operator'],
   ['demo.zongzhuang1', '马超 Ma Chao', 'D205', 'operator'],
   ['demo.zongzhuang2', '林娜 Lin Na', 'D206', 'operator'],
+  ['demo.zongzhuang3', '高翔 Gao Xiang', 'D207', 'operator'],
+  ['demo.baozhuang', '许婷 Xu Ting', 'D208', 'operator'],
 ]
 
 export const workgroups: readonly {
@@ -143,7 +145,7 @@ export const workgroups: readonly {
     code: 'G-FINAL',
     name: '总装组 Final assembly',
     leader: 'demo.banzhang2',
-    members: ['demo.banzhang2', 'demo.zongzhuang1', 'demo.zongzhuang2'],
+    members: ['demo.banzhang2', 'demo.zongzhuang1', 'demo.zongzhuang2', 'demo.zongzhuang3', 'demo.baozhuang'],
     calendar: '白班 Day shift',
   },
 ]
@@ -184,16 +186,16 @@ export const cycleTimes: readonly (Time & { process: string; product?: string; m
   { process: 'P30', product: 'FK-K16', cycle_seconds: '90', setup_seconds: 900, employees: 1, expected_oee: '0.85' },
   { process: 'P30', product: 'FK-K20', cycle_seconds: '90', setup_seconds: 900, employees: 1, expected_oee: '0.85' },
   { process: 'P40', cycle_seconds: '120', setup_seconds: 300, employees: 1, expected_oee: '0.95' },
-  { process: 'P50', cycle_seconds: '150', setup_seconds: 600, employees: 2, expected_oee: '0.9' },
-  { process: 'P50', product: 'FP-E1-BK', cycle_seconds: '200', setup_seconds: 600, employees: 2, expected_oee: '0.9' },
+  { process: 'P50', cycle_seconds: '150', setup_seconds: 600, employees: 1, expected_oee: '0.9' },
+  { process: 'P50', product: 'FP-E1-BK', cycle_seconds: '200', setup_seconds: 600, employees: 1, expected_oee: '0.9' },
   { process: 'P70', cycle_seconds: '160', setup_seconds: 600, employees: 1, expected_oee: '0.9' },
   { process: 'P80', cycle_seconds: '120', setup_seconds: 300, employees: 1, expected_oee: '0.95' },
-  { process: 'P90', cycle_seconds: '420', setup_seconds: 600, employees: 4, expected_oee: '0.9' },
-  { process: 'P90', product: 'BK-E1-BK', cycle_seconds: '780', setup_seconds: 900, employees: 4, expected_oee: '0.85' },
-  { process: 'P90', product: 'BK-R1-WH', cycle_seconds: '560', setup_seconds: 600, employees: 4, expected_oee: '0.9' },
-  { process: 'P90', product: 'BK-R1-BL', cycle_seconds: '560', setup_seconds: 600, employees: 4, expected_oee: '0.9' },
-  { process: 'P90', machine: 'M11', cycle_seconds: '460', setup_seconds: 600, employees: 4, expected_oee: '0.9' },
-  { process: 'P100', cycle_seconds: '150', setup_seconds: 300, employees: 2, expected_oee: '0.95' },
+  { process: 'P90', cycle_seconds: '420', setup_seconds: 600, employees: 2, expected_oee: '0.9' },
+  { process: 'P90', product: 'BK-E1-BK', cycle_seconds: '780', setup_seconds: 900, employees: 2, expected_oee: '0.85' },
+  { process: 'P90', product: 'BK-R1-WH', cycle_seconds: '560', setup_seconds: 600, employees: 2, expected_oee: '0.9' },
+  { process: 'P90', product: 'BK-R1-BL', cycle_seconds: '560', setup_seconds: 600, employees: 2, expected_oee: '0.9' },
+  { process: 'P90', machine: 'M11', cycle_seconds: '460', setup_seconds: 600, employees: 2, expected_oee: '0.9' },
+  { process: 'P100', cycle_seconds: '150', setup_seconds: 300, employees: 1, expected_oee: '0.95' },
 ]
 
 const colours = ['红', '黑', '绿', '白', '蓝'] as const
@@ -209,3 +211,22 @@ export const changeovers: readonly { machine?: string; from: string; to: string;
   { machine: 'M10', from: '城市', to: '公路', minutes: 20 },
   { machine: 'M10', from: '公路', to: '城市', minutes: 20 },
 ]
+
+/** Who works at a machine. */
+export const operators: Readonly<Record<string, string>> = {
+  M01: 'demo.hangong1',
+  M02: 'demo.hangong2',
+  M03: 'demo.hangong1',
+  M04: 'demo.hangong2',
+  M05: 'demo.hangong2',
+  M06: 'demo.penqi',
+  M07: 'demo.penqi',
+  M08: 'demo.bianlun',
+  M09: 'demo.bianlun',
+  M10: 'demo.zongzhuang1',
+  M11: 'demo.zongzhuang2',
+  M12: 'demo.baozhuang',
+}
+/** How much of the tasks that come first is reported: whole tasks, then a part of one. */
+export const reportedShares: readonly string[] = ['1', '1', '1', '0.5', '0.4', '0.25']
+export const dispatchedTasks = 16

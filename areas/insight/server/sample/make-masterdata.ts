@@ -9,12 +9,24 @@ import { addMaterial } from '@qitao/masterdata/model/material.calls.ts'
 import { materialKind } from '@qitao/masterdata/model/material-kind.status.ts'
 import { materialTypeCalls } from '@qitao/masterdata/model/material-type.calls.ts'
 import { processCalls } from '@qitao/masterdata/model/process.calls.ts'
-import { supplierCalls } from '@qitao/masterdata/model/supplier.calls.ts'
 import { standardUnits } from '@qitao/masterdata/model/standard-units.ts'
-import { addStandardUnits, addUnitConversions, listUnitConversions, queryUnit } from '@qitao/masterdata/model/unit.calls.ts'
+import { supplierCalls } from '@qitao/masterdata/model/supplier.calls.ts'
+import {
+  addStandardUnits,
+  addUnitConversions,
+  listUnitConversions,
+  queryUnit,
+} from '@qitao/masterdata/model/unit.calls.ts'
 import { workgroupCalls } from '@qitao/masterdata/model/workgroup.calls.ts'
 import { allPages } from '@qitao/site/model/pages.ts'
-import { bikes, generalUnits, materialTypes, packUnits, rawMaterials, semiFinished } from '../../model/sample/materials.ts'
+import {
+  bikes,
+  generalUnits,
+  materialTypes,
+  packUnits,
+  rawMaterials,
+  semiFinished,
+} from '../../model/sample/materials.ts'
 import * as plant from '../../model/sample/plant.ts'
 import { customers, suppliers } from '../../model/sample/trade.ts'
 import type { Clerk } from '../clerk.ts'
@@ -27,10 +39,17 @@ export async function makeUnits(clerk: Clerk): Promise<Ids> {
   if (standardUnits.some(unit => !there.has(unit.name))) await clerk.run(addStandardUnits, {})
   const units = idsOf((await read()).map(unit => [unit.name, unit.id]))
   const known = new Set(
-    (await clerk.run(listUnitConversions, { page_size: -1 })).result.map(one => `${one.from_unit_id} ${one.to_unit_id}`),
+    (await clerk.run(listUnitConversions, { page_size: -1 })).result.map(
+      one => `${one.from_unit_id} ${one.to_unit_id}`,
+    ),
   )
   const conversions = generalUnits
-    .map(([from, to, numerator]) => ({ from_unit_id: units.of(from), to_unit_id: units.of(to), numerator, denominator: '1' }))
+    .map(([from, to, numerator]) => ({
+      from_unit_id: units.of(from),
+      to_unit_id: units.of(to),
+      numerator,
+      denominator: '1',
+    }))
     .filter(one => !known.has(`${one.from_unit_id} ${one.to_unit_id}`))
   if (conversions.length > 0) await clerk.run(addUnitConversions, { conversions })
   return units
@@ -43,7 +62,15 @@ export interface Partners {
 export async function makePartners(clerk: Clerk): Promise<Partners> {
   const made = { suppliers: idsOf(), customers: idsOf() }
   for (const [code, name, contact, phone, address, lead_time] of suppliers) {
-    const { id } = await clerk.run(supplierCalls.add, { code, name, contact, phone, address, lead_time, currency: 'CNY' })
+    const { id } = await clerk.run(supplierCalls.add, {
+      code,
+      name,
+      contact,
+      phone,
+      address,
+      lead_time,
+      currency: 'CNY',
+    })
     made.suppliers.set(code, id)
   }
   for (const [code, name, contact, phone, address, level] of customers) {
@@ -68,7 +95,19 @@ export async function makeMaterials(clerk: Clerk, units: Ids, partners: Partners
       made.set(code, id)
     }
   }
-  for (const [code, name, name_en, specs, type, unit, supplier, lead_time, price, minimum_lot, safety_stock] of rawMaterials) {
+  for (const [
+    code,
+    name,
+    name_en,
+    specs,
+    type,
+    unit,
+    supplier,
+    lead_time,
+    price,
+    minimum_lot,
+    safety_stock,
+  ] of rawMaterials) {
     const { id } = await clerk.run(addMaterial, {
       code,
       name,

@@ -1,0 +1,5 @@
+import type { Area } from '@qitao/platform/server/area.ts'
+import { sampleHandlers } from './sample.handlers.ts'
+import { sampleJobs } from './sample.jobs.ts'
+
+export const insightArea: Area = { name: 'insight', handlers: sampleHandlers, jobs: sampleJobs }

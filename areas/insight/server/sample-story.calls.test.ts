@@ -1,0 +1,87 @@
+import { testApp } from '@qitao/app-server/testing/test-app.ts'
+import { aReleasedProduct } from '@qitao/engineering/testing/factories.ts'
+import { replenishMos } from '@qitao/manufacturing/model/material-plan.calls.ts'
+import { createMo, listMos } from '@qitao/manufacturing/model/mo.calls.ts'
+import { deviceCalls } from '@qitao/masterdata/model/device.calls.ts'
+import { queryProduct } from '@qitao/masterdata/model/material.calls.ts'
+import {
+  addSalesOrder,
+  countSalesOrders,
+  listSalesOrders,
+  salesLinesToMo,
+} from '@qitao/sales/model/sales-order.calls.ts'
+import { autoSchedule } from '@qitao/scheduling/model/schedule.calls.ts'
+import { addDispatch, addReport, listDispatchTasks } from '@qitao/shopfloor/model/report.calls.ts'
+import { checkLedger } from '@qitao/stock/server'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { createSample, deleteSample, showSample } from '../model/sample.calls.ts'
+import { rowsByTable } from '../testing/sample.factory.ts'
+
+const app = await testApp()
+const occupiedBy = sql`select source_id as inventory_id, sum(quantity) as quantity from mo_assignment where source_type = 1 group by source_id`
+
+test('a sample factory is made, worked with and deleted, and nothing of it stays', { timeout: 120_000 }, async () => {
+  const other = await app.company()
+  const theirs = await aReleasedProduct(other)
+  await other.admin.ok(createMo, {
+    material_id: theirs.material_id,
+    planned_quantity: '5',
+    delivery_date: 1_900_000_000,
+  })
+  const otherBefore = await rowsByTable(app, other)
+
+  const company = await app.company()
+  const { admin } = company
+  const before = await rowsByTable(app, company)
+  const made = await company.jobEnd((await admin.ok(createSample, { industry: 'bicycle' })).job_id)
+  expect(made.status).toBe(2)
+
+  // As large as it is said to be, in varied states, and by the rules of the areas.
+  const { total: materials } = await admin.ok(queryProduct, {})
+  expect(materials).toBeGreaterThanOrEqual(60)
+  expect((await admin.ok(deviceCalls.list, {})).total).toBe(12)
+  expect((await admin.ok(listSalesOrders, {})).total).toBe(40)
+  const stages = await admin.ok(countSalesOrders, {})
+  for (const stage of ['init_count', 'approved_count', 'planning_count'] as const)
+    expect({ stage, count: stages[stage] }).not.toMatchObject({ count: 0 })
+  expect(stages.to_produce_count + stages.producing_count).toBeGreaterThan(0)
+  expect(await company.as(tx => checkLedger(tx, company.org_id, occupiedBy))).toEqual([])
+  const sampleOnly = await admin.ok(showSample, {})
+  expect(sampleOnly.counts.filter(({ own }) => own > 0)).toEqual([])
+
+  // Somebody tries it out: an order of one's own, made, replenished and planned; a task given and reported.
+  const { result: bikes } = await admin.ok(queryProduct, { keyword: 'BK-C1-RD' })
+  const now = Math.floor(Date.now() / 1000)
+  const order = await admin.ok(addSalesOrder, {
+    customer_id: null,
+    order_date: now,
+    delivery_date: now + 20 * 86_400,
+    submit: true,
+    lines: [{ material_id: bikes[0]!.id, quantity: '40' }],
+  })
+  const { mo_ids } = await admin.ok(salesLinesToMo, { order_ids: [order.id] })
+  expect((await company.jobEnd((await admin.ok(replenishMos, { mo_ids })).job_id)).status).toBe(2)
+  const { result: planned } = await admin.ok(listMos, { statuses: [20], page_size: 5 })
+  const again = await admin.ok(autoSchedule, { mo_ids: planned.map(mo => mo.id), seconds: 1 })
+  expect((await company.jobEnd(again.job_id)).status).toBe(2)
+  const { result: tasks } = await admin.ok(listDispatchTasks, { dispatch_status: 0, page_size: 50 })
+  await admin.ok(addDispatch, { task_ids: tasks.map(task => task.id), user_ids: [admin.user_id] })
+  const answers = []
+  for (const task of tasks.filter(one => Number(one.reportable_quantity) > 0))
+    answers.push(await admin.send(addReport, { task_id: task.id, finished_quantity: '1' }))
+  expect(answers.some(answer => answer.code === 200)).toBe(true)
+
+  const used = await admin.ok(showSample, {})
+  const own = (object: string) => used.counts.find(one => one.object === object)!.own
+  for (const object of ['sales_order', 'mo', 'report_record', 'stock_movement'])
+    expect({ object, own: own(object) }).not.toMatchObject({ own: 0 })
+
+  const gone = await admin.ok(deleteSample, {})
+  expect(gone.left).toBe(0)
+  expect(gone.counts).toEqual(used.counts)
+  expect(await rowsByTable(app, company)).toEqual(before)
+  expect(await rowsByTable(app, other)).toEqual(otherBefore)
+  // And it can be had again.
+  expect((await admin.ok(showSample, {})).state).toBe('none')
+})

@@ -1,0 +1,141 @@
+import { contract } from '@qitao/app-server/testing/contract.ts'
+import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { addMaterial } from '@qitao/masterdata/model/material.calls.ts'
+import { aMaterial } from '@qitao/masterdata/testing/factories.ts'
+import { newId } from '@qitao/platform/server/new-id.ts'
+import { addSalesOrder } from '@qitao/sales/model/sales-order.calls.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { createSample, deleteSample, listIndustries, showSample } from '../model/sample.calls.ts'
+import { sampleErrors } from '../model/sample.errors.ts'
+import { aSmallSample, asSample, rowsByTable } from '../testing/sample.factory.ts'
+
+const app = await testApp()
+const nothing = async () => ({})
+
+contract(app, listIndustries, {
+  set: company => aSmallSample(app, company),
+  good: () => ({}),
+  check: ({ result }) =>
+    expect(result).toEqual([{ code: 'bicycle', name: '自行车制造', name_en: 'Bicycle maker', has_sample: true }]),
+  refused: () => [['an unknown field', { industry: 'bicycle' }, generalErrors.badParameter]],
+  foreign: answer => expect(answer.data!.result[0]!.has_sample).toBe(false),
+})
+contract(app, showSample, {
+  set: company => aSmallSample(app, company),
+  good: () => ({}),
+  check: data =>
+    expect(data).toMatchObject({
+      state: 'created',
+      industry: 'bicycle',
+      real_material_count: 0,
+      counts: [
+        { object: 'material', sample: 1, own: 0 },
+        { object: 'supplier', sample: 1, own: 0 },
+        { object: 'unit', sample: 1, own: 0 },
+      ],
+    }),
+  refused: () => [['an unknown field', { id: 'x' }, generalErrors.badParameter]],
+  foreign: answer => expect(answer.data).toMatchObject({ state: 'none', counts: [] }),
+})
+contract(app, deleteSample, {
+  set: company => aSmallSample(app, company),
+  good: () => ({}),
+  check: async (data, _, company) => {
+    expect(data).toMatchObject({ affected: 3, left: 0 })
+    // That the administrator was added.
+    expect(await rowsByTable(app, company)).toEqual({ change_log: 1 })
+  },
+  refused: () => [['an unknown field', { id: 'x' }, generalErrors.badParameter]],
+  foreign: sampleErrors.sampleMissing,
+})
+contract(app, createSample, {
+  set: nothing,
+  good: () => ({ industry: 'bicycle' }),
+  check: async ({ job_id }, _, company) => {
+    // The second one is told that the first is running; so is who wants to delete.
+    expect((await company.admin.send(createSample, { industry: 'bicycle' })).code).toBe(sampleErrors.importing.code)
+    expect((await company.admin.send(deleteSample, {})).code).toBe(sampleErrors.importing.code)
+    expect((await company.admin.ok(showSample, {})).state).toBe('creating')
+    await company.jobEnd(job_id)
+  },
+  refused: () => [
+    ['no such industry', { industry: 'aircraft' }, sampleErrors.industryUnknown],
+    ['no industry', {}, generalErrors.fieldRequired],
+  ],
+  // It makes its own.
+  foreign: answer => expect(answer.code).toBe(200),
+})
+
+const industry = 'bicycle'
+const code = async (company: TestCompany) => (await company.admin.send(createSample, { industry })).code
+
+test('sample data is made once', async () => {
+  const company = await app.company()
+  await aSmallSample(app, company)
+  expect(await code(company)).toBe(sampleErrors.sampleExists.code)
+})
+test('sample data never mixes with materials of the company', async () => {
+  const company = await app.company()
+  await aMaterial(company)
+  const answer = await company.admin.send(createSample, { industry })
+  expect(answer).toMatchObject({ code: sampleErrors.importFailed.code, data: { real: 1 } })
+  expect(answer.message).toContain('1')
+})
+test('only administrators make and delete it, whatever pages they have', async () => {
+  const company = await app.company()
+  const member = await company.member([pages.sampleData])
+  expect((await member.send(createSample, { industry })).code).toBe(generalErrors.noPermission.code)
+  await aSmallSample(app, company)
+  expect((await member.send(deleteSample, {})).code).toBe(generalErrors.noPermission.code)
+})
+
+test('a failure leaves nothing behind and is told', { timeout: 60_000 }, async () => {
+  const company = await app.company()
+  // The company has a warehouse with the code of one of the sample's: it fails when most is made already.
+  await company.as(tx => sql`insert into warehouse (id, code, name) values (${newId()}, 'W-NG', 'Our own')`.execute(tx))
+  const before = await rowsByTable(app, company)
+  const { job_id } = await company.admin.ok(createSample, { industry })
+  expect(await company.jobEnd(job_id)).toMatchObject({ status: 3, error_code: sampleErrors.importFailed.code })
+  expect(await rowsByTable(app, company)).toEqual(before)
+  expect((await company.admin.ok(showSample, {})).state).toBe('none')
+})
+
+test('what the company has of its own stays, and mentions of the sample are cleared', async () => {
+  const company = await app.company()
+  const sample = await aSmallSample(app, company)
+  const { admin } = company
+  const { id } = await admin.ok(addMaterial, {
+    code: 'OWN',
+    name: 'Own material',
+    kind: 0,
+    unit_id: sample.unit_id,
+    supplier_id: sample.supplier_id,
+  })
+  const day = 1_800_000_000
+  const order = { customer_id: null, order_date: day, delivery_date: day, submit: false }
+  const line = (material_id: string) => ({ material_id, quantity: '1' })
+  await admin.ok(addSalesOrder, { ...order, lines: [line(id)] })
+  // Half of it is sample: without that line it is not that order any more.
+  await admin.ok(addSalesOrder, { ...order, lines: [line(id), line(sample.material_id)] })
+  const { counts } = await admin.ok(showSample, {})
+  expect(counts).toContainEqual({ object: 'sales_order', sample: 0, own: 1 })
+  expect(counts).toContainEqual({ object: 'sales_order_line', sample: 0, own: 2 })
+  expect(await admin.ok(deleteSample, {})).toMatchObject({ affected: 5, left: 0 })
+  expect(await rowsByTable(app, company)).toMatchObject({ material: 1, unit: 1, sales_order: 1, sales_order_line: 1 })
+  const { rows } = await app.database.pool.query('select supplier_id from material where id = $1', [id])
+  expect(rows).toEqual([{ supplier_id: null }])
+})
+
+test('a company cannot count or delete the rows of another', async () => {
+  const [ours, theirs] = [await app.company(), await app.company()]
+  await aSmallSample(app, theirs)
+  for (const name of ['count_sample_rows', 'delete_sample_rows'])
+    await expect(ours.as(tx => sql`select * from ${sql.raw(name)}(${theirs.org_id})`.execute(tx))).rejects.toThrow()
+  await asSample(app, theirs, async tx => {
+    const { rows } = await sql`select 1 from material`.execute(tx)
+    expect(rows.length).toBe(1)
+  })
+})

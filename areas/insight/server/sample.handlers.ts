@@ -1,0 +1,94 @@
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { Refusal, refuse } from '@qitao/core/refusal.ts'
+import { text } from '@qitao/core/text.ts'
+import { type Context, type Handler, handle } from '@qitao/platform/server/handle.ts'
+import { sql } from 'kysely'
+import { industries, industryOf } from '../model/industries.ts'
+import {
+  createSample,
+  deleteSample,
+  listIndustries,
+  type SampleCount,
+  type sampleStates,
+  showSample,
+} from '../model/sample.calls.ts'
+import { sampleErrors } from '../model/sample.errors.ts'
+import {
+  countSampleRows,
+  deleteSampleRows,
+  latestSampleJob,
+  realMaterials,
+  sampleJob,
+  storedSample,
+} from './sample.queries.ts'
+
+const onlyAdministrators = ({ member }: Context): void => {
+  if (!member.is_admin) refuse(generalErrors.noPermission, { detail: text('仅管理员可以操作', 'Administrators only') })
+}
+const rowsIn = (counts: readonly SampleCount[]): number =>
+  counts.reduce((all, { sample, own }) => all + sample + own, 0)
+
+export const sampleHandlers: Handler[] = [
+  handle(listIndustries, async (_, { tx, org_id }) => {
+    const stored = await storedSample(tx, org_id)
+    return {
+      result: industries.map(({ code, title }) => ({
+        code,
+        name: title.zh,
+        name_en: title.en,
+        has_sample: stored?.industry === code,
+      })),
+    }
+  }),
+
+  handle(showSample, async (_, { tx, org_id }) => {
+    const stored = await storedSample(tx, org_id)
+    const latest = await latestSampleJob(tx, org_id)
+    const state: (typeof sampleStates)[number] = stored ? 'created' : latest?.is_running ? 'creating' : 'none'
+    return {
+      state,
+      industry: stored?.industry ?? null,
+      created_time: stored?.created_time ?? null,
+      created_by_name: stored?.created_by_name ?? null,
+      job_id: latest?.id ?? null,
+      real_material_count: await realMaterials(tx, org_id),
+      counts: stored ? await countSampleRows(tx, org_id) : [],
+    }
+  }),
+
+  handle(createSample, async ({ industry }, context) => {
+    const { tx, org_id, startJob } = context
+    onlyAdministrators(context)
+    if (!industryOf(industry)) refuse(sampleErrors.industryUnknown, { field: 'industry' })
+    if ((await latestSampleJob(tx, org_id))?.is_running) refuse(sampleErrors.importing)
+    if (await storedSample(tx, org_id)) refuse(sampleErrors.sampleExists)
+    const real = await realMaterials(tx, org_id)
+    if (real > 0) {
+      refuse(sampleErrors.importFailed, {
+        real,
+        detail: text(
+          '公司已有{real}个自己的物料，示例数据不与真实数据混用',
+          'The company has {real} materials of its own; sample data never mixes with real data',
+        ),
+      })
+    }
+    try {
+      return { job_id: await startJob({ type: sampleJob, input: { industry }, singleton: sampleJob }) }
+    } catch (error) {
+      const running = error instanceof Refusal && error.definition.code === generalErrors.programLocked.code
+      throw running ? new Refusal(sampleErrors.importing) : error
+    }
+  }),
+
+  handle(deleteSample, async (_, context) => {
+    const { tx, org_id } = context
+    onlyAdministrators(context)
+    if ((await latestSampleJob(tx, org_id))?.is_running) refuse(sampleErrors.importing)
+    if (!(await storedSample(tx, org_id))) refuse(sampleErrors.sampleMissing)
+    const counts = await deleteSampleRows(tx, org_id)
+    const left = rowsIn(await countSampleRows(tx, org_id))
+    if (left > 0) throw new Error(`${left} sample rows were not deleted`)
+    await sql`delete from sample_data where org_id = ${org_id}`.execute(tx)
+    return { affected: rowsIn(counts), counts, left }
+  }),
+]

@@ -1,0 +1,26 @@
+import { isPositive, multiply, roundDown } from '@qitao/core/quantity.ts'
+import { listMos } from '@qitao/manufacturing/model/mo.calls.ts'
+import { materialStatus } from '@qitao/manufacturing/model/mo.status.ts'
+import { addDispatch, addReport, listDispatchTasks } from '@qitao/shopfloor/model/report.calls.ts'
+import { dispatchedTasks, operators, reportedShares } from '../../model/sample/plant.ts'
+import type { Clerk } from '../clerk.ts'
+import type { Ids } from './ids.ts'
+
+/** The first tasks given to the people at their machines; what has all its material is begun. */
+export async function makeShopfloor(clerk: Clerk, people: Ids): Promise<void> {
+  const { result } = await clerk.run(listDispatchTasks, { order_by: 'start_time', page_size: dispatchedTasks })
+  const workerOf = (machine_no: string): string => people.of(operators[machine_no]!)
+  for (const [user_id, tasks] of Map.groupBy(result, task => workerOf(task.machine_no)))
+    await clerk.run(addDispatch, { task_ids: tasks.map(task => task.id), user_ids: [user_id] })
+  const kitted = await clerk.run(listMos, { material_statuses: [materialStatus.codes.kitting_complete], page_size: -1 })
+  const ready = new Set(kitted.result.map(order => order.id))
+  const first = result.filter(task => ready.has(task.mo_id) && isPositive(task.reportable_quantity))
+  const shares = [...reportedShares]
+  for (const task of first) {
+    const share = shares[0]
+    if (share === undefined) return
+    const finished_quantity = roundDown(multiply(task.quantity, share), 0)
+    const worker = await clerk.as(workerOf(task.machine_no))
+    if (await worker.attempt(addReport, { task_id: task.id, finished_quantity })) shares.shift()
+  }
+}

@@ -1,0 +1,134 @@
+import { text } from '@qitao/core/text.ts'
+import { act } from '@qitao/platform/web/act.ts'
+import { DueDate } from '@qitao/platform/web/due-date.tsx'
+import { Instant } from '@qitao/platform/web/instant.tsx'
+import { useSay } from '@qitao/platform/web/language.ts'
+import { ListPage } from '@qitao/platform/web/list-page.tsx'
+import { openEdit } from '@qitao/platform/web/navigation.ts'
+import { useSession } from '@qitao/platform/web/session.ts'
+import { useCall } from '@qitao/platform/web/use-call.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+import { materialColumn } from '@qitao/stock/web'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { type PurchaseStatusCode, purchaseStatus } from '../model/purchase.status.ts'
+import { countArrivals, listArrivals } from '../model/purchase-order.calls.ts'
+import { type ArrivalRow, arrival } from '../model/purchase-order.record.ts'
+import { EtaDialog } from './eta.dialog.tsx'
+import { ReceiveDialog } from './receive.dialog.tsx'
+
+/** What comes when, what is late, and which work orders wait for it. */
+export default function ArrivalPlanPage() {
+  const { may } = useSession()
+  const [received, setReceived] = useState<readonly ArrivalRow[]>()
+  const [moved, setMoved] = useState<readonly ArrivalRow[]>()
+  const open = may(pages.editPurchase)
+    ? { opens: (row: ArrivalRow) => openEdit(pages.editPurchase, { id: row.purchase_order_id }) }
+    : {}
+  return (
+    <>
+      <ListPage
+        call={listArrivals}
+        record={arrival}
+        columns={[
+          { name: 'purchase_order_no', width: 160, ...open },
+          materialColumn,
+          { name: 'eta', width: 170, render: row => <DueDate day={row.eta} /> },
+          { name: 'open_quantity', unit: row => row.unit_name, sort: false },
+          { name: 'planned_quantity', unit: row => row.unit_name, sort: false },
+          { name: 'received_quantity', unit: row => row.unit_name, sort: false },
+          { name: 'supplier_id', width: 150, sort: false },
+          {
+            name: 'mo_count',
+            width: 190,
+            sort: false,
+            render: row => <Waiting of={row} />,
+          },
+          { name: 'inbound_progress', width: 110, sort: false },
+          { name: 'overdue_days', sort: false, hidden: true },
+        ]}
+        filters={[
+          'keyword',
+          'supplier_id',
+          { name: 'timestamp_range', range: true, title: text('预计到货', 'ETA') },
+          'overdue',
+          'awaited',
+          'material_id',
+        ]}
+        rowActions={row => [
+          act(purchaseStatus, 'receive', row.status as PurchaseStatusCode, () => setReceived([row])),
+          act(purchaseStatus, 'change_eta', row.status as PurchaseStatusCode, () => setMoved([row]), {
+            title: text('改期', 'New ETA'),
+          }),
+        ]}
+        bulkActions={rows => [
+          { title: text('批量入库', 'Receive'), run: () => setReceived(rows) },
+          {
+            title: text('批量改期', 'New ETA'),
+            run: () => setMoved(rows),
+            whyNot:
+              new Set(rows.map(row => row.purchase_order_id)).size > 1
+                ? text('请选择同一张采购订单的明细', 'Choose lines of one purchase order')
+                : undefined,
+          },
+        ]}
+        toolbar={() => <QuickFilters />}
+      />
+      {received ? <ReceiveDialog arrivals={received} onClose={() => setReceived(undefined)} /> : null}
+      {moved ? <EtaDialog arrivals={moved} onClose={() => setMoved(undefined)} /> : null}
+    </>
+  )
+}
+
+function Waiting({ of: { mo_count, mo_nos, first_needed_time } }: { of: ArrivalRow }) {
+  const say = useSay()
+  if (mo_count === 0) return <span className="qt-none">—</span>
+  return (
+    <span title={mo_nos.join(', ')}>
+      {say(text('{count} 个', '{count}'), { count: mo_count })}
+      {first_needed_time === null ? null : (
+        <span className="qt-secondary">
+          {' '}
+          {say(text('最早', 'from'))} <Instant at={first_needed_time} />
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** How much is late or waited for; a click filters the list. */
+function QuickFilters() {
+  const say = useSay()
+  const [search, setSearch] = useSearchParams()
+  const counts = useCall(countArrivals, {})
+  const turn = (name: 'overdue' | 'awaited') => {
+    const next = new URLSearchParams(search)
+    next.delete('page')
+    if (next.get(name) === 'true') next.delete(name)
+    else next.set(name, 'true')
+    setSearch(next, { replace: true })
+  }
+  const button = (name: 'overdue' | 'awaited', title: string, count: number | undefined) => (
+    <Button
+      type={search.get(name) === 'true' ? 'primary' : 'default'}
+      danger={name === 'overdue' && (count ?? 0) > 0}
+      aria-pressed={search.get(name) === 'true'}
+      onClick={() => turn(name)}
+    >
+      {title} {count ?? '…'}
+    </Button>
+  )
+  return (
+    <>
+      <span className="qt-secondary">
+        {say(text('待到货 {open} 行，7天内 {soon} 行', '{open} open, {soon} within 7 days'), {
+          open: counts.data?.open ?? '…',
+          soon: counts.data?.next_7_days ?? '…',
+        })}
+      </span>
+      {button('overdue', say(text('逾期', 'Overdue')), counts.data?.overdue)}
+      {button('awaited', say(text('有工单等料', 'MOs waiting')), counts.data?.awaited)}
+    </>
+  )
+}

@@ -1,0 +1,12 @@
+import type { AreaWeb } from '@qitao/platform/web/area-web.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+import { purchasingErrors } from '../model/purchasing.errors.ts'
+
+export const purchasingWeb: AreaWeb = {
+  routes: [
+    { page: pages.purchase, load: () => import('./purchase.page.tsx') },
+    { page: pages.editPurchase, load: () => import('./purchase-order-edit.page.tsx') },
+    { page: pages.arrivalPlan, load: () => import('./arrival-plan.page.tsx') },
+  ],
+  errors: [purchasingErrors],
+}

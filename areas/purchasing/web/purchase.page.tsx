@@ -1,0 +1,16 @@
+import { text } from '@qitao/core/text.ts'
+import { PageTabs } from '@qitao/platform/web/page-tabs.tsx'
+import { OrdersTab } from './orders.tab.tsx'
+import { RequestsTab } from './requests.tab.tsx'
+
+/** What must be bought, and what is being bought. */
+export default function PurchasePage() {
+  return (
+    <PageTabs
+      tabs={[
+        { key: 'requests', title: text('采购申请', 'Requests'), page: <RequestsTab /> },
+        { key: 'orders', title: text('采购订单', 'Purchase orders'), page: <OrdersTab /> },
+      ]}
+    />
+  )
+}

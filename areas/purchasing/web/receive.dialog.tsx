@@ -1,0 +1,107 @@
+import { text } from '@qitao/core/text.ts'
+import { Field } from '@qitao/platform/web/field.tsx'
+import { DialogForm } from '@qitao/platform/web/form-drawer.tsx'
+import { LineTable } from '@qitao/platform/web/line-table.tsx'
+import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
+import { stockLine } from '@qitao/stock/model/inventory.record.ts'
+import { countStock, listStock, listStockMovements, showStock } from '@qitao/stock/model/stock.calls.ts'
+import { withPicked } from '@qitao/stock/web'
+import {
+  countArrivals,
+  countPurchaseOrders,
+  listArrivals,
+  listPurchaseOrders,
+  receiveArrivals,
+  showPurchaseOrder,
+} from '../model/purchase-order.calls.ts'
+import { type ArrivalRow, arrival, purchaseOrder } from '../model/purchase-order.record.ts'
+
+interface Line {
+  arrival_id: string
+  purchase_order_no: string
+  material_name: string
+  unit_name: string
+  lot_managed: boolean
+  open_quantity: string
+  quantity: string | null
+  location_id: string | null
+  lot_number: string | null
+  quality_status: number
+}
+interface ReceiveForm {
+  lines: Line[]
+  remark: string | null
+}
+const lineRecord = { ...stockLine, fields: { ...arrival.fields, ...stockLine.fields } }
+const mostParts = 200
+
+/** What has come: quantity, bin and lot of each line. A line that comes in several lots is copied. */
+export function ReceiveDialog({ arrivals, onClose }: { arrivals: readonly ArrivalRow[]; onClose: () => void }) {
+  const receive = useCommand(receiveArrivals, {
+    refreshes: [
+      ...[listArrivals, countArrivals, listPurchaseOrders, countPurchaseOrders, showPurchaseOrder],
+      ...[listStock, countStock, showStock, listStockMovements],
+    ],
+  })
+  const values: ReceiveForm = {
+    remark: null,
+    lines: arrivals.map(row => ({
+      arrival_id: row.id,
+      purchase_order_no: row.purchase_order_no,
+      material_name: `${row.material_code} ${row.material_name}`,
+      unit_name: row.unit_name,
+      lot_managed: row.lot_managed,
+      open_quantity: row.open_quantity,
+      quantity: row.open_quantity,
+      location_id: row.default_location_id,
+      lot_number: null,
+      quality_status: 0,
+    })),
+  }
+  return (
+    <DialogForm<ReceiveForm>
+      open
+      wide
+      title={text('到货入库', 'Receive')}
+      values={values}
+      save={saveWith(
+        receive,
+        ({ lines, remark }: ReceiveForm) =>
+          ({
+            arrival_ids: [...new Set(lines.map(line => line.arrival_id))],
+            remark,
+            lines: lines.map(({ arrival_id, quantity, location_id, lot_number, quality_status }) => ({
+              ...{ arrival_id, quantity, location_id, lot_number, quality_status },
+            })),
+          }) as never,
+        text('确认入库', 'Put in'),
+      )}
+      onClose={onClose}
+    >
+      <LineTable<Line>
+        name="lines"
+        of={lineRecord}
+        most={mostParts}
+        blank={() => values.lines[0]!}
+        change={withPicked}
+        columns={[
+          { name: 'purchase_order_no', readOnly: true, width: 140 },
+          { name: 'material_name', title: text('物料', 'Material'), readOnly: true, width: 200 },
+          { name: 'open_quantity', readOnly: true, width: 90 },
+          { name: 'quantity', title: text('本次入库', 'Now'), width: 100 },
+          { name: 'unit_name', title: text('单位', 'Unit'), readOnly: true, width: 56 },
+          { name: 'location_id', width: 150 },
+          {
+            name: 'lot_number',
+            width: 130,
+            show: line =>
+              line.lot_number ??
+              (line.lot_managed ? <span className="qt-secondary">*</span> : <span className="qt-none">—</span>),
+          },
+          { name: 'quality_status', width: 100 },
+        ]}
+      />
+      <Field of={purchaseOrder} name="remark" />
+    </DialogForm>
+  )
+}

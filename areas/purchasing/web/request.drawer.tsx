@@ -1,0 +1,92 @@
+import { text } from '@qitao/core/text.ts'
+import { DetailDrawer } from '@qitao/platform/web/drawer.tsx'
+import { Facts } from '@qitao/platform/web/facts.tsx'
+import { Field } from '@qitao/platform/web/field.tsx'
+import { FormDrawer } from '@qitao/platform/web/form-drawer.tsx'
+import { refresh } from '@qitao/platform/web/use-call.ts'
+import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
+import { purchaseRequestStatus } from '../model/purchase.status.ts'
+import {
+  addPurchaseRequest,
+  alterPurchaseRequest,
+  countPurchaseRequests,
+  listPurchaseRequests,
+} from '../model/purchase-request.calls.ts'
+import { type PurchaseRequestRow, purchaseRequest } from '../model/purchase-request.record.ts'
+
+interface RequestForm {
+  material_id: string | null
+  material_name?: string
+  demand_quantity: string | null
+  quantity: string | null
+  required_date: number | null
+  supplier_id: string | null
+  supplier_name?: string | null
+  remark: string | null
+}
+const fields = ['material_id', 'demand_quantity', 'quantity', 'required_date', 'supplier_id', 'remark'] as const
+const blank: RequestForm = {
+  ...{ material_id: null, demand_quantity: null, quantity: null },
+  ...{ required_date: null, supplier_id: null, remark: null },
+}
+
+/** A request: to write while it is open, to read once it is ordered. */
+export function RequestDrawer({ old, onClose }: { old: PurchaseRequestRow | undefined; onClose: () => void }) {
+  const refreshes = [listPurchaseRequests, countPurchaseRequests]
+  const add = useCommand(addPurchaseRequest, { refreshes })
+  const alter = useCommand(alterPurchaseRequest, { refreshes })
+  if (old && !purchaseRequestStatus.can('alter', old.status as 0)) {
+    return (
+      <DetailDrawer open title={old.no} onClose={onClose}>
+        <Facts
+          of={purchaseRequest}
+          row={old}
+          names={[
+            'status',
+            'material_id',
+            'demand_quantity',
+            'quantity',
+            'required_date',
+            'supplier_id',
+            'source',
+            'purchase_order_id',
+            'remark',
+          ]}
+        />
+      </DetailDrawer>
+    )
+  }
+  const values: RequestForm = old ? { ...old } : blank
+  return (
+    <FormDrawer<RequestForm>
+      open
+      title={old ? text(`采购申请 ${old.no}`, `Request ${old.no}`) : text('新建采购申请', 'New purchase request')}
+      values={values}
+      save={
+        old
+          ? saveWith(
+              alter,
+              (form: RequestForm) =>
+                ({ ...form, mo_ids: old.mo_ids, id: old.id, row_version: old.row_version }) as never,
+            )
+          : saveWith(add, (form: RequestForm) => form as never)
+      }
+      reload={async () => {
+        await refresh(...refreshes)
+        onClose()
+      }}
+      onClose={onClose}
+    >
+      {fields.map((name, index) => (
+        <Field
+          key={name}
+          of={purchaseRequest}
+          name={name}
+          autoFocus={index === 0}
+          {...(name === 'material_id' && old ? { known: `${old.material_code} ${old.material_name}` } : {})}
+          {...(name === 'supplier_id' && old?.supplier_name ? { known: old.supplier_name } : {})}
+        />
+      ))}
+    </FormDrawer>
+  )
+}

@@ -1,0 +1,102 @@
+import { text } from '@qitao/core/text.ts'
+import { act, remove } from '@qitao/platform/web/act.ts'
+import { NewButton } from '@qitao/platform/web/act-button.tsx'
+import { DueDate } from '@qitao/platform/web/due-date.tsx'
+import { ListPage } from '@qitao/platform/web/list-page.tsx'
+import { openEdit } from '@qitao/platform/web/navigation.ts'
+import { useSession } from '@qitao/platform/web/session.ts'
+import { useCommand } from '@qitao/platform/web/use-command.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+import { materialColumn } from '@qitao/stock/web'
+import { useState } from 'react'
+import { purchaseRequestStatus } from '../model/purchase.status.ts'
+import { countPurchaseRequests, dropPurchaseRequests, listPurchaseRequests } from '../model/purchase-request.calls.ts'
+import { type PurchaseRequestRow, purchaseRequest } from '../model/purchase-request.record.ts'
+import { RequestDrawer } from './request.drawer.tsx'
+import { ToOrderDialog } from './to-order.dialog.tsx'
+
+const isOpen = (row: PurchaseRequestRow) => purchaseRequestStatus.can('to_order', row.status as 0)
+
+export function RequestsTab() {
+  const { may } = useSession()
+  const [edited, setEdited] = useState<PurchaseRequestRow | 'new'>()
+  const [ordered, setOrdered] = useState<readonly PurchaseRequestRow[]>()
+  const drop = useCommand(dropPurchaseRequests, { refreshes: [listPurchaseRequests, countPurchaseRequests] })
+  const deletion = (rows: readonly PurchaseRequestRow[]) =>
+    remove(
+      rows.map(row => row.no),
+      () => drop.run({ ids: rows.map(row => row.id) }),
+    )
+  const mayEditOrder = may(pages.editPurchase)
+  return (
+    <>
+      <ListPage
+        call={listPurchaseRequests}
+        record={purchaseRequest}
+        columns={[
+          { name: 'no', width: 160, opens: row => setEdited(row) },
+          materialColumn,
+          { name: 'demand_quantity', unit: row => row.unit_name, sort: false },
+          { name: 'quantity', unit: row => row.unit_name, sort: false },
+          {
+            name: 'required_date',
+            width: 170,
+            render: row => <DueDate day={row.required_date} done={!isOpen(row)} />,
+          },
+          {
+            name: 'latest_order_date',
+            width: 170,
+            render: row => <DueDate day={row.latest_order_date} done={!isOpen(row)} />,
+          },
+          { name: 'supplier_id', width: 150 },
+          { name: 'source', width: 100, sort: false },
+          { name: 'mo_ids', title: text('工单数', 'MOs'), width: 90, render: row => row.mo_ids.length || '—' },
+          { name: 'status', width: 110 },
+          {
+            name: 'purchase_order_id',
+            width: 160,
+            render: row => row.purchase_order_no ?? <span className="qt-none">—</span>,
+            ...(mayEditOrder
+              ? {
+                  opens: (row: PurchaseRequestRow) =>
+                    row.purchase_order_id && openEdit(pages.editPurchase, { id: row.purchase_order_id }),
+                }
+              : {}),
+          },
+          { name: 'remark', hidden: true, sort: false },
+        ]}
+        filters={[
+          'keyword',
+          'supplier_id',
+          { name: 'timestamp_range', range: true, title: text('需求日期', 'Required date') },
+          { name: 'sources', of: 'source', many: true },
+          'material_id',
+        ]}
+        statusBar={{
+          filter: 'statuses',
+          table: purchaseRequestStatus,
+          call: countPurchaseRequests,
+          count: (counts, { key }) => counts[key as keyof typeof counts],
+        }}
+        rowActions={row => [
+          act(purchaseRequestStatus, 'to_order', row.status as 0, () => setOrdered([row])),
+          act(purchaseRequestStatus, 'alter', row.status as 0, () => setEdited(row)),
+          { ...deletion([row]), whyNot: purchaseRequestStatus.whyNot('drop', row.status as 0) },
+        ]}
+        bulkActions={rows => [
+          {
+            title: text('转采购订单', 'To purchase orders'),
+            run: () => setOrdered(rows.filter(isOpen)),
+            whyNot: rows.some(isOpen) ? undefined : text('所选申请都已转采购', 'All of these are ordered already'),
+          },
+          deletion(rows),
+        ]}
+        toolbar={() => <NewButton title={text('新建申请', 'New request')} run={() => setEdited('new')} />}
+      />
+      {edited ? (
+        <RequestDrawer old={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
+      ) : null}
+      {ordered ? <ToOrderDialog requests={ordered} onClose={() => setOrdered(undefined)} /> : null}
+    </>
+  )
+}

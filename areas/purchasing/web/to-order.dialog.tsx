@@ -1,0 +1,121 @@
+import { amountOf, isQuantity, sum } from '@qitao/core/quantity.ts'
+import { text } from '@qitao/core/text.ts'
+import { addDays } from '@qitao/core/time.ts'
+import { DialogForm } from '@qitao/platform/web/form-drawer.tsx'
+import { useSay } from '@qitao/platform/web/language.ts'
+import { LineTable } from '@qitao/platform/web/line-table.tsx'
+import { openPage } from '@qitao/platform/web/navigation.ts'
+import { useOrgDate } from '@qitao/platform/web/org-date.ts'
+import { Quantity } from '@qitao/platform/web/quantity.tsx'
+import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+import { withPicked } from '@qitao/stock/web'
+import { Form } from 'antd'
+import { countPurchaseOrders, listPurchaseOrders } from '../model/purchase-order.calls.ts'
+import { purchaseOrder, purchaseOrderLine } from '../model/purchase-order.record.ts'
+import { suggestedQuantity } from '../model/purchase-order.rules.ts'
+import {
+  countPurchaseRequests,
+  listPurchaseRequests,
+  requestsToPurchaseOrders,
+} from '../model/purchase-request.calls.ts'
+import type { PurchaseRequestRow } from '../model/purchase-request.record.ts'
+
+interface Line {
+  request_id: string
+  request_no: string
+  material_id: string
+  material_name: string
+  unit_name: string
+  demand_quantity: string
+  supplier_id: string | null
+  supplier_name: string | null
+  quantity: string | null
+  price: string | null
+  eta: number | null
+}
+interface ToOrderForm {
+  lines: Line[]
+}
+const lineRecord = {
+  ...purchaseOrderLine,
+  fields: { ...purchaseOrderLine.fields, supplier_id: { ...purchaseOrder.fields.supplier_id, required: true } },
+}
+
+/** Requests become orders, one for each supplier; quantities are advised from minimum lot and package. */
+export function ToOrderDialog({ requests, onClose }: { requests: readonly PurchaseRequestRow[]; onClose: () => void }) {
+  const dates = useOrgDate()
+  const convert = useCommand(requestsToPurchaseOrders, {
+    refreshes: [listPurchaseRequests, countPurchaseRequests, listPurchaseOrders, countPurchaseOrders],
+    done: ({ nos }) => openPage(pages.purchase, { tab: 'orders', keyword: nos.length === 1 ? nos[0] : undefined }),
+  })
+  const values: ToOrderForm = {
+    lines: requests.map(request => ({
+      request_id: request.id,
+      request_no: request.no,
+      material_id: request.material_id,
+      material_name: `${request.material_code} ${request.material_name}`,
+      unit_name: request.unit_name,
+      demand_quantity: request.demand_quantity,
+      supplier_id: request.supplier_id,
+      supplier_name: request.supplier_name,
+      quantity: suggestedQuantity(request.quantity, request.minimum_lot, request.packaging_size),
+      price: request.purchase_price,
+      eta: dates.startOfDay(addDays(dates.today(), request.supply_lead_time)),
+    })),
+  }
+  return (
+    <DialogForm<ToOrderForm>
+      open
+      wide
+      title={text('采购申请转采购订单', 'Requests to purchase orders')}
+      values={values}
+      save={saveWith(
+        convert,
+        ({ lines }: ToOrderForm) =>
+          ({
+            lines: lines.map(({ request_id, supplier_id, quantity, price, eta }) => ({
+              ...{ request_id, supplier_id, quantity, price, eta },
+            })),
+          }) as never,
+        text('生成采购订单', 'Make purchase orders'),
+      )}
+      onClose={onClose}
+    >
+      <LineTable<Line>
+        name="lines"
+        of={lineRecord}
+        most={requests.length}
+        blank={() => values.lines[0]!}
+        change={withPicked}
+        columns={[
+          { name: 'request_no', title: text('申请单号', 'Request'), width: 150, show: line => line.request_no },
+          { name: 'material_id', readOnly: true, width: 200, show: line => line.material_name },
+          { name: 'demand_quantity', readOnly: true, width: 100 },
+          { name: 'quantity', width: 100 },
+          { name: 'unit_name', title: text('单位', 'Unit'), width: 56, show: line => line.unit_name },
+          { name: 'supplier_id', width: 170 },
+          { name: 'price', width: 90 },
+          { name: 'eta', width: 130 },
+        ]}
+      />
+      <Outcome />
+    </DialogForm>
+  )
+}
+
+/** How many orders come out of it, and for how much. */
+function Outcome() {
+  const say = useSay()
+  const lines = (Form.useWatch('lines') ?? []) as Line[]
+  const suppliers = new Set(lines.flatMap(line => line.supplier_id ?? []))
+  const amounts = lines.flatMap(({ quantity, price }) =>
+    quantity && price && isQuantity(quantity) && isQuantity(price) ? [amountOf(quantity, price)] : [],
+  )
+  return (
+    <p className="qt-secondary">
+      {say(text('将生成 {count} 张采购订单，金额合计', '{count} purchase orders, in all'), { count: suppliers.size })}{' '}
+      <Quantity value={sum(amounts)} decimals={2} />
+    </p>
+  )
+}

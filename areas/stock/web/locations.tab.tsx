@@ -1,0 +1,104 @@
+import { text } from '@qitao/core/text.ts'
+import { remove } from '@qitao/platform/web/act.ts'
+import { NewButton } from '@qitao/platform/web/act-button.tsx'
+import { Field } from '@qitao/platform/web/field.tsx'
+import { FormDrawer } from '@qitao/platform/web/form-drawer.tsx'
+import { ListPage } from '@qitao/platform/web/list-page.tsx'
+import { openPage } from '@qitao/platform/web/navigation.ts'
+import { useSession } from '@qitao/platform/web/session.ts'
+import { refresh } from '@qitao/platform/web/use-call.ts'
+import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+import { useState } from 'react'
+import { locationCalls, warehouseCalls } from '../model/warehouse.calls.ts'
+import { type LocationRow, location } from '../model/warehouse.record.ts'
+
+interface LocationForm {
+  code: string
+  name: string | null
+  warehouse_id: string | null
+  area: string | null
+  status: number
+  remark: string | null
+}
+const names = ['warehouse_id', 'code', 'name', 'area', 'status', 'remark'] as const
+const blank: LocationForm = { code: '', name: null, warehouse_id: null, area: null, status: 1, remark: null }
+const formOf = ({ code, name, warehouse_id, area, status, remark }: LocationRow): LocationForm => ({
+  ...{ code, name, warehouse_id, area, status, remark },
+})
+
+export function LocationsTab() {
+  const { may } = useSession()
+  const changes = may(pages.locations)
+  const refreshes = [locationCalls.list, locationCalls.detail, warehouseCalls.list]
+  const add = useCommand(locationCalls.add, { refreshes })
+  const alter = useCommand(locationCalls.alter, { refreshes })
+  const drop = useCommand(locationCalls.drop, { refreshes })
+  const [form, setForm] = useState<{ old?: LocationRow; values: LocationForm }>()
+  const edit = (old: LocationRow) => setForm({ old, values: formOf(old) })
+  const deletion = (rows: readonly LocationRow[]) =>
+    remove(
+      rows.map(row => `${row.warehouse_name} ${row.code}`),
+      () => drop.run({ ids: rows.map(row => row.id) }),
+    )
+  const old = form?.old
+  return (
+    <>
+      <ListPage
+        call={locationCalls.list}
+        record={location}
+        columns={[
+          { name: 'code', width: 150, ...(changes ? { opens: edit } : {}) },
+          { name: 'name', sort: false },
+          { name: 'warehouse_id', sort: false },
+          'area',
+          {
+            name: 'material_count',
+            sort: false,
+            ...(may(pages.stock)
+              ? { opens: (row: LocationRow) => openPage(pages.stock, { location_id: row.id }) }
+              : {}),
+          },
+          { name: 'quantity', sort: false },
+          { name: 'status', sort: false },
+          { name: 'remark', hidden: true, sort: false },
+        ]}
+        filters={['keyword', 'warehouse_id', { name: 'statuses', of: 'status', many: true }, 'empty']}
+        {...(changes
+          ? {
+              rowActions: (row: LocationRow) => [
+                { title: text('编辑', 'Edit'), run: () => edit(row) },
+                deletion([row]),
+              ],
+              bulkActions: (rows: readonly LocationRow[]) => [deletion(rows)],
+              toolbar: () => <NewButton run={() => setForm({ values: blank })} />,
+            }
+          : {})}
+      />
+      {form ? (
+        <FormDrawer<LocationForm>
+          open
+          title={old ? text(`库位 ${old.code}`, `Bin ${old.code}`) : text('新建库位', 'New bin')}
+          values={form.values}
+          save={
+            old
+              ? saveWith(
+                  alter,
+                  (values: LocationForm) => ({ ...values, id: old.id, row_version: old.row_version }) as never,
+                )
+              : saveWith(add, (values: LocationForm) => values as never)
+          }
+          reload={async () => {
+            await refresh(...refreshes)
+            setForm(undefined)
+          }}
+          onClose={() => setForm(undefined)}
+        >
+          {names.map((name, index) => (
+            <Field key={name} of={location} name={name} autoFocus={index === 0} />
+          ))}
+        </FormDrawer>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import { text } from '@qitao/core/text.ts'
+import { DialogForm } from '@qitao/platform/web/form-drawer.tsx'
+import { LineTable } from '@qitao/platform/web/line-table.tsx'
+import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
+import { stockLine } from '../model/inventory.record.ts'
+import { addOpeningStock, countStock, listStock, listStockMovements, showStock } from '../model/stock.calls.ts'
+import { withPicked } from './picked.ts'
+
+interface Line {
+  material_id: string | null
+  material_name?: string
+  unit_name?: string
+  location_id: string | null
+  lot_number: string | null
+  quality_status: number
+  quantity: string | null
+  expire_time: number | null
+  supplier_id: string | null
+}
+interface OpeningForm {
+  lines: Line[]
+}
+const blank = (): Line => ({
+  ...{ material_id: null, location_id: null, lot_number: null, quality_status: 0 },
+  ...{ quantity: null, expire_time: null, supplier_id: null },
+})
+const lineWire = (line: Line) => {
+  const { material_id, location_id, lot_number, quality_status, quantity, expire_time, supplier_id } = line
+  return { material_id, location_id, lot_number, quality_status, quantity, expire_time, supplier_id }
+}
+const begin: OpeningForm = { lines: [blank()] }
+
+/** Stock that was there before; rows can be pasted from Excel. */
+export function OpeningStockDialog({ onClose }: { onClose: () => void }) {
+  const add = useCommand(addOpeningStock, { refreshes: [listStock, countStock, showStock, listStockMovements] })
+  return (
+    <DialogForm<OpeningForm>
+      open
+      wide
+      title={text('期初库存', 'Opening stock')}
+      values={begin}
+      save={saveWith(add, ({ lines }: OpeningForm) => ({ lines: lines.map(lineWire) }) as never, text('入账', 'Post'))}
+      onClose={onClose}
+    >
+      <LineTable<Line>
+        name="lines"
+        of={stockLine}
+        blank={blank}
+        columns={[
+          { name: 'material_id', width: 220 },
+          { name: 'location_id', width: 150 },
+          { name: 'lot_number', width: 120 },
+          { name: 'quantity', width: 100 },
+          {
+            name: 'unit_name',
+            title: text('单位', 'Unit'),
+            readOnly: true,
+            width: 60,
+            show: line => line.unit_name ?? '',
+          },
+          { name: 'quality_status', width: 100 },
+          { name: 'expire_time', width: 170 },
+          { name: 'supplier_id', width: 150 },
+        ]}
+        change={withPicked}
+      />
+    </DialogForm>
+  )
+}

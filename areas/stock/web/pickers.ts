@@ -1,0 +1,18 @@
+import { definePicker } from '@qitao/platform/web/picker.tsx'
+import { locationCalls, warehouseCalls } from '../model/warehouse.calls.ts'
+
+const enabled = { statuses: [1] }
+
+export const WarehousePicker = definePicker({
+  list: warehouseCalls.list,
+  detail: warehouseCalls.detail,
+  label: row => `${row.code} ${row.name}`,
+  input: enabled,
+})
+export const LocationPicker = definePicker({
+  list: locationCalls.list,
+  detail: locationCalls.detail,
+  label: row => [row.code, row.name, row.warehouse_name].filter(Boolean).join(' '),
+  input: enabled,
+  byCodes: { input: codes => ({ codes: [...codes], page_size: -1 }), code: row => row.code },
+})

@@ -1,0 +1,114 @@
+import { text } from '@qitao/core/text.ts'
+import type { Column } from '@qitao/platform/web/columns.tsx'
+import { DueDate } from '@qitao/platform/web/due-date.tsx'
+import type { Filter } from '@qitao/platform/web/filters.ts'
+import { Instant } from '@qitao/platform/web/instant.tsx'
+import type { InventoryRow } from '../model/inventory.record.ts'
+import type { listStock, StockLevel } from '../model/stock.calls.ts'
+import type { stockView } from '../model/stock-view.ts'
+import { materialColumn } from './material-cell.tsx'
+
+type View = (typeof stockView.list)[number]['key']
+type StockColumn = Column<InventoryRow>
+type StockFilter = Filter<typeof listStock>
+
+const unit = (row: InventoryRow) => row.unit_name
+const amount = (name: keyof InventoryRow & string, more: object = {}): StockColumn => ({
+  name,
+  unit,
+  sort: false,
+  ...more,
+})
+
+/** Columns of a view; the material opens its detail. */
+export function columnsOf(view: View, level: StockLevel, open: (row: InventoryRow) => void): StockColumn[] {
+  const material: StockColumn = { ...materialColumn, opens: open }
+  const kind: StockColumn = { name: 'kind', width: 100, sort: false, hidden: true }
+  const source: StockColumn = { name: 'source_no', width: 160 }
+  const supplier: StockColumn = { name: 'supplier_id', width: 150, sort: false }
+  switch (view) {
+    case 'in_stock':
+      return [
+        material,
+        kind,
+        ...(level === 'material'
+          ? []
+          : [
+              { name: 'warehouse_id', width: 130, sort: false },
+              { name: 'location_id', width: 120, sort: true },
+            ]),
+        ...(level === 'lot' ? [{ name: 'lot_number', width: 130, sort: false }] : []),
+        amount('quantity', { sort: true }),
+        amount('available_quantity'),
+        amount('occupied_quantity', { opens: open }),
+        ...(level === 'material'
+          ? [amount('in_transit_quantity'), amount('in_production_quantity'), amount('safety_stock')]
+          : []),
+        ...(level === 'lot' ? [{ name: 'quality_status', width: 100, sort: false }] : []),
+        { name: 'age_days', width: 90 },
+        {
+          name: 'expire_time',
+          render: row =>
+            row.expire_time === null ? <span className="qt-none">—</span> : <DueDate day={row.expire_time} />,
+        },
+        ...(level === 'lot' ? [{ ...(supplier as object), name: 'supplier_id', hidden: true }] : []),
+        { name: 'first_in_time', hidden: true },
+      ]
+    case 'on_the_way':
+      return [
+        material,
+        kind,
+        { ...(source as object), name: 'source_no', title: text('采购单号', 'Purchase order no.') },
+        supplier,
+        amount('quantity', { title: text('在途数量', 'On the way') }),
+        amount('occupied_quantity', { title: text('已被工单占用', 'Held by MOs') }),
+        {
+          name: 'expected_time',
+          title: text('预计到货', 'ETA'),
+          render: row => <DueDate day={row.expected_time} />,
+        },
+      ]
+    case 'shortage':
+      return [
+        material,
+        kind,
+        amount('short_quantity', { sort: true }),
+        amount('quantity', { title: text('在库', 'In stock') }),
+        amount('available_quantity'),
+        amount('in_transit_quantity'),
+        amount('in_production_quantity'),
+        amount('safety_stock'),
+        {
+          name: 'expected_time',
+          title: text('最早需用', 'Needed from'),
+          render: row => <DueDate day={row.expected_time} />,
+        },
+        supplier,
+      ]
+    case 'work_in_progress':
+      return [
+        material,
+        kind,
+        { ...(source as object), name: 'source_no', title: text('工单号', 'MO no.') },
+        amount('quantity', { title: text('在制数量', 'In production') }),
+        amount('occupied_quantity', { title: text('已被工单占用', 'Held by MOs') }),
+        {
+          name: 'expected_time',
+          title: text('计划完工', 'Planned finish'),
+          render: row =>
+            row.expected_time === null ? <span className="qt-none">—</span> : <Instant at={row.expected_time} />,
+        },
+      ]
+  }
+}
+
+export function filtersOf(view: View, level: StockLevel): StockFilter[] {
+  const common: StockFilter[] = ['keyword', { name: 'kind', of: 'kind' }]
+  if (view === 'on_the_way') return [...common, 'supplier_id']
+  if (view !== 'in_stock') return common
+  if (level === 'material') return [...common, 'warehouse_id', 'expired']
+  const places: StockFilter[] = [...common, 'warehouse_id', 'location_id']
+  return level === 'location'
+    ? [...places, 'expired']
+    : [...places, 'quality_status', 'available', 'expired', 'supplier_id']
+}

@@ -1,0 +1,87 @@
+import { type Text, text } from '@qitao/core/text.ts'
+import { NewButton } from '@qitao/platform/web/act-button.tsx'
+import { useSay } from '@qitao/platform/web/language.ts'
+import { ListPage } from '@qitao/platform/web/list-page.tsx'
+import { useSession } from '@qitao/platform/web/session.ts'
+import { useCall } from '@qitao/platform/web/use-call.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+import { Segmented } from 'antd'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { type InventoryRow, inventory } from '../model/inventory.record.ts'
+import { countStock, listStock, type StockLevel, stockLevels } from '../model/stock.calls.ts'
+import { stockView } from '../model/stock-view.ts'
+import { OpeningStockDialog } from './opening-stock.dialog.tsx'
+import { columnsOf, filtersOf } from './stock.columns.tsx'
+import { StockDrawer } from './stock.drawer.tsx'
+import './stock.css'
+
+const levelTitles: Record<StockLevel, Text> = {
+  lot: text('按批次', 'By lot'),
+  location: text('按库位', 'By bin'),
+  material: text('按物料', 'By material'),
+}
+
+/** What there is, what comes, what lacks and what is being made: four views of stock. */
+export default function StockPage() {
+  const say = useSay()
+  const { may } = useSession()
+  const [search, setSearch] = useSearchParams()
+  const [shown, setShown] = useState<InventoryRow>()
+  const [importing, setImporting] = useState(false)
+  const view = stockView.list.find(({ code }) => String(code) === search.get('view')) ?? stockView.list[0]!
+  const level = stockLevels.find(one => one === search.get('level')) ?? 'lot'
+  const keyword = search.get('keyword') ?? ''
+  const counts = useCall(countStock, { level, ...(keyword ? { keyword } : {}) }, { keepPrevious: true })
+  const turn = (next: { view?: number; level?: StockLevel }) => {
+    const { view: code = view.code, level: by = level } = next
+    const kept: Record<string, string> = keyword ? { keyword } : {}
+    setSearch({ ...kept, view: String(code), ...(by === 'lot' ? {} : { level: by }) }, { replace: true })
+  }
+  return (
+    <div className="qt-stock">
+      <div className="qt-stock-views">
+        <Segmented<number>
+          aria-label={say(text('库存视图', 'Stock view'))}
+          value={view.code}
+          onChange={code => turn({ view: code })}
+          options={stockView.list.map(({ key, code, zh, en }) => ({
+            value: code,
+            label: (
+              <span>
+                {say(text(zh, en))} <span className="qt-number qt-secondary">{counts.data?.[key] ?? '…'}</span>
+              </span>
+            ),
+          }))}
+        />
+        {view.key === 'in_stock' ? (
+          <Segmented<StockLevel>
+            aria-label={say(text('汇总', 'Add up'))}
+            value={level}
+            onChange={by => turn({ level: by })}
+            options={stockLevels.map(one => ({ value: one, label: say(levelTitles[one]) }))}
+          />
+        ) : null}
+      </div>
+      <div className="qt-stock-list" key={`${view.key} ${level}`}>
+        <ListPage
+          call={listStock}
+          record={inventory}
+          columns={columnsOf(view.key, level, setShown)}
+          filters={[
+            ...filtersOf(view.key, level),
+            { name: 'stock_view', fixed: view.code },
+            { name: 'level', fixed: level },
+          ]}
+          toolbar={() =>
+            may(pages.stock) ? (
+              <NewButton title={text('期初库存', 'Opening stock')} run={() => setImporting(true)} />
+            ) : null
+          }
+        />
+      </div>
+      {shown ? <StockDrawer of={shown} onClose={() => setShown(undefined)} /> : null}
+      {importing ? <OpeningStockDialog onClose={() => setImporting(false)} /> : null}
+    </div>
+  )
+}

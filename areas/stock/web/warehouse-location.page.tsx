@@ -1,0 +1,41 @@
+import { text } from '@qitao/core/text.ts'
+import { PageTabs } from '@qitao/platform/web/page-tabs.tsx'
+import { PlainPage } from '@qitao/platform/web/plain-page.tsx'
+import { pages } from '@qitao/site/model/pages.ts'
+import { warehouseCalls } from '../model/warehouse.calls.ts'
+import { warehouse } from '../model/warehouse.record.ts'
+import { LocationsTab } from './locations.tab.tsx'
+
+/** Warehouses and the bins in them. */
+export default function WarehouseLocationPage() {
+  return (
+    <PageTabs
+      tabs={[
+        { key: 'locations', title: text('库位', 'Bins'), page: <LocationsTab /> },
+        {
+          key: 'warehouses',
+          title: text('仓库', 'Warehouses'),
+          page: (
+            <PlainPage
+              record={warehouse}
+              calls={warehouseCalls}
+              columns={[
+                { name: 'code', width: 140 },
+                'name',
+                'type',
+                { name: 'location_count', sort: false },
+                'status',
+                { name: 'address', sort: false },
+                { name: 'remark', sort: false, hidden: true },
+              ]}
+              filters={['keyword', { name: 'statuses', of: 'status', many: true }]}
+              name={row => `${row.code} ${row.name}`}
+              mayChange={pages.locations}
+              blank={{ type: 'normal', status: 1 }}
+            />
+          ),
+        },
+      ]}
+    />
+  )
+}

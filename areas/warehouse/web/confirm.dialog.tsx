@@ -1,0 +1,109 @@
+import { isPositive, least } from '@qitao/core/quantity.ts'
+import { text } from '@qitao/core/text.ts'
+import { DialogForm } from '@qitao/platform/web/form-drawer.tsx'
+import { useSay } from '@qitao/platform/web/language.ts'
+import { LineTable } from '@qitao/platform/web/line-table.tsx'
+import { useCall } from '@qitao/platform/web/use-call.ts'
+import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
+import { withPicked } from '@qitao/stock/web'
+import { type ReceiptLineRow, receiptLine } from '../model/receipt.record.ts'
+import type { Direction } from '../model/receipt.status.ts'
+import { callsOf, stockAnswers } from './refreshes.ts'
+
+interface Line {
+  line_id: string
+  material_name: string
+  unit_name: string
+  open_quantity: string
+  available_quantity: string
+  quantity: string | null
+  location_id: string | null
+  location_name: string
+  lot_number: string | null
+}
+interface ConfirmForm {
+  lines: Line[]
+}
+const lineForm = (direction: Direction, line: ReceiptLineRow): Line => ({
+  line_id: line.id,
+  material_name: `${line.material_code} ${line.material_name}`,
+  unit_name: line.unit_name,
+  open_quantity: line.open_quantity,
+  available_quantity: line.available_quantity,
+  quantity: direction === 'inbound' ? line.open_quantity : least(line.open_quantity, line.available_quantity),
+  location_id: line.location_id,
+  location_name: line.location_code ?? '',
+  lot_number: line.lot_number,
+})
+/** A line may be put into several bins or lots: it is copied for that. */
+const mostParts = 500
+
+/** Puts open lines of a receipt in or takes them out, in part or in full. */
+export function ConfirmDialog({ direction, id, onClose }: { direction: Direction; id: string; onClose: () => void }) {
+  const say = useSay()
+  const calls = callsOf[direction]
+  const detail = useCall(calls.detail, { id })
+  const confirm = useCommand(calls.confirm, { refreshes: stockAnswers })
+  if (!detail.data || detail.isFetching) return null
+  const lines = detail.data.lines.filter(line => isPositive(line.open_quantity)).map(line => lineForm(direction, line))
+  const { no } = detail.data.record
+  const inbound = direction === 'inbound'
+  return (
+    <DialogForm<ConfirmForm>
+      open
+      wide
+      title={inbound ? text(`入库 ${no}`, `Put in ${no}`) : text(`出库 ${no}`, `Take out ${no}`)}
+      values={{ lines }}
+      save={saveWith(
+        confirm,
+        (form: ConfirmForm) =>
+          ({
+            id,
+            lines: form.lines
+              .filter(line => line.quantity && isPositive(line.quantity))
+              .map(({ line_id, quantity, location_id, lot_number }) => ({
+                ...{ line_id, quantity, location_id, lot_number },
+              })),
+          }) as never,
+        inbound ? text('确认入库', 'Put in') : text('确认出库', 'Take out'),
+      )}
+      onClose={onClose}
+    >
+      <LineTable<Line>
+        name="lines"
+        of={receiptLine}
+        most={mostParts}
+        blank={() => lines[0]!}
+        change={withPicked}
+        columns={[
+          { name: 'material_name', title: text('物料', 'Material'), readOnly: true, width: 220 },
+          { name: 'open_quantity', readOnly: true, width: 100 },
+          ...(inbound
+            ? []
+            : [
+                {
+                  name: 'available_quantity',
+                  title: text('可用', 'Available'),
+                  readOnly: true,
+                  width: 100,
+                },
+              ]),
+          { name: 'quantity', title: text('本次数量', 'Now'), width: 110 },
+          { name: 'unit_name', title: text('单位', 'Unit'), readOnly: true, width: 60 },
+          { name: 'location_id', width: 170 },
+          { name: 'lot_number', width: 140 },
+        ]}
+      />
+      <p className="qt-secondary">
+        {say(
+          inbound
+            ? text('分放多个库位或批次时复制该行。', 'Copy a row to put it into several bins or lots.')
+            : text(
+                '不填库位和批号时，按先到期、先入库自动选批次。',
+                'Without bin and lot, what expires first and came first is taken.',
+              ),
+        )}
+      </p>
+    </DialogForm>
+  )
+}

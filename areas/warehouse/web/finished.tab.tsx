@@ -1,0 +1,69 @@
+import { text } from '@qitao/core/text.ts'
+import { DueDate } from '@qitao/platform/web/due-date.tsx'
+import { Field } from '@qitao/platform/web/field.tsx'
+import { DialogForm } from '@qitao/platform/web/form-drawer.tsx'
+import { ListPage } from '@qitao/platform/web/list-page.tsx'
+import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
+import { materialColumn } from '@qitao/stock/web'
+import { useState } from 'react'
+import { finishInboundMo, listFinishedMos } from '../model/fulfilment.calls.ts'
+import { type FinishedMoRow, finishedMo } from '../model/fulfilment.record.ts'
+import { receiptLine } from '../model/receipt.record.ts'
+import { stockAnswers } from './refreshes.ts'
+
+/** Work orders of which something is finished and not in stock yet. */
+export function FinishedTab() {
+  const [put, setPut] = useState<FinishedMoRow>()
+  return (
+    <>
+      <ListPage
+        call={listFinishedMos}
+        record={finishedMo}
+        columns={[
+          { name: 'no', width: 160 },
+          materialColumn,
+          { name: 'open_quantity', unit: row => row.unit_name, sort: false },
+          { name: 'completed_quantity', unit: row => row.unit_name, sort: false },
+          { name: 'inbound_quantity', unit: row => row.unit_name, sort: false },
+          { name: 'planned_quantity', unit: row => row.unit_name, sort: false, hidden: true },
+          { name: 'status', width: 120, sort: false },
+          { name: 'order_no', width: 150, sort: false },
+          { name: 'delivery_date', width: 170, render: row => <DueDate day={row.delivery_date} /> },
+        ]}
+        filters={['keyword', 'material_id']}
+        rowActions={row => [{ title: text('入库', 'Put in'), run: () => setPut(row) }]}
+      />
+      {put ? <FinishInboundDialog mo={put} onClose={() => setPut(undefined)} /> : null}
+    </>
+  )
+}
+
+interface FinishForm {
+  quantity: string
+  location_id: string | null
+  lot_number: string | null
+}
+const required = {
+  ...receiptLine,
+  fields: { ...receiptLine.fields, location_id: { ...receiptLine.fields.location_id, required: true } },
+}
+
+function FinishInboundDialog({ mo, onClose }: { mo: FinishedMoRow; onClose: () => void }) {
+  const finish = useCommand(finishInboundMo, { refreshes: stockAnswers })
+  return (
+    <DialogForm<FinishForm>
+      open
+      title={text(`完工入库 ${mo.no}`, `Put in ${mo.no}`)}
+      values={{ quantity: mo.open_quantity, location_id: mo.default_location_id, lot_number: mo.lot_number }}
+      save={saveWith(finish, (form: FinishForm) => ({ ...form, mo_id: mo.id }) as never, text('确认入库', 'Put in'))}
+      onClose={onClose}
+    >
+      <p>
+        {mo.material_code} {mo.material_name} <span className="qt-secondary">{mo.unit_name}</span>
+      </p>
+      <Field of={required} name="quantity" decimals={mo.unit_precision} autoFocus />
+      <Field of={required} name="location_id" />
+      <Field of={required} name="lot_number" />
+    </DialogForm>
+  )
+}

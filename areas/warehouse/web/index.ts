@@ -1,0 +1,13 @@
+import type { AreaWeb } from '@qitao/platform/web/area-web.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+import { warehouseErrors } from '../model/warehouse.errors.ts'
+
+export const warehouseWeb: AreaWeb = {
+  routes: [
+    { page: pages.inbound, load: () => import('./inbound.page.tsx') },
+    { page: pages.outbound, load: () => import('./outbound.page.tsx') },
+    { page: pages.editReceipt, load: () => import('./receipt-edit.page.tsx') },
+    { page: pages.shipping, load: () => import('./shipping.page.tsx') },
+  ],
+  errors: [warehouseErrors],
+}

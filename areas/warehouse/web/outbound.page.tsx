@@ -1,0 +1,16 @@
+import { text } from '@qitao/core/text.ts'
+import { PageTabs } from '@qitao/platform/web/page-tabs.tsx'
+import { PickingTab } from './picking.tab.tsx'
+import { ReceiptsTab } from './receipts.tab.tsx'
+
+/** What leaves the warehouse: receipts, and what work orders wait for. Shipping has a page of its own. */
+export default function OutboundPage() {
+  return (
+    <PageTabs
+      tabs={[
+        { key: 'receipts', title: text('出库单', 'Outbound receipts'), page: <ReceiptsTab direction="outbound" /> },
+        { key: 'picking', title: text('待领料', 'To pick'), page: <PickingTab /> },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,180 @@
+import { isLess, isPositive, least } from '@qitao/core/quantity.ts'
+import { text } from '@qitao/core/text.ts'
+import { DialogForm } from '@qitao/platform/web/form-drawer.tsx'
+import { useSay } from '@qitao/platform/web/language.ts'
+import { LineTable } from '@qitao/platform/web/line-table.tsx'
+import { ListPage } from '@qitao/platform/web/list-page.tsx'
+import { Quantity } from '@qitao/platform/web/quantity.tsx'
+import { useCall } from '@qitao/platform/web/use-call.ts'
+import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
+import { materialColumn, withPicked } from '@qitao/stock/web'
+import { useState } from 'react'
+import { listPickings, pickMaterial, returnMaterial } from '../model/fulfilment.calls.ts'
+import { type PickingRow, picking } from '../model/fulfilment.record.ts'
+import { receiptLine } from '../model/receipt.record.ts'
+import { stockAnswers } from './refreshes.ts'
+
+type What = 'pick' | 'return'
+
+/** Components that released work orders wait for, by when they are needed. */
+export function PickingTab() {
+  const [served, setServed] = useState<{ mo_id: string; no: string; what: What }>()
+  const serve = (row: PickingRow, what: What) => setServed({ mo_id: row.mo_id, no: row.mo_no, what })
+  return (
+    <>
+      <ListPage
+        call={listPickings}
+        record={picking}
+        columns={[
+          { name: 'mo_id', width: 150, sort: true, opens: row => serve(row, 'pick') },
+          {
+            name: 'product_id',
+            width: 200,
+            render: row => (
+              <span title={`${row.product_code} ${row.product_name}`}>
+                {row.product_code} {row.product_name}
+              </span>
+            ),
+          },
+          materialColumn,
+          { name: 'open_quantity', unit: row => row.unit_name, sort: false },
+          { name: 'available_quantity', width: 130, sort: false, render: row => <CanBePicked of={row} /> },
+          { name: 'required_quantity', unit: row => row.unit_name, sort: false },
+          { name: 'picked_quantity', unit: row => row.unit_name, sort: false },
+          { name: 'picking_status', width: 110, sort: false },
+          { name: 'needed_time', width: 150 },
+          { name: 'operation_sequence', hidden: true, sort: false },
+        ]}
+        filters={['keyword', { name: 'picking_statuses', of: 'picking_status', many: true }, 'material_id']}
+        rowActions={row => [
+          { title: text('领料', 'Pick'), run: () => serve(row, 'pick') },
+          {
+            title: text('退料', 'Return'),
+            run: () => serve(row, 'return'),
+            whyNot: isPositive(row.picked_quantity) ? undefined : text('还没有领料', 'Nothing was picked yet'),
+          },
+        ]}
+      />
+      {served ? <ServeMoDialog key={served.mo_id} {...served} onClose={() => setServed(undefined)} /> : null}
+    </>
+  )
+}
+
+function CanBePicked({ of: { available_quantity, open_quantity, unit_name } }: { of: PickingRow }) {
+  const say = useSay()
+  const short = isLess(available_quantity, open_quantity)
+  return (
+    <span title={short ? say(text('不够本次领料', 'Not enough for what is open')) : ''}>
+      <Quantity value={available_quantity} unit={unit_name} />
+      {short ? <span className="qt-secondary"> {say(text('不足', 'short'))}</span> : null}
+    </span>
+  )
+}
+
+interface Line {
+  material_id: string
+  material_name: string
+  unit_name: string
+  whole_quantity: string
+  available_quantity: string
+  quantity: string | null
+  location_id: string | null
+  lot_number: string | null
+}
+const mostParts = 500
+
+/** All components of one work order, picked or given back together. */
+function ServeMoDialog({ mo_id, no, what, onClose }: { mo_id: string; no: string; what: What; onClose: () => void }) {
+  const say = useSay()
+  const found = useCall(listPickings, { mo_ids: [mo_id], all: true, page_size: -1 })
+  const pick = useCommand(pickMaterial, { refreshes: stockAnswers })
+  const giveBack = useCommand(returnMaterial, { refreshes: stockAnswers })
+  if (!found.data || found.isFetching) return null
+  const picking = what === 'pick'
+  const lines = found.data.result
+    .filter(row => isPositive(picking ? row.open_quantity : row.picked_quantity))
+    .map(
+      (row): Line => ({
+        material_id: row.material_id,
+        material_name: `${row.material_code} ${row.material_name}`,
+        unit_name: row.unit_name,
+        whole_quantity: picking ? row.open_quantity : row.picked_quantity,
+        available_quantity: row.available_quantity,
+        quantity: picking ? least(row.open_quantity, row.available_quantity) : null,
+        location_id: null,
+        lot_number: null,
+      }),
+    )
+  const wire = (form: { lines: Line[] }) =>
+    ({
+      mo_id,
+      lines: form.lines
+        .filter(line => line.quantity && isPositive(line.quantity))
+        .map(({ material_id, quantity, location_id, lot_number }) => ({
+          material_id,
+          quantity,
+          location_id,
+          lot_number,
+        })),
+    }) as never
+  return (
+    <DialogForm<{ lines: Line[] }>
+      open
+      wide
+      title={picking ? text(`领料 ${no}`, `Pick for ${no}`) : text(`退料 ${no}`, `Return from ${no}`)}
+      values={{ lines }}
+      save={
+        picking ? saveWith(pick, wire, text('确认领料', 'Pick')) : saveWith(giveBack, wire, text('确认退料', 'Return'))
+      }
+      onClose={onClose}
+    >
+      <LineTable<Line>
+        name="lines"
+        of={optionalQuantity}
+        most={mostParts}
+        blank={() => lines[0]!}
+        change={withPicked}
+        columns={[
+          { name: 'material_name', title: text('物料', 'Material'), readOnly: true, width: 240 },
+          {
+            name: 'whole_quantity',
+            title: picking ? text('待领', 'To pick') : text('已领', 'Picked'),
+            readOnly: true,
+            width: 100,
+            show: line => <Quantity value={line.whole_quantity} />,
+          },
+          ...(picking
+            ? [
+                {
+                  name: 'available_quantity',
+                  title: text('可领', 'Can be picked'),
+                  readOnly: true,
+                  width: 100,
+                  show: (line: Line) => <Quantity value={line.available_quantity} />,
+                },
+              ]
+            : []),
+          { name: 'quantity', title: text('本次数量', 'Now'), width: 110 },
+          { name: 'unit_name', title: text('单位', 'Unit'), readOnly: true, width: 60 },
+          { name: 'location_id', width: 170 },
+          { name: 'lot_number', width: 140 },
+        ]}
+      />
+      <p className="qt-secondary">
+        {say(
+          picking
+            ? text(
+                '不填库位和批号时，先领本工单占用的库存，再按先到期、先入库选批次。',
+                'Without bin and lot: what this MO occupies first, then what expires first and came first.',
+              )
+            : text('不填库位时退回物料的默认库位。', 'Without a bin it goes to the default bin of the material.'),
+        )}
+      </p>
+    </DialogForm>
+  )
+}
+/** A component that is left out this time has no quantity. */
+const optionalQuantity = {
+  ...receiptLine,
+  fields: { ...receiptLine.fields, quantity: { ...receiptLine.fields.quantity, required: false } },
+}

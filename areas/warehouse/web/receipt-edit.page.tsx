@@ -1,0 +1,246 @@
+import { text } from '@qitao/core/text.ts'
+import { act } from '@qitao/platform/web/act.ts'
+import { DataTable } from '@qitao/platform/web/data-table.tsx'
+import { EditPage, useEditPayload } from '@qitao/platform/web/edit-page.tsx'
+import { Field } from '@qitao/platform/web/field.tsx'
+import { useSay } from '@qitao/platform/web/language.ts'
+import { LineTable } from '@qitao/platform/web/line-table.tsx'
+import { goBack } from '@qitao/platform/web/navigation.ts'
+import { useOrgDate } from '@qitao/platform/web/org-date.ts'
+import { Quantity } from '@qitao/platform/web/quantity.tsx'
+import { Section } from '@qitao/platform/web/section.tsx'
+import { StatusTag } from '@qitao/platform/web/status-tag.tsx'
+import { useCall } from '@qitao/platform/web/use-call.ts'
+import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
+import { type StockMovementRow, stockMovement } from '@qitao/stock/model/inventory.record.ts'
+import { withPicked } from '@qitao/stock/web'
+import { useState } from 'react'
+import { inboundReceipt, outboundReceipt, type ReceiptLineRow, receiptLine } from '../model/receipt.record.ts'
+import { type Direction, inboundType, outboundType, type ReceiptStatusCode, statusOf } from '../model/receipt.status.ts'
+import { ConfirmDialog } from './confirm.dialog.tsx'
+import { callsOf, receiptAnswers } from './refreshes.ts'
+
+interface Line {
+  id?: string
+  material_id: string | null
+  material_name?: string
+  unit_name?: string
+  quantity: string | null
+  done_quantity?: string
+  location_id: string | null
+  location_name?: string
+  lot_number: string | null
+  quality_status: number
+  source_line_id: string | null
+  remark: string | null
+}
+interface ReceiptForm {
+  no: string | null
+  receipt_type: number
+  warehouse_id: string | null
+  supplier_id?: string | null
+  customer_id?: string | null
+  receipt_date: number | null
+  remark: string | null
+  lines: Line[]
+}
+const blankLine = (): Line => ({
+  ...{ material_id: null, quantity: null, location_id: null, lot_number: null },
+  ...{ quality_status: 0, source_line_id: null, remark: null },
+})
+const lineForm = (line: ReceiptLineRow): Line => ({
+  ...line,
+  material_name: `${line.material_code} ${line.material_name}`,
+  location_name: line.location_code ?? '',
+})
+const lineWire = (line: Line) => {
+  const { id, material_id, quantity, location_id, lot_number, quality_status, source_line_id, remark } = line
+  return {
+    ...(id === undefined ? {} : { id }),
+    ...{ material_id, quantity, location_id, lot_number, quality_status, source_line_id, remark },
+  }
+}
+
+/** By hand one makes what has no document of its own; the others come from orders, arrivals and work orders. */
+const byHand = {
+  inbound: [inboundType.codes.other, inboundType.codes.sales_return] as number[],
+  outbound: [outboundType.codes.other, outboundType.codes.purchase_return] as number[],
+}
+const recordFor = (direction: Direction, receipt_type: number | undefined) => {
+  const record = direction === 'inbound' ? inboundReceipt : outboundReceipt
+  const field = record.fields.receipt_type
+  const shown = receipt_type === undefined ? byHand[direction] : [...byHand[direction], receipt_type]
+  const options = field.options?.filter(({ code }) => shown.includes(code as number)) ?? []
+  return { ...record, fields: { ...record.fields, receipt_type: { ...field, options } } }
+}
+
+/** One form for all receipts: `receiptsType` 1 is outbound, any other value inbound (specification section 3). */
+export default function ReceiptEditPage() {
+  const { id, receiptsType } = useEditPayload<{ id?: string; receiptsType?: number }>()
+  const direction: Direction = receiptsType === 1 ? 'outbound' : 'inbound'
+  const calls = callsOf[direction]
+  const table = statusOf[direction]
+  const dates = useOrgDate()
+  const detail = useCall(calls.detail, id ? { id } : null)
+  const refreshes = receiptAnswers(direction)
+  const add = useCommand(calls.add, { refreshes })
+  const alter = useCommand(calls.alter, { refreshes })
+  const submit = useCommand(calls.submit, { refreshes, done: goBack })
+  const [confirming, setConfirming] = useState(false)
+  const receipt = detail.data?.record
+  const record = recordFor(direction, receipt?.receipt_type)
+  const values = (): ReceiptForm | undefined => {
+    if (!id) {
+      return {
+        ...{ no: null, receipt_type: 0, warehouse_id: null, supplier_id: null, customer_id: null, remark: null },
+        receipt_date: dates.startOfDay(dates.today()),
+        lines: [blankLine()],
+      }
+    }
+    if (!detail.data) return undefined
+    const { no, receipt_type, warehouse_id, supplier_id, customer_id, receipt_date, remark } = detail.data.record
+    return {
+      ...{ no, receipt_type, warehouse_id, supplier_id, customer_id, receipt_date, remark },
+      lines: detail.data.lines.map(lineForm),
+    }
+  }
+  const wire = (form: ReceiptForm) => ({ ...form, lines: form.lines.map(lineWire) })
+  const sources = receipt && {
+    mo_id: receipt.mo_id,
+    ...(direction === 'inbound' ? { purchase_order_id: receipt.purchase_order_id } : { order_id: receipt.order_id }),
+  }
+  const status = receipt?.status as ReceiptStatusCode | undefined
+  const closed = status && table.whyNot('alter', status)
+  const showsSupplier = direction === 'inbound' || (receipt?.receipt_type ?? 0) !== outboundType.codes.sales
+  return (
+    <>
+      <EditPage<ReceiptForm>
+        values={values()}
+        load={detail}
+        readOnly={closed ?? false}
+        saves={
+          id
+            ? [
+                saveWith(
+                  alter,
+                  (form: ReceiptForm) =>
+                    ({ ...wire(form), ...sources, id, row_version: receipt!.row_version }) as never,
+                ),
+              ]
+            : [
+                saveWith(
+                  add,
+                  (form: ReceiptForm) => ({ ...wire(form), submit: true }) as never,
+                  text('保存并提交', 'Save and submit'),
+                ),
+                saveWith(add, (form: ReceiptForm) => wire(form) as never, text('保存草稿', 'Save draft')),
+              ]
+        }
+        actions={
+          status
+            ? [
+                act(table, 'submit', status, () => submit.run({ ids: [id!] })),
+                act(table, 'confirm', status, () => setConfirming(true)),
+              ]
+            : []
+        }
+        heading={
+          receipt && (
+            <>
+              <strong>{receipt.no}</strong> <StatusTag of={table.stateOf(status!)} />{' '}
+              {receipt.source_no ? <span className="qt-secondary">{receipt.source_no}</span> : null}
+            </>
+          )
+        }
+      >
+        <Section
+          title={direction === 'inbound' ? text('入库单', 'Inbound receipt') : text('出库单', 'Outbound receipt')}
+        >
+          <Field of={record} name="no" />
+          <Field of={record} name="receipt_type" />
+          <Field
+            of={record}
+            name="warehouse_id"
+            {...(receipt?.warehouse_name ? { known: receipt.warehouse_name } : {})}
+          />
+          {showsSupplier ? (
+            <Field
+              of={record}
+              name="supplier_id"
+              {...(receipt?.supplier_name ? { known: receipt.supplier_name } : {})}
+            />
+          ) : null}
+          <Field of={record} name="customer_id" {...(receipt?.customer_name ? { known: receipt.customer_name } : {})} />
+          <Field of={record} name="receipt_date" />
+          <Field of={record} name="remark" wide />
+        </Section>
+        <LineTable<Line>
+          name="lines"
+          of={receiptLine}
+          title={text('明细', 'Lines')}
+          blank={blankLine}
+          most={500}
+          readOnly={Boolean(closed)}
+          change={withPicked}
+          columns={[
+            { name: 'material_id', width: 260, readOnly: line => line.source_line_id !== null },
+            { name: 'quantity', total: true, width: 110 },
+            {
+              name: 'unit_name',
+              title: text('单位', 'Unit'),
+              readOnly: true,
+              width: 60,
+              show: line => line.unit_name ?? '',
+            },
+            ...(closed ? [{ name: 'done_quantity', width: 110 }] : []),
+            { name: 'location_id', width: 170 },
+            { name: 'lot_number', width: 140 },
+            { name: 'quality_status', width: 110 },
+            { name: 'remark' },
+          ]}
+        />
+        {detail.data && detail.data.movements.length > 0 ? <Movements of={detail.data.movements} /> : null}
+      </EditPage>
+      {confirming && id ? (
+        <ConfirmDialog
+          direction={direction}
+          id={id}
+          onClose={() => {
+            setConfirming(false)
+            void detail.refetch()
+          }}
+        />
+      ) : null}
+    </>
+  )
+}
+
+/** What the receipt has moved. */
+function Movements({ of }: { of: readonly StockMovementRow[] }) {
+  const say = useSay()
+  return (
+    <section className="qt-section">
+      <header className="qt-section-head">
+        <h2>{say(text('库存流水', 'Movements'))}</h2>
+      </header>
+      <DataTable
+        record={stockMovement}
+        rows={of.map(row => ({ ...row, id: String(row.id) }))}
+        columns={[
+          { name: 'movement_time', sort: false },
+          { name: 'movement_type', sort: false },
+          { name: 'material_id', width: 220, sort: false },
+          {
+            name: 'quantity',
+            sort: false,
+            render: row => <Quantity value={row.quantity} signed unit={row.unit_name} />,
+          },
+          { name: 'balance', sort: false },
+          { name: 'location_id', sort: false },
+          { name: 'lot_number', sort: false },
+          { name: 'operator_id', sort: false },
+        ]}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,133 @@
+import { type Text, text } from '@qitao/core/text.ts'
+import { act, remove } from '@qitao/platform/web/act.ts'
+import { NewButton } from '@qitao/platform/web/act-button.tsx'
+import { ListPage } from '@qitao/platform/web/list-page.tsx'
+import { openEdit } from '@qitao/platform/web/navigation.ts'
+import { Quantity } from '@qitao/platform/web/quantity.tsx'
+import { useSession } from '@qitao/platform/web/session.ts'
+import { useCommand } from '@qitao/platform/web/use-command.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+import { useState } from 'react'
+import { inboundReceipt, outboundReceipt, type ReceiptRow } from '../model/receipt.record.ts'
+import { type Direction, type ReceiptStatusCode, receiptsType, statusOf } from '../model/receipt.status.ts'
+import { ConfirmDialog } from './confirm.dialog.tsx'
+import { callsOf, receiptAnswers } from './refreshes.ts'
+
+const idsOf = (rows: readonly ReceiptRow[]) => rows.map(({ id }) => id)
+const ask = (title: Text, nos: readonly string[]) => ({ title, objects: nos, danger: true })
+
+/** Receipts of one direction with all that can be done to them. */
+export function ReceiptsTab({ direction }: { direction: Direction }) {
+  const { may } = useSession()
+  const calls = callsOf[direction]
+  const table = statusOf[direction]
+  const refreshes = receiptAnswers(direction)
+  const submit = useCommand(calls.submit, { refreshes })
+  const cancel = useCommand(calls.cancel, { refreshes })
+  const close = useCommand(calls.forceClose, { refreshes })
+  const drop = useCommand(calls.drop, { refreshes })
+  const [confirmed, setConfirmed] = useState<ReceiptRow>()
+  const edit = (row?: ReceiptRow) =>
+    openEdit(pages.editReceipt, { receiptsType: receiptsType[direction], ...(row ? { id: row.id } : {}) })
+  return (
+    <>
+      <ListPage
+        call={calls.list}
+        record={direction === 'inbound' ? inboundReceipt : outboundReceipt}
+        columns={[
+          { name: 'no', width: 160, ...(may(pages.editReceipt) ? { opens: edit } : {}) },
+          { name: 'receipt_type', width: 130 },
+          { name: 'status', width: 110 },
+          { name: 'source_no', width: 160, sort: false },
+          {
+            name: 'first_material_name',
+            title: text('物料', 'Materials'),
+            width: 220,
+            render: ({ first_material_code, first_material_name, line_count }) => (
+              <span title={`${first_material_code ?? ''} ${first_material_name ?? ''}`}>
+                {first_material_code} {first_material_name}
+                {line_count > 1 ? <span className="qt-secondary"> +{line_count - 1}</span> : null}
+              </span>
+            ),
+          },
+          {
+            name: 'done_quantity',
+            title: text('完成 / 数量', 'Done / quantity'),
+            width: 130,
+            sort: false,
+            render: row => (
+              <span>
+                <Quantity value={row.done_quantity} /> / <Quantity value={row.quantity} />
+              </span>
+            ),
+          },
+          direction === 'inbound'
+            ? { name: 'supplier_id', width: 150, sort: false }
+            : { name: 'customer_id', width: 150, sort: false },
+          { name: 'receipt_date', width: 110, sort: true },
+          { name: 'operator_id', width: 110, sort: false },
+          { name: 'warehouse_id', width: 130, sort: false, hidden: true },
+          { name: 'created_time', hidden: true },
+          { name: 'remark', hidden: true, sort: false },
+        ]}
+        filters={[
+          'keyword',
+          { name: 'receipt_types', of: 'receipt_type', many: true },
+          { name: 'timestamp_range', range: true, title: text('单据日期', 'Receipt date') },
+          'warehouse_id',
+        ]}
+        statusBar={{
+          filter: 'statuses',
+          table,
+          call: calls.count,
+          count: (counts, { key }) => counts[key as keyof typeof counts],
+        }}
+        rowActions={row => {
+          const status = row.status as ReceiptStatusCode
+          return [
+            status === table.codes.pending_submit
+              ? act(table, 'submit', status, () => submit.run({ ids: [row.id] }))
+              : act(table, 'confirm', status, () => setConfirmed(row)),
+            act(table, 'alter', status, () => edit(row)),
+            act(table, 'cancel', status, () => cancel.run({ ids: [row.id] }), {
+              danger: true,
+              ask: ask(text('取消单据？', 'Cancel the receipt?'), [row.no]),
+            }),
+            act(table, 'force_close', status, () => close.run({ ids: [row.id] }), {
+              danger: true,
+              ask: ask(text('强制关闭单据？', 'Force close the receipt?'), [row.no]),
+            }),
+            { ...remove([row.no], () => drop.run({ ids: [row.id] })), whyNot: table.whyNot('drop', status) },
+          ]
+        }}
+        bulkActions={rows => [
+          { title: text('批量提交', 'Submit'), run: () => submit.run({ ids: idsOf(rows) }) },
+          {
+            title: text('批量取消', 'Cancel'),
+            danger: true,
+            run: () => cancel.run({ ids: idsOf(rows) }),
+            ask: ask(
+              text('取消单据？', 'Cancel the receipts?'),
+              rows.map(({ no }) => no),
+            ),
+          },
+          remove(
+            rows.map(({ no }) => no),
+            () => drop.run({ ids: idsOf(rows) }),
+          ),
+        ]}
+        toolbar={() =>
+          may(pages.editReceipt) ? (
+            <NewButton
+              title={direction === 'inbound' ? text('新建入库单', 'New inbound') : text('新建出库单', 'New outbound')}
+              run={() => edit()}
+            />
+          ) : null
+        }
+      />
+      {confirmed ? (
+        <ConfirmDialog direction={direction} id={confirmed.id} onClose={() => setConfirmed(undefined)} />
+      ) : null}
+    </>
+  )
+}

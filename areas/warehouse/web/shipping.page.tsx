@@ -1,0 +1,130 @@
+import { isPositive } from '@qitao/core/quantity.ts'
+import { text } from '@qitao/core/text.ts'
+import { DataTable } from '@qitao/platform/web/data-table.tsx'
+import { DueDate } from '@qitao/platform/web/due-date.tsx'
+import { useEditPayload } from '@qitao/platform/web/edit-page.tsx'
+import { useSay } from '@qitao/platform/web/language.ts'
+import { ListPage } from '@qitao/platform/web/list-page.tsx'
+import { goBack } from '@qitao/platform/web/navigation.ts'
+import { Quantity } from '@qitao/platform/web/quantity.tsx'
+import { StatusTag } from '@qitao/platform/web/status-tag.tsx'
+import { useCall } from '@qitao/platform/web/use-call.ts'
+import { showSalesOrder } from '@qitao/sales/model/sales-order.calls.ts'
+import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
+import { materialColumn } from '@qitao/stock/web'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { listShipments, listShippings } from '../model/fulfilment.calls.ts'
+import { type ShipmentRow, shipment } from '../model/fulfilment.record.ts'
+import { outboundReceipt } from '../model/receipt.record.ts'
+import { ShipDialog } from './ship.dialog.tsx'
+import './shipping.css'
+
+/** Order lines to ship with what is ready; opened with an order, only its own and what was shipped of it. */
+export default function ShippingPage() {
+  const { id } = useEditPayload<{ id?: string }>()
+  const [shipped, setShipped] = useState<readonly ShipmentRow[]>()
+  const ready = (rows: readonly ShipmentRow[]) => rows.filter(row => isPositive(row.ready_quantity))
+  const nothingReady = text('没有可发的库存', 'Nothing is ready in stock')
+  return (
+    <div className="qt-shipping">
+      {id ? <OrderHead id={id} /> : null}
+      <div className="qt-shipping-list">
+        <ListPage
+          call={listShipments}
+          record={shipment}
+          columns={[
+            { name: 'order_no', width: 150 },
+            { name: 'customer_id', width: 160, sort: false },
+            materialColumn,
+            { name: 'open_quantity', unit: row => row.unit_name, sort: false },
+            {
+              name: 'ready_quantity',
+              width: 130,
+              sort: false,
+              render: row => <Quantity value={row.ready_quantity} unit={row.unit_name} />,
+            },
+            { name: 'quantity', unit: row => row.unit_name, sort: false },
+            { name: 'shipped_quantity', unit: row => row.unit_name, sort: false },
+            { name: 'delivery_date', width: 170, render: row => <DueDate day={row.delivery_date} /> },
+            { name: 'order_status', width: 110, sort: false },
+          ]}
+          filters={[
+            ...(id ? [{ name: 'order_id' as const, fixed: id }] : (['keyword', 'customer_id'] as const)),
+            'ready',
+          ]}
+          rowActions={row => [
+            {
+              title: text('发货', 'Ship'),
+              run: () => setShipped([row]),
+              whyNot: isPositive(row.ready_quantity) ? undefined : nothingReady,
+            },
+          ]}
+          bulkActions={rows => [
+            {
+              title: text('批量发货', 'Ship'),
+              run: () => setShipped(ready(rows)),
+              whyNot:
+                ready(rows).length === 0
+                  ? nothingReady
+                  : new Set(rows.map(row => row.order_id)).size > 1
+                    ? text('请选择同一张订单的明细', 'Choose lines of one order')
+                    : undefined,
+            },
+          ]}
+        />
+      </div>
+      {id ? <Shippings order_id={id} /> : null}
+      {shipped ? <ShipDialog lines={shipped} onClose={() => setShipped(undefined)} /> : null}
+    </div>
+  )
+}
+
+function OrderHead({ id }: { id: string }) {
+  const say = useSay()
+  const order = useCall(showSalesOrder, { id })
+  const record = order.data?.record
+  return (
+    <header className="qt-shipping-head">
+      <Button type="text" size="small" onClick={goBack}>
+        {say(text('返回', 'Back'))}
+      </Button>
+      {record ? (
+        <>
+          <strong>{record.no}</strong>
+          <StatusTag of={salesOrderStatus.stateOf(record.status as 0)} />
+          <span>{record.customer_name}</span>
+          <DueDate day={record.delivery_date} done={record.status === salesOrderStatus.codes.delivered} />
+        </>
+      ) : null}
+    </header>
+  )
+}
+
+function Shippings({ order_id }: { order_id: string }) {
+  const say = useSay()
+  const shippings = useCall(listShippings, { order_id })
+  const rows = shippings.data?.result ?? []
+  return (
+    <section className="qt-shipping-done">
+      <h2>{say(text('发货记录', 'Shipped so far'))}</h2>
+      {rows.length === 0 ? (
+        <p className="qt-secondary">{say(text('还没有发货', 'Nothing was shipped yet'))}</p>
+      ) : (
+        <DataTable
+          record={outboundReceipt}
+          rows={rows}
+          columns={[
+            { name: 'no', width: 160, sort: false },
+            { name: 'receipt_date', sort: false },
+            { name: 'status', sort: false },
+            { name: 'first_material_name', title: text('物料', 'Materials'), width: 220 },
+            { name: 'done_quantity', sort: false },
+            { name: 'operator_id', sort: false },
+            { name: 'remark', sort: false },
+          ]}
+        />
+      )}
+    </section>
+  )
+}

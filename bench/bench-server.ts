@@ -1,0 +1,57 @@
+// The product with a database of its own, filled by SQL: the sizes are those of a factory after some years.
+import { cpus, totalmem } from 'node:os'
+import { type Caller, signIn } from '@qitao/e2e/caller.ts'
+import { demoPassword, startServer } from '@qitao/e2e/server.ts'
+import pg from 'pg'
+
+export const account = { company_code: 'DEMO', account: 'admin', password: demoPassword }
+
+export interface Bench {
+  url: string
+  caller: Caller
+  /** Of the company that the caller works in. */
+  org_id: string
+  /** Another company of the same installation, for data that must not slow us down. */
+  other_org_id: string
+  /** Runs a statement as the owner of the data, without triggers and foreign keys. `$1` is the company. */
+  fill(org_id: string, statement: string, ...values: unknown[]): Promise<void>
+  /** Rows of a statement. `$1` is the company. */
+  ask<T>(statement: string, ...values: unknown[]): Promise<T[]>
+  /** After filling: statistics, as a running database has them. */
+  settle(): Promise<void>
+}
+
+export async function withServer(work: (bench: Bench) => Promise<void>): Promise<void> {
+  const server = await startServer()
+  const client = new pg.Client(server.databaseConfig)
+  try {
+    await client.connect()
+    await client.query('set session_replication_role = replica')
+    const { rows } = await client.query<{ id: string; other: string }>(
+      "select id, gen_random_uuid() as other from org where company_code = 'DEMO'",
+    )
+    const { id: org_id, other: other_org_id } = rows[0]!
+    await client.query("insert into org (id, company_code, name) values ($1, 'OTHER', 'Other')", [other_org_id])
+    const { rows: version } = await client.query<{ server_version: string }>('show server_version')
+    console.log(
+      `${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}, ` +
+        `PostgreSQL ${version[0]!.server_version}; client, server and database on one machine`,
+    )
+    await work({
+      url: server.url,
+      caller: await signIn(server.url, account),
+      ...{ org_id, other_org_id },
+      fill: async (org, statement, ...values) => {
+        await client.query(statement, [org, ...values])
+      },
+      ask: async (statement, ...values) => (await client.query(statement, [org_id, ...values])).rows,
+      settle: async () => {
+        await client.query('vacuum analyze')
+        await client.query('checkpoint')
+      },
+    })
+  } finally {
+    await client.end()
+    await server.stop()
+  }
+}

@@ -1,0 +1,70 @@
+/**
+ * Makespan search, anytime: a first sequence at once, then improvement until the lower bound, the iterations or `shouldStop`
+ * end it. The same seed and number of iterations give the same result when `shouldStop` does not interfere.
+ */
+import { seededRandom } from '../random.ts'
+import { dispatch } from './construct.ts'
+import { Graph } from './graph.ts'
+import { JobShopTabu } from './job-shop-tabu.ts'
+import { lowerBound } from './lower-bound.ts'
+import { evolve } from './population.ts'
+import { makeSequence, type Sequence, type Shop } from './shop.ts'
+
+export interface SearchOptions {
+  readonly seed: number
+  /** Moves at most. */
+  readonly iterations?: number
+  readonly shouldStop?: () => boolean
+  readonly onProgress?: (progress: SearchProgress) => void
+}
+
+export interface SearchProgress {
+  readonly makespan: number
+  readonly lowerBound: number
+  /** How far the makespan may be above the least possible, as a share of the lower bound. */
+  readonly gap: number
+  readonly iterations: number
+}
+
+export interface SearchResult extends SearchProgress {
+  /** For each operation. */
+  readonly machine: Int32Array
+  readonly start: Int32Array
+  readonly end: Int32Array
+  readonly sequence: Sequence
+}
+
+export function minimiseMakespan(shop: Shop, options: SearchOptions): SearchResult {
+  const { seed, iterations = Number.POSITIVE_INFINITY, shouldStop = () => false, onProgress } = options
+  const random = seededRandom(seed)
+  const floor = lowerBound(shop)
+  const best = makeSequence(shop)
+  dispatch(shop, best, { random, noise: 0 })
+  const tabu = new JobShopTabu(shop, random)
+  const progress = (): SearchProgress => ({
+    makespan: best.makespan,
+    lowerBound: floor,
+    gap: floor > 0 ? (best.makespan - floor) / floor : 0,
+    iterations: tabu.iterations,
+  })
+  onProgress?.(progress())
+  evolve(shop, tabu, best, {
+    size: 12,
+    patience: 4000,
+    floor,
+    random,
+    iterations,
+    shouldStop,
+    onBetter: () => onProgress?.(progress()),
+  })
+  const graph = new Graph(shop)
+  graph.load(best)
+  const { count } = shop
+  return {
+    ...progress(),
+    machine: graph.machine.slice(0, count),
+    start: graph.head.slice(0, count),
+    end: graph.head.slice(0, count).map((start, i) => start + graph.duration[i]!),
+    sequence: best,
+  }
+}
