@@ -8,6 +8,7 @@ import type { SessionCalls } from '@qitao/platform/web/session.ts'
 import { start } from '@qitao/platform/web/start.tsx'
 import { purchasingWeb } from '@qitao/purchasing/web'
 import { salesWeb } from '@qitao/sales/web'
+import { schedulingWeb } from '@qitao/scheduling/web'
 import { allGroups, allPages } from '@qitao/site/model/pages.ts'
 import { siteWeb } from '@qitao/site/web'
 import { stockWeb } from '@qitao/stock/web'
@@ -23,6 +24,7 @@ const areas: readonly AreaWeb[] = [
   salesWeb,
   purchasingWeb,
   warehouseWeb,
+  schedulingWeb,
 ]
 
 const session: SessionCalls = {
