@@ -2,6 +2,7 @@ import { logout, queryMenuList, userInfo } from '@qitao/access/model/session.cal
 import { listUserConfigs, setUserConfig } from '@qitao/access/model/user-config.calls.ts'
 import { accessWeb } from '@qitao/access/web'
 import { engineeringWeb } from '@qitao/engineering/web'
+import { manufacturingWeb } from '@qitao/manufacturing/web'
 import { masterdataWeb } from '@qitao/masterdata/web'
 import type { AreaWeb } from '@qitao/platform/web/area-web.ts'
 import type { SessionCalls } from '@qitao/platform/web/session.ts'
@@ -15,17 +16,11 @@ import { stockWeb } from '@qitao/stock/web'
 import { warehouseWeb } from '@qitao/warehouse/web'
 
 /** The areas in the order in which work flows; the only list of them in the browser. */
-const areas: readonly AreaWeb[] = [
-  siteWeb,
-  accessWeb,
-  masterdataWeb,
-  engineeringWeb,
-  stockWeb,
-  salesWeb,
-  purchasingWeb,
-  warehouseWeb,
-  schedulingWeb,
-]
+<<<<<<< HEAD
+const areas: readonly AreaWeb[] = [siteWeb, accessWeb, masterdataWeb, engineeringWeb, stockWeb, salesWeb, purchasingWeb, manufacturingWeb, schedulingWeb, warehouseWeb]
+=======
+const areas: readonly AreaWeb[] = [siteWeb, accessWeb, masterdataWeb, engineeringWeb, stockWeb, salesWeb, purchasingWeb, manufacturingWeb, schedulingWeb, warehouseWeb]
+>>>>>>> floorweb
 
 const session: SessionCalls = {
   userInfo,
