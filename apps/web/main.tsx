@@ -16,11 +16,18 @@ import { stockWeb } from '@qitao/stock/web'
 import { warehouseWeb } from '@qitao/warehouse/web'
 
 /** The areas in the order in which work flows; the only list of them in the browser. */
-<<<<<<< HEAD
-const areas: readonly AreaWeb[] = [siteWeb, accessWeb, masterdataWeb, engineeringWeb, stockWeb, salesWeb, purchasingWeb, manufacturingWeb, schedulingWeb, warehouseWeb]
-=======
-const areas: readonly AreaWeb[] = [siteWeb, accessWeb, masterdataWeb, engineeringWeb, stockWeb, salesWeb, purchasingWeb, manufacturingWeb, schedulingWeb, warehouseWeb]
->>>>>>> floorweb
+const areas: readonly AreaWeb[] = [
+  siteWeb,
+  accessWeb,
+  masterdataWeb,
+  engineeringWeb,
+  stockWeb,
+  salesWeb,
+  purchasingWeb,
+  manufacturingWeb,
+  schedulingWeb,
+  warehouseWeb,
+]
 
 const session: SessionCalls = {
   userInfo,
