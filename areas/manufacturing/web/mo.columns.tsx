@@ -85,7 +85,7 @@ function Marks({ mo }: { mo: MoRow }) {
     mo.split_from_id !== null && text('拆分', 'split'),
     mo.outsourced && text('委外', 'outsourced'),
   ].filter(mark => mark !== false)
-  return marks.length === 0 ? <span className="qt-none">—</span> : <>{marks.map(mark => say(mark)).join(', ')}</>
+  return marks.length === 0 ? <span className="qt-none">—</span> : marks.map(mark => say(mark)).join(', ')
 }
 
 /** Columns of work orders that more than one list shows. */
