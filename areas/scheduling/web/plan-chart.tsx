@@ -35,6 +35,8 @@ interface PlanChartProps {
   selected: readonly string[]
   onSelect: (ids: readonly string[]) => void
   onMachine: (id: string) => void
+  /** A task was clicked or opened: its detail is wanted. */
+  onTask: () => void
   /** What can be done with the tasks under the pointer. */
   menuOf: (task_ids: readonly string[]) => readonly Act[]
   onLock: (task_ids: readonly string[], lock: boolean) => void
@@ -52,6 +54,7 @@ export function PlanChart({
   selected,
   onSelect,
   onMachine,
+  onTask,
   menuOf,
   onLock,
   controls,
@@ -116,6 +119,7 @@ export function PlanChart({
     },
     [plan.taskById, orders, say, dates, language],
   )
+  const onClick = useCallback(({ task }: GanttPlace) => (task ? onTask() : undefined), [onTask])
   const openMenu = useCallback(({ task, client_x, client_y, selected: chosen }: GanttPlace) => {
     if (!task) return
     setMenu({ x: client_x, y: client_y, ids: chosen.includes(task.id) ? chosen : [task.id] })
@@ -153,6 +157,8 @@ export function PlanChart({
         settle={plan.settle}
         onChange={plan.save}
         onSelect={onSelect}
+        onClick={onClick}
+        onOpen={onTask}
         onMenu={openMenu}
         onLock={onLock}
         onRow={onRow}

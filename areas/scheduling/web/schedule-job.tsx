@@ -74,14 +74,12 @@ export function ScheduleJob({ jobId, onEnd, onClose }: ScheduleJobProps) {
         <p className="qt-number qt-secondary" aria-live="off">
           {say(
             text(
-              '目前最好：延期{late}单，加权延期{weighted}，换型{setup}，未排{left}单（第{n}轮）',
-              'Best so far: {late} late, weighted {weighted}, set-up {setup}, {left} not placed (round {n})',
+              '目前最好：加权延期{weighted}，换型{setup}（第{n}轮）',
+              'Best so far: weighted lateness {weighted}, set-up {setup} (round {n})',
             ),
             {
-              late: best.lateOrders,
               weighted: hoursText(best.weightedTardinessHours, say),
               setup: hoursText(best.setupSeconds / hourSeconds, say),
-              left: best.unplannedOrders,
               n: best.iteration,
             },
           )}

@@ -78,6 +78,14 @@ export function TaskPanel({ task, order, tasks, orders, acts, onShow, onClose }:
               task.setup_seconds > 0 ? <Period key="setup" from={task.setup_start_time} to={task.start_time} /> : null,
             ],
             [text('加工', 'Run'), <Period key="run" from={task.start_time} to={task.end_time} />],
+            [
+              text('实际', 'Actual'),
+              task.actual_start_time === null ? null : (
+                <span key="actual">
+                  <Instant at={task.actual_start_time} /> – <Instant at={task.actual_finish_time} />
+                </span>
+              ),
+            ],
           ]}
         />
         <div className="qt-plan-tags">
