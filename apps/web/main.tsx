@@ -8,11 +8,20 @@ import type { AreaWeb } from '@qitao/platform/web/area-web.ts'
 import type { SessionCalls } from '@qitao/platform/web/session.ts'
 import { start } from '@qitao/platform/web/start.tsx'
 import { salesWeb } from '@qitao/sales/web'
+import { shopfloorWeb } from '@qitao/shopfloor/web'
 import { allGroups, allPages } from '@qitao/site/model/pages.ts'
 import { siteWeb } from '@qitao/site/web'
 
 /** The areas in the order in which work flows; the only list of them in the browser. */
-const areas: readonly AreaWeb[] = [siteWeb, accessWeb, masterdataWeb, engineeringWeb, salesWeb, manufacturingWeb]
+const areas: readonly AreaWeb[] = [
+  siteWeb,
+  accessWeb,
+  masterdataWeb,
+  engineeringWeb,
+  salesWeb,
+  manufacturingWeb,
+  shopfloorWeb,
+]
 
 const session: SessionCalls = {
   userInfo,
