@@ -105,6 +105,15 @@ export interface Tables {
     old_row: JsonColumn | null
     new_row: JsonColumn | null
   }
+  company_reference: {
+    constraint_id: string | null
+    child: string | null
+    parent: string | null
+    joined: string | null
+    cleared: string | null
+    is_mention: boolean | null
+    is_part: boolean | null
+  }
   customer: {
     org_id: Generated<string>
     id: string

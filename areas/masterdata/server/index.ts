@@ -11,6 +11,7 @@ import { workgroupHandlers } from './workgroup.handlers.ts'
 
 export { type CalendarFacts, loadCalendars } from './calendar.queries.ts'
 export { type DeviceFacts, loadDevices } from './device.queries.ts'
+export { addFreezes, removeFreezes } from './device-freezes.ts'
 export { type MaterialFacts, materialsByIds } from './material.queries.ts'
 export { unitPrecisions } from './unit.queries.ts'
 

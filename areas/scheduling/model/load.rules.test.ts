@@ -40,9 +40,9 @@ describe('load of a machine', () => {
     expect(loadOf(machines, 'pair', [], ...monday).available_seconds).toBe(16 * hourSeconds)
   })
   test('rates are percent', () => {
-    expect(loadRate({ available_seconds: 8, planned_seconds: 2 })).toBe('25.0')
-    expect(loadRate({ available_seconds: 0, planned_seconds: 0 })).toBe('0.0')
-    expect(loadRate({ available_seconds: 0, planned_seconds: 1 })).toBe('100.0')
+    expect(loadRate({ available_seconds: 8, planned_seconds: 2 })).toBe('25')
+    expect(loadRate({ available_seconds: 0, planned_seconds: 0 })).toBe('0')
+    expect(loadRate({ available_seconds: 0, planned_seconds: 1 })).toBe('100')
   })
 })
 

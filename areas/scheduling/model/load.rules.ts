@@ -1,4 +1,4 @@
-import { add, type Quantity } from '@qitao/core/quantity.ts'
+import { add, convert, type Quantity, roundHalfUp } from '@qitao/core/quantity.ts'
 import { addDays, type Day, dayOf, type Instant, mondayOf, startOfDay } from '@qitao/core/time.ts'
 import { type WorkTable, workedBetween, workTable } from '@qitao/planning/calendar/working-time.ts'
 import type { Problem } from '@qitao/planning/scheduling/problem.ts'
@@ -21,13 +21,13 @@ export interface Load {
   readonly task_count: number
 }
 
-/** Percent with one decimal; 0 when nothing is available and nothing planned, 100 when only something is planned. */
+/** Percent, to one decimal; 0 when nothing is available and nothing planned, 100 when only something is planned. */
 export function loadRate({
   available_seconds,
   planned_seconds,
-}: Pick<Load, 'available_seconds' | 'planned_seconds'>): string {
-  if (available_seconds === 0) return planned_seconds > 0 ? '100.0' : '0.0'
-  return ((planned_seconds / available_seconds) * 100).toFixed(1)
+}: Pick<Load, 'available_seconds' | 'planned_seconds'>): Quantity {
+  if (available_seconds === 0) return planned_seconds > 0 ? '100' : '0'
+  return roundHalfUp(convert(String(planned_seconds), '100', String(available_seconds)), 1)
 }
 
 export interface Machines {

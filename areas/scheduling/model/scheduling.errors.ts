@@ -1,6 +1,6 @@
 import { errors } from '@qitao/core/refusal.ts'
 
-/** Production plan, 5601-5620 (5612 is master data's), and the scheduling service, 6101-6105. */
+/** Production plan, 5601-5620 (5612 is master data's), and the scheduling service, 6102-6105 (6101 is the platform's: its jobs). */
 export const schedulingErrors = errors({
   deviceUnavailable: [5601, '设备不可用', 'The device is unavailable'],
   noCapacity: [5602, '没有可用产能', 'No capacity'],
@@ -37,7 +37,6 @@ export const schedulingErrors = errors({
     'The plan is dispatched or reported and cannot be unpublished',
   ],
   outsidePublishWindow: [5620, '超出发布时间窗口', 'Outside the publishing window'],
-  serviceUnavailable: [6101, '排产服务不可用', 'The scheduling service is unavailable'],
   deliveryFailed: [6102, '任务下发失败', 'The task delivery failed'],
   scheduleRunning: [6103, '排产计算中，请稍等', 'Scheduling is being calculated'],
   scheduleTimeout: [6104, '排产计算超时', 'Scheduling timed out'],

@@ -2,7 +2,8 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { masterdataErrors } from '@qitao/masterdata/model/masterdata.errors.ts'
-import { among, recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
+import { addFreezes, removeFreezes } from '@qitao/masterdata/server'
+import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
 import { type Handler, handle } from '@qitao/platform/server/handle.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
 import { sql } from 'kysely'
@@ -33,10 +34,7 @@ export const freezeHandlers: Handler[] = [
         end_time,
         reason: reason || null,
       }))
-      await sql`insert into device_freeze (id, device_id, start_time, end_time, reason)
-      select r.* from ${recordset(freezes, sql`id uuid, device_id uuid, start_time bigint, end_time bigint, reason text`)} as r`.execute(
-        tx,
-      )
+      await addFreezes(tx, freezes)
       await countUp(tx, org_id)
       const tasks = await tasksWhere(
         tx,
@@ -62,12 +60,7 @@ export const freezeHandlers: Handler[] = [
   handle(unfreezeDevices, async ({ freeze_ids }, { tx, org_id }) => {
     await lockHead(tx, org_id)
     const wanted = [...new Set(freeze_ids)]
-    const gone = await rows(
-      tx,
-      sql<{
-        id: string
-      }>`delete from device_freeze where org_id = ${org_id} and ${among(sql`id`, wanted)} returning id`,
-    )
+    const gone = await removeFreezes(tx, org_id, wanted)
     if (gone.length < wanted.length) refuse(generalErrors.recordNotFound)
     await countUp(tx, org_id)
     return { affected: gone.length }

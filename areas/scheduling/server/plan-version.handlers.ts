@@ -68,7 +68,7 @@ export const planVersionHandlers: Handler[] = [
       rows.filter(task => !stored.has(task.operation_id)),
     )
     await tellManufacturing(tx, org_id, free, zone)
-    await keepVersion(tx, org_id, `恢复版本 ${version.version_no}`, await summaryNow(tx, org_id, now, zone))
+    await keepVersion(tx, org_id, `restore:${version.version_no}`, await summaryNow(tx, org_id, now, zone))
     return bulkAnswer([...new Set(back.map(task => task.mo_id))], refused, language)
   }),
 ]

@@ -43,7 +43,7 @@ export const publishHandlers: Handler[] = [
       now,
     )
     if (passed_ids.length > 0) {
-      const version_no = await keepVersion(tx, org_id, '发布计划', await summaryNow(tx, org_id, now, member.time_zone))
+      const version_no = await keepVersion(tx, org_id, 'publish', await summaryNow(tx, org_id, now, member.time_zone))
       await sql`update plan_head set published_version = ${version_no} where org_id = ${org_id}`.execute(tx)
     }
     return bulkAnswer(passed_ids, [...first.refused, ...refused], language)

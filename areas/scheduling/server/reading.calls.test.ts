@@ -79,7 +79,7 @@ describe('loads', () => {
             load_rate: '22.2',
             task_count: 1,
           },
-          { date: at(3, 0), planned_seconds: 0, load_rate: '0.0' },
+          { date: at(3, 0), planned_seconds: 0, load_rate: '0' },
         ],
       }),
     refused: () => [

@@ -3,9 +3,9 @@ import { Refusal } from '@qitao/core/refusal.ts'
 import type { Violation } from '@qitao/planning/checker/check-plan.ts'
 import type { Plan } from '@qitao/planning/scheduling/plan.ts'
 import type { Problem } from '@qitao/planning/scheduling/problem.ts'
+import { jobErrors } from '@qitao/platform/server/jobs.ts'
 import { log } from '@qitao/platform/server/log.ts'
 import { Piscina } from 'piscina'
-import { schedulingErrors } from '../model/scheduling.errors.ts'
 import type { ScheduledPlan, ScheduleProgress, ScheduleWork } from './schedule.worker.ts'
 
 const threads = new Piscina({
@@ -40,6 +40,6 @@ async function inThread<T>(name: string, work: unknown, options: object): Promis
   } catch (error) {
     if (error instanceof Error && error.name === 'AbortError') throw error
     log.error({ err: error }, 'scheduling thread')
-    throw new Refusal(schedulingErrors.serviceUnavailable)
+    throw new Refusal(jobErrors.serverStopped)
   }
 }
