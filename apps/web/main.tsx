@@ -2,6 +2,7 @@ import { logout, queryMenuList, userInfo } from '@qitao/access/model/session.cal
 import { listUserConfigs, setUserConfig } from '@qitao/access/model/user-config.calls.ts'
 import { accessWeb } from '@qitao/access/web'
 import { engineeringWeb } from '@qitao/engineering/web'
+import { insightWeb } from '@qitao/insight/web'
 import { manufacturingWeb } from '@qitao/manufacturing/web'
 import { masterdataWeb } from '@qitao/masterdata/web'
 import type { AreaWeb } from '@qitao/platform/web/area-web.ts'
@@ -27,6 +28,7 @@ const areas: readonly AreaWeb[] = [
   manufacturingWeb,
   schedulingWeb,
   warehouseWeb,
+  insightWeb,
 ]
 
 const session: SessionCalls = {

@@ -82,7 +82,7 @@ export const madeStock: Readonly<Record<string, string>> = {
 }
 /** Opening stock of what is bought: so many times its safety stock, but of some things too little. */
 export const boughtStock = {
-  timesSafetyStock: '5',
+  timesSafetyStock: '12',
   short: {
     'RM-29': '12',
     'DR-12': '15',
