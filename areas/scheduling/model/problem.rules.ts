@@ -139,8 +139,9 @@ function tablesOf(
   }
 }
 
-const remainingOf = ({ planned_quantity, reported_quantity }: OperationOfPlan): Quantity => {
-  const left = subtract(planned_quantity, reported_quantity)
+/** What is reported, good or not, is not made again. */
+const remainingOf = ({ planned_quantity, reported_quantity, defective_quantity }: OperationOfPlan): Quantity => {
+  const left = subtract(subtract(planned_quantity, reported_quantity), defective_quantity)
   return isPositive(left) ? left : '0'
 }
 const steps = (quantity: Quantity, { unit_precision }: OrderOfPlan): number =>

@@ -42,6 +42,7 @@ export const anOperation = (id: string, mo_id: string, more: Partial<OperationOf
   may_pause: true,
   planned_quantity: '120',
   reported_quantity: '0',
+  defective_quantity: '0',
   overlap_quantity: null,
   wait_seconds: 0,
   status: 0,

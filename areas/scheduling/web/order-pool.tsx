@@ -197,8 +197,8 @@ function PoolRow({
             </span>
           ) : placed && mo.planned_finish_time !== null ? (
             say(text('计划{from} 至 {to}', 'Planned {from} to {to}'), {
-              from: dates.minuteOf(mo.planned_start_time!),
-              to: dates.minuteOf(mo.planned_finish_time),
+              from: dates.minuteOf(mo.planned_start_time!).slice(5),
+              to: dates.minuteOf(mo.planned_finish_time).slice(5),
             })
           ) : mo.kitting_time === null ? (
             say(text('未做齐套检查', 'Kitting not checked'))

@@ -129,7 +129,7 @@ export default function SchedulePage() {
   const task = detail === 'task' ? now.tasks.at(-1) : undefined
   const order = task && orders.get(task.mo_id)
   const shownMachine = typeof detail === 'object' ? plan.data?.rows.find(({ id }) => id === detail.machine) : undefined
-  const running = job.job_id !== undefined
+  const { running } = job
   const controls = (
     <div className="qt-plan-controls">
       <Segmented<Grouping>
@@ -195,7 +195,14 @@ export default function SchedulePage() {
         </div>
       </div>
       {job.job_id ? (
-        <ScheduleJob jobId={job.job_id} onEnd={() => void refresh(...planCalls)} onClose={job.end} />
+        <ScheduleJob
+          jobId={job.job_id}
+          onEnd={() => {
+            job.ended()
+            void refresh(...planCalls)
+          }}
+          onClose={job.close}
+        />
       ) : null}
       <div className="qt-plan-body">
         <OrderPool chosen={chosen} onChoose={setChosen} onShow={showOrder} />
