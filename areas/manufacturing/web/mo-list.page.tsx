@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { countMos, dropMos, listMos, revertMos, sendMosToPlan, showMo } from '../model/mo.calls.ts'
 import { type MoRow, mo } from '../model/mo.record.ts'
 import { moStatus } from '../model/mo.status.ts'
-import { isFinished, moColumns } from './mo.columns.tsx'
+import { moColumns } from './mo.columns.tsx'
 import { ChangeDialog, FurnaceDialog, MergeDialog } from './mo-bulk.dialogs.tsx'
 import { MoDetailDrawer } from './mo-detail.drawer.tsx'
 import { MoFormDrawer } from './mo-form.drawer.tsx'
@@ -151,7 +151,7 @@ export default function MoListPage() {
           id={shown}
           onOpen={setShown}
           onClose={() => setShown(undefined)}
-          actions={order => (isFinished(order) ? [] : acts(order))}
+          actions={order => acts(order).filter(({ whyNot }) => whyNot === undefined)}
         />
       ) : null}
       {doing?.what === 'form' ? <MoFormDrawer order={doing.order} onClose={close} /> : null}
