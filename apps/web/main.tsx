@@ -2,12 +2,16 @@ import { logout, queryMenuList, userInfo } from '@qitao/access/model/session.cal
 import { listUserConfigs, setUserConfig } from '@qitao/access/model/user-config.calls.ts'
 import { accessWeb } from '@qitao/access/web'
 import { engineeringWeb } from '@qitao/engineering/web'
+import { insightWeb } from '@qitao/insight/web'
+import { manufacturingWeb } from '@qitao/manufacturing/web'
 import { masterdataWeb } from '@qitao/masterdata/web'
 import type { AreaWeb } from '@qitao/platform/web/area-web.ts'
 import type { SessionCalls } from '@qitao/platform/web/session.ts'
 import { start } from '@qitao/platform/web/start.tsx'
 import { purchasingWeb } from '@qitao/purchasing/web'
 import { salesWeb } from '@qitao/sales/web'
+import { schedulingWeb } from '@qitao/scheduling/web'
+import { shopfloorWeb } from '@qitao/shopfloor/web'
 import { allGroups, allPages } from '@qitao/site/model/pages.ts'
 import { siteWeb } from '@qitao/site/web'
 import { stockWeb } from '@qitao/stock/web'
@@ -22,7 +26,11 @@ const areas: readonly AreaWeb[] = [
   stockWeb,
   salesWeb,
   purchasingWeb,
+  manufacturingWeb,
+  schedulingWeb,
+  shopfloorWeb,
   warehouseWeb,
+  insightWeb,
 ]
 
 const session: SessionCalls = {

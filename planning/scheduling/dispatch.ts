@@ -4,6 +4,7 @@
  * ln(weight / run) - slack / (k1 x mean run) - set-up / (k2 x mean set-up); or the operation's due date alone.
  */
 import { startAt, workedAt } from '../calendar/working-time.ts'
+import { changeoverSeconds } from './changeover.ts'
 import { EventQueue } from './event-queue.ts'
 import type { Model } from './model.ts'
 import { Timetable } from './timetable.ts'
@@ -36,14 +37,15 @@ export class Dispatcher {
   private readonly ready: Float64Array
   private readonly waiting: Int32Array
   /** The part of the index that does not change during a pass, by alternative. */
-  private readonly base: Float64Array
+  private readonly index: Float64Array
+  /** Start that is in time, by alternative. */
+  private readonly latest: Float64Array
   private readonly queues: Int32Array[]
   private readonly queueLength: Int32Array
   private readonly laneWake: Float64Array
   private readonly seen = new Int32Array(longestLook)
   private readonly seenIndex = new Float64Array(longestLook)
-  private readonly closedFor: Uint8Array
-  /** When an alternative was found to begin at the earliest. */
+  /** When an alternative was found to begin at the earliest; Infinity: placed, or never before the limit. */
   private readonly notUntil: Float64Array
   private earliestHeld = 0
 
@@ -55,11 +57,11 @@ export class Dispatcher {
     this.bias = new Float64Array(n)
     this.ready = new Float64Array(n)
     this.waiting = new Int32Array(n)
-    this.base = new Float64Array(model.altMachine.length)
+    this.index = new Float64Array(model.altMachine.length)
+    this.latest = new Float64Array(model.altMachine.length)
     this.queues = Array.from({ length: model.machineCount }, () => new Int32Array(16))
     this.queueLength = new Int32Array(model.machineCount)
     this.laneWake = new Float64Array(model.laneMachine.length)
-    this.closedFor = new Uint8Array(model.altMachine.length)
     this.notUntil = new Float64Array(model.altMachine.length)
   }
 
@@ -71,7 +73,6 @@ export class Dispatcher {
     events.clear()
     this.queueLength.fill(0)
     this.laneWake.fill(-1)
-    this.closedFor.fill(0)
     this.notUntil.fill(0)
     this.unplaced = 0
     this.weigh(rule)
@@ -104,12 +105,14 @@ export class Dispatcher {
   }
 
   private weigh({ value }: Rule): void {
-    const { model, urgency, base } = this
-    for (let k = 0; k < base.length; k++) {
+    const { model, urgency, index, latest, bias } = this
+    for (let k = 0; k < index.length; k++) {
       const operation = model.altOperation[k]!
       const run = model.altRun[k]!
       // A machine that is slower than another for this operation is the second choice.
-      base[k] = value * Math.log(urgency.weight[operation]! / run) + 2 * Math.log(urgency.shortest[operation]! / run)
+      const slower = 2 * Math.log(urgency.shortest[operation]! / run)
+      index[k] = value * Math.log(urgency.weight[operation]! / run) + slower + bias[operation]!
+      latest[k] = urgency.due[operation]! - run * urgency.stretch[operation]!
     }
   }
 
@@ -169,7 +172,7 @@ export class Dispatcher {
       const alternative = seen[best]!
       const operation = model.altOperation[alternative]!
       if (!timetable.find(operation, alternative, lane)) {
-        this.closedFor[alternative] = 1
+        this.notUntil[alternative] = Number.POSITIVE_INFINITY
         continue
       }
       if (timetable.foundSetupStart <= time) {
@@ -185,34 +188,35 @@ export class Dispatcher {
 
   /** Looks through the head of the queue: fills `seen` and `seenIndex`, returns how many; drops what is placed by now. */
   private look(lane: number, time: number, rule: Rule): number {
-    const { model, timetable, closedFor, notUntil, bias, base, urgency, seen, seenIndex } = this
+    const { model, notUntil, index, latest, seen, seenIndex } = this
     const machine = model.laneMachine[lane]!
     const queue = this.queues[machine]!
     const length = this.queueLength[machine]!
-    const { altRun, altOperation } = model
-    const slackScale = 1 / (rule.k1 * urgency.meanRun)
-    const setupScale = 1 / (rule.k2 * urgency.meanSetup)
-    const family = timetable.laneFamily[lane]!
+    const slackScale = 1 / (rule.k1 * this.urgency.meanRun)
+    const setupScale = 1 / (rule.k2 * this.urgency.meanSetup)
+    const least = rule.late ? Number.NEGATIVE_INFINITY : 0
+    const { altSetup, altFamily } = model
+    const matrix = model.machineChangeover[machine]!
+    const family = this.timetable.laneFamily[lane]!
     let held = Number.POSITIVE_INFINITY
     let kept = 0
     let i = 0
     for (; i < length && kept < longestLook; i++) {
       const alternative = queue[i]!
-      const operation = altOperation[alternative]!
-      if (closedFor[alternative] === 1 || timetable.lane[operation]! >= 0) continue
+      const hold = notUntil[alternative]!
+      if (hold === Number.POSITIVE_INFINITY) continue
       queue[kept] = alternative
       seen[kept] = alternative
       // Not before then at the last look, and people, machines and material do not come back earlier.
-      if (notUntil[alternative]! > time) {
-        if (notUntil[alternative]! < held) held = notUntil[alternative]!
+      if (hold > time) {
+        if (hold < held) held = hold
         seenIndex[kept++] = Number.NEGATIVE_INFINITY
         continue
       }
-      const setup = timetable.setupAfter(alternative, machine, family, operation)
-      let slack = urgency.due[operation]! - time - altRun[alternative]! * urgency.stretch[operation]!
-      if (slack < 0 && !rule.late) slack = 0
-      seenIndex[kept] = base[alternative]! - slack * slackScale - setup * setupScale + bias[operation]!
-      kept++
+      const setup = altSetup[alternative]! + changeoverSeconds(matrix, family, altFamily[alternative]!)
+      let slack = latest[alternative]! - time
+      if (slack < least) slack = least
+      seenIndex[kept++] = index[alternative]! - slack * slackScale - setup * setupScale
     }
     // What was not looked at keeps its place behind the rest.
     if (kept < i) {
@@ -247,6 +251,9 @@ export class Dispatcher {
     timetable.place(operation, bestAlternative, bestLane)
     if (bestLane !== lane) this.wake(bestLane, timetable.laneFree[bestLane]!)
     this.unplaced--
+    for (let k = model.altFirst[operation]!; k < model.altFirst[operation + 1]!; k++) {
+      this.notUntil[k] = Number.POSITIVE_INFINITY
+    }
     for (let s = model.succFirst[operation]!; s < model.succFirst[operation + 1]!; s++) {
       const after = model.succOp[s]!
       if (model.isFixed[after]) continue

@@ -5,6 +5,8 @@
 import { intersect, merge } from '../calendar/interval.ts'
 import { totalWorked, type WorkTable, workTable } from '../calendar/working-time.ts'
 import { type Changeovers, compileChangeover, noChangeover } from './changeover.ts'
+import { inOrder } from './in-order.ts'
+import { lanesOf } from './lanes.ts'
 import { type Machine, type Operation, type Problem, shortestTaskSeconds, weightOfPriority } from './problem.ts'
 import { shareOf } from './transfer.ts'
 
@@ -23,6 +25,8 @@ export interface Model {
   readonly altOperation: Int32Array
   readonly altMachine: Int32Array
   readonly altSetup: Float64Array
+  /** Family of the operation. */
+  readonly altFamily: Int32Array
   readonly altRun: Float64Array
   /** Working time of machine and people together. */
   readonly altTable: Int32Array
@@ -146,11 +150,12 @@ export function compile(given: Problem): Model {
       const calendar = resources[number]!.calendar
       if (calendar !== null && calendar !== undefined && !holders.includes(calendar)) holders.push(calendar)
     }
+    holders.sort()
     holds.close(holdResource.length)
     for (const { machine, setupSeconds, runSeconds } of byMachine(operation.machines)) {
       const number = find(machineNumber, machine, 'machine')
       if (runSeconds === null) continue
-      const table = tableFor(machines[number]!, holders.sort())
+      const table = holders.length === 0 ? machineTable[number]! : tableFor(machines[number]!, holders)
       if (totalWorked(tables[table]!) === 0) continue
       altOperation.push(i)
       altMachine.push(number)
@@ -184,6 +189,7 @@ export function compile(given: Problem): Model {
     altOperation: Int32Array.from(altOperation),
     altMachine: Int32Array.from(altMachine),
     altSetup: Float64Array.from(altSetup),
+    altFamily: Int32Array.from(altOperation, operation => family[operation]!),
     altRun: Float64Array.from(altRun),
     altTable: Int32Array.from(altTable),
     tables,
@@ -210,23 +216,6 @@ export function compile(given: Problem): Model {
     fixedSetupStart: Float64Array.from(operations, operation => operation.fixed?.setupStart ?? 0),
     fixedStart: Float64Array.from(operations, operation => operation.fixed?.start ?? 0),
     fixedEnd: Float64Array.from(operations, operation => operation.fixed?.end ?? 0),
-  }
-}
-
-/** The same rows always get the same numbers, so that the order in which they come has no effect on the plan. */
-function inOrder(problem: Problem): Problem {
-  const byId = (a: { readonly id: string }, b: { readonly id: string }) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
-  const orders = problem.orders.toSorted((a, b) => a.due - b.due || byId(a, b))
-  const rank = new Map(orders.map((order, i) => [order.id, i]))
-  return {
-    ...problem,
-    orders,
-    machines: problem.machines.toSorted(byId),
-    resources: problem.resources?.toSorted(byId) ?? [],
-    operations: problem.operations
-      .map(operation => ({ operation, rank: rank.get(operation.order) ?? -1 }))
-      .sort((a, b) => a.rank - b.rank || byId(a.operation, b.operation))
-      .map(({ operation }) => operation),
   }
 }
 
@@ -272,52 +261,6 @@ function topologicalOrder(predFirst: Int32Array, succFirst: Int32Array, succOp: 
     }
   }
   return order.slice(0, count)
-}
-
-/** Fixed tasks take the lanes of their machine as they come; more of them at once than it has capacity share the first to be free. */
-function lanesOf({ machines, operations }: Problem, machineNumber: ReadonlyMap<string, number>) {
-  const laneFirst = new Int32Array(machines.length + 1)
-  const laneMachine: number[] = []
-  machines.forEach((machine, m) => {
-    for (let lane = 0; lane < Math.max(1, Math.floor(machine.capacity ?? 1)); lane++) laneMachine.push(m)
-    laneFirst[m + 1] = laneMachine.length
-  })
-  const fixed: number[] = []
-  operations.forEach((operation, i) => {
-    if (operation.fixed) fixed.push(i)
-  })
-  const taskOf = (i: number) => operations[i]!.fixed!
-  fixed.sort(
-    (a, b) =>
-      taskOf(a).setupStart - taskOf(b).setupStart ||
-      taskOf(a).end - taskOf(b).end ||
-      (operations[a]!.id < operations[b]!.id ? -1 : 1),
-  )
-  const free = new Float64Array(laneMachine.length)
-  const onLane: number[][] = laneMachine.map(() => [])
-  const fixedLane = new Int32Array(operations.length).fill(-1)
-  for (const i of fixed) {
-    const machine = machineNumber.get(taskOf(i).machine)
-    if (machine === undefined) throw new Error(`Unknown machine ${taskOf(i).machine}`)
-    let best = laneFirst[machine]!
-    for (let lane = best + 1; lane < laneFirst[machine + 1]!; lane++) if (free[lane]! < free[best]!) best = lane
-    onLane[best]!.push(i)
-    fixedLane[i] = best
-    free[best] = Math.max(free[best]!, taskOf(i).end)
-  }
-  const ends = lists()
-  const laneFixed: number[] = []
-  for (const list of onLane) {
-    laneFixed.push(...list)
-    ends.close(laneFixed.length)
-  }
-  return {
-    laneFirst,
-    laneMachine: Int32Array.from(laneMachine),
-    laneFixedFirst: ends.first(),
-    laneFixed: Int32Array.from(laneFixed),
-    fixedLane,
-  }
 }
 
 function changeoversOf({ machines, changeovers }: Problem, families: ReadonlyMap<string, number>): Changeovers[] {

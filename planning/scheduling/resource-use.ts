@@ -1,4 +1,4 @@
-/** How much of one resource is in use over time: a step function that is only ever added to. */
+/** How much of one resource is in use over time: a step function. */
 export class ResourceUse {
   private readonly capacity: number
   /** Use from `times[i]` to `times[i + 1]`; before the first it is 0, after the last too. */
@@ -27,10 +27,20 @@ export class ResourceUse {
     return limit < 0 ? Number.POSITIVE_INFINITY : -1
   }
 
+  /** A negative amount gives back. */
   add(from: number, to: number, amount: number): void {
     const first = this.breakAt(from)
     const last = this.breakAt(to)
     for (let i = first; i < last; i++) this.used[i]! += amount
+    this.joinAt(last)
+    this.joinAt(first)
+  }
+
+  /** Drops a break where nothing changes. */
+  private joinAt(i: number): void {
+    if (this.used[i] !== (i > 0 ? this.used[i - 1] : 0)) return
+    this.times.splice(i, 1)
+    this.used.splice(i, 1)
   }
 
   /** Index of the last break strictly before an instant. */

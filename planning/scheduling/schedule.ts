@@ -17,7 +17,7 @@ import { urgencyOf } from './urgency.ts'
 export interface ScheduleOptions {
   /** 1 by default. */
   readonly seed?: number
-  /** Improvement steps after the first plan; 0 by default. A step costs about as much as a first plan. */
+  /** Improvement steps after the first plan; 0 by default. A step costs at most about as much as a first plan. */
   readonly iterations?: number
   readonly objective?: Objective
   /** Called after the first plan and after each step that made it better. */

@@ -47,8 +47,8 @@ export class Timetable {
   /** Operation or resource behind `foundWhy`, -1 if none. */
   foundRef = -1
 
-  private readonly resources: ResourceUse[]
-  private readonly holdsAnything: boolean
+  protected readonly resources: ResourceUse[]
+  protected readonly holdsAnything: boolean
 
   constructor(model: Model) {
     const n = model.operationCount
@@ -91,6 +91,18 @@ export class Timetable {
       this.end[i] = model.fixedEnd[i]!
       if (this.holdsAnything) this.hold(i)
     }
+  }
+
+  /** Tasks only, to be looked at; what is needed to place more is not copied. */
+  copyFrom(other: Timetable): void {
+    this.lane.set(other.lane)
+    this.alternative.set(other.alternative)
+    this.setupStart.set(other.setupStart)
+    this.start.set(other.start)
+    this.end.set(other.end)
+    this.setupSeconds.set(other.setupSeconds)
+    this.reason.set(other.reason)
+    this.behind.set(other.behind)
   }
 
   isPlaced(operation: number): boolean {
@@ -297,13 +309,25 @@ export class Timetable {
     return free
   }
 
-  private hold(operation: number): void {
+  protected hold(operation: number): void {
     const { model } = this
     for (let k = model.holdFirst[operation]!; k < model.holdFirst[operation + 1]!; k++) {
       this.resources[model.holdResource[k]!]!.add(
         this.setupStart[operation]!,
         this.end[operation]!,
         model.holdAmount[k]!,
+      )
+    }
+  }
+
+  /** Gives back what the operation holds at its present times. */
+  protected release(operation: number): void {
+    const { model } = this
+    for (let k = model.holdFirst[operation]!; k < model.holdFirst[operation + 1]!; k++) {
+      this.resources[model.holdResource[k]!]!.add(
+        this.setupStart[operation]!,
+        this.end[operation]!,
+        -model.holdAmount[k]!,
       )
     }
   }

@@ -1,7 +1,7 @@
 /**
- * Disjunctive graph of one sequence: every operation has its neighbours on the machine, its head (earliest start) and its tail
- * (longest time after its end). `place` moves one operation and repairs the topological order and the heads and tails only
- * where they change. The index `count` is a sentinel with head, tail and duration 0.
+ * Disjunctive graph of one sequence: every operation has its neighbours on the machine, its earliest end, and its `out`: the
+ * longest time from its start to the end of all. `place` moves one operation and repairs the topological order, the ends and
+ * the outs only where they change. The index `count` is a sentinel for which all of these are 0.
  */
 import type { Sequence, Shop } from './shop.ts'
 
@@ -14,9 +14,9 @@ export class Graph {
   /** Neighbours on the machine. */
   readonly before: Int32Array
   readonly after: Int32Array
-  readonly head: Int32Array
-  readonly tail: Int32Array
-  /** Head and tail as the job alone demands them. */
+  readonly end: Int32Array
+  readonly out: Int32Array
+  /** Earliest start, and time after its end, as the job alone demands them. */
   readonly ready: Int32Array
   readonly rest: Int32Array
   readonly order: Int32Array
@@ -30,6 +30,8 @@ export class Graph {
   private readonly stamp: Int32Array
   private readonly staying: Int32Array
   private readonly moving: Int32Array
+  /** First operation of each machine. */
+  readonly firstOn: Int32Array
   private readonly lastOn: Int32Array
   private stampNow = 0
 
@@ -43,8 +45,8 @@ export class Graph {
     this.choice = array()
     this.before = array()
     this.after = array()
-    this.head = array()
-    this.tail = array()
+    this.end = array()
+    this.out = array()
     this.ready = array()
     this.rest = array()
     this.order = array()
@@ -55,6 +57,7 @@ export class Graph {
     this.stamp = array()
     this.staying = array()
     this.moving = array()
+    this.firstOn = new Int32Array(shop.machineCount)
     this.lastOn = new Int32Array(shop.machineCount)
     let chains = true
     const ends: number[] = []
@@ -71,7 +74,8 @@ export class Graph {
   }
 
   load(sequence: Sequence): void {
-    const { count, shop, order, position, before, after, machine, duration, choice, lastOn } = this
+    const { count, shop, order, position, before, after, machine, duration, choice, firstOn, lastOn } = this
+    firstOn.fill(count)
     lastOn.fill(count)
     for (let i = 0; i < count; i++) {
       const operation = sequence.order[i]!
@@ -85,6 +89,7 @@ export class Graph {
       before[operation] = last
       after[operation] = count
       if (last !== count) after[last] = operation
+      else firstOn[machine[operation]!] = operation
       lastOn[machine[operation]!] = operation
     }
     this.forward(0, count - 1)
@@ -98,54 +103,53 @@ export class Graph {
   }
 
   makespan(): number {
-    const { ends, head, duration } = this
+    const { ends, end } = this
     const { notAfter } = this.shop
     let longest = 0
     for (let k = 0; k < ends.length; k++) {
       const i = ends[k]!
-      const end = head[i]! + duration[i]! + notAfter[i]!
-      if (end > longest) longest = end
+      const total = end[i]! + notAfter[i]!
+      if (total > longest) longest = total
     }
     return longest
   }
 
   /** One of the operations with which a longest path ends, by chance. */
   criticalEnd(makespan: number, random: () => number): number {
-    const { ends, head, duration } = this
+    const { ends, end } = this
     const { notAfter } = this.shop
     let found = this.count
     let seen = 0
     for (let k = 0; k < ends.length; k++) {
       const i = ends[k]!
-      if (head[i]! + duration[i]! + notAfter[i]! === makespan && (++seen === 1 || random() * seen < 1)) found = i
+      if (end[i]! + notAfter[i]! === makespan && (++seen === 1 || random() * seen < 1)) found = i
     }
     return found
   }
 
   /** Writes one longest path, first operation first, at the end of `path`; returns where it begins. */
   criticalPath(path: Int32Array, makespan: number, random: () => number): number {
-    const { count, head, duration, before, predecessor, chains } = this
+    const { count, end, duration, before, predecessor, chains } = this
     const { predecessorStart, predecessors } = this.shop
     let at = path.length
     let now = this.criticalEnd(makespan, random)
     while (now !== count) {
       path[--at] = now
-      const start = head[now]!
+      const start = end[now]! - duration[now]!
       if (start === 0) break
       let next = count
       if (chains) {
         const p = predecessor[now]!
-        if (p !== count && head[p]! + duration[p]! === start) next = p
+        if (p !== count && end[p] === start) next = p
       } else {
         let seen = 0
         for (let k = predecessorStart[now]!; k < predecessorStart[now + 1]!; k++) {
           const p = predecessors[k]!
-          if (head[p]! + duration[p]! === start && (++seen === 1 || random() * seen < 1)) next = p
+          if (end[p] === start && (++seen === 1 || random() * seen < 1)) next = p
         }
       }
       const m = before[now]!
-      if (m !== count && head[m]! + duration[m]! + this.gap(m, now) === start && (next === count || random() < 0.5))
-        next = m
+      if (m !== count && end[m]! + this.gap(m, now) === start && (next === count || random() < 0.5)) next = m
       now = next
     }
     return at
@@ -164,7 +168,8 @@ export class Graph {
    * when that would close a cycle.
    */
   place(operation: number, chosen: number, x: number, y: number): boolean {
-    const { shop, before, after, position, count, choice, machine, duration, predecessor, successor, chains } = this
+    const { shop, before, after, position, count, choice, machine, duration, predecessor, successor, chains, firstOn } =
+      this
     const a = before[operation]!
     const b = after[operation]!
     after[a] = b
@@ -185,6 +190,8 @@ export class Graph {
       before[b] = operation
       return false
     }
+    if (a === count) firstOn[machine[operation]!] = b
+    if (x === count) firstOn[shop.choiceMachine[chosen]!] = operation
     const other = chosen !== choice[operation]
     if (other) {
       choice[operation] = chosen
@@ -308,78 +315,112 @@ export class Graph {
     return true
   }
 
-  /** Heads from position `from` on, at least to `until`, further as long as they change. */
+  /** Ends from position `from` on, at least to `until`, further as long as they change. */
   private forward(from: number, until: number): void {
-    const { count, order, position, head, duration, ready, before, after, predecessor, successor, chains } = this
+    if (!this.chains || this.shop.changeover) {
+      this.forwardInGeneral(from, until)
+      return
+    }
+    const { order, position, end, duration, ready, before, after, predecessor, successor } = this
+    const { notBefore } = this.shop
+    let last = until
+    for (let i = from; i <= last; i++) {
+      const w = order[i]!
+      let start = end[predecessor[w]!]!
+      const free = end[before[w]!]!
+      const earliest = notBefore[w]!
+      if (earliest > start) start = earliest
+      ready[w] = start
+      if (free > start) start = free
+      start += duration[w]!
+      if (start === end[w]) continue
+      end[w] = start
+      const next = position[after[w]!]!
+      if (next > last) last = next
+      const follower = position[successor[w]!]!
+      if (follower > last) last = follower
+    }
+  }
+
+  /** Outs from position `from` down, at least to `until`. */
+  private backward(from: number, until: number): void {
+    if (!this.chains || this.shop.changeover) {
+      this.backwardInGeneral(from, until)
+      return
+    }
+    const { count, order, position, out, duration, rest, before, after, predecessor, successor } = this
+    const { notAfter } = this.shop
+    let last = until
+    for (let i = from; i >= last; i--) {
+      const w = order[i]!
+      let time = out[successor[w]!]!
+      const next = out[after[w]!]!
+      const latest = notAfter[w]!
+      if (latest > time) time = latest
+      rest[w] = time
+      if (next > time) time = next
+      time += duration[w]!
+      if (time === out[w]) continue
+      out[w] = time
+      const x = before[w]!
+      if (x !== count && position[x]! < last) last = position[x]!
+      const p = predecessor[w]!
+      if (p !== count && position[p]! < last) last = position[p]!
+    }
+  }
+
+  private forwardInGeneral(from: number, until: number): void {
+    const { count, order, position, end, duration, ready, before, after } = this
     const { notBefore, predecessorStart, predecessors, successorStart, successors, changeover } = this.shop
     let last = until
     for (let i = from; i <= last; i++) {
       const w = order[i]!
       let start = notBefore[w]!
-      const p = predecessor[w]!
-      const done = head[p]! + duration[p]!
-      if (done > start) start = done
-      if (!chains) {
-        for (let k = predecessorStart[w]! + 1; k < predecessorStart[w + 1]!; k++) {
-          const end = head[predecessors[k]!]! + duration[predecessors[k]!]!
-          if (end > start) start = end
-        }
+      for (let k = predecessorStart[w]!; k < predecessorStart[w + 1]!; k++) {
+        const done = end[predecessors[k]!]!
+        if (done > start) start = done
       }
       ready[w] = start
       const m = before[w]!
-      let free = head[m]! + duration[m]!
+      let free = end[m]!
       if (changeover && m !== count) free += this.gap(m, w)
       if (free > start) start = free
-      if (start !== head[w]) {
-        head[w] = start
-        const next = position[after[w]!]!
-        if (next > last) last = next
-        const follower = position[successor[w]!]!
-        if (follower > last) last = follower
-        if (!chains) {
-          for (let k = successorStart[w]! + 1; k < successorStart[w + 1]!; k++) {
-            const s = position[successors[k]!]!
-            if (s > last) last = s
-          }
-        }
+      start += duration[w]!
+      if (start === end[w]) continue
+      end[w] = start
+      const next = position[after[w]!]!
+      if (next > last) last = next
+      for (let k = successorStart[w]!; k < successorStart[w + 1]!; k++) {
+        const s = position[successors[k]!]!
+        if (s > last) last = s
       }
     }
   }
 
-  /** Tails from position `from` down, at least to `until`. */
-  private backward(from: number, until: number): void {
-    const { count, order, position, tail, duration, rest, before, after, predecessor, successor, chains } = this
+  private backwardInGeneral(from: number, until: number): void {
+    const { count, order, position, out, duration, rest, before, after } = this
     const { notAfter, predecessorStart, predecessors, successorStart, successors, changeover } = this.shop
     let last = until
     for (let i = from; i >= last; i--) {
       const w = order[i]!
       let time = notAfter[w]!
-      const s = successor[w]!
-      const job = tail[s]! + duration[s]!
-      if (job > time) time = job
-      if (!chains) {
-        for (let k = successorStart[w]! + 1; k < successorStart[w + 1]!; k++) {
-          const t = tail[successors[k]!]! + duration[successors[k]!]!
-          if (t > time) time = t
-        }
+      for (let k = successorStart[w]!; k < successorStart[w + 1]!; k++) {
+        const t = out[successors[k]!]!
+        if (t > time) time = t
       }
       rest[w] = time
       const m = after[w]!
-      let next = tail[m]! + duration[m]!
+      let next = out[m]!
       if (changeover && m !== count) next += this.gap(w, m)
       if (next > time) time = next
-      if (time !== tail[w]) {
-        tail[w] = time
-        const x = before[w]!
-        if (x !== count && position[x]! < last) last = position[x]!
-        const p = predecessor[w]!
-        if (p !== count && position[p]! < last) last = position[p]!
-        if (!chains) {
-          for (let k = predecessorStart[w]! + 1; k < predecessorStart[w + 1]!; k++) {
-            const q = position[predecessors[k]!]!
-            if (q < last) last = q
-          }
-        }
+      time += duration[w]!
+      if (time === out[w]) continue
+      out[w] = time
+      const x = before[w]!
+      if (x !== count && position[x]! < last) last = position[x]!
+      for (let k = predecessorStart[w]!; k < predecessorStart[w + 1]!; k++) {
+        const q = position[predecessors[k]!]!
+        if (q < last) last = q
       }
     }
   }

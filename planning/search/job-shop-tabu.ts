@@ -76,7 +76,7 @@ export class JobShopTabu implements TabuSearch {
 
   private step(iteration: number, makespan: number): boolean {
     const { graph, path, random, strict } = this
-    const { head, tail, duration, before, ready, rest } = graph
+    const { end: done, out, duration, before, ready, rest } = graph
     const begin = graph.criticalPath(path, makespan, random)
     const end = path.length
     // Best move, and one by chance among the forbidden ones.
@@ -95,10 +95,10 @@ export class JobShopTabu implements TabuSearch {
       if (b > a) {
         const first = path[a]!
         const last = path[b]!
-        const front = head[first]! > 0
-        const back = tail[last]! > 0
-        const lastOut = tail[last]! + duration[last]!
-        const firstOut = head[first]! + duration[first]!
+        const front = done[first]! > duration[first]!
+        const back = out[last]! > duration[last]!
+        const lastOut = out[last]!
+        const firstOut = done[first]!
         // kind 0: to the right behind the last; 1: to the left in front of the first;
         // 2: the first behind an inner one; 3: the last in front of an inner one.
         for (let kind = 0; kind < 4; kind++) {
@@ -128,11 +128,11 @@ export class JobShopTabu implements TabuSearch {
               if (firstOut < ready[w]! + strict) continue
               anchor = first
             } else if (kind === 2) {
-              if (tail[w]! + duration[w]! < rest[first]! + strict) continue
+              if (out[w]! < rest[first]! + strict) continue
               moved = first
               anchor = w
             } else {
-              if (head[w]! + duration[w]! < ready[last]! + strict) continue
+              if (done[w]! < ready[last]! + strict) continue
               moved = last
               anchor = w
             }
@@ -175,9 +175,8 @@ export class JobShopTabu implements TabuSearch {
   /** Longest path through the segment when u goes behind v. */
   private estimateRight(u: number, v: number): number {
     const { heads, tails } = this
-    const { head, tail, duration, before, after, ready, rest } = this.graph
-    const m = before[u]!
-    let free = head[m]! + duration[m]!
+    const { end, out: outs, duration, before, after, ready, rest } = this.graph
+    let free = end[before[u]!]!
     let size = 0
     for (let w = after[u]!; ; w = after[w]!) {
       const start = ready[w]! > free ? ready[w]! : free
@@ -185,9 +184,8 @@ export class JobShopTabu implements TabuSearch {
       free = start + duration[w]!
       if (w === v) break
     }
-    const next = after[v]!
     const headU = ready[u]! > free ? ready[u]! : free
-    let out = tail[next]! + duration[next]!
+    let out = outs[after[v]!]!
     if (rest[u]! > out) out = rest[u]!
     out += duration[u]!
     let longest = headU + out
@@ -205,9 +203,8 @@ export class JobShopTabu implements TabuSearch {
   /** Longest path through the segment when u goes in front of v. */
   private estimateLeft(u: number, v: number): number {
     const { tails } = this
-    const { head, tail, duration, before, after, ready, rest } = this.graph
-    const m = after[u]!
-    let out = tail[m]! + duration[m]!
+    const { end, out: outs, duration, before, after, ready, rest } = this.graph
+    let out = outs[after[u]!]!
     let size = 0
     for (let w = before[u]!; ; w = before[w]!) {
       const time = (rest[w]! > out ? rest[w]! : out) + duration[w]!
@@ -215,8 +212,7 @@ export class JobShopTabu implements TabuSearch {
       out = time
       if (w === v) break
     }
-    const previous = before[v]!
-    let free = head[previous]! + duration[previous]!
+    let free = end[before[v]!]!
     if (ready[u]! > free) free = ready[u]!
     let longest = free + duration[u]! + (rest[u]! > out ? rest[u]! : out)
     free += duration[u]!

@@ -5,10 +5,12 @@
 import { seededRandom } from '../random.ts'
 import { dispatch } from './construct.ts'
 import { Graph } from './graph.ts'
+import { InsertionTabu } from './insertion-tabu.ts'
 import { JobShopTabu } from './job-shop-tabu.ts'
 import { lowerBound } from './lower-bound.ts'
 import { evolve } from './population.ts'
 import { makeSequence, type Sequence, type Shop } from './shop.ts'
+import type { TabuSearch } from './tabu.ts'
 
 export interface SearchOptions {
   readonly seed: number
@@ -40,7 +42,8 @@ export function minimiseMakespan(shop: Shop, options: SearchOptions): SearchResu
   const floor = lowerBound(shop)
   const best = makeSequence(shop)
   dispatch(shop, best, { random, noise: 0 })
-  const tabu = new JobShopTabu(shop, random)
+  const isPlain = shop.choiceStart[shop.count] === shop.count && !shop.changeover
+  const tabu: TabuSearch = isPlain ? new JobShopTabu(shop, random) : new InsertionTabu(shop, random)
   const progress = (): SearchProgress => ({
     makespan: best.makespan,
     lowerBound: floor,
@@ -63,8 +66,8 @@ export function minimiseMakespan(shop: Shop, options: SearchOptions): SearchResu
   return {
     ...progress(),
     machine: graph.machine.slice(0, count),
-    start: graph.head.slice(0, count),
-    end: graph.head.slice(0, count).map((start, i) => start + graph.duration[i]!),
+    start: graph.end.slice(0, count).map((end, i) => end - graph.duration[i]!),
+    end: graph.end.slice(0, count),
     sequence: best,
   }
 }

@@ -23,6 +23,11 @@ export interface UserMenuItem {
   readonly load: () => Promise<{ default: ComponentType<{ open: boolean; onClose: () => void }> }>
 }
 
+/** Something an area asks or tells the signed-in member beside whatever page is open; draws nothing when there is nothing. */
+export interface Notice {
+  readonly load: () => Promise<PageModule>
+}
+
 /** What an area brings to the browser; `apps/web/main.tsx` lists the areas. */
 export interface AreaWeb {
   readonly routes?: readonly PageRoute[]
@@ -33,4 +38,5 @@ export interface AreaWeb {
   /** Menu icons by path of the group. */
   readonly icons?: Readonly<Record<string, ReactNode>>
   readonly userMenu?: readonly UserMenuItem[]
+  readonly notices?: readonly Notice[]
 }

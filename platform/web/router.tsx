@@ -27,6 +27,7 @@ export function createRouter({ areas, site }: RouterOptions) {
   const pageAt = (path: string) => pages.get(path)
   const icons = Object.assign({}, ...areas.map(area => area.icons ?? {})) as Record<string, ReactNode>
   const userMenu = areas.flatMap(area => area.userMenu ?? [])
+  const notices = areas.flatMap(area => area.notices ?? []).map(({ load }) => lazy(load))
 
   const visitAt = (path: string, search: string): Visit => {
     const menu = session.get()?.menu
@@ -71,6 +72,12 @@ export function createRouter({ areas, site }: RouterOptions) {
     return (
       <Shell pageAt={pageAt} icons={icons} userMenu={userMenu}>
         <Outlet />
+        <Suspense fallback={null}>
+          {notices.map((Told, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+            <Told key={index} />
+          ))}
+        </Suspense>
       </Shell>
     )
   }

@@ -4,15 +4,9 @@ import { text } from '@qitao/core/text.ts'
 import { type Context, type Handler, handle } from '@qitao/platform/server/handle.ts'
 import { sql } from 'kysely'
 import { industries, industryOf } from '../model/industries.ts'
-import {
-  createSample,
-  deleteSample,
-  listIndustries,
-  type SampleCount,
-  type sampleStates,
-  showSample,
-} from '../model/sample.calls.ts'
+import { createSample, deleteSample, listIndustries, type sampleStates, showSample } from '../model/sample.calls.ts'
 import { sampleErrors } from '../model/sample.errors.ts'
+import { rowsIn } from '../model/sample-objects.ts'
 import {
   countSampleRows,
   deleteSampleRows,
@@ -25,8 +19,6 @@ import {
 const onlyAdministrators = ({ member }: Context): void => {
   if (!member.is_admin) refuse(generalErrors.noPermission, { detail: text('仅管理员可以操作', 'Administrators only') })
 }
-const rowsIn = (counts: readonly SampleCount[]): number =>
-  counts.reduce((all, { sample, own }) => all + sample + own, 0)
 
 export const sampleHandlers: Handler[] = [
   handle(listIndustries, async (_, { tx, org_id }) => {

@@ -13,6 +13,7 @@ import { salesArea } from '@qitao/sales/server'
 import { schedulingArea } from '@qitao/scheduling/server'
 import { shopfloorArea } from '@qitao/shopfloor/server'
 import { stockArea } from '@qitao/stock/server'
+import { warehouseArea } from '@qitao/warehouse/server'
 import { sql } from 'kysely'
 import { sampleErrors } from '../model/sample.errors.ts'
 import { clerkFor } from './clerk.ts'
@@ -29,6 +30,7 @@ const areas: readonly Area[] = [
   manufacturingArea,
   schedulingArea,
   shopfloorArea,
+  warehouseArea,
 ]
 
 /** Makes the sample factory: all of it or nothing. */

@@ -173,6 +173,7 @@ export const arrivalRow = z.object({
   unit_precision: z.int(),
   lot_managed: z.boolean(),
   default_location_id: id.nullable(),
+  default_location_code: z.string().nullable(),
   planned_quantity: z.string(),
   received_quantity: z.string(),
   open_quantity: z.string(),

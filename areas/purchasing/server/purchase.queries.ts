@@ -63,6 +63,7 @@ export const requestsPage = (
         left join purchase_order p on p.org_id = t.org_id and p.id = t.purchase_order_id`,
       orders: {
         no: sql`t.no`,
+        material_id: sql`m.code`,
         created_time: sql`t.created_time`,
         // A request without a date is not late: it comes last.
         required_date: sql`coalesce(t.required_date, 9007199254740991)`,

@@ -34,17 +34,12 @@ export default function ArrivalPlanPage() {
         columns={[
           { name: 'purchase_order_no', width: 160, ...open },
           materialColumn,
-          { name: 'eta', width: 170, render: row => <DueDate day={row.eta} /> },
-          { name: 'open_quantity', unit: row => row.unit_name, sort: false },
-          { name: 'planned_quantity', unit: row => row.unit_name, sort: false },
-          { name: 'received_quantity', unit: row => row.unit_name, sort: false },
-          { name: 'supplier_id', width: 150, sort: false },
-          {
-            name: 'mo_count',
-            width: 190,
-            sort: false,
-            render: row => <Waiting of={row} />,
-          },
+          { name: 'eta', width: 160, render: row => <DueDate day={row.eta} /> },
+          { name: 'open_quantity', width: 96, unit: row => row.unit_name, sort: false },
+          { name: 'mo_count', width: 190, sort: false, render: row => <Waiting of={row} /> },
+          { name: 'planned_quantity', width: 96, unit: row => row.unit_name, sort: false },
+          { name: 'received_quantity', width: 96, unit: row => row.unit_name, sort: false },
+          { name: 'supplier_id', width: 120, sort: false },
           { name: 'inbound_progress', width: 110, sort: false },
           { name: 'overdue_days', sort: false, hidden: true },
         ]}
@@ -52,9 +47,9 @@ export default function ArrivalPlanPage() {
           'keyword',
           'supplier_id',
           { name: 'timestamp_range', range: true, title: text('预计到货', 'ETA') },
+          'material_id',
           'overdue',
           'awaited',
-          'material_id',
         ]}
         rowActions={row => [
           act(purchaseStatus, 'receive', row.status as PurchaseStatusCode, () => setReceived([row])),
@@ -122,7 +117,7 @@ function QuickFilters() {
   return (
     <>
       <span className="qt-secondary">
-        {say(text('待到货 {open} 行，7天内 {soon} 行', '{open} open, {soon} within 7 days'), {
+        {say(text('7天内 {soon} / {open} 行', '{soon} of {open} within 7 days'), {
           open: counts.data?.open ?? '…',
           soon: counts.data?.next_7_days ?? '…',
         })}

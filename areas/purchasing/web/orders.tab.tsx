@@ -38,12 +38,12 @@ export function OrdersTab() {
       record={purchaseOrder}
       columns={[
         { name: 'no', width: 160, opens: edit },
-        { name: 'status', width: 110 },
-        { name: 'supplier_id', width: 160 },
+        { name: 'status', width: 144 },
+        { name: 'supplier_id', width: 120 },
         {
           name: 'first_material_name',
           title: text('物料', 'Materials'),
-          width: 220,
+          width: 190,
           render: ({ first_material_code, first_material_name, line_count }) => (
             <span title={`${first_material_code ?? ''} ${first_material_name ?? ''}`}>
               {first_material_code} {first_material_name}
@@ -52,10 +52,10 @@ export function OrdersTab() {
           ),
         },
         'order_date',
-        { name: 'eta', width: 170, render: row => <DueDate day={row.eta} done={isDone(row)} /> },
+        { name: 'eta', width: 160, render: row => <DueDate day={row.eta} done={isDone(row)} /> },
         {
           name: 'received_line_count',
-          width: 110,
+          width: 90,
           sort: false,
           render: ({ received_line_count, line_count }) => (
             <span className="qt-number">

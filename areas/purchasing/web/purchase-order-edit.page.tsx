@@ -70,6 +70,11 @@ const lineForm = (line: PurchaseOrderLineRow): Line => ({
   material_name: `${line.material_code} ${line.material_name}`,
 })
 
+const withSupplier = {
+  ...purchaseOrder,
+  fields: { ...purchaseOrder.fields, supplier_id: { ...purchaseOrder.fields.supplier_id, required: true } },
+}
+
 /** A purchase order and its lines: written until it is submitted, then read. */
 export default function PurchaseOrderEditPage() {
   const { id } = useEditPayload<{ id?: string }>()
@@ -140,7 +145,7 @@ export default function PurchaseOrderEditPage() {
     >
       <Section title={text('基本信息', 'Basics')}>
         <Field of={purchaseOrder} name="no" />
-        <Field of={purchaseOrder} name="supplier_id" {...(record ? { known: record.supplier_name } : {})} />
+        <Field of={withSupplier} name="supplier_id" {...(record ? { known: record.supplier_name } : {})} />
         <Field of={purchaseOrder} name="order_date" />
         <Field of={purchaseOrder} name="eta" />
         <Field of={purchaseOrder} name="currency" />

@@ -25,6 +25,7 @@ interface Line {
   open_quantity: string
   quantity: string | null
   location_id: string | null
+  location_name: string
   lot_number: string | null
   quality_status: number
 }
@@ -54,6 +55,7 @@ export function ReceiveDialog({ arrivals, onClose }: { arrivals: readonly Arriva
       open_quantity: row.open_quantity,
       quantity: row.open_quantity,
       location_id: row.default_location_id,
+      location_name: row.default_location_code ?? '',
       lot_number: null,
       quality_status: 0,
     })),
@@ -85,20 +87,20 @@ export function ReceiveDialog({ arrivals, onClose }: { arrivals: readonly Arriva
         blank={() => values.lines[0]!}
         change={withPicked}
         columns={[
-          { name: 'purchase_order_no', readOnly: true, width: 140 },
-          { name: 'material_name', title: text('物料', 'Material'), readOnly: true, width: 200 },
-          { name: 'open_quantity', readOnly: true, width: 90 },
-          { name: 'quantity', title: text('本次入库', 'Now'), width: 100 },
-          { name: 'unit_name', title: text('单位', 'Unit'), readOnly: true, width: 56 },
-          { name: 'location_id', width: 150 },
+          { name: 'purchase_order_no', readOnly: true, width: 128 },
+          { name: 'material_name', title: text('物料', 'Material'), readOnly: true, width: 150 },
+          { name: 'open_quantity', readOnly: true, width: 72 },
+          { name: 'quantity', title: text('本次入库', 'Now'), width: 84 },
+          { name: 'unit_name', title: text('单位', 'Unit'), readOnly: true, width: 44 },
+          { name: 'location_id', width: 116 },
           {
             name: 'lot_number',
-            width: 130,
+            width: 90,
             show: line =>
               line.lot_number ??
               (line.lot_managed ? <span className="qt-secondary">*</span> : <span className="qt-none">—</span>),
           },
-          { name: 'quality_status', width: 100 },
+          { name: 'quality_status', width: 120 },
         ]}
       />
       <Field of={purchaseOrder} name="remark" />

@@ -89,14 +89,14 @@ export function ToOrderDialog({ requests, onClose }: { requests: readonly Purcha
         blank={() => values.lines[0]!}
         change={withPicked}
         columns={[
-          { name: 'request_no', title: text('申请单号', 'Request'), width: 150, show: line => line.request_no },
-          { name: 'material_id', readOnly: true, width: 200, show: line => line.material_name },
-          { name: 'demand_quantity', readOnly: true, width: 100 },
-          { name: 'quantity', width: 100 },
-          { name: 'unit_name', title: text('单位', 'Unit'), width: 56, show: line => line.unit_name },
-          { name: 'supplier_id', width: 170 },
-          { name: 'price', width: 90 },
-          { name: 'eta', width: 130 },
+          { name: 'request_no', title: text('申请单号', 'Request'), width: 128, show: line => line.request_no },
+          { name: 'material_id', readOnly: true, width: 160, show: line => line.material_name },
+          { name: 'demand_quantity', readOnly: true, width: 76 },
+          { name: 'quantity', width: 80 },
+          { name: 'unit_name', title: text('单位', 'Unit'), width: 44, show: line => line.unit_name },
+          { name: 'supplier_id', width: 120 },
+          { name: 'price', width: 70 },
+          { name: 'eta', width: 104 },
         ]}
       />
       <Outcome />

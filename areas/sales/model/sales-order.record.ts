@@ -53,6 +53,7 @@ export const salesOrder = record('sales_order', text('销售订单', 'Sales orde
   priority: withDefault(integerField('优先级', 'Priority', priority), defaultPriority),
   currency: optional(codeField('币种', 'Currency', 3)),
   tax_rate: optional(quantityFromZeroField('税率', 'Tax rate')),
+  quantity: readOnly(quantityFromZeroField('数量', 'Quantity')),
   total_amount: readOnly(optional(moneyField('总金额', 'Total amount'))),
   remark: remarkField(),
 })

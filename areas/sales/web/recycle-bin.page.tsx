@@ -30,7 +30,7 @@ export default function RecycleBinPage() {
       columns={[
         { name: 'no', width: 150 },
         { name: 'order_type', sort: false },
-        { name: 'customer_id', width: 170 },
+        { name: 'customer_id', width: 150, sort: false },
         orderColumns.products,
         orderColumns.quantity,
         { name: 'total_amount', sort: false },

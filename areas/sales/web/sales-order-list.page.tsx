@@ -43,7 +43,7 @@ export default function SalesOrderListPage() {
       columns={[
         { name: 'no', width: 150, opens: edit },
         'status',
-        { name: 'customer_id', width: 170 },
+        { name: 'customer_id', width: 150, sort: false },
         orderColumns.products,
         orderColumns.quantity,
         orderColumns.delivery,

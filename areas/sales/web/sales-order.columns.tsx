@@ -4,7 +4,6 @@ import { daySeconds } from '@qitao/core/time.ts'
 import { DueDate } from '@qitao/platform/web/due-date.tsx'
 import { Instant } from '@qitao/platform/web/instant.tsx'
 import { useSay } from '@qitao/platform/web/language.ts'
-import { Quantity } from '@qitao/platform/web/quantity.tsx'
 import { Progress } from 'antd'
 import type { SalesOrderRow } from '../model/sales-order.record.ts'
 import { isFullyOffset } from '../model/sales-order.rules.ts'
@@ -41,20 +40,14 @@ export const orderColumns = {
   products: {
     name: 'products',
     title: text('产品', 'Products'),
-    width: 240,
+    width: 220,
     sort: false,
     render: (order: SalesOrderRow) => <Products order={order} />,
   },
-  quantity: {
-    name: 'quantity',
-    title: text('数量', 'Quantity'),
-    width: 90,
-    sort: false,
-    render: (order: SalesOrderRow) => <Quantity value={order.quantity} />,
-  },
+  quantity: { name: 'quantity', width: 90, sort: false },
   delivery: {
     name: 'delivery_date',
-    width: 130,
+    width: 170,
     render: (order: SalesOrderRow) => <DueDate day={order.delivery_date} done={isClosed(order)} />,
   },
   finish: {

@@ -112,4 +112,5 @@ export interface TaskOfPlan {
   readonly publish_status: number
   readonly dispatch_status: number
   readonly capacity_locked: boolean
+  readonly actual_start_time: Instant | null
 }

@@ -24,6 +24,7 @@ export const planVersionRow = z.object({
   id,
   version_no: z.int(),
   status: z.int(),
+  /** `schedule_delivery|changeover|load`, `publish`, `restore:<version_no>`. */
   reason: z.string(),
   summary: planSummary,
   mo_count: z.int(),

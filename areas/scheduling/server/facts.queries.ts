@@ -105,7 +105,7 @@ const tasksOf = (tx: Tx, org_id: string, ids: readonly string[]): Promise<TaskOf
   rows(
     tx,
     sql<TaskOfPlan>`select id, mo_id, operation_id, device_id, setup_seconds, setup_start_time, start_time, end_time, quantity, reported_quantity, status,
-        publish_status, dispatch_status, capacity_locked
+        publish_status, dispatch_status, capacity_locked, actual_start_time
       from production_task where org_id = ${org_id} and ${among(sql`mo_id`, ids)} order by start_time, id`,
   )
 

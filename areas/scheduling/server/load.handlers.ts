@@ -15,8 +15,9 @@ import {
 } from '../model/plan-load.calls.ts'
 import { problemFrom } from '../model/problem.rules.ts'
 import type { WorkshopTaskRow } from '../model/task.record.ts'
+import { timesOf } from '../model/task-times.ts'
 import { loadFacts } from './facts.queries.ts'
-import { taskColumns } from './plan.queries.ts'
+import { taskColumns, touches } from './plan.queries.ts'
 
 const usualDays = 14
 const usualMonths = 92
@@ -151,9 +152,15 @@ async function machinesFor(tx: Tx, org_id: string, now: number, zone: string, kn
   return { facts, machines: machinesOf(problemFrom(facts, { only_kitted: false, known_from })) }
 }
 
-const tasksBetween = (tx: Tx, org_id: string, from: number, to: number): Promise<LoadTask[]> =>
-  rows(
+/** Tasks in [from, to), where they really are. */
+async function tasksBetween(tx: Tx, org_id: string, from: number, to: number): Promise<LoadTask[]> {
+  const found = await rows(
     tx,
-    sql<LoadTask>`select device_id, process_id, setup_start_time, start_time, end_time, quantity, reported_quantity from production_task
-      where org_id = ${org_id} and setup_start_time < ${to} and end_time > ${from}`,
+    sql<
+      LoadTask & Parameters<typeof timesOf>[0]
+    >`select t.device_id, t.process_id, t.setup_start_time, t.start_time, t.end_time, t.quantity,
+        t.reported_quantity, t.status, t.actual_start_time, t.actual_finish_time
+      from production_task t where t.org_id = ${org_id} and ${touches(from, to)}`,
   )
+  return found.map(task => ({ ...task, ...timesOf(task) }))
+}

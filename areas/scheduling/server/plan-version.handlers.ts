@@ -68,7 +68,7 @@ export const planVersionHandlers: Handler[] = [
       rows.filter(task => !stored.has(task.operation_id)),
     )
     await tellManufacturing(tx, org_id, free, zone)
-    await keepVersion(tx, org_id, `恢复版本 ${version.version_no}`, await summaryNow(tx, org_id, now, zone))
+    await keepVersion(tx, org_id, `restore:${version.version_no}`, await summaryNow(tx, org_id, now, zone))
     return bulkAnswer([...new Set(back.map(task => task.mo_id))], refused, language)
   }),
 ]
@@ -124,4 +124,5 @@ const asTask = (task: KeptTask): TaskOfPlan => ({
   publish_status: 0,
   dispatch_status: 0,
   capacity_locked: false,
+  actual_start_time: null,
 })

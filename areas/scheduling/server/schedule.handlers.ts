@@ -14,8 +14,6 @@ import { dropTasks } from './plan-versions.ts'
 import { plannedOrders } from './planned-orders.ts'
 import type { ScheduleInput } from './schedule.job.ts'
 
-const reasons = { delivery: '自动排程：按交期', changeover: '自动排程：少换型', load: '自动排程：早完工' } as const
-
 export const scheduleHandlers: Handler[] = [
   handle(autoSchedule, async ({ mo_ids, start_time, objective, seconds }, context) => {
     const { tx, org_id, member } = context
@@ -29,7 +27,7 @@ export const scheduleHandlers: Handler[] = [
       objective,
       seconds,
       time_zone: member.time_zone,
-      reason: reasons[objective],
+      reason: `schedule_${objective}`,
     }
     return { job_id: await startOnce(context, input) }
   }),

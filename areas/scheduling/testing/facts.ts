@@ -94,6 +94,7 @@ export const aTask = (
   publish_status: 0,
   dispatch_status: 0,
   capacity_locked: false,
+  actual_start_time: null,
   ...more,
 })
 

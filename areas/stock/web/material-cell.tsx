@@ -16,7 +16,7 @@ export function MaterialCell({ of: { material_code, material_name, material_spec
 /** For a list whose rows carry a material. */
 export const materialColumn = {
   name: 'material_id',
-  width: 260,
+  width: 220,
   sort: true,
   render: (row: unknown) => <MaterialCell of={row as OfMaterial} />,
 }

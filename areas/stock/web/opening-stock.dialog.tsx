@@ -47,20 +47,20 @@ export function OpeningStockDialog({ onClose }: { onClose: () => void }) {
         of={stockLine}
         blank={blank}
         columns={[
-          { name: 'material_id', width: 220 },
-          { name: 'location_id', width: 150 },
-          { name: 'lot_number', width: 120 },
-          { name: 'quantity', width: 100 },
+          { name: 'material_id', width: 180 },
+          { name: 'location_id', width: 116 },
+          { name: 'lot_number', width: 90 },
+          { name: 'quantity', width: 80 },
           {
             name: 'unit_name',
             title: text('单位', 'Unit'),
             readOnly: true,
-            width: 60,
+            width: 48,
             show: line => line.unit_name ?? '',
           },
-          { name: 'quality_status', width: 100 },
-          { name: 'expire_time', width: 170 },
-          { name: 'supplier_id', width: 150 },
+          { name: 'quality_status', width: 120 },
+          { name: 'expire_time', width: 140 },
+          { name: 'supplier_id', width: 120 },
         ]}
         change={withPicked}
       />

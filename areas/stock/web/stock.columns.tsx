@@ -16,6 +16,7 @@ const unit = (row: InventoryRow) => row.unit_name
 const amount = (name: keyof InventoryRow & string, more: object = {}): StockColumn => ({
   name,
   unit,
+  width: 104,
   sort: false,
   ...more,
 })
@@ -34,17 +35,17 @@ export function columnsOf(view: View, level: StockLevel, open: (row: InventoryRo
         ...(level === 'material'
           ? []
           : [
-              { name: 'warehouse_id', width: 130, sort: false },
-              { name: 'location_id', width: 120, sort: true },
+              { name: 'warehouse_id', width: 100, sort: false },
+              { name: 'location_id', width: 100, sort: true },
             ]),
-        ...(level === 'lot' ? [{ name: 'lot_number', width: 130, sort: false }] : []),
+        ...(level === 'lot' ? [{ name: 'lot_number', width: 110, sort: false }] : []),
         amount('quantity', { sort: true }),
         amount('available_quantity'),
         amount('occupied_quantity', { opens: open }),
         ...(level === 'material'
           ? [amount('in_transit_quantity'), amount('in_production_quantity'), amount('safety_stock')]
           : []),
-        ...(level === 'lot' ? [{ name: 'quality_status', width: 100, sort: false }] : []),
+        ...(level === 'lot' ? [{ name: 'quality_status', width: 124, sort: false }] : []),
         { name: 'age_days', width: 90 },
         {
           name: 'expire_time',

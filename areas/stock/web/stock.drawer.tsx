@@ -89,7 +89,7 @@ function Lots({ of }: { of: readonly InventoryRow[] }) {
         { name: 'lot_number', width: 100, sort: false },
         { name: 'quantity', width: 90, sort: false },
         { name: 'available_quantity', width: 90, sort: false },
-        { name: 'quality_status', width: 90, sort: false },
+        { name: 'quality_status', width: 124, sort: false },
         { name: 'expire_time', width: 170, sort: false, render: row => <DueDate day={row.expire_time} /> },
       ]}
     />

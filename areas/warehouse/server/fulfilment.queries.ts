@@ -157,7 +157,7 @@ export const arrivalsPage = (
       ],
       columns: sql`t.id, t.order_id as purchase_order_id, o.no as purchase_order_no, o.row_version as order_row_version, o.order_date, t.line_no,
         o.supplier_id, s.name as supplier_name, t.material_id, m.code as material_code, m.name as material_name, m.specs as material_specs,
-        u.name as unit_name, u.precision as unit_precision, m.lot_managed, m.default_location_id, t.quantity as planned_quantity, t.received_quantity,
+        u.name as unit_name, u.precision as unit_precision, m.lot_managed, m.default_location_id, d.code as default_location_code, t.quantity as planned_quantity, t.received_quantity,
         t.quantity - t.received_quantity as open_quantity, ${eta} as eta, ${isLate(today)} as overdue,
         case when ${isLate(today)} then ceil((${today} - ${eta}) / ${daySeconds}::numeric)::integer else 0 end as overdue_days,
         case when t.received_quantity > 0 then 2 else 1 end as inbound_progress, o.status,
@@ -166,6 +166,7 @@ export const arrivalsPage = (
         join supplier s on s.org_id = o.org_id and s.id = o.supplier_id
         join material m on m.org_id = t.org_id and m.id = t.material_id
         join unit u on u.org_id = m.org_id and u.id = m.unit_id
+        left join location d on d.org_id = m.org_id and d.id = m.default_location_id
         left join lateral (
           select count(*) as mo_count, array_agg(x.no order by x.needed_time, x.no) as mo_nos, min(x.needed_time) as first_needed_time from (
             select distinct b.id, b.no, coalesce(b.planned_start_time, b.delivery_date) as needed_time from mo b

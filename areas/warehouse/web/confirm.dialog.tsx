@@ -6,6 +6,7 @@ import { LineTable } from '@qitao/platform/web/line-table.tsx'
 import { useCall } from '@qitao/platform/web/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
 import { withPicked } from '@qitao/stock/web'
+import { picking } from '../model/fulfilment.record.ts'
 import { type ReceiptLineRow, receiptLine } from '../model/receipt.record.ts'
 import type { Direction } from '../model/receipt.status.ts'
 import { callsOf, stockAnswers } from './refreshes.ts'
@@ -35,6 +36,7 @@ const lineForm = (direction: Direction, line: ReceiptLineRow): Line => ({
   location_name: line.location_code ?? '',
   lot_number: line.lot_number,
 })
+const lineRecord = { ...receiptLine, fields: { ...picking.fields, ...receiptLine.fields } }
 /** A line may be put into several bins or lots: it is copied for that. */
 const mostParts = 500
 
@@ -71,7 +73,7 @@ export function ConfirmDialog({ direction, id, onClose }: { direction: Direction
     >
       <LineTable<Line>
         name="lines"
-        of={receiptLine}
+        of={lineRecord}
         most={mostParts}
         blank={() => lines[0]!}
         change={withPicked}
@@ -80,14 +82,7 @@ export function ConfirmDialog({ direction, id, onClose }: { direction: Direction
           { name: 'open_quantity', readOnly: true, width: 100 },
           ...(inbound
             ? []
-            : [
-                {
-                  name: 'available_quantity',
-                  title: text('可用', 'Available'),
-                  readOnly: true,
-                  width: 100,
-                },
-              ]),
+            : [{ name: 'available_quantity', title: text('可用', 'Available'), readOnly: true, width: 100 }]),
           { name: 'quantity', title: text('本次数量', 'Now'), width: 110 },
           { name: 'unit_name', title: text('单位', 'Unit'), readOnly: true, width: 60 },
           { name: 'location_id', width: 170 },

@@ -29,7 +29,7 @@ export function PickingTab() {
           { name: 'mo_id', width: 150, sort: true, opens: row => serve(row, 'pick') },
           {
             name: 'product_id',
-            width: 200,
+            width: 170,
             render: row => (
               <span title={`${row.product_code} ${row.product_name}`}>
                 {row.product_code} {row.product_name}
@@ -37,12 +37,12 @@ export function PickingTab() {
             ),
           },
           materialColumn,
-          { name: 'open_quantity', unit: row => row.unit_name, sort: false },
-          { name: 'available_quantity', width: 130, sort: false, render: row => <CanBePicked of={row} /> },
-          { name: 'required_quantity', unit: row => row.unit_name, sort: false },
-          { name: 'picked_quantity', unit: row => row.unit_name, sort: false },
-          { name: 'picking_status', width: 110, sort: false },
+          { name: 'open_quantity', width: 96, unit: row => row.unit_name, sort: false },
+          { name: 'available_quantity', width: 120, sort: false, render: row => <CanBePicked of={row} /> },
           { name: 'needed_time', width: 150 },
+          { name: 'required_quantity', width: 96, unit: row => row.unit_name, sort: false },
+          { name: 'picked_quantity', width: 96, unit: row => row.unit_name, sort: false },
+          { name: 'picking_status', width: 130, sort: false },
           { name: 'operation_sequence', hidden: true, sort: false },
         ]}
         filters={['keyword', { name: 'picking_statuses', of: 'picking_status', many: true }, 'material_id']}
@@ -75,7 +75,8 @@ interface Line {
   material_id: string
   material_name: string
   unit_name: string
-  whole_quantity: string
+  open_quantity: string
+  picked_quantity: string
   available_quantity: string
   quantity: string | null
   location_id: string | null
@@ -90,17 +91,18 @@ function ServeMoDialog({ mo_id, no, what, onClose }: { mo_id: string; no: string
   const pick = useCommand(pickMaterial, { refreshes: stockAnswers })
   const giveBack = useCommand(returnMaterial, { refreshes: stockAnswers })
   if (!found.data || found.isFetching) return null
-  const picking = what === 'pick'
+  const isPick = what === 'pick'
   const lines = found.data.result
-    .filter(row => isPositive(picking ? row.open_quantity : row.picked_quantity))
+    .filter(row => isPositive(isPick ? row.open_quantity : row.picked_quantity))
     .map(
       (row): Line => ({
         material_id: row.material_id,
         material_name: `${row.material_code} ${row.material_name}`,
         unit_name: row.unit_name,
-        whole_quantity: picking ? row.open_quantity : row.picked_quantity,
+        open_quantity: row.open_quantity,
+        picked_quantity: row.picked_quantity,
         available_quantity: row.available_quantity,
-        quantity: picking ? least(row.open_quantity, row.available_quantity) : null,
+        quantity: isPick ? least(row.open_quantity, row.available_quantity) : null,
         location_id: null,
         lot_number: null,
       }),
@@ -121,39 +123,23 @@ function ServeMoDialog({ mo_id, no, what, onClose }: { mo_id: string; no: string
     <DialogForm<{ lines: Line[] }>
       open
       wide
-      title={picking ? text(`领料 ${no}`, `Pick for ${no}`) : text(`退料 ${no}`, `Return from ${no}`)}
+      title={isPick ? text(`领料 ${no}`, `Pick for ${no}`) : text(`退料 ${no}`, `Return from ${no}`)}
       values={{ lines }}
       save={
-        picking ? saveWith(pick, wire, text('确认领料', 'Pick')) : saveWith(giveBack, wire, text('确认退料', 'Return'))
+        isPick ? saveWith(pick, wire, text('确认领料', 'Pick')) : saveWith(giveBack, wire, text('确认退料', 'Return'))
       }
       onClose={onClose}
     >
       <LineTable<Line>
         name="lines"
-        of={optionalQuantity}
-        most={mostParts}
+        of={lineRecord}
+        most={lines.length === 0 ? 0 : mostParts}
         blank={() => lines[0]!}
         change={withPicked}
         columns={[
           { name: 'material_name', title: text('物料', 'Material'), readOnly: true, width: 240 },
-          {
-            name: 'whole_quantity',
-            title: picking ? text('待领', 'To pick') : text('已领', 'Picked'),
-            readOnly: true,
-            width: 100,
-            show: line => <Quantity value={line.whole_quantity} />,
-          },
-          ...(picking
-            ? [
-                {
-                  name: 'available_quantity',
-                  title: text('可领', 'Can be picked'),
-                  readOnly: true,
-                  width: 100,
-                  show: (line: Line) => <Quantity value={line.available_quantity} />,
-                },
-              ]
-            : []),
+          { name: isPick ? 'open_quantity' : 'picked_quantity', readOnly: true, width: 100 },
+          ...(isPick ? [{ name: 'available_quantity', readOnly: true, width: 100 }] : []),
           { name: 'quantity', title: text('本次数量', 'Now'), width: 110 },
           { name: 'unit_name', title: text('单位', 'Unit'), readOnly: true, width: 60 },
           { name: 'location_id', width: 170 },
@@ -162,7 +148,7 @@ function ServeMoDialog({ mo_id, no, what, onClose }: { mo_id: string; no: string
       />
       <p className="qt-secondary">
         {say(
-          picking
+          isPick
             ? text(
                 '不填库位和批号时，先领本工单占用的库存，再按先到期、先入库选批次。',
                 'Without bin and lot: what this MO occupies first, then what expires first and came first.',
@@ -174,7 +160,7 @@ function ServeMoDialog({ mo_id, no, what, onClose }: { mo_id: string; no: string
   )
 }
 /** A component that is left out this time has no quantity. */
-const optionalQuantity = {
+const lineRecord = {
   ...receiptLine,
-  fields: { ...receiptLine.fields, quantity: { ...receiptLine.fields.quantity, required: false } },
+  fields: { ...picking.fields, ...receiptLine.fields, quantity: { ...receiptLine.fields.quantity, required: false } },
 }

@@ -36,13 +36,14 @@ export function ReceiptsTab({ direction }: { direction: Direction }) {
         record={direction === 'inbound' ? inboundReceipt : outboundReceipt}
         columns={[
           { name: 'no', width: 160, ...(may(pages.editReceipt) ? { opens: edit } : {}) },
-          { name: 'receipt_type', width: 130 },
-          { name: 'status', width: 110 },
-          { name: 'source_no', width: 160, sort: false },
+          { name: 'receipt_type', width: 150 },
+          { name: 'status', width: 152 },
+          { name: 'receipt_date', width: 110 },
+          { name: 'source_no', width: 140, sort: false },
           {
             name: 'first_material_name',
             title: text('物料', 'Materials'),
-            width: 220,
+            width: 190,
             render: ({ first_material_code, first_material_name, line_count }) => (
               <span title={`${first_material_code ?? ''} ${first_material_name ?? ''}`}>
                 {first_material_code} {first_material_name}
@@ -53,7 +54,7 @@ export function ReceiptsTab({ direction }: { direction: Direction }) {
           {
             name: 'done_quantity',
             title: text('完成 / 数量', 'Done / quantity'),
-            width: 130,
+            width: 110,
             sort: false,
             render: row => (
               <span>
@@ -62,9 +63,8 @@ export function ReceiptsTab({ direction }: { direction: Direction }) {
             ),
           },
           direction === 'inbound'
-            ? { name: 'supplier_id', width: 150, sort: false }
-            : { name: 'customer_id', width: 150, sort: false },
-          { name: 'receipt_date', width: 110, sort: true },
+            ? { name: 'supplier_id', width: 120, sort: false }
+            : { name: 'customer_id', width: 120, sort: false },
           { name: 'operator_id', width: 110, sort: false },
           { name: 'warehouse_id', width: 130, sort: false, hidden: true },
           { name: 'created_time', hidden: true },

@@ -6,7 +6,6 @@ import { useEditPayload } from '@qitao/platform/web/edit-page.tsx'
 import { useSay } from '@qitao/platform/web/language.ts'
 import { ListPage } from '@qitao/platform/web/list-page.tsx'
 import { goBack } from '@qitao/platform/web/navigation.ts'
-import { Quantity } from '@qitao/platform/web/quantity.tsx'
 import { StatusTag } from '@qitao/platform/web/status-tag.tsx'
 import { useCall } from '@qitao/platform/web/use-call.ts'
 import { showSalesOrder } from '@qitao/sales/model/sales-order.calls.ts'
@@ -35,19 +34,14 @@ export default function ShippingPage() {
           record={shipment}
           columns={[
             { name: 'order_no', width: 150 },
-            { name: 'customer_id', width: 160, sort: false },
+            { name: 'customer_id', width: 130, sort: false },
             materialColumn,
-            { name: 'open_quantity', unit: row => row.unit_name, sort: false },
-            {
-              name: 'ready_quantity',
-              width: 130,
-              sort: false,
-              render: row => <Quantity value={row.ready_quantity} unit={row.unit_name} />,
-            },
-            { name: 'quantity', unit: row => row.unit_name, sort: false },
-            { name: 'shipped_quantity', unit: row => row.unit_name, sort: false },
-            { name: 'delivery_date', width: 170, render: row => <DueDate day={row.delivery_date} /> },
-            { name: 'order_status', width: 110, sort: false },
+            { name: 'open_quantity', width: 96, unit: row => row.unit_name, sort: false },
+            { name: 'ready_quantity', width: 96, unit: row => row.unit_name, sort: false },
+            { name: 'delivery_date', width: 160, render: row => <DueDate day={row.delivery_date} /> },
+            { name: 'quantity', width: 96, unit: row => row.unit_name, sort: false },
+            { name: 'shipped_quantity', width: 96, unit: row => row.unit_name, sort: false },
+            { name: 'order_status', width: 120, sort: false },
           ]}
           filters={[
             ...(id ? [{ name: 'order_id' as const, fixed: id }] : (['keyword', 'customer_id'] as const)),

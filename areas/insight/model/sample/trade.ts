@@ -82,7 +82,7 @@ export const madeStock: Readonly<Record<string, string>> = {
 }
 /** Opening stock of what is bought: so many times its safety stock, but of some things too little. */
 export const boughtStock = {
-  timesSafetyStock: '5',
+  timesSafetyStock: '12',
   short: {
     'RM-29': '12',
     'DR-12': '15',
@@ -161,7 +161,7 @@ export const purchases: readonly {
 ]
 
 /** How far an order goes when the sample is made. */
-export type Stage = 'draft' | 'to_do' | 'planning' | 'scheduled' | 'published'
+export type Stage = 'shipped' | 'draft' | 'to_do' | 'planning' | 'scheduled' | 'published'
 type Line = readonly [material: string, quantity: string]
 /** Orders: stage, customer, ordered so many days ago, wanted in so many days, priority (small first), lines. */
 export const orders: readonly (readonly [
@@ -172,6 +172,9 @@ export const orders: readonly (readonly [
   priority: number,
   ...lines: Line[],
 ])[] = [
+  ['shipped', 'K-LM', 18, 1, 50, ['BK-C1-BK', '20']],
+  ['shipped', 'K-TZ', 16, 2, 80, ['BK-K16-RD', '25']],
+  ['shipped', 'K-YT', 15, 3, 60, ['BK-C1-RD', '10']],
   ['published', 'K-YT', 12, 4, 50, ['BK-C1-RD', '35']],
   ['published', 'K-LM', 12, 5, 50, ['BK-C1-BK', '50']],
   ['published', 'K-TZ', 11, 5, 80, ['BK-K16-RD', '60']],
@@ -203,13 +206,10 @@ export const orders: readonly (readonly [
   ['to_do', 'K-YT', 2, 26, 60, ['BK-C1-BK', '45']],
   ['to_do', 'K-EC', 2, 27, 120, ['BK-K20-BL', '50']],
   ['to_do', 'K-HF', 2, 28, 50, ['BK-E1-BK', '25']],
-  ['to_do', 'K-QC', 1, 28, 100, ['BK-C1-RD', '60']],
   ['to_do', 'K-TZ', 1, 30, 90, ['BK-K16-RD', '75'], ['BK-K20-BL', '30']],
   ['to_do', 'K-LM', 1, 30, 50, ['BK-M29-BK', '55']],
-  ['to_do', 'K-XS', 1, 32, 80, ['BK-R1-WH', '35']],
   ['draft', 'K-NB', 0, 33, 40, ['BK-E1-BK', '60']],
   ['draft', 'K-YT', 0, 34, 60, ['BK-M27-GN', '45']],
-  ['draft', 'K-EC', 0, 35, 120, ['BK-C1-BK', '30']],
   ['draft', 'K-LM', 0, 36, 50, ['BK-K20-BL', '60']],
   ['draft', 'K-HF', 0, 38, 50, ['BK-R1-BL', '30']],
 ]

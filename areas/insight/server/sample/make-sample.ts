@@ -4,7 +4,7 @@ import { makeRecipes, makeTimes } from './make-engineering.ts'
 import { makeMaterials, makePartners, makePeople, makePlant, makeUnits } from './make-masterdata.ts'
 import { makeMaterialPlan, makeSchedule } from './make-plan.ts'
 import { makeShopfloor } from './make-shopfloor.ts'
-import { makeOrders, makePurchases, makeStock } from './make-trade.ts'
+import { makeOrders, makePurchases, makeShipments, makeStock } from './make-trade.ts'
 
 /** The sample factory from its first unit to the first report, in the order in which work flows. */
 export async function makeSample(
@@ -23,14 +23,15 @@ export async function makeSample(
   await makeRecipes(clerk, materials, plant)
   await makeTimes(clerk, materials, plant)
   await progress(50, text('仓库、库存与采购', 'Warehouses, stock and purchases'))
-  await makeStock(clerk, materials)
+  const bins = await makeStock(clerk, materials)
   await makePurchases(clerk, materials, partners)
   await progress(58, text('销售订单', 'Sales orders'))
   const orders = await makeOrders(clerk, materials, partners)
+  await makeShipments(clerk, orders.shipped)
   await progress(66, text('工单与齐套', 'Work orders and kitting'))
   const planned = await makeMaterialPlan(clerk, orders)
   await progress(78, text('排产与发布', 'Scheduling and publishing'))
   await makeSchedule(clerk, planned)
   await progress(92, text('派工与报工', 'Dispatch and reporting'))
-  await makeShopfloor(clerk, people)
+  await makeShopfloor(clerk, people, bins)
 }

@@ -2,12 +2,14 @@ import { isPositive, multiply, roundDown } from '@qitao/core/quantity.ts'
 import { listMos } from '@qitao/manufacturing/model/mo.calls.ts'
 import { materialStatus } from '@qitao/manufacturing/model/mo.status.ts'
 import { addDispatch, addReport, listDispatchTasks } from '@qitao/shopfloor/model/report.calls.ts'
+import { finishInboundMo, listFinishedMos } from '@qitao/warehouse/model/fulfilment.calls.ts'
 import { dispatchedTasks, operators, reportedShares } from '../../model/sample/plant.ts'
 import type { Clerk } from '../clerk.ts'
 import type { Ids } from './ids.ts'
+import { binOf } from './make-trade.ts'
 
 /** The first tasks given to the people at their machines; what has all its material is begun. */
-export async function makeShopfloor(clerk: Clerk, people: Ids): Promise<void> {
+export async function makeShopfloor(clerk: Clerk, people: Ids, bins: Ids): Promise<void> {
   const { result } = await clerk.run(listDispatchTasks, { order_by: 'start_time', page_size: dispatchedTasks })
   const workerOf = (machine_no: string): string => people.of(operators[machine_no]!)
   for (const [user_id, tasks] of Map.groupBy(result, task => workerOf(task.machine_no)))
@@ -18,9 +20,17 @@ export async function makeShopfloor(clerk: Clerk, people: Ids): Promise<void> {
   const shares = [...reportedShares]
   for (const task of first) {
     const share = shares[0]
-    if (share === undefined) return
+    if (share === undefined) break
     const finished_quantity = roundDown(multiply(task.quantity, share), 0)
     const worker = await clerk.as(workerOf(task.machine_no))
     if (await worker.attempt(addReport, { task_id: task.id, finished_quantity })) shares.shift()
   }
+  await putIn(clerk, bins)
+}
+
+/** What is finished goes into stock, but for one order: somebody has to try it. */
+async function putIn(clerk: Clerk, bins: Ids): Promise<void> {
+  const { result } = await clerk.run(listFinishedMos, { page_size: -1 })
+  for (const { id, material_code, open_quantity } of result.slice(1))
+    await clerk.run(finishInboundMo, { mo_id: id, quantity: open_quantity, location_id: bins.of(binOf(material_code)) })
 }

@@ -1,9 +1,10 @@
 import { multiply } from '@qitao/core/quantity.ts'
 import { addDays, dayOf, type Instant, startOfDay } from '@qitao/core/time.ts'
 import { addPurchaseOrder } from '@qitao/purchasing/model/purchase-order.calls.ts'
-import { addSalesOrder } from '@qitao/sales/model/sales-order.calls.ts'
+import { addSalesOrder, showSalesOrder } from '@qitao/sales/model/sales-order.calls.ts'
 import { addOpeningStock } from '@qitao/stock/model/stock.calls.ts'
 import { locationCalls, warehouseCalls } from '@qitao/stock/model/warehouse.calls.ts'
+import { shipOrder } from '@qitao/warehouse/model/fulfilment.calls.ts'
 import { bikes, rawMaterials, semiFinished } from '../../model/sample/materials.ts'
 import * as trade from '../../model/sample/trade.ts'
 import type { Clerk } from '../clerk.ts'
@@ -20,7 +21,7 @@ const salesPriceOf = new Map(bikes.map(one => [one[0], one[7]]))
 const inDays = ({ now, zone }: Clerk, days: number): Instant => startOfDay(addDays(dayOf(now, zone), days), zone)
 
 /** Warehouses with bins, and what lies in them before the first document. */
-export async function makeStock(clerk: Clerk, materials: Ids): Promise<void> {
+export async function makeStock(clerk: Clerk, materials: Ids): Promise<Ids> {
   const warehouses = idsOf()
   for (const [code, name, type] of trade.warehouses)
     warehouses.set(code, (await clerk.run(warehouseCalls.add, { code, name, type })).id)
@@ -37,10 +38,24 @@ export async function makeStock(clerk: Clerk, materials: Ids): Promise<void> {
   await clerk.run(addOpeningStock, {
     lines: [...Object.entries(trade.madeStock), ...bought].map(([material, quantity]) => ({
       material_id: materials.of(material),
-      location_id: bins.of(trade.binOfType[typeOf.get(material)!]!),
+      location_id: bins.of(binOf(material)),
       quantity,
     })),
   })
+  return bins
+}
+/** The bin in which a material lies. */
+export const binOf = (material: string): string => trade.binOfType[typeOf.get(material)!]!
+
+/** What stock covers is on its way already. */
+export async function makeShipments(clerk: Clerk, orders: readonly string[]): Promise<void> {
+  for (const order_id of orders) {
+    const { lines } = await clerk.run(showSalesOrder, { id: order_id })
+    await clerk.run(shipOrder, {
+      order_id,
+      lines: lines.map(line => ({ line_id: line.id, quantity: line.quantity })),
+    })
+  }
 }
 
 export async function makePurchases(clerk: Clerk, materials: Ids, { suppliers }: Partners): Promise<void> {
@@ -65,7 +80,14 @@ export async function makeOrders(
   materials: Ids,
   { customers }: Partners,
 ): Promise<Record<trade.Stage, string[]>> {
-  const made: Record<trade.Stage, string[]> = { draft: [], to_do: [], planning: [], scheduled: [], published: [] }
+  const made: Record<trade.Stage, string[]> = {
+    shipped: [],
+    draft: [],
+    to_do: [],
+    planning: [],
+    scheduled: [],
+    published: [],
+  }
   for (const [stage, customer, ordered_days_ago, due_in_days, priority, ...lines] of trade.orders) {
     const { id } = await clerk.run(addSalesOrder, {
       customer_id: customers.of(customer),

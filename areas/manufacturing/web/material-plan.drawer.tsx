@@ -1,0 +1,105 @@
+import { isPositive } from '@qitao/core/quantity.ts'
+import { text } from '@qitao/core/text.ts'
+import { act } from '@qitao/platform/web/act.ts'
+import { DetailDrawer } from '@qitao/platform/web/drawer.tsx'
+import { DueDate } from '@qitao/platform/web/due-date.tsx'
+import { ErrorState } from '@qitao/platform/web/error-state.tsx'
+import { Instant } from '@qitao/platform/web/instant.tsx'
+import { useSay } from '@qitao/platform/web/language.ts'
+import { Quantity } from '@qitao/platform/web/quantity.tsx'
+import { FormSkeleton } from '@qitao/platform/web/skeleton.tsx'
+import { StatusTag } from '@qitao/platform/web/status-tag.tsx'
+import { useCall } from '@qitao/platform/web/use-call.ts'
+import { useCommand } from '@qitao/platform/web/use-command.ts'
+import { useState } from 'react'
+import { lockMaterial } from '../model/material-plan.calls.ts'
+import { sendMosToPlan, showMo } from '../model/mo.calls.ts'
+import { type MoComponentRow, type MoRow, mo } from '../model/mo.record.ts'
+import { moStatus } from '../model/mo.status.ts'
+import { Components, Figure } from './components.tsx'
+import { isFinished, Kitting, PlannedFinish, productOf } from './mo.columns.tsx'
+import { planCalls } from './plan-calls.ts'
+import { Sources } from './sources.tsx'
+import './manufacturing.css'
+
+/** One work order for the material planner: each component, what covers it, and what else could. */
+export function MaterialPlanDrawer({ mo_id, onClose }: { mo_id: string; onClose: () => void }) {
+  const lock = useCommand(lockMaterial, { refreshes: planCalls })
+  const toPlan = useCommand(sendMosToPlan, { refreshes: planCalls })
+  const detail = useCall(showMo, { mo_id }, { keepPrevious: true })
+  const order = detail.data?.mo
+  const code = order?.status as 10
+  return (
+    <DetailDrawer
+      open
+      title={order?.no ?? mo.title}
+      onClose={onClose}
+      {...(order
+        ? {
+            actions: [
+              act(moStatus, 'to_plan', code, () => toPlan.run({ mo_ids: [mo_id] })),
+              act(moStatus, 'lock', code, () => lock.run({ mo_ids: [mo_id], locked: !order.material_locked }), {
+                title: order.material_locked ? text('解锁物料', 'Unlock material') : text('锁定物料', 'Lock material'),
+              }),
+            ],
+          }
+        : {})}
+    >
+      {detail.error && !detail.data ? (
+        <ErrorState failure={detail.error} retry={detail.refetch} />
+      ) : !order ? (
+        <FormSkeleton />
+      ) : (
+        <>
+          <Head of={order} />
+          <Components mo_id={mo_id} more={component => <Expanding of={component} order={order} />} />
+        </>
+      )}
+    </DetailDrawer>
+  )
+}
+
+function Head({ of }: { of: MoRow }) {
+  return (
+    <div className="qt-drawer-head">
+      <span className="qt-inline">
+        <StatusTag of={moStatus.stateOf(of.status as 10)} />
+        <Kitting mo={of} />
+      </span>
+      <strong>{productOf(of)}</strong>
+      <dl className="qt-figures">
+        <Figure title={mo.fields.planned_quantity.title}>
+          <Quantity value={of.planned_quantity} unit={of.unit_name} />
+        </Figure>
+        <Figure title={mo.fields.priority.title}>
+          <Quantity value={of.priority} />
+        </Figure>
+        <Figure title={mo.fields.kitting_time.title}>
+          <Instant at={of.kitting_time} />
+        </Figure>
+        <Figure title={mo.fields.planned_finish_time.title}>
+          <PlannedFinish mo={of} />
+        </Figure>
+      </dl>
+      <DueDate day={of.delivery_date} done={isFinished(of)} />
+    </div>
+  )
+}
+
+/** Where a component comes from; asked only when it is opened. */
+function Expanding({ of, order }: { of: MoComponentRow; order: MoRow }) {
+  const say = useSay()
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" className="qt-link" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {open
+          ? say(text('收起来源', 'Hide sources'))
+          : isPositive(of.assigned_quantity)
+            ? say(text('已分配与可选供应', 'Assigned and available'))
+            : say(text('可选供应', 'Available supply'))}
+      </button>
+      {open ? <Sources of={of} order={order} /> : null}
+    </>
+  )
+}

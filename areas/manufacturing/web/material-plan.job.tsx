@@ -1,0 +1,115 @@
+import { CloseOutlined } from '@ant-design/icons'
+import { cancelJob, queryJobStatus } from '@qitao/access/model/job.calls.ts'
+import { type Text, text } from '@qitao/core/text.ts'
+import { JobProgress, type JobRecord, jobStates } from '@qitao/platform/web/job-progress.tsx'
+import { useSay } from '@qitao/platform/web/language.ts'
+import { openPage } from '@qitao/platform/web/navigation.ts'
+import { useSession } from '@qitao/platform/web/session.ts'
+import { refresh } from '@qitao/platform/web/use-call.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+import { Button } from 'antd'
+import { useCallback, useState } from 'react'
+import { moStatus } from '../model/mo.status.ts'
+import { planCalls } from './plan-calls.ts'
+
+export interface PlanJob {
+  readonly id: string
+  readonly kind: 'kitting' | 'replenishment'
+  readonly running: boolean
+}
+/** What the jobs answer (material-plan.jobs.ts). */
+interface Outcome {
+  readonly mo_count: number
+  readonly complete_count?: number
+  readonly short_count?: number
+  readonly request_count?: number
+}
+const titles: Readonly<Record<PlanJob['kind'], Text>> = {
+  kitting: text('齐套检查', 'Kitting check'),
+  replenishment: text('自动补料', 'Replenishment'),
+}
+
+/** A running check or replenishment, and afterwards what it came to. */
+export function PlanJobStrip({ job, onEnd, onClose }: { job: PlanJob; onEnd: () => void; onClose: () => void }) {
+  const say = useSay()
+  const [ended, setEnded] = useState<JobRecord>()
+  const onDone = useCallback(
+    (record: JobRecord) => {
+      setEnded(record)
+      onEnd()
+      return refresh(...planCalls)
+    },
+    [onEnd],
+  )
+  return (
+    <div className="qt-plan-job">
+      <JobProgress
+        key={job.id}
+        jobId={job.id}
+        title={titles[job.kind]}
+        status={queryJobStatus}
+        cancel={cancelJob}
+        onDone={onDone}
+      />
+      {ended?.status === jobStates.done ? <Told kind={job.kind} of={ended.result as Outcome} /> : null}
+      {ended ? (
+        <Button
+          type="text"
+          icon={<CloseOutlined aria-hidden />}
+          aria-label={say(text('关闭', 'Close'))}
+          onClick={onClose}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+function Told({ kind, of }: { kind: PlanJob['kind']; of: Outcome }) {
+  const say = useSay()
+  const { may } = useSession()
+  if (kind === 'kitting')
+    return (
+      <strong>
+        {say(
+          text(
+            '检查{all}个工单：齐套{complete}，待采购{short}',
+            '{all} checked: {complete} kitted, {short} to purchase',
+          ),
+          {
+            all: of.mo_count,
+            complete: of.complete_count ?? 0,
+            short: of.short_count ?? 0,
+          },
+        )}
+      </strong>
+    )
+  const requests = of.request_count ?? 0
+  return (
+    <>
+      <strong>
+        {say(
+          text('生成子工单{mos}个、采购申请{requests}条', '{mos} child orders and {requests} purchase requests made'),
+          {
+            mos: of.mo_count,
+            requests,
+          },
+        )}
+      </strong>
+      {of.mo_count > 0 && may(pages.manufacturingOrders) ? (
+        <Button
+          type="link"
+          onClick={() =>
+            openPage(pages.manufacturingOrders, { statuses: [moStatus.codes.todo], order_by: '-created_time' })
+          }
+        >
+          {say(text('查看工单', 'Show the work orders'))}
+        </Button>
+      ) : null}
+      {requests > 0 && may(pages.purchase) ? (
+        <Button type="link" onClick={() => openPage(pages.purchase)}>
+          {say(text('查看采购申请', 'Show the requests'))}
+        </Button>
+      ) : null}
+    </>
+  )
+}

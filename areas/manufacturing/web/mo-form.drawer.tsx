@@ -1,0 +1,86 @@
+import { type Text, text } from '@qitao/core/text.ts'
+import { Field } from '@qitao/platform/web/field.tsx'
+import { FormDrawer } from '@qitao/platform/web/form-drawer.tsx'
+import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
+import { alterMo, countMos, createMo, listMos, showMo, showMoBom } from '../model/mo.calls.ts'
+import { defaultPriority, type MoRow, mo } from '../model/mo.record.ts'
+import { moStatus } from '../model/mo.status.ts'
+
+interface MoForm {
+  no: string | null
+  material_id: string | null
+  planned_quantity: string | null
+  delivery_date: number | null
+  priority: number
+  furnace_code: string | null
+  remark: string | null
+}
+const emptyMo: MoForm = {
+  no: null,
+  material_id: null,
+  planned_quantity: null,
+  delivery_date: null,
+  priority: defaultPriority,
+  furnace_code: null,
+  remark: null,
+}
+const formOf = ({
+  no,
+  material_id,
+  material_name,
+  planned_quantity,
+  delivery_date,
+  priority,
+  furnace_code,
+  remark,
+}: MoRow) => ({
+  no,
+  material_id,
+  material_name,
+  planned_quantity,
+  delivery_date,
+  priority,
+  furnace_code,
+  remark,
+})
+const newTitle: Text = text('新建工单', 'New work order')
+
+/** A new work order, or what may be changed of one; the quantity only while nothing is planned for it. */
+export function MoFormDrawer({ order, onClose }: { order?: MoRow | undefined; onClose: () => void }) {
+  const refreshes = [listMos, countMos, showMo, showMoBom]
+  const create = useCommand(createMo, { refreshes })
+  const alter = useCommand(alterMo, { refreshes })
+  const save = order
+    ? saveWith(alter, ({ planned_quantity, delivery_date, priority, furnace_code, remark }: MoForm) => ({
+        id: order.id,
+        row_version: order.row_version,
+        ...(order.status === moStatus.codes.todo && planned_quantity ? { planned_quantity } : {}),
+        ...(delivery_date === null ? {} : { delivery_date }),
+        priority,
+        furnace_code,
+        remark,
+      }))
+    : saveWith(create, (form: MoForm) => form as never)
+  return (
+    <FormDrawer<MoForm>
+      open
+      title={order ? order.no : newTitle}
+      values={order ? formOf(order) : emptyMo}
+      save={save}
+      onClose={onClose}
+    >
+      <Field of={mo} name="no" disabled={order !== undefined} />
+      <Field of={mo} name="material_id" disabled={order !== undefined} />
+      <Field
+        of={mo}
+        name="planned_quantity"
+        disabled={order !== undefined && order.status !== moStatus.codes.todo}
+        {...(order ? { decimals: order.unit_precision } : {})}
+      />
+      <Field of={mo} name="delivery_date" />
+      <Field of={mo} name="priority" />
+      <Field of={mo} name="furnace_code" />
+      <Field of={mo} name="remark" wide />
+    </FormDrawer>
+  )
+}

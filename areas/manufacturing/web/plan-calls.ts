@@ -1,0 +1,5 @@
+import { countPools, listShortages, showAssignments } from '../model/material-plan.calls.ts'
+import { countMos, listMos, showMo, showMoBom } from '../model/mo.calls.ts'
+
+/** Asked again after whatever assigns, releases, locks or checks material. */
+export const planCalls = [listMos, countMos, countPools, showMo, showMoBom, showAssignments, listShortages]

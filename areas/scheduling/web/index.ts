@@ -1,0 +1,8 @@
+import type { AreaWeb } from '@qitao/platform/web/area-web.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+import { schedulingErrors } from '../model/scheduling.errors.ts'
+
+export const schedulingWeb: AreaWeb = {
+  routes: [{ page: pages.productionPlan, load: () => import('./schedule.page.tsx') }],
+  errors: [schedulingErrors],
+}

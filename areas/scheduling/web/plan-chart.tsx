@@ -1,0 +1,214 @@
+import { formatQuantity } from '@qitao/core/quantity.ts'
+import { text } from '@qitao/core/text.ts'
+import { hourSeconds } from '@qitao/core/time.ts'
+import { materialStatus } from '@qitao/manufacturing/model/mo.status.ts'
+import type { Act } from '@qitao/platform/web/act.ts'
+import { perform } from '@qitao/platform/web/act.ts'
+import { EmptyState } from '@qitao/platform/web/empty-state.tsx'
+import { Gantt } from '@qitao/platform/web/gantt/gantt.tsx'
+import type {
+  GanttHandle,
+  GanttPlace,
+  GanttRow,
+  GanttTask,
+  GanttTipLine,
+} from '@qitao/platform/web/gantt/gantt-types.ts'
+import { useLanguage, useSay } from '@qitao/platform/web/language.ts'
+import { openPage } from '@qitao/platform/web/navigation.ts'
+import { useOrgDate } from '@qitao/platform/web/org-date.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+import { Button, Dropdown } from 'antd'
+import { type ReactNode, type RefObject, useCallback, useMemo, useState } from 'react'
+import type { GanttData, GanttOrder } from '../model/gantt.record.ts'
+import type { GanttView } from '../model/task.status.ts'
+import { barsOf, type Grouping, legendOf, linksOf, rowsOf } from './gantt-data.ts'
+import { hoursText } from './summary-strip.tsx'
+import type { Plan } from './use-plan.ts'
+
+interface PlanChartProps {
+  plan: Plan & { data: GanttData }
+  chart: RefObject<GanttHandle | null>
+  orders: ReadonlyMap<string, GanttOrder>
+  grouping: Grouping
+  view: GanttView
+  range: readonly [number, number]
+  selected: readonly string[]
+  onSelect: (ids: readonly string[]) => void
+  onMachine: (id: string) => void
+  /** A task was clicked or opened: its detail is wanted. */
+  onTask: () => void
+  /** What can be done with the tasks under the pointer. */
+  menuOf: (task_ids: readonly string[]) => readonly Act[]
+  onLock: (task_ids: readonly string[], lock: boolean) => void
+  controls: ReactNode
+}
+
+/** The plan on the chart: drag to move, pull the end to lengthen, the menu and keys for the rest. */
+export function PlanChart({
+  plan,
+  chart,
+  orders,
+  grouping,
+  view,
+  range,
+  selected,
+  onSelect,
+  onMachine,
+  onTask,
+  menuOf,
+  onLock,
+  controls,
+}: PlanChartProps) {
+  const say = useSay()
+  const language = useLanguage()
+  const dates = useOrgDate()
+  const { data, tasks } = plan
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
+  const [menu, setMenu] = useState<{ x: number; y: number; ids: readonly string[] }>()
+  const rows = useMemo(() => rowsOf({ data, tasks, grouping, folded, say }), [data, tasks, grouping, folded, say])
+  const bars = useMemo(() => barsOf({ data, tasks, grouping, view }), [data, tasks, grouping, view])
+  const links = useMemo(() => linksOf(data, tasks), [data, tasks])
+  const legend = useMemo(() => legendOf(view, say), [view, say])
+
+  const tooltip = useCallback(
+    (bar: GanttTask): readonly GanttTipLine[] => {
+      const task = plan.taskById.get(bar.id)
+      const order = task && orders.get(task.mo_id)
+      if (!task || !order) return []
+      const late = Math.max(order.planned_finish_time ?? 0, task.end_time) - order.due
+      return [
+        { value: `${order.no} · ${task.process_name}`, tone: 'strong' },
+        `${order.material_code} ${order.material_name}`,
+        { title: say(text('数量', 'Quantity')), value: `${formatQuantity(task.quantity)} ${order.unit_name}` },
+        { title: say(text('设备', 'Machine')), value: task.machine_no },
+        ...(task.setup_seconds > 0
+          ? [
+              {
+                title: say(text('准备', 'Set-up')),
+                value: `${dates.minuteOf(task.setup_start_time)}, ${hoursText(task.setup_seconds / hourSeconds, say)}`,
+              },
+            ]
+          : []),
+        {
+          title: say(text('加工', 'Run')),
+          value: `${dates.minuteOf(task.start_time)} – ${dates.minuteOf(task.end_time)}`,
+        },
+        {
+          title: say(text('交期', 'Due')),
+          value: dates.dayOf(order.delivery_date),
+          ...(late > 0 ? { tone: 'danger' as const } : {}),
+        },
+        ...(late > 0
+          ? [
+              {
+                title: say(text('延期', 'Late by')),
+                value: hoursText(late / hourSeconds, say),
+                tone: 'danger' as const,
+              },
+            ]
+          : []),
+        ...(order.material_status === null
+          ? []
+          : [
+              {
+                title: say(text('物料', 'Material')),
+                value: materialStatus.stateOf(order.material_status as 1)[language],
+              },
+            ]),
+      ]
+    },
+    [plan.taskById, orders, say, dates, language],
+  )
+  const onClick = useCallback(({ task }: GanttPlace) => (task ? onTask() : undefined), [onTask])
+  const openMenu = useCallback(({ task, client_x, client_y, selected: chosen }: GanttPlace) => {
+    if (!task) return
+    setMenu({ x: client_x, y: client_y, ids: chosen.includes(task.id) ? chosen : [task.id] })
+  }, [])
+  const onRow = useCallback(
+    (row: GanttRow) => {
+      if (row.kind !== 'group') return grouping === 'machine' ? onMachine(row.id) : undefined
+      setFolded(before => {
+        const next = new Set(before)
+        if (!next.delete(row.id)) next.add(row.id)
+        return next
+      })
+    },
+    [grouping, onMachine],
+  )
+  const acts = menu ? menuOf(menu.ids) : []
+  return (
+    <div className="qt-plan-chart">
+      <Gantt
+        ref={chart}
+        name={say(text('生产计划', 'Production plan'))}
+        row_title={grouping === 'machine' ? say(text('设备', 'Machine')) : say(text('工单', 'Order'))}
+        rows={rows}
+        tasks={bars}
+        links={links}
+        now={data.now}
+        time_zone={dates.zone}
+        language={language}
+        range={{ start: range[0], end: range[1] }}
+        calendar_range={{ start: range[0], end: range[1] }}
+        level="day"
+        rows_change={grouping === 'machine'}
+        selected={selected}
+        judge={plan.judge}
+        settle={plan.settle}
+        onChange={plan.save}
+        onSelect={onSelect}
+        onClick={onClick}
+        onOpen={onTask}
+        onMenu={openMenu}
+        onLock={onLock}
+        onRow={onRow}
+        tooltip={tooltip}
+        legend={legend}
+        toolbar_start={controls}
+        empty={<ChartEmpty grouping={grouping} />}
+      />
+      <Dropdown
+        open={menu !== undefined}
+        trigger={['click']}
+        onOpenChange={open => {
+          if (!open) setMenu(undefined)
+        }}
+        menu={{
+          items: acts.map((act, index) => ({
+            key: String(index),
+            danger: Boolean(act.danger),
+            disabled: Boolean(act.whyNot),
+            label: <span title={act.whyNot && say(act.whyNot)}>{say(act.title)}</span>,
+          })),
+          onClick: ({ key }) => {
+            setMenu(undefined)
+            void perform(acts[Number(key)]!)
+          },
+        }}
+      >
+        <span className="qt-plan-menu-anchor" style={menu ? { left: menu.x, top: menu.y } : { display: 'none' }} />
+      </Dropdown>
+    </div>
+  )
+}
+
+function ChartEmpty({ grouping }: { grouping: Grouping }) {
+  const say = useSay()
+  if (grouping === 'order') return <EmptyState text={text('所示时段内没有任务', 'No tasks in the time shown')} />
+  return (
+    <EmptyState
+      text={text(
+        '还没有设备。先建设备、工序、工时和日历，再排程。',
+        'No machines yet. Enter machines, processes, cycle times and a calendar first.',
+      )}
+      next={
+        <>
+          <Button type="primary" onClick={() => openPage(pages.devices)}>
+            {say(text('去设备管理', 'Go to equipment'))}
+          </Button>
+          <Button onClick={() => openPage(pages.cycleTimes)}>{say(text('去工时管理', 'Go to cycle times'))}</Button>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,155 @@
+import type { Out } from '@qitao/core/call.ts'
+import { type Text, text } from '@qitao/core/text.ts'
+import { deliveryStatus } from '@qitao/manufacturing/model/mo.status.ts'
+import { DataTable } from '@qitao/platform/web/data-table.tsx'
+import { DueDate } from '@qitao/platform/web/due-date.tsx'
+import { ErrorState } from '@qitao/platform/web/error-state.tsx'
+import { Instant } from '@qitao/platform/web/instant.tsx'
+import { useSay } from '@qitao/platform/web/language.ts'
+import { useOrgDate } from '@qitao/platform/web/org-date.ts'
+import { PageSkeleton } from '@qitao/platform/web/skeleton.tsx'
+import { StatusTag } from '@qitao/platform/web/status-tag.tsx'
+import { useCall } from '@qitao/platform/web/use-call.ts'
+import { useCommand } from '@qitao/platform/web/use-command.ts'
+import { Modal, Tabs } from 'antd'
+import { useEffect, useMemo, useState } from 'react'
+import { previewPublish, publishPlan } from '../model/publish.calls.ts'
+import { planCalls } from './use-plan.ts'
+
+type Row = Out<typeof previewPublish>['added'][number] & { readonly id: string }
+interface PublishProps {
+  open: boolean
+  onClose: () => void
+  /** Only these orders; all that wait when there are none. */
+  mo_ids: readonly string[]
+}
+const wide = 1040
+
+/** What the floor would be told, before it is told: new orders, moved tasks, and what starts after the window. */
+export function PublishDialog({ open, onClose, mo_ids }: PublishProps) {
+  const say = useSay()
+  const dates = useOrgDate()
+  const input = mo_ids.length > 0 ? { mo_ids: [...mo_ids] } : {}
+  const preview = useCall(previewPublish, open ? input : null)
+  const publish = useCommand(publishPlan, { refreshes: planCalls, done: onClose })
+  const data = preview.data
+  const going = useMemo(() => (data ? [...data.added, ...data.moved].map(row => row.mo_id) : []), [data])
+  const [tab, setTab] = useState('added')
+  useEffect(() => {
+    if (data) setTab(data.added.length > 0 ? 'added' : data.moved.length > 0 ? 'moved' : 'outside')
+  }, [data])
+  const late = data ? [...data.added, ...data.moved].filter(row => row.late).length : 0
+
+  return (
+    <Modal
+      open={open}
+      width={wide}
+      title={say(text('发布计划', 'Publish the plan'))}
+      onCancel={onClose}
+      okText={say(text('发布{count}单', 'Publish {count} orders'), { count: going.length })}
+      cancelText={say(text('取消', 'Cancel'))}
+      okButtonProps={{ disabled: going.length === 0, loading: publish.pending }}
+      onOk={() => publish.run({ mo_ids: going })}
+    >
+      {preview.error ? (
+        <ErrorState failure={preview.error} />
+      ) : !data ? (
+        <PageSkeleton />
+      ) : (
+        <div className="qt-plan-publish">
+          <p className="qt-secondary">
+            {say(
+              text(
+                '发布窗口到 {time}（系统设置）。工单整单发布；发布前逐条校验。',
+                'The publishing window ends at {time} (settings). Orders are published whole, and checked before.',
+              ),
+              { time: dates.minuteOf(data.publish_until) },
+            )}
+            {late > 0 ? (
+              <strong> {say(text('其中 {late} 单超过交期。', '{late} of them are late.'), { late })}</strong>
+            ) : null}
+          </p>
+          <Tabs
+            size="small"
+            activeKey={tab}
+            onChange={setTab}
+            items={[
+              {
+                key: 'added',
+                label: `${say(text('新发布', 'New'))} ${data.added.length}`,
+                children: <Rows rows={data.added} none={text('没有新的工单', 'No new orders')} />,
+              },
+              {
+                key: 'moved',
+                label: `${say(text('位置变化', 'Moved'))} ${data.moved.length}`,
+                children: <Rows rows={data.moved} none={text('已发布的任务没有变化', 'No published task has moved')} />,
+              },
+              {
+                key: 'outside',
+                label: `${say(text('窗口之外', 'After the window'))} ${data.outside.length}`,
+                children: (
+                  <Rows rows={data.outside} none={text('没有窗口之外的工单', 'Nothing starts after the window')} />
+                ),
+              },
+            ]}
+          />
+        </div>
+      )}
+    </Modal>
+  )
+}
+
+function Rows({ rows, none }: { rows: readonly Omit<Row, 'id'>[]; none: Text }) {
+  const say = useSay()
+  const listed = useMemo(() => rows.map(row => ({ ...row, id: row.mo_id })), [rows])
+  return (
+    <div className="qt-plan-publish-rows">
+      <DataTable<Row>
+        rows={listed}
+        empty={<p className="qt-secondary">{say(none)}</p>}
+        columns={[
+          { name: 'mo_no', title: text('工单', 'Order'), width: 150 },
+          {
+            name: 'material_name',
+            title: text('产品', 'Product'),
+            width: 180,
+            render: row => `${row.material_code} ${row.material_name}`,
+          },
+          {
+            name: 'start_time',
+            title: text('开始', 'Start'),
+            width: 130,
+            render: row => <Instant at={row.start_time} />,
+          },
+          {
+            name: 'finish_time',
+            title: text('完成', 'Finish'),
+            width: 130,
+            render: row => <Instant at={row.finish_time} />,
+          },
+          {
+            name: 'delivery_date',
+            title: text('交期', 'Due'),
+            width: 160,
+            render: row => <DueDate day={row.delivery_date} />,
+          },
+          {
+            name: 'late',
+            title: text('交付', 'Delivery'),
+            width: 90,
+            render: row => <StatusTag of={deliveryStatus.stateOf(row.late ? 0 : 1)} />,
+          },
+          {
+            name: 'task_count',
+            title: text('任务', 'Tasks'),
+            width: 90,
+            render: row =>
+              row.moved_count > 0
+                ? say(text('{moved}/{all} 变化', '{moved} of {all}'), { moved: row.moved_count, all: row.task_count })
+                : row.task_count,
+          },
+        ]}
+      />
+    </div>
+  )
+}

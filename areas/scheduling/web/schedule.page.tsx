@@ -1,0 +1,253 @@
+import { text } from '@qitao/core/text.ts'
+import { addDays } from '@qitao/core/time.ts'
+import { listMos } from '@qitao/manufacturing/model/mo.calls.ts'
+import { moStatus } from '@qitao/manufacturing/model/mo.status.ts'
+import { ActButton, ActMenu } from '@qitao/platform/web/act-button.tsx'
+import { ErrorState } from '@qitao/platform/web/error-state.tsx'
+import type { GanttHandle } from '@qitao/platform/web/gantt/gantt-types.ts'
+import { useHotkeys } from '@qitao/platform/web/hotkeys.ts'
+import { useSay } from '@qitao/platform/web/language.ts'
+import { useOrgDate } from '@qitao/platform/web/org-date.ts'
+import { usePageMemory } from '@qitao/platform/web/page-memory.ts'
+import { PageSkeleton } from '@qitao/platform/web/skeleton.tsx'
+import { refresh, useCall } from '@qitao/platform/web/use-call.ts'
+import { DatePicker, Segmented, Switch } from 'antd'
+import dayjs from 'dayjs'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { type GanttView, ganttView } from '../model/task.status.ts'
+import { AutoScheduleDialog } from './auto-schedule.dialog.tsx'
+import type { Grouping } from './gantt-data.ts'
+import { LoadPanel } from './load-panel.tsx'
+import { MachinePanel } from './machine-panel.tsx'
+import { OrderPool } from './order-pool.tsx'
+import { PlanChart } from './plan-chart.tsx'
+import { PublishDialog } from './publish.dialog.tsx'
+import { ScheduleJob, useScheduleJob } from './schedule-job.tsx'
+import { SummaryStrip } from './summary-strip.tsx'
+import { TaskPanel } from './task-panel.tsx'
+import { planCalls, usePlan } from './use-plan.ts'
+import { type Chosen, usePlanActs } from './use-plan-acts.ts'
+import { VersionsDrawer } from './versions.drawer.tsx'
+import './scheduling.css'
+
+/** Days before and after today that the chart begins with. */
+const daysBack = 2
+const daysAhead = 28
+const presets = [
+  { days: 14, title: text('两周', '2 weeks') },
+  { days: 28, title: text('四周', '4 weeks') },
+  { days: 91, title: text('一季', '13 weeks') },
+] as const
+const none: ReadonlySet<string> = new Set()
+
+/** The finite plan: what runs where and when, why, and what of it the floor is told. */
+export default function SchedulePage() {
+  const say = useSay()
+  const dates = useOrgDate()
+  const [params] = useSearchParams()
+  const today = dates.startOfDay(dates.today())
+  const span = (from: number, to: number): [number, number] => [
+    dates.startOfDay(addDays(dates.dayOf(today), from)),
+    dates.startOfDay(addDays(dates.dayOf(today), to)),
+  ]
+  const [range, setRange] = usePageMemory<[number, number]>('range', span(-daysBack, daysAhead))
+  const [grouping, setGrouping] = usePageMemory<Grouping>('grouping', 'machine')
+  const [view, setView] = usePageMemory<GanttView>('view', viewNamed(params.get('view')))
+  const [showLoad, setShowLoad] = usePageMemory('load', false)
+  const [selected, setSelected] = useState<readonly string[]>([])
+  /** The detail beside the chart: a machine, or the task that is selected. It opens by a click, never under a drag. */
+  const [detail, setDetail] = useState<{ machine: string } | 'task'>()
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(none)
+  const [dialog, setDialog] = useState<'schedule' | 'publish' | 'versions'>()
+  const [publishing, setPublishing] = useState<readonly string[]>([])
+  const chart = useRef<GanttHandle>(null)
+
+  const plan = usePlan(range, grouping)
+  const job = useScheduleJob()
+  const acts = usePlanActs()
+  const pool = useCall(
+    listMos,
+    { statuses: [moStatus.codes.planned], page_size: -1, order_by: 'delivery_date' },
+    { keepPrevious: true },
+  )
+  const orders = useMemo(() => new Map(plan.data?.orders.map(order => [order.id, order])), [plan.data])
+  const scopes = useMemo(() => {
+    const all = pool.data?.result ?? []
+    return {
+      all: all.map(({ id }) => id),
+      waiting: all.filter(mo => mo.planned_start_time === null).map(({ id }) => id),
+      chosen: all.filter(({ id }) => chosen.has(id)).map(({ id }) => id),
+    }
+  }, [pool.data, chosen])
+
+  const chosenOf = (ids: readonly string[]): Chosen => {
+    const tasks = ids.flatMap(id => plan.taskById.get(id) ?? [])
+    return { tasks, orders: [...new Set(tasks.map(task => task.mo_id))].flatMap(id => orders.get(id) ?? []) }
+  }
+  const now = chosenOf(selected)
+  const publish = (mo_ids: readonly string[]) => {
+    setPublishing(mo_ids)
+    setDialog('publish')
+  }
+  const ofOrders = (of: Chosen) => [
+    acts.lock(of),
+    acts.unlock(of),
+    {
+      title: text('发布所选工单', 'Publish these orders'),
+      whyNot: of.orders.length === 0 ? text('请先选择任务', 'Choose tasks first') : undefined,
+      run: () => publish(of.orders.map(({ id }) => id)),
+    },
+    acts.unpublish(of),
+    acts.cancel(of),
+  ]
+  const menuOf = (ids: readonly string[]) => {
+    const of = chosenOf(ids)
+    return [...acts.shifts(of), ...ofOrders(of), ...acts.openOrder(of)]
+  }
+  const show = useCallback((task_id: string) => {
+    if (chart.current?.showTask(task_id)) setDetail('task')
+  }, [])
+  const showOrder = (mo: { id: string; planned_start_time: number | null }) => {
+    const first = plan.tasks.find(task => task.mo_id === mo.id)
+    if (first) return show(first.id)
+    if (mo.planned_start_time !== null) chart.current?.showTime(mo.planned_start_time)
+  }
+  const onMachine = useCallback((id: string) => setDetail({ machine: id }), [])
+  const onTask = useCallback(() => setDetail('task'), [])
+  const onLock = (ids: readonly string[], lock: boolean) =>
+    void acts.locked(
+      chosenOf(ids).orders.map(({ id }) => id),
+      lock,
+    )
+  useHotkeys({
+    a: () => setDialog('schedule'),
+    p: () => publish([]),
+    u: () => setShowLoad(!showLoad),
+  })
+
+  const task = detail === 'task' ? now.tasks.at(-1) : undefined
+  const order = task && orders.get(task.mo_id)
+  const shownMachine = typeof detail === 'object' ? plan.data?.rows.find(({ id }) => id === detail.machine) : undefined
+  const running = job.job_id !== undefined
+  const controls = (
+    <div className="qt-plan-controls">
+      <Segmented<Grouping>
+        size="small"
+        value={grouping}
+        onChange={setGrouping}
+        options={[
+          { value: 'machine', label: say(text('按设备', 'Machines')) },
+          { value: 'order', label: say(text('按工单', 'Orders')) },
+        ]}
+      />
+      <Segmented<GanttView>
+        size="small"
+        value={view}
+        onChange={setView}
+        options={ganttView.list.map(state => ({ value: state.code, label: say(state) }))}
+      />
+    </div>
+  )
+
+  return (
+    <div className="qt-page qt-plan">
+      <div className="qt-plan-head">
+        <SummaryStrip summary={plan.data?.summary} />
+        <DatePicker.RangePicker
+          allowClear={false}
+          aria-label={say(text('时间范围', 'Time shown'))}
+          value={[dates.toPicker(range[0]), dates.toPicker(range[1])]}
+          presets={presets.map(({ days, title }) => ({
+            label: say(title),
+            value: [dayjs(addDays(dates.today(), -daysBack)), dayjs(addDays(dates.today(), days))],
+          }))}
+          onChange={picked => {
+            const [first, last] = picked ?? []
+            if (first && last)
+              setRange([
+                dates.startOfDay(first.format('YYYY-MM-DD')),
+                dates.startOfDay(addDays(last.format('YYYY-MM-DD'), 1)),
+              ])
+          }}
+        />
+        <div className="qt-toolbar">
+          <ActButton
+            primary
+            act={{
+              title: text('自动排程', 'Schedule'),
+              whyNot: running
+                ? text('排产计算中，请稍等', 'Scheduling is being calculated')
+                : scopes.all.length === 0
+                  ? text('没有计划工单', 'No plan orders')
+                  : undefined,
+              run: () => setDialog('schedule'),
+            }}
+          />
+          <ActButton act={{ title: text('发布计划', 'Publish'), run: () => publish([]) }} />
+          <ActMenu title={text('所选工单', 'Chosen orders')} acts={ofOrders(now)} />
+          <ActMenu title={text('移动', 'Shift')} acts={acts.shifts(now)} />
+          <ActButton act={{ title: text('版本', 'Versions'), run: () => setDialog('versions') }} />
+          <span className="qt-plan-switch">
+            <Switch size="small" checked={showLoad} onChange={setShowLoad} aria-label={say(text('负荷', 'Load'))} />{' '}
+            {say(text('负荷', 'Load'))}
+          </span>
+        </div>
+      </div>
+      {job.job_id ? (
+        <ScheduleJob jobId={job.job_id} onEnd={() => void refresh(...planCalls)} onClose={job.end} />
+      ) : null}
+      <div className="qt-plan-body">
+        <OrderPool chosen={chosen} onChoose={setChosen} onShow={showOrder} />
+        <div className="qt-plan-centre">
+          {plan.failure && !plan.data ? (
+            <ErrorState failure={plan.failure} retry={plan.reload} />
+          ) : plan.data ? (
+            <PlanChart
+              plan={{ ...plan, data: plan.data }}
+              chart={chart}
+              orders={orders}
+              grouping={grouping}
+              view={view}
+              range={range}
+              selected={selected}
+              onSelect={setSelected}
+              onMachine={onMachine}
+              onTask={onTask}
+              menuOf={menuOf}
+              onLock={onLock}
+              controls={controls}
+            />
+          ) : (
+            <PageSkeleton />
+          )}
+          {showLoad ? <LoadPanel range={range} /> : null}
+        </div>
+        {task && order ? (
+          <TaskPanel
+            task={task}
+            order={order}
+            tasks={plan.tasks}
+            orders={orders}
+            acts={[order.capacity_locked ? acts.unlock(now) : acts.lock(now), ...acts.openOrder(now)]}
+            onShow={show}
+            onClose={() => setDetail(undefined)}
+          />
+        ) : shownMachine ? (
+          <MachinePanel machine={shownMachine} onShow={show} onClose={() => setDetail(undefined)} />
+        ) : null}
+      </div>
+      <AutoScheduleDialog
+        open={dialog === 'schedule' && !running}
+        onClose={() => setDialog(undefined)}
+        onStarted={job.start}
+        scopes={scopes}
+      />
+      <PublishDialog open={dialog === 'publish'} onClose={() => setDialog(undefined)} mo_ids={publishing} />
+      <VersionsDrawer open={dialog === 'versions'} onClose={() => setDialog(undefined)} />
+    </div>
+  )
+}
+
+/** An unknown view is the task view. */
+const viewNamed = (name: string | null): GanttView => ganttView.list.find(state => state.code === name)?.code ?? 'task'

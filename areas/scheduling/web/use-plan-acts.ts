@@ -1,0 +1,117 @@
+import { type Text, text } from '@qitao/core/text.ts'
+import { daySeconds, hourSeconds } from '@qitao/core/time.ts'
+import type { Act } from '@qitao/platform/web/act.ts'
+import { openPage } from '@qitao/platform/web/navigation.ts'
+import { useSession } from '@qitao/platform/web/session.ts'
+import { useCommand } from '@qitao/platform/web/use-command.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+import { isHeld } from '../model/board.rules.ts'
+import type { GanttOrder } from '../model/gantt.record.ts'
+import { cancelPublishedPlan } from '../model/publish.calls.ts'
+import { cancelSchedule, lockCapacity, shiftTasks, unlockCapacity } from '../model/schedule.calls.ts'
+import type { TaskRow } from '../model/task.record.ts'
+import { planCalls } from './use-plan.ts'
+
+/** What can be done with chosen tasks and their orders: the same list in the toolbar, the menu of a bar and the detail. */
+export interface Chosen {
+  readonly tasks: readonly TaskRow[]
+  readonly orders: readonly GanttOrder[]
+}
+export interface PlanActs {
+  readonly lock: (chosen: Chosen) => Act
+  readonly unlock: (chosen: Chosen) => Act
+  readonly cancel: (chosen: Chosen) => Act
+  readonly unpublish: (chosen: Chosen) => Act
+  readonly shifts: (chosen: Chosen) => Act[]
+  readonly openOrder: (chosen: Chosen) => Act[]
+  readonly locked: (mo_ids: string[], locked: boolean) => unknown
+}
+
+const noneChosen = text('请先选择任务', 'Choose tasks first')
+const idsOf = (orders: readonly GanttOrder[]): string[] => orders.map(({ id }) => id)
+const namesOf = (orders: readonly GanttOrder[]): string[] => orders.map(({ no }) => no)
+
+export function usePlanActs(): PlanActs {
+  const { may } = useSession()
+  const options = { refreshes: planCalls }
+  const lock = useCommand(lockCapacity, options)
+  const unlock = useCommand(unlockCapacity, options)
+  const cancel = useCommand(cancelSchedule, options)
+  const unpublish = useCommand(cancelPublishedPlan, options)
+  const shift = useCommand(shiftTasks, options)
+
+  const needs = ({ orders }: Chosen, fits: (order: GanttOrder) => boolean, why: Text): Text | undefined =>
+    orders.length === 0 ? noneChosen : orders.some(fits) ? undefined : why
+  const move = (chosen: Chosen, direction: 'left' | 'right', duration: number, title: Text): Act => ({
+    title,
+    whyNot:
+      chosen.tasks.length === 0
+        ? noneChosen
+        : chosen.tasks.every(isHeld)
+          ? text('任务已锁定、派工或开工', 'The tasks are locked, dispatched or begun')
+          : undefined,
+    run: () => shift.run({ task_ids: chosen.tasks.map(({ id }) => id), direction, duration }),
+  })
+
+  return {
+    lock: chosen => ({
+      title: text('锁定产能', 'Lock capacity'),
+      whyNot: needs(chosen, order => !order.capacity_locked, text('产能已锁定', 'The capacity is locked already')),
+      run: () => lock.run({ mo_ids: idsOf(chosen.orders.filter(order => !order.capacity_locked)) }),
+    }),
+    unlock: chosen => ({
+      title: text('解锁产能', 'Unlock capacity'),
+      whyNot: needs(chosen, order => order.capacity_locked, text('产能未锁定', 'The capacity is not locked')),
+      run: () => unlock.run({ mo_ids: idsOf(chosen.orders.filter(order => order.capacity_locked)) }),
+    }),
+    cancel: chosen => ({
+      title: text('取消排产', 'Take off the plan'),
+      danger: true,
+      whyNot: needs(
+        chosen,
+        order => order.publish_status === 0 && !order.capacity_locked,
+        text('已发布或已锁定的工单不能取消排产', 'Published or locked orders stay on the plan'),
+      ),
+      ask: {
+        title: text('取消这些工单的排产？', 'Take these orders off the plan?'),
+        objects: namesOf(chosen.orders),
+        detail: text('任务将从甘特图移除，可重新排程。', 'Their tasks leave the chart; they can be scheduled again.'),
+        danger: true,
+        ok: text('取消排产', 'Take off'),
+        cancel: text('返回', 'Back'),
+      },
+      run: () => cancel.run({ mo_ids: idsOf(chosen.orders) }),
+    }),
+    unpublish: chosen => ({
+      title: text('取消发布', 'Unpublish'),
+      danger: true,
+      whyNot: needs(chosen, order => order.publish_status === 1, text('计划未发布', 'The plan is not published')),
+      ask: {
+        title: text('取消发布这些工单？', 'Unpublish these orders?'),
+        objects: namesOf(chosen.orders.filter(order => order.publish_status === 1)),
+        detail: text('车间将不再看到这些任务。', 'The floor will no longer see their tasks.'),
+        danger: true,
+        ok: text('取消发布', 'Unpublish'),
+        cancel: text('返回', 'Back'),
+      },
+      run: () => unpublish.run({ mo_ids: idsOf(chosen.orders.filter(order => order.publish_status === 1)) }),
+    }),
+    shifts: chosen => [
+      move(chosen, 'left', 0, text('左移到最早', 'Left as far as it goes')),
+      move(chosen, 'left', hourSeconds, text('左移1小时', 'Left by 1 hour')),
+      move(chosen, 'right', hourSeconds, text('右移1小时', 'Right by 1 hour')),
+      move(chosen, 'right', daySeconds, text('右移1天', 'Right by 1 day')),
+      move(chosen, 'right', 0, text('右移到最晚', 'Right as far as it goes')),
+    ],
+    openOrder: ({ orders }) =>
+      orders[0] && may(pages.manufacturingOrders)
+        ? [
+            {
+              title: text('打开工单', 'Open the order'),
+              run: () => openPage(pages.manufacturingOrders, { keyword: orders[0]!.no }),
+            },
+          ]
+        : [],
+    locked: (mo_ids, locked) => (locked ? lock.run({ mo_ids }) : unlock.run({ mo_ids })),
+  }
+}

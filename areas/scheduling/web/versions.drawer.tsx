@@ -1,0 +1,111 @@
+import { text } from '@qitao/core/text.ts'
+import { ActButton } from '@qitao/platform/web/act-button.tsx'
+import { DetailDrawer } from '@qitao/platform/web/drawer.tsx'
+import { EmptyState } from '@qitao/platform/web/empty-state.tsx'
+import { ErrorState } from '@qitao/platform/web/error-state.tsx'
+import { Instant } from '@qitao/platform/web/instant.tsx'
+import { useSay } from '@qitao/platform/web/language.ts'
+import { PageSkeleton } from '@qitao/platform/web/skeleton.tsx'
+import { StatusTag } from '@qitao/platform/web/status-tag.tsx'
+import { useCall } from '@qitao/platform/web/use-call.ts'
+import { useCommand } from '@qitao/platform/web/use-command.ts'
+import { listPlanVersions, type PlanVersionRow, restorePlanVersion } from '../model/plan-version.calls.ts'
+import { planVersionStatus } from '../model/task.status.ts'
+import { hoursText } from './summary-strip.tsx'
+import { planCalls } from './use-plan.ts'
+
+const mostShown = 20
+
+/** What the plan was, how good it was, and the way back. */
+export function VersionsDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const versions = useCall(listPlanVersions, open ? { page_size: mostShown } : null)
+  const restore = useCommand(restorePlanVersion, { refreshes: planCalls, done: onClose })
+  return (
+    <DetailDrawer open={open} title={text('计划版本', 'Plan versions')} onClose={onClose}>
+      {versions.error ? (
+        <ErrorState failure={versions.error} retry={versions.refetch} />
+      ) : !versions.data ? (
+        <PageSkeleton />
+      ) : versions.data.result.length === 0 ? (
+        <EmptyState
+          text={text(
+            '还没有版本。每次自动排程和发布都会留下一个。',
+            'No versions yet. Each automatic schedule and each publishing leaves one.',
+          )}
+        />
+      ) : (
+        <ol className="qt-plan-versions">
+          {versions.data.result.map(version => (
+            <Version key={version.id} version={version} onRestore={() => restore.run({ id: version.id })} />
+          ))}
+        </ol>
+      )}
+    </DetailDrawer>
+  )
+}
+
+function Version({ version, onRestore }: { version: PlanVersionRow; onRestore: () => unknown }) {
+  const say = useSay()
+  const { version_no, status, reason, summary, mo_count, task_count, created_time, created_by_name } = version
+  return (
+    <li>
+      <header>
+        <strong className="qt-number">{say(text('版本 {n}', 'Version {n}'), { n: version_no })}</strong>
+        <StatusTag of={planVersionStatus.stateOf(status as 0)} />
+        <span className="qt-secondary">{versionReason(reason, say)}</span>
+      </header>
+      <p className="qt-secondary">
+        <Instant at={created_time} /> {created_by_name}
+      </p>
+      <p className="qt-number">
+        {say(
+          text(
+            '{mos}单 {tasks}个任务；延期{late}单（{tardiness}）；换型{setup}；未排{left}单',
+            '{mos} orders, {tasks} tasks; {late} late ({tardiness}); set-up {setup}; {left} not placed',
+          ),
+          {
+            mos: mo_count,
+            tasks: task_count,
+            late: summary.late_orders,
+            tardiness: hoursText(summary.tardiness_hours, say),
+            setup: hoursText(summary.setup_hours, say),
+            left: summary.unplanned_orders,
+          },
+        )}
+      </p>
+      {status === planVersionStatus.codes.in_force ? null : (
+        <ActButton
+          size="small"
+          act={{
+            title: text('恢复此版本', 'Restore'),
+            ask: {
+              title: text('恢复到版本？', 'Restore this version?'),
+              objects: [String(version_no)],
+              detail: text(
+                '未发布、未锁定的工单回到该版本的位置；不在该版本中的取消排产。已发布和已锁定的不变。',
+                'Orders that are not published or locked go back to where they were; those it does not hold come off the plan. Published and locked ones stay.',
+              ),
+              danger: true,
+              ok: text('恢复', 'Restore'),
+              cancel: text('取消', 'Cancel'),
+            },
+            run: onRestore,
+          }}
+        />
+      )}
+    </li>
+  )
+}
+const reasons: Readonly<Record<string, ReturnType<typeof text>>> = {
+  schedule_delivery: text('自动排程：按交期', 'Automatic, by due dates'),
+  schedule_changeover: text('自动排程：少换型', 'Automatic, fewest change-overs'),
+  schedule_load: text('自动排程：早完工', 'Automatic, finish early'),
+  publish: text('发布计划', 'Published'),
+  restore: text('恢复版本 {n}', 'Version {n} restored'),
+}
+/** A version keeps its reason as a key, with a number behind a colon where it names another version. */
+function versionReason(reason: string, say: ReturnType<typeof useSay>): string {
+  const [key = '', n] = reason.split(':')
+  const words = reasons[key]
+  return words ? say(words, { n }) : reason
+}

@@ -1,0 +1,295 @@
+/**
+ * A timetable that can be changed: one operation is taken to another place, and only what that moves is timed anew, in an
+ * order that respects both machines and routings. A change is kept or taken back. Every state is feasible.
+ *
+ * Each operation has a `key`: smaller for whatever has to come before it. A new place is possible where a key fits between.
+ */
+import { EventQueue } from './event-queue.ts'
+import { Timetable } from './timetable.ts'
+
+export class Repair extends Timetable {
+  /** Neighbours on the lane, -1 at the ends; fixed tasks are not in the chain. */
+  readonly before: Int32Array
+  readonly after: Int32Array
+  readonly key: Float64Array
+  readonly laneFront: Int32Array
+  readonly laneBack: Int32Array
+  /** Operations timed anew since the last decision; the first `changedCount` are valid. */
+  readonly changed: Int32Array
+  changedCount = 0
+  /** Operations looked at, ever: the measure of work. */
+  work = 0
+
+  /** What stands on the lane, and which fixed task is next, after each operation. */
+  private readonly familyAfter: Int32Array
+  private readonly fixedAfter: Int32Array
+  private readonly queue = new EventQueue()
+  private readonly queued: Uint8Array
+  private readonly isChanged: Uint8Array
+  private readonly old: {
+    lane: Int32Array
+    alternative: Int32Array
+    setupStart: Float64Array
+    start: Float64Array
+    end: Float64Array
+    setupSeconds: Float64Array
+    reason: Uint8Array
+    behind: Int32Array
+    familyAfter: Int32Array
+    fixedAfter: Int32Array
+  }
+  private moved = -1
+  private movedBefore = -1
+  private movedKey = 0
+  private movedLane = -1
+
+  /** Takes over machines and sequences; times are made anew, as early as they can be. */
+  constructor(from: Timetable) {
+    super(from.model)
+    const n = from.model.operationCount
+    const lanes = from.model.laneMachine.length
+    this.before = new Int32Array(n).fill(-1)
+    this.after = new Int32Array(n).fill(-1)
+    this.key = new Float64Array(n)
+    this.laneFront = new Int32Array(lanes).fill(-1)
+    this.laneBack = new Int32Array(lanes).fill(-1)
+    this.changed = new Int32Array(n)
+    this.familyAfter = new Int32Array(n)
+    this.fixedAfter = new Int32Array(n)
+    this.queued = new Uint8Array(n)
+    this.isChanged = new Uint8Array(n)
+    this.old = {
+      lane: new Int32Array(n),
+      alternative: new Int32Array(n),
+      setupStart: new Float64Array(n),
+      start: new Float64Array(n),
+      end: new Float64Array(n),
+      setupSeconds: new Float64Array(n),
+      reason: new Uint8Array(n),
+      behind: new Int32Array(n),
+      familyAfter: new Int32Array(n),
+      fixedAfter: new Int32Array(n),
+    }
+    this.takeOver(from)
+  }
+
+  private takeOver(from: Timetable): void {
+    const order = operationsByStart(from)
+    for (let i = 0; i < order.length; i++) {
+      const operation = order[i]!
+      const lane = from.lane[operation]!
+      this.key[operation] = i
+      if (!this.find(operation, from.alternative[operation]!, lane)) throw new Error('The plan is not feasible')
+      this.place(operation, from.alternative[operation]!, lane)
+      this.familyAfter[operation] = this.laneFamily[lane]!
+      this.fixedAfter[operation] = this.laneNextFixed[lane]!
+      this.link(operation, lane, this.laneBack[lane]!)
+    }
+  }
+
+  /** Fresh keys, evenly spread, when they have come too close to each other. */
+  renumber(): void {
+    const order = operationsByStart(this)
+    for (let i = 0; i < order.length; i++) this.key[order[i]!] = i
+  }
+
+  /**
+   * Takes an operation to another place: on a lane of one of its machines, before `next` (-1: at the end). False, and nothing
+   * has changed, when that contradicts a routing, does not fit before the limit, or moves more than `most` operations.
+   */
+  tryMove(operation: number, alternative: number, lane: number, next: number, most: number): boolean {
+    if (next === operation || (this.lane[operation] === lane && this.after[operation] === next)) return false
+    const previous = next >= 0 ? this.before[next]! : this.laneBack[lane]!
+    const key = this.keyBetween(operation, previous === operation ? this.before[operation]! : previous, next)
+    if (Number.isNaN(key)) return false
+
+    this.changedCount = 0
+    this.moved = operation
+    this.movedBefore = this.before[operation]!
+    this.movedKey = this.key[operation]!
+    this.movedLane = this.lane[operation]!
+    const oldNext = this.after[operation]!
+    this.note(operation)
+    this.unlink(operation)
+    this.lane[operation] = lane
+    this.alternative[operation] = alternative
+    this.key[operation] = key
+    this.link(operation, lane, next >= 0 ? this.before[next]! : this.laneBack[lane]!)
+    this.ask(operation)
+    this.ask(oldNext)
+    this.ask(next)
+    if (this.settle(most)) return true
+    this.takeBack()
+    return false
+  }
+
+  /** The change of `tryMove` never was. */
+  takeBack(): void {
+    const { old } = this
+    if (this.holdsAnything) for (let k = 0; k < this.changedCount; k++) this.release(this.changed[k]!)
+    this.unlink(this.moved)
+    for (let k = 0; k < this.changedCount; k++) {
+      const i = this.changed[k]!
+      this.lane[i] = old.lane[i]!
+      this.alternative[i] = old.alternative[i]!
+      this.setupStart[i] = old.setupStart[i]!
+      this.start[i] = old.start[i]!
+      this.end[i] = old.end[i]!
+      this.setupSeconds[i] = old.setupSeconds[i]!
+      this.reason[i] = old.reason[i]!
+      this.behind[i] = old.behind[i]!
+      this.familyAfter[i] = old.familyAfter[i]!
+      this.fixedAfter[i] = old.fixedAfter[i]!
+      this.isChanged[i] = 0
+      if (this.holdsAnything) this.hold(i)
+    }
+    this.key[this.moved] = this.movedKey
+    this.link(this.moved, this.movedLane, this.movedBefore)
+    this.changedCount = 0
+  }
+
+  /** The change of `tryMove` stays. */
+  keep(): void {
+    for (let k = 0; k < this.changedCount; k++) this.isChanged[this.changed[k]!] = 0
+    this.changedCount = 0
+  }
+
+  /** End of a changed operation before the change. */
+  endBefore(operation: number): number {
+    return this.old.end[operation]!
+  }
+  setupBefore(operation: number): number {
+    return this.old.setupSeconds[operation]!
+  }
+
+  /** Times everything that is asked for, and what follows from it. */
+  private settle(most: number): boolean {
+    const { model, queue, queued } = this
+    let fits = true
+    while (queue.size > 0) {
+      const operation = queue.key
+      queue.pop()
+      queued[operation] = 0
+      if (!fits) continue
+      this.work++
+      const lane = this.lane[operation]!
+      const previous = this.before[operation]!
+      this.laneLast[lane] = previous
+      this.laneFree[lane] = previous >= 0 ? this.end[previous]! : model.problem.now
+      this.laneFamily[lane] =
+        previous >= 0 ? this.familyAfter[previous]! : model.machineFamily[model.laneMachine[lane]!]!
+      this.laneNextFixed[lane] = previous >= 0 ? this.fixedAfter[previous]! : model.laneFixedFirst[lane]!
+      if (this.holdsAnything) this.release(operation)
+      if (!this.find(operation, this.alternative[operation]!, lane) || this.changedCount > most) {
+        fits = false
+        if (this.holdsAnything) this.hold(operation)
+        continue
+      }
+      if (
+        this.foundEnd === this.end[operation] &&
+        this.foundStart === this.start[operation] &&
+        this.foundSetupStart === this.setupStart[operation] &&
+        this.familyStays(operation, lane) &&
+        operation !== this.moved
+      ) {
+        this.reason[operation] = this.foundWhy
+        this.behind[operation] = this.foundRef
+        if (this.holdsAnything) this.hold(operation)
+        continue
+      }
+      this.note(operation)
+      this.place(operation, this.alternative[operation]!, lane)
+      this.familyAfter[operation] = this.laneFamily[lane]!
+      this.fixedAfter[operation] = this.laneNextFixed[lane]!
+      this.ask(this.after[operation]!)
+      for (let k = model.succFirst[operation]!; k < model.succFirst[operation + 1]!; k++) {
+        const next = model.succOp[k]!
+        if (model.isFixed[next] === 0 && this.lane[next]! >= 0) this.ask(next)
+      }
+    }
+    return fits
+  }
+
+  private familyStays(operation: number, lane: number): boolean {
+    const own = this.model.family[operation]!
+    if (this.foundNextFixed !== this.fixedAfter[operation]) return false
+    return (
+      own >= 0 ||
+      (this.foundNextFixed === this.laneNextFixed[lane] && this.laneFamily[lane] === this.familyAfter[operation])
+    )
+  }
+
+  private ask(operation: number): void {
+    if (operation < 0 || this.queued[operation] === 1) return
+    this.queued[operation] = 1
+    this.queue.push(this.key[operation]!, operation)
+  }
+
+  /** Remembers what the operation was before the change. */
+  private note(operation: number): void {
+    if (this.isChanged[operation] === 1) return
+    const { old } = this
+    this.isChanged[operation] = 1
+    this.changed[this.changedCount++] = operation
+    old.lane[operation] = this.lane[operation]!
+    old.alternative[operation] = this.alternative[operation]!
+    old.setupStart[operation] = this.setupStart[operation]!
+    old.start[operation] = this.start[operation]!
+    old.end[operation] = this.end[operation]!
+    old.setupSeconds[operation] = this.setupSeconds[operation]!
+    old.reason[operation] = this.reason[operation]!
+    old.behind[operation] = this.behind[operation]!
+    old.familyAfter[operation] = this.familyAfter[operation]!
+    old.fixedAfter[operation] = this.fixedAfter[operation]!
+  }
+
+  /** NaN when no key fits. */
+  private keyBetween(operation: number, previous: number, next: number): number {
+    const { model, key } = this
+    let low = previous >= 0 ? key[previous]! : Number.NEGATIVE_INFINITY
+    let high = next >= 0 ? key[next]! : Number.POSITIVE_INFINITY
+    for (let k = model.predFirst[operation]!; k < model.predFirst[operation + 1]!; k++) {
+      const before = model.predOp[k]!
+      if (model.isFixed[before] === 0 && key[before]! > low) low = key[before]!
+    }
+    for (let k = model.succFirst[operation]!; k < model.succFirst[operation + 1]!; k++) {
+      const after = model.succOp[k]!
+      if (model.isFixed[after] === 0 && this.lane[after]! >= 0 && key[after]! < high) high = key[after]!
+    }
+    if (low >= high) return Number.NaN
+    if (low === Number.NEGATIVE_INFINITY) return high === Number.POSITIVE_INFINITY ? 0 : high - 1
+    if (high === Number.POSITIVE_INFINITY) return low + 1
+    const middle = low + (high - low) / 2
+    return middle > low && middle < high ? middle : Number.NaN
+  }
+
+  private link(operation: number, lane: number, previous: number): void {
+    const next = previous >= 0 ? this.after[previous]! : this.laneFront[lane]!
+    this.before[operation] = previous
+    this.after[operation] = next
+    if (previous >= 0) this.after[previous] = operation
+    else this.laneFront[lane] = operation
+    if (next >= 0) this.before[next] = operation
+    else this.laneBack[lane] = operation
+  }
+
+  private unlink(operation: number): void {
+    const lane = this.lane[operation]!
+    const previous = this.before[operation]!
+    const next = this.after[operation]!
+    if (previous >= 0) this.after[previous] = next
+    else this.laneFront[lane] = next
+    if (next >= 0) this.before[next] = previous
+    else this.laneBack[lane] = previous
+  }
+}
+
+/** Placed operations that are not fixed: by start, predecessors first. */
+export function operationsByStart({ model, start, lane }: Timetable): number[] {
+  const { operationCount, topological, isFixed } = model
+  const place = new Int32Array(operationCount)
+  for (let i = 0; i < topological.length; i++) place[topological[i]!] = i
+  const order: number[] = []
+  for (let i = 0; i < operationCount; i++) if (isFixed[i] === 0 && lane[i]! >= 0) order.push(i)
+  return order.sort((a, b) => start[a]! - start[b]! || place[a]! - place[b]!)
+}

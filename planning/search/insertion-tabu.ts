@@ -1,0 +1,299 @@
+/**
+ * Tabu search for choices of machine, change-overs and DAG routings: a critical operation is taken out and put back on any of
+ * its machines between the sets L and R of Mastrolilli & Gambardella (2000), where no cycle can arise. Ends and outs without
+ * the operation are exact, so is the makespan of a move (with change-overs that respect the triangle inequality).
+ */
+import { Graph } from './graph.ts'
+import { copySequence, makeSequence, type Sequence, type Shop } from './shop.ts'
+import type { TabuSearch } from './tabu.ts'
+
+export class InsertionTabu implements TabuSearch {
+  readonly best: Sequence
+  iterations = 0
+  private readonly graph: Graph
+  private readonly random: () => number
+  private readonly path: Int32Array
+  /** Ends and outs while one operation is taken out; equal to those of the graph otherwise. */
+  private readonly end: Int32Array
+  private readonly out: Int32Array
+  private readonly changedEnd: Int32Array
+  private readonly changedOut: Int32Array
+  private changedEnds = 0
+  private changedOuts = 0
+  /** Until when a choice may not be taken again; `forbiddenArc[x * count + y]`: until when x may not go before y. */
+  private readonly forbiddenChoice: Int32Array
+  private readonly forbiddenArc: Int32Array
+  private readonly tenure: number
+  private readonly ends: Int32Array
+  private iteration = 0
+  private bound = 0
+  // The best move so far, and one by chance among the forbidden ones.
+  private value = 0
+  private through = 0
+  private ties = 0
+  private moved = -1
+  private chosen = -1
+  private x = -1
+  private y = -1
+  private anyTies = 0
+  private anyMoved = -1
+  private anyChosen = -1
+  private anyX = -1
+  private anyY = -1
+
+  constructor(shop: Shop, random: () => number) {
+    const { count, machineCount } = shop
+    this.graph = new Graph(shop)
+    this.best = makeSequence(shop)
+    this.random = random
+    this.path = new Int32Array(count)
+    this.end = new Int32Array(count + 1)
+    this.out = new Int32Array(count + 1)
+    this.changedEnd = new Int32Array(count)
+    this.changedOut = new Int32Array(count)
+    this.forbiddenChoice = new Int32Array(shop.choiceMachine.length)
+    this.forbiddenArc = new Int32Array(count * count)
+    this.tenure = Math.round(8 + count / machineCount / 4)
+    this.ends = Int32Array.from(
+      Array.from({ length: count }, (_, i) => i).filter(
+        i => shop.successorStart[i] === shop.successorStart[i + 1] || shop.notAfter[i]! > 0,
+      ),
+    )
+  }
+
+  run(from: Sequence, patience: number, floor: number, shouldStop: () => boolean): void {
+    const { graph, best } = this
+    graph.load(from)
+    graph.save(best)
+    this.forbiddenChoice.fill(0)
+    this.forbiddenArc.fill(0)
+    this.end.set(graph.end)
+    this.out.set(graph.out)
+    let now = best.makespan
+    let idle = 0
+    this.iteration = 0
+    while (idle < patience && best.makespan > floor) {
+      if ((this.iteration & 31) === 31 && shouldStop()) break
+      this.iteration++
+      idle++
+      this.bound = best.makespan
+      if (!this.step(now)) break
+      now = graph.makespan()
+      if (now < best.makespan) {
+        graph.save(best)
+        idle = 0
+      }
+    }
+    this.iterations += this.iteration
+    copySequence(best, from)
+  }
+
+  private step(makespan: number): boolean {
+    const { graph, path } = this
+    this.value = Number.MAX_SAFE_INTEGER
+    this.through = Number.MAX_SAFE_INTEGER
+    this.moved = -1
+    this.anyMoved = -1
+    this.anyTies = 0
+    for (let k = graph.criticalPath(path, makespan, this.random); k < path.length; k++) {
+      const u = path[k]!
+      this.takeOut(u)
+      const without = this.makespanWithout()
+      if (without <= this.value || this.anyMoved < 0) this.tryInsertions(u, without)
+      this.putBack()
+    }
+    if (this.moved < 0) {
+      if (this.anyMoved < 0) return false
+      this.moved = this.anyMoved
+      this.chosen = this.anyChosen
+      this.x = this.anyX
+      this.y = this.anyY
+    }
+    this.move()
+    return true
+  }
+
+  private makespanWithout(): number {
+    const { ends, end } = this
+    const { notAfter } = this.graph.shop
+    let longest = 0
+    for (let k = 0; k < ends.length; k++) {
+      const i = ends[k]!
+      const total = end[i]! + notAfter[i]!
+      if (total > longest) longest = total
+    }
+    return longest
+  }
+
+  /** Ends and outs of the graph in which u takes no time and no machine. */
+  private takeOut(u: number): void {
+    const { graph, end, out, changedEnd, changedOut } = this
+    const { count, order, position, duration, before, after, ready, rest } = graph
+    const { notBefore, notAfter, predecessorStart, predecessors, successorStart, successors, changeover } = graph.shop
+    const a = before[u]!
+    const b = after[u]!
+    let changes = 0
+    end[u] = ready[u]!
+    changedEnd[changes++] = u
+    let last = position[b]!
+    for (let k = successorStart[u]!; k < successorStart[u + 1]!; k++) last = Math.max(last, position[successors[k]!]!)
+    for (let i = position[u]! + 1; i <= last; i++) {
+      const w = order[i]!
+      let start = notBefore[w]!
+      for (let k = predecessorStart[w]!; k < predecessorStart[w + 1]!; k++) {
+        const done = end[predecessors[k]!]!
+        if (done > start) start = done
+      }
+      const m = w === b ? a : before[w]!
+      let free = end[m]!
+      if (changeover && m !== count) free += graph.gap(m, w)
+      if (free > start) start = free
+      start += duration[w]!
+      if (start === end[w]) continue
+      end[w] = start
+      changedEnd[changes++] = w
+      const next = position[after[w]!]!
+      if (next > last) last = next
+      for (let k = successorStart[w]!; k < successorStart[w + 1]!; k++) {
+        const s = position[successors[k]!]!
+        if (s > last) last = s
+      }
+    }
+    this.changedEnds = changes
+    changes = 0
+    out[u] = rest[u]!
+    changedOut[changes++] = u
+    last = a === count ? count : position[a]!
+    for (let k = predecessorStart[u]!; k < predecessorStart[u + 1]!; k++)
+      last = Math.min(last, position[predecessors[k]!]!)
+    for (let i = position[u]! - 1; i >= last; i--) {
+      const w = order[i]!
+      let time = notAfter[w]!
+      for (let k = successorStart[w]!; k < successorStart[w + 1]!; k++) {
+        const t = out[successors[k]!]!
+        if (t > time) time = t
+      }
+      const m = w === a ? b : after[w]!
+      let next = out[m]!
+      if (changeover && m !== count) next += graph.gap(w, m)
+      if (next > time) time = next
+      time += duration[w]!
+      if (time === out[w]) continue
+      out[w] = time
+      changedOut[changes++] = w
+      const x = before[w]!
+      if (x !== count && position[x]! < last) last = position[x]!
+      for (let k = predecessorStart[w]!; k < predecessorStart[w + 1]!; k++) {
+        const p = position[predecessors[k]!]!
+        if (p < last) last = p
+      }
+    }
+    this.changedOuts = changes
+  }
+
+  private putBack(): void {
+    const { graph, end, out, changedEnd, changedOut } = this
+    for (let k = 0; k < this.changedEnds; k++) end[changedEnd[k]!] = graph.end[changedEnd[k]!]!
+    for (let k = 0; k < this.changedOuts; k++) out[changedOut[k]!] = graph.out[changedOut[k]!]!
+  }
+
+  private tryInsertions(u: number, without: number): void {
+    const { graph, end, out } = this
+    const { count, after, before, ready, rest, choice, firstOn } = graph
+    const { choiceStart, choiceMachine, choiceDuration } = graph.shop
+    const readyU = ready[u]!
+    const restU = rest[u]!
+    for (let k = choiceStart[u]!; k < choiceStart[u + 1]!; k++) {
+      const duration = choiceDuration[k]!
+      if (readyU + duration + restU > this.value && this.anyMoved >= 0) continue
+      const same = k === choice[u]
+      const machine = choiceMachine[k]!
+      const first = firstOn[machine]!
+      // Behind what ends before u can begin and in front of what must follow u; between these no place closes a cycle.
+      let x = count
+      let y = first === u ? after[u]! : first
+      while (y !== count && end[y]! <= readyU && out[y]! > restU) {
+        x = y
+        y = after[y] === u ? after[u]! : after[y]!
+      }
+      for (;;) {
+        if (!same || x !== before[u]) this.weigh(u, k, duration, x, y, without, readyU, restU, same, machine)
+        if (y === count || (end[y]! > readyU && out[y]! <= restU)) break
+        x = y
+        y = after[y] === u ? after[u]! : after[y]!
+      }
+    }
+  }
+
+  private weigh(
+    u: number,
+    chosen: number,
+    duration: number,
+    x: number,
+    y: number,
+    without: number,
+    ready: number,
+    rest: number,
+    same: boolean,
+    machine: number,
+  ): void {
+    const { end, out, random } = this
+    const { count } = this.graph
+    let start = end[x]!
+    let after = out[y]!
+    const { changeover } = this.graph.shop
+    if (changeover) {
+      const { family, familyCount, time } = changeover
+      if (x !== count) start += time[(machine * familyCount + family[x]!) * familyCount + family[u]!]!
+      if (y !== count) after += time[(machine * familyCount + family[u]!) * familyCount + family[y]!]!
+    }
+    if (ready > start) start = ready
+    if (rest > after) after = rest
+    const through = start + duration + after
+    const value = through > without ? through : without
+    if (value > this.value && this.anyMoved >= 0) return
+    if (value >= this.bound && this.isForbidden(u, chosen, x, y, same)) {
+      if (++this.anyTies === 1 || random() * this.anyTies < 1) {
+        this.anyMoved = u
+        this.anyChosen = chosen
+        this.anyX = x
+        this.anyY = y
+      }
+      return
+    }
+    if (value > this.value || (value === this.value && through > this.through)) return
+    if (value < this.value || through < this.through) this.ties = 0
+    if (++this.ties > 1 && random() * this.ties >= 1) return
+    this.value = value
+    this.through = through
+    this.moved = u
+    this.chosen = chosen
+    this.x = x
+    this.y = y
+  }
+
+  private isForbidden(u: number, chosen: number, x: number, y: number, same: boolean): boolean {
+    const { forbiddenArc, forbiddenChoice, iteration } = this
+    const { count, before, after, position } = this.graph
+    if (!same) return forbiddenChoice[chosen]! > iteration
+    if (x !== count && position[x]! > position[u]!) {
+      for (let w = x; w !== u; w = before[w]!) if (forbiddenArc[w * count + u]! > iteration) return true
+      return false
+    }
+    for (let w = y; w !== u; w = after[w]!) if (forbiddenArc[u * count + w]! > iteration) return true
+    return false
+  }
+
+  private move(): void {
+    const { graph, moved: u, chosen, x, y, forbiddenArc, forbiddenChoice, tenure, random } = this
+    const { count, before, after, position, choice } = graph
+    const until = this.iteration + tenure + Math.floor(random() * tenure)
+    if (chosen !== choice[u]) forbiddenChoice[choice[u]!] = until
+    else if (x !== count && position[x]! > position[u]!)
+      for (let w = x; w !== u; w = before[w]!) forbiddenArc[u * count + w] = until
+    else for (let w = y; w !== u; w = after[w]!) forbiddenArc[w * count + u] = until
+    graph.place(u, chosen, x, y)
+    this.end.set(graph.end)
+    this.out.set(graph.out)
+  }
+}
