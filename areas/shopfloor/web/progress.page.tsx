@@ -95,7 +95,6 @@ export default function ProgressPage() {
           rows={rows}
           record={mo}
           columns={columnsOf(rows, setShown)}
-          rowActions={row => [finishing([row])]}
           selection={{ ids: chosen.map(({ id }) => id), onChange: choose }}
           sort={{ by: state.orderBy, onChange: state.sort }}
           loading={found.isPlaceholderData}
