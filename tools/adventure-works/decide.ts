@@ -1,4 +1,4 @@
-import { convert, isPositive, isZero, multiply, roundHalfUp, subtract } from '@qitao/core/quantity.ts'
+import { isPositive, isZero, multiply, roundHalfUp, subtract } from '@qitao/core/quantity.ts'
 import { addDays, type Day, daysBetween, hourSeconds } from '@qitao/core/time.ts'
 import type { WeeklyShift } from '@qitao/masterdata/model/calendar.record.ts'
 import { materialKind } from '@qitao/masterdata/model/material-kind.status.ts'
@@ -363,6 +363,3 @@ const ordersOf = (books: Books, moved: (day: Day) => Day): Decided['orders'] =>
       quantity: order_qty,
       day: moved(due_date),
     }))
-
-/** Hours in words of the report. */
-export const hoursOf = (seconds: number): string => roundHalfUp(convert(String(seconds), '1', String(hourSeconds)), 1)

@@ -29,7 +29,8 @@ import { reporter, timed } from './report.ts'
 
 /** The books name no time zone. */
 const zone = 'UTC'
-const name = 'Adventure Works Cycles'
+/** Names of companies are unique: one under another code has it in its name. */
+const nameOf = (code: string): string => `Adventure Works Cycles${code === 'AW' ? '' : ` ${code}`}`
 const mostSeconds = 280
 
 class WrongUse extends Error {}
@@ -84,7 +85,7 @@ async function work(
   const today = dayOf(Math.floor(Date.now() / 1000), zone)
   const decided = decide(readBooks(data), { today, stations })
   await timed(report, 'all', async () => {
-    const { materials } = await bringIn(call, decided, { name, zone }, report)
+    const { materials } = await bringIn(call, decided, { name: nameOf(who.company_code), zone }, report)
     await planOrders(call, decided, materials, { zone, seconds }, report)
   })
   report.say('what the books lack, and what was taken instead')
@@ -127,7 +128,14 @@ async function makeCompany(config: pg.PoolConfig, { company_code, account, passw
     }
     const password_hash = await hashPassword(password)
     await database.system(tx =>
-      createCompany(tx, { company_code, name, account, password_hash, user_name: 'Administrator', time_zone: zone }),
+      createCompany(tx, {
+        company_code,
+        name: nameOf(company_code),
+        account,
+        password_hash,
+        user_name: 'Administrator',
+        time_zone: zone,
+      }),
     )
   } finally {
     await database.close()
