@@ -74,6 +74,11 @@ export class Desk {
   async confirm(question: Word, answer: Word): Promise<void> {
     await this.dialog(question).press(answer)
   }
+  /** Says OK to whatever is asked. */
+  async agree(): Promise<void> {
+    const question = new Part(this, this.page.getByRole('dialog').last())
+    await question.press(text('确定', 'OK'))
+  }
   /** A message of the product appears, and goes before the story goes on: the next one is another. */
   async told(message: Word): Promise<void> {
     const said = this.page.getByRole('alert').filter({ hasText: this.say(message) })
@@ -100,14 +105,20 @@ export class Part {
   async press(name: Word): Promise<void> {
     await this.button(name).first().click()
   }
+  /** A button whose words go on with a figure, such as how many are chosen. */
+  async pressBeginning(name: Word): Promise<void> {
+    await this.root.getByRole('button', { name: new RegExp(`^${this.desk.say(name)}`) }).click()
+  }
   /** The last press of a dialog: it is gone afterwards. */
   async finish(name: Word = save): Promise<void> {
     await this.press(name)
     await expect(this.root).toBeHidden()
   }
+  /** Its name may go on with a count. */
   async openTab(name: Word): Promise<void> {
-    await this.named('tab', name).click()
-    await expect(this.named('tab', name)).toHaveAttribute('aria-selected', 'true')
+    const tab = this.root.getByRole('tab', { name: this.desk.say(name) })
+    await tab.click()
+    await expect(tab).toHaveAttribute('aria-selected', 'true')
   }
 
   field(label: Word): Locator {

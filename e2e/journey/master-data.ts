@@ -16,6 +16,8 @@ export async function typeMasterData(desk: Desk): Promise<void> {
     await page.showsRow(...row)
   }
 
+  // An empty company is offered sample data; this one goes without.
+  await desk.dialog(text('欢迎使用齐套', 'Welcome to Qitao')).finish(text('从空白开始', 'Start empty'))
   let page = await desk.open(w.groups.basic, text('计量单位', 'Units'))
   await enter(
     page,

@@ -35,3 +35,6 @@ export const recipe = [
   [rim, '1'],
   [spoke, '28'],
 ] as const
+/** Wheels of the one order, and the spokes that they take. */
+export const ordered = 10
+export const spokesNeeded = '280'
