@@ -81,7 +81,7 @@ export function PlanChart({
         `${order.material_code} ${order.material_name}`,
         { title: say(text('数量', 'Quantity')), value: `${formatQuantity(task.quantity)} ${order.unit_name}` },
         { title: say(text('设备', 'Machine')), value: task.machine_no },
-        ...(task.setup_seconds > 0
+        ...(task.start_time > task.setup_start_time
           ? [
               {
                 title: say(text('准备', 'Set-up')),
@@ -203,7 +203,7 @@ function ChartEmpty({ grouping }: { grouping: Grouping }) {
       )}
       next={
         <>
-          <Button type="primary" onClick={() => openPage(pages.devices)}>
+          <Button onClick={() => openPage(pages.devices)}>
             {say(text('去设备管理', 'Go to equipment'))}
           </Button>
           <Button onClick={() => openPage(pages.cycleTimes)}>{say(text('去工时管理', 'Go to cycle times'))}</Button>
