@@ -387,8 +387,9 @@ function crewOf(
   machines: readonly EligibleWithCrew[],
 ): { resource: string; amount: number } | undefined {
   const crew = machines.reduce((most, { employees }) => Math.max(most, employees), 0)
+  if (crew < 2) return undefined
   const [first, ...others] = new Set(machines.map(({ workgroup }) => workgroup))
-  if (crew < 2 || first === null || first === undefined || others.length > 0) return undefined
+  if (first === null || first === undefined || others.length > 0) return undefined
   const workgroup = workgroups.find(({ id }) => id === first)
   if (!workgroup || workgroup.member_count === 0) return undefined
   return { resource: workgroup.id, amount: Math.min(crew, workgroup.member_count) }
