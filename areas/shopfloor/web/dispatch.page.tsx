@@ -40,14 +40,14 @@ export default function DispatchPage() {
         call={listDispatchTasks}
         record={floorTask}
         columns={[
-          { name: 'task_no', width: 170 },
-          { name: 'dispatch_status', sort: false, width: 100 },
+          { name: 'task_no', width: 155 },
+          { name: 'dispatch_status', sort: false, width: 90 },
           taskColumns.machine,
           taskColumns.process,
           taskColumns.time,
-          taskColumns.product,
-          taskColumns.quantity,
           taskColumns.people,
+          taskColumns.quantity,
+          taskColumns.product,
           { name: 'status', width: 100 },
           { name: 'picking_status', sort: false, width: 100 },
           { name: 'mo_no', title: text('工单号', 'MO no.'), hidden: true },

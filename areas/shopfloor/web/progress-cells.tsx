@@ -10,15 +10,6 @@ import './shopfloor.css'
 
 type Operation = ProgressRow['operations'][number]
 
-/** The processes of these orders, in the order in which they come at the earliest. */
-export function processesOf(rows: readonly ProgressRow[]): string[] {
-  const first = new Map<string, number>()
-  for (const { operations } of rows)
-    for (const { process_name, sequence } of operations)
-      first.set(process_name, Math.min(sequence, first.get(process_name) ?? sequence))
-  return [...first].sort(([, a], [, b]) => a - b).map(([name]) => name)
-}
-
 /** How far an order is at a process, as a word, a share and a colour. */
 export function OperationCell({ of, process }: { of: ProgressRow; process: string }) {
   const steps = of.operations.filter(operation => operation.process_name === process)

@@ -22,8 +22,9 @@ import { Button, Progress } from 'antd'
 import { useState } from 'react'
 import { finishMos, listProgress, type ProgressRow } from '../model/report.calls.ts'
 import { floorCalls, useLiveFloor } from './floor-calls.ts'
+import { processesOf } from './process-order.ts'
 import { ProgressDrawer } from './progress.drawer.tsx'
-import { ExpectedFinish, Late, OperationCell, processesOf } from './progress-cells.tsx'
+import { ExpectedFinish, Late, OperationCell } from './progress-cells.tsx'
 import { productOf } from './task.columns.tsx'
 import './shopfloor.css'
 
@@ -94,7 +95,6 @@ export default function ProgressPage() {
           rows={rows}
           record={mo}
           columns={columnsOf(rows, setShown)}
-          rowActions={row => [finishing([row])]}
           selection={{ ids: chosen.map(({ id }) => id), onChange: choose }}
           sort={{ by: state.orderBy, onChange: state.sort }}
           loading={found.isPlaceholderData}
@@ -123,35 +123,28 @@ export default function ProgressPage() {
 function columnsOf(rows: readonly ProgressRow[], open: (id: string) => void): Column<ProgressRow>[] {
   return [
     { name: 'no', width: 150, sort: true, opens: row => open(row.id) },
-    { name: 'status', width: 100, sort: false },
     {
       name: 'material_code',
       title: text('产品', 'Product'),
-      width: 170,
+      width: 150,
       sort: false,
       render: row => <span title={productOf(row)}>{productOf(row)}</span>,
     },
-    { name: 'planned_quantity', width: 90, sort: false, unit: row => row.unit_name },
     {
       name: 'percent',
       title: text('进度', 'Done'),
-      width: 120,
+      width: 110,
       sort: false,
-      render: row => <Progress percent={Math.floor(row.percent)} size="small" />,
-    },
-    { name: 'delivery_date', width: 170, render: row => <DueDate day={row.delivery_date} done={isDone(row)} /> },
-    { name: 'planned_finish_time', width: 140 },
-    {
-      name: 'expected_finish_time',
-      title: text('预计完成', 'Expected finish'),
-      width: 150,
-      sort: false,
-      render: row => <ExpectedFinish of={row} />,
+      render: row => (
+        <span className="qt-percent">
+          <Progress percent={Math.floor(row.percent)} size="small" />
+        </span>
+      ),
     },
     {
       name: 'late_days',
       title: text('延期', 'Late'),
-      width: 90,
+      width: 80,
       sort: false,
       render: row => <Late days={row.late_days} />,
     },
@@ -162,6 +155,17 @@ function columnsOf(rows: readonly ProgressRow[], open: (id: string) => void): Co
       sort: false,
       render: (row: ProgressRow) => <OperationCell of={row} process={process} />,
     })),
+    {
+      name: 'expected_finish_time',
+      title: text('预计完成', 'Expected finish'),
+      width: 140,
+      sort: false,
+      render: row => <ExpectedFinish of={row} />,
+    },
+    { name: 'planned_finish_time', width: 140 },
+    { name: 'delivery_date', width: 170, render: row => <DueDate day={row.delivery_date} done={isDone(row)} /> },
+    { name: 'status', width: 110, sort: false },
+    { name: 'planned_quantity', width: 90, sort: false, unit: row => row.unit_name },
     { name: 'order_no', title: text('销售订单', 'Sales order'), width: 140, sort: false },
     { name: 'customer_name', title: text('客户', 'Customer'), width: 140, sort: false },
   ]

@@ -1,4 +1,4 @@
-import { add, isLess, isMore, isPositive, isQuantity, isZero, subtract } from '@qitao/core/quantity.ts'
+import { add, isLess, isMore, isPositive, isQuantity, isZero, most as larger, subtract } from '@qitao/core/quantity.ts'
 import { explain } from '@qitao/core/refusal.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import { type CallFailure, failureText, isFailure } from '@qitao/platform/web/failures.ts'
@@ -46,6 +46,8 @@ export function ReportPanel({ task, onClose }: { task: TaskRow; onClose: () => v
   const open = subtract(subtract(task.quantity, task.reported_quantity), task.defective_quantity)
   const over = isMore(total, most)
   const isPart = isLess(total, open)
+  /** All that the other quantity leaves. */
+  const rest = larger('0', subtract(most, active === 'good' ? bad : good))
   /** What is wrong with the quantities, beside them: as typed, or as the server found it. */
   const problem = over
     ? explain(
@@ -153,13 +155,13 @@ export function ReportPanel({ task, onClose }: { task: TaskRow; onClose: () => v
       <div className="qt-fill">
         <Button
           className="qt-touch"
-          disabled={!isPositive(subtract(most, active === 'good' ? bad : good))}
+          disabled={!isPositive(rest)}
           onClick={() => {
-            set(active, shortOf(subtract(most, active === 'good' ? bad : good)))
+            set(active, shortOf(rest))
             choose(active)
           }}
         >
-          {say(text('全部 {most}', 'All {most}'), { most: shortOf(subtract(most, active === 'good' ? bad : good)) })}
+          {say(text('全部 {most}', 'All {most}'), { most: shortOf(rest) })}
         </Button>
         <Button
           className="qt-touch"

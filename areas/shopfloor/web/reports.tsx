@@ -46,6 +46,10 @@ export function Reports() {
           sort: false,
           render: row => <StatusTag of={row.revoked ? undone : valid} />,
         },
+        { name: 'process_name', title: text('工序', 'Process'), width: 100 },
+        { name: 'finished_quantity', width: 80, sort: false },
+        { name: 'defective_quantity', width: 80, sort: false },
+        { name: 'user_names', title: text('人员', 'People'), width: 130 },
         { name: 'mo_no', title: text('工单号', 'MO no.'), width: 150 },
         {
           name: 'material_code',
@@ -53,11 +57,7 @@ export function Reports() {
           width: 180,
           render: row => <span title={productOf(row)}>{productOf(row)}</span>,
         },
-        { name: 'process_name', title: text('工序', 'Process'), width: 110 },
         { name: 'machine_no', title: text('设备', 'Machine'), width: 100 },
-        { name: 'user_names', title: text('人员', 'People'), width: 130 },
-        { name: 'finished_quantity', width: 90, sort: false },
-        { name: 'defective_quantity', width: 90, sort: false },
         { name: 'defect_reason', width: 130, sort: false },
         { name: 'work_seconds', width: 90, sort: false, render: row => <WorkTime seconds={row.work_seconds} /> },
         {

@@ -38,7 +38,7 @@ export const taskColumns = {
   },
   process: {
     name: 'process_id',
-    width: 130,
+    width: 100,
     sort: false,
     render: (task: TaskRow) => cut(`${task.sequence} ${task.process_name}`),
   },
@@ -52,7 +52,7 @@ export const taskColumns = {
   time: {
     name: 'start_time',
     title: text('计划时间', 'Planned time'),
-    width: 240,
+    width: 220,
     sort: true,
     render: (task: TaskRow) => <TaskTime of={task} done={task.status === 2} />,
   },
@@ -70,7 +70,7 @@ export const taskColumns = {
   people: {
     name: 'user_ids',
     title: text('派给', 'Given to'),
-    width: 180,
+    width: 160,
     sort: false,
     render: (task: TaskRow) => cut(peopleOf(task) || '—'),
   },

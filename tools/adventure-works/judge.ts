@@ -1,0 +1,98 @@
+import type { MoRow } from '@qitao/manufacturing/model/mo.record.ts'
+import { checkPlan, type Violation } from '@qitao/planning/checker/check-plan.ts'
+import type { Cause, Plan, Unplanned } from '@qitao/planning/scheduling/plan.ts'
+import type { Operation, Problem } from '@qitao/planning/scheduling/problem.ts'
+import type { GanttData } from '@qitao/scheduling/model/gantt.record.ts'
+
+export type StoredPlan = Pick<GanttData, 'tasks' | 'problem'>
+export type StoredOrder = Pick<MoRow, 'id' | 'unplanned'>
+export interface Verdict<O extends StoredOrder> {
+  readonly placed: readonly O[]
+  readonly left: readonly O[]
+  readonly taskCount: number
+  readonly violations: readonly Violation[]
+  /** Operations that start before the day on which their material is there: this tool's own look, beside the checker's. */
+  readonly beforeKit: readonly string[]
+}
+
+/** The stored plan before the independent checker, by the problem that the product itself tells. */
+export function judge<O extends StoredOrder>({ tasks, problem }: StoredPlan, orders: readonly O[]): Verdict<O> {
+  const busy = new Set(tasks.map(task => task.mo_id))
+  const kits = new Map(problem.operations.map(({ id, kit }) => [id, kit?.at ?? null]))
+  // As it was when the plan was made: a first task that has begun since is not in the past.
+  const now = tasks.reduce((begin, task) => Math.min(begin, task.setup_start_time), problem.now)
+  return {
+    placed: orders.filter(({ id }) => busy.has(id)),
+    left: orders.filter(({ id }) => !busy.has(id)),
+    taskCount: tasks.length,
+    violations: checkPlan({ ...problem, now }, planOf(tasks, problem, orders)),
+    beforeKit: tasks
+      .filter(({ operation_id, start_time }) => start_time < (kits.get(operation_id) ?? 0))
+      .map(({ operation_id }) => operation_id),
+  }
+}
+
+function planOf(tasks: StoredPlan['tasks'], problem: Problem, orders: readonly StoredOrder[]): Plan {
+  const fixed = new Set(problem.operations.flatMap(operation => (operation.fixed ? operation.id : [])))
+  const placed = new Set(tasks.map(task => task.operation_id))
+  const finish = new Map<string, number>()
+  for (const task of tasks) finish.set(task.mo_id, Math.max(finish.get(task.mo_id) ?? 0, task.end_time))
+  return {
+    tasks: tasks.map(task => ({
+      operation: task.operation_id,
+      order: task.mo_id,
+      machine: task.device_id,
+      setupStart: task.setup_start_time,
+      start: task.start_time,
+      end: task.end_time,
+      setupSeconds: task.setup_seconds,
+      fixed: fixed.has(task.operation_id),
+      // Why a task stands where it does is kept in words for people; the rules of the plan do not need it.
+      reasons: [{ kind: 'now', until: task.start_time }],
+    })),
+    unplanned: unplannedOf(
+      problem.operations.filter(({ id }) => !placed.has(id)),
+      problem,
+      orders,
+    ),
+    orders: problem.orders.map(({ id, due }) => ({
+      order: id,
+      finish: finish.get(id) ?? null,
+      tardinessSeconds: Math.max(0, (finish.get(id) ?? due) - due),
+    })),
+    conflicts: [],
+    score: {
+      weightedTardinessHours: 0,
+      lateOrders: 0,
+      setupSeconds: 0,
+      makespanSeconds: 0,
+      flowSeconds: 0,
+      unplannedOrders: 0,
+    },
+    iterations: 0,
+  }
+}
+
+/** Operations without a task, with the cause that their order names; one that names none is left for the checker to find. */
+function unplannedOf(open: readonly Operation[], problem: Problem, orders: readonly StoredOrder[]): Unplanned[] {
+  const causes = new Map(orders.map(({ id, unplanned }) => [id, unplanned]))
+  const orderOf = new Map(problem.operations.map(({ id, order }) => [id, order]))
+  return [...Map.groupBy(open, ({ order }) => order)].flatMap(([order, operations]) => {
+    const named = causes.get(order)
+    if (!named) return []
+    const object_id = named.object_id ?? ''
+    const waits = operations.find(({ predecessors }) =>
+      predecessors.some(({ operation }) => orderOf.get(operation) === object_id),
+    )
+    const at = (waits ?? operations[0]!).id
+    return operations.map(
+      ({ id }): Unplanned => ({
+        operation: id,
+        order,
+        cause: named.cause as Cause,
+        at,
+        object: { kind: named.object_kind as Unplanned['object']['kind'], id: object_id },
+      }),
+    )
+  })
+}
