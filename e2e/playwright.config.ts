@@ -20,6 +20,7 @@ export default defineConfig({
   reporter: [['list'], ...(resultFile ? [['json', { outputFile: resultFile }] as const] : [])],
   use: {
     baseURL,
+    actionTimeout: 20_000,
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
     viewport: { width: 1440, height: 900 },

@@ -57,7 +57,13 @@ async function stories(rest: string[]): Promise<Counts> {
       process.execPath,
       [join(modules, '@playwright/test/cli.js'), 'test', '--config', 'e2e/playwright.config.ts', ...rest],
       60 * minute,
-      { BASE_URL: server.url, CHROMIUM_PATH: chromium, DEMO_PASSWORD: demoPassword, STORY_RESULTS: report },
+      {
+        BASE_URL: server.url,
+        CHROMIUM_PATH: chromium,
+        DEMO_PASSWORD: demoPassword,
+        STORY_DATABASE: JSON.stringify(server.databaseConfig),
+        STORY_RESULTS: report,
+      },
     )
     return judge(read(report, countsOfPlaywright), exitCode)
   } finally {

@@ -1,7 +1,7 @@
 import { aReleasedProduct } from '@qitao/engineering/testing/factories.ts'
 import { checkKits, replenishMos } from '@qitao/manufacturing/model/material-plan.calls.ts'
 import { sendMosToPlan, showMo } from '@qitao/manufacturing/model/mo.calls.ts'
-import { moStatus } from '@qitao/manufacturing/model/mo.status.ts'
+import { materialStatus, moStatus } from '@qitao/manufacturing/model/mo.status.ts'
 import { aCalendar, aDevice, aSupplier } from '@qitao/masterdata/testing/factories.ts'
 import { listArrivals, receiveArrivals, submitPurchaseOrders } from '@qitao/purchasing/model/purchase-order.calls.ts'
 import { listPurchaseRequests, requestsToPurchaseOrders } from '@qitao/purchasing/model/purchase-request.calls.ts'
@@ -48,6 +48,10 @@ test('one order travels from entry to delivery through all areas, and the books 
     arrival_ids: arrivals.map(({ id }) => id),
     lines: arrivals.map(({ id }) => ({ arrival_id: id, quantity: '10', location_id: bin })),
   })
+  // What came in is matched by itself; a check finds the kit complete.
+  await expect
+    .poll(async () => (await mo()).material_status, { timeout: 10_000 })
+    .toBe(materialStatus.codes.kitting_complete)
   const kit = await admin.ok(checkKits, { mo_ids })
   expect(await company.jobEnd(kit.job_id)).toMatchObject({ status: 2, result: { complete_count: 1 } })
 

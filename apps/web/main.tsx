@@ -11,6 +11,7 @@ import { start } from '@qitao/platform/web/start.tsx'
 import { purchasingWeb } from '@qitao/purchasing/web'
 import { salesWeb } from '@qitao/sales/web'
 import { schedulingWeb } from '@qitao/scheduling/web'
+import { shopfloorWeb } from '@qitao/shopfloor/web'
 import { allGroups, allPages } from '@qitao/site/model/pages.ts'
 import { siteWeb } from '@qitao/site/web'
 import { stockWeb } from '@qitao/stock/web'
@@ -27,6 +28,7 @@ const areas: readonly AreaWeb[] = [
   purchasingWeb,
   manufacturingWeb,
   schedulingWeb,
+  shopfloorWeb,
   warehouseWeb,
   insightWeb,
 ]

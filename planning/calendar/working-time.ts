@@ -1,6 +1,6 @@
 /**
  * Working time as a scale of its own. A table numbers the working seconds of a calendar 0, 1, 2 ...; durations that pause
- * over closed time are plain sums on that scale. Both ways cost one binary search. Typed arrays, no allocation in use.
+ * over closed time are plain sums on that scale. Both ways cost one look at an index. Typed arrays, no allocation in use.
  */
 import type { Instant } from '@qitao/core/time.ts'
 import { type Interval, merge, subtract } from './interval.ts'
@@ -13,7 +13,13 @@ export interface WorkTable {
   /** Positions on the scale that a task with its set-up must not cross: unspannable breaks and frozen time. Sorted. */
   readonly walls: Float64Array
   readonly longest: number
+  /** Where to look for an instant and for a number of working seconds: the interval at the start of each bucket. */
+  readonly byInstant: Int32Array
+  readonly byWork: Int32Array
 }
+
+const instantBucket = 8192
+const workBucket = 8192
 
 /** `intervals` need not be merged. Frozen time is taken out and may not be spanned; `walls` are instants. */
 export function workTable(
@@ -32,7 +38,15 @@ export function workTable(
     before[i + 1] = before[i]! + length
     if (length > longest) longest = length
   }
-  const table = { starts, ends, before, walls: new Float64Array(0), longest }
+  const table = {
+    starts,
+    ends,
+    before,
+    walls: new Float64Array(0),
+    longest,
+    byInstant: index(starts, open.length, starts[0] ?? 0, starts.at(-1) ?? 0, instantBucket),
+    byWork: index(before, open.length, 0, before[open.length]!, workBucket),
+  }
   const positions = [...walls, ...closed.map(([start]) => start)].map(instant => workedAt(table, instant))
   return { ...table, walls: Float64Array.from(new Set(positions.sort((a, b) => a - b))) }
 }
@@ -40,29 +54,33 @@ export function workTable(
 export const totalWorked = (table: WorkTable): number => table.before[table.starts.length]!
 
 /** Index of the last interval that starts at or before the instant, -1 if none. */
-function intervalAt(table: WorkTable, instant: Instant): number {
-  const { starts } = table
-  let low = 0
-  let high = starts.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (starts[middle]! <= instant) low = middle + 1
-    else high = middle
-  }
-  return low - 1
+function intervalAt({ starts, byInstant }: WorkTable, instant: Instant): number {
+  const first = starts[0]!
+  if (!(instant >= first)) return -1
+  const bucket = Math.floor((instant - first) / instantBucket)
+  let i = bucket < byInstant.length ? byInstant[bucket]! : starts.length - 1
+  while (i + 1 < starts.length && starts[i + 1]! <= instant) i++
+  return i
 }
 
 /** Index of the last entry of `before` (the total left out) that is at most `worked`. */
-function intervalOf(table: WorkTable, worked: number): number {
-  const { before } = table
-  let low = 0
-  let high = table.starts.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (before[middle]! <= worked) low = middle + 1
-    else high = middle
+function intervalOf({ starts, before, byWork }: WorkTable, worked: number): number {
+  if (worked < 0 || starts.length === 0) return -1
+  const bucket = Math.floor(worked / workBucket)
+  let i = bucket < byWork.length ? byWork[bucket]! : starts.length - 1
+  while (i + 1 < starts.length && before[i + 1]! <= worked) i++
+  return i
+}
+
+/** For each bucket of the scale the last entry that begins at or before the bucket: where a look-up starts. */
+function index(entries: Float64Array, count: number, from: number, to: number, bucket: number): Int32Array {
+  const table = new Int32Array(count === 0 ? 0 : Math.floor((to - from) / bucket) + 1)
+  let i = 0
+  for (let b = 0; b < table.length; b++) {
+    while (i + 1 < count && entries[i + 1]! <= from + b * bucket) i++
+    table[b] = i
   }
-  return low - 1
+  return table
 }
 
 /** Working seconds before an instant. */

@@ -36,8 +36,14 @@ export function planMaterial(snapshot: MaterialSnapshot): MaterialPlan {
   pegLocks(snapshot, order, pool, pegs, missing)
   for (const i of order) {
     if (missing[i] === 0) continue
-    missing[i] = take(pool, demands[i]!, missing[i]!, (supply, covered, used) =>
-      pegs.add(i, supply, covered, used, false),
+    const material = materials.get(demands[i]!.material)
+    const notAfter = material?.buyRatherThanWait ? now + material.leadTimeSeconds : Number.POSITIVE_INFINITY
+    missing[i] = take(
+      pool,
+      demands[i]!,
+      missing[i]!,
+      (supply, covered, used) => pegs.add(i, supply, covered, used, false),
+      notAfter,
     )
   }
 

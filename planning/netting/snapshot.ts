@@ -26,6 +26,8 @@ export interface PlannedMaterial {
   readonly lotMinimum: number
   /** Steps; a proposal is a multiple of this (packaging), 0 or 1: any. */
   readonly lotMultiple: number
+  /** A receipt that comes later than a new purchase would is not waited for. */
+  readonly buyRatherThanWait?: boolean
 }
 
 /** A manufacturing order whose kitting is asked for. */

@@ -74,16 +74,23 @@ export function takeExactly(pool: Pool, supply: number, quantity: number): numbe
 /**
  * Covers as much of `quantity` as there is supply and returns what is missing. The material itself comes first where it is
  * in stock or arrives in time; then substitutes in stock or in time, the preferred one first; then whatever arrives
- * earliest. So a substitute is used only where the material would be late, and never anything later than need be.
+ * earliest. So a substitute is used only where the material would be late, and never anything later than need be. What
+ * arrives late and after `notAfter` is left.
  */
-export function take(pool: Pool, need: Need, quantity: number, taken: Taken): number {
+export function take(
+  pool: Pool,
+  need: Need,
+  quantity: number,
+  taken: Taken,
+  notAfter: Instant = Number.POSITIVE_INFINITY,
+): number {
   let missing = takeInTime(pool, need, need.material, undefined, quantity, taken)
   if (missing === 0) return 0
   for (const substitute of need.substitutes ?? []) {
     missing = takeInTime(pool, need, substitute.material, substitute, missing, taken)
     if (missing === 0) return 0
   }
-  return takeLate(pool, need, missing, taken)
+  return takeLate(pool, need, missing, taken, notAfter)
 }
 
 function takeInTime(
@@ -111,13 +118,14 @@ function takeInTime(
 }
 
 /** The earliest of all, whichever material; on a tie the material itself, then the preferred substitute. */
-function takeLate(pool: Pool, need: Need, quantity: number, taken: Taken): number {
+function takeLate(pool: Pool, need: Need, quantity: number, taken: Taken, notAfter: Instant): number {
   const substitutes = need.substitutes ?? []
   if (substitutes.length === 0) {
     const sources = pool.sources.get(need.material)
     if (!sources) return quantity
     let missing = quantity
     for (let i = sources.incomingHead; i < sources.incoming.length && missing > 0; i++) {
+      if (pool.arrives[sources.incoming[i]!]! > notAfter) break
       missing = takeFrom(pool, need, sources.incoming[i]!, undefined, missing, taken)
     }
     return missing
@@ -134,7 +142,7 @@ function takeLate(pool: Pool, need: Need, quantity: number, taken: Taken): numbe
   late.sort((a, b) => compare(pool.arrives[a.supply]!, pool.arrives[b.supply]!) || a.preference - b.preference)
   let missing = quantity
   for (const { supply, substitute } of late) {
-    if (missing === 0) break
+    if (missing === 0 || pool.arrives[supply]! > notAfter) break
     missing = takeFrom(pool, need, supply, substitute, missing, taken)
   }
   return missing

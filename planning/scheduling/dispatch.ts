@@ -4,6 +4,7 @@
  * ln(weight / run) - slack / (k1 x mean run) - set-up / (k2 x mean set-up); or the operation's due date alone.
  */
 import { startAt, workedAt } from '../calendar/working-time.ts'
+import { suits } from './charge.ts'
 import { changeoverSeconds } from './changeover.ts'
 import { EventQueue } from './event-queue.ts'
 import type { Model } from './model.ts'
@@ -48,6 +49,7 @@ export class Dispatcher {
   /** When an alternative was found to begin at the earliest; Infinity: placed, or never before the limit. */
   private readonly notUntil: Float64Array
   private earliestHeld = 0
+  private slackScale = 0
 
   constructor(model: Model, urgency: Urgency) {
     const n = model.operationCount
@@ -193,6 +195,7 @@ export class Dispatcher {
     const queue = this.queues[machine]!
     const length = this.queueLength[machine]!
     const slackScale = 1 / (rule.k1 * this.urgency.meanRun)
+    this.slackScale = slackScale
     const setupScale = 1 / (rule.k2 * this.urgency.meanSetup)
     const least = rule.late ? Number.NEGATIVE_INFINITY : 0
     const { altSetup, altFamily } = model
@@ -228,7 +231,7 @@ export class Dispatcher {
   }
 
   private commit(operation: number, alternative: number, lane: number, time: number): void {
-    const { model, timetable, ready, waiting } = this
+    const { model, timetable } = this
     let bestAlternative = alternative
     let bestLane = lane
     let bestEnd = timetable.foundEnd
@@ -250,6 +253,35 @@ export class Dispatcher {
     if (searched) timetable.find(operation, bestAlternative, bestLane)
     timetable.place(operation, bestAlternative, bestLane)
     if (bestLane !== lane) this.wake(bestLane, timetable.laneFree[bestLane]!)
+    this.placed(operation)
+    if (model.machineCharge[model.laneMachine[bestLane]!]! > 0) this.fill(operation, bestAlternative)
+  }
+
+  /** The furnace is filled with what else is there of the family, by index. */
+  private fill(head: number, alternative: number): void {
+    const { model, timetable } = this
+    const machine = model.altMachine[alternative]!
+    const queue = this.queues[machine]!
+    const candidates: number[] = []
+    for (let i = 0; i < Math.min(longestLook, this.queueLength[machine]!); i++) {
+      const other = queue[i]!
+      const operation = model.altOperation[other]!
+      if (timetable.isPlaced(operation) || !suits(model, other, alternative)) continue
+      if (timetable.isReadyAt(operation, head)) candidates.push(other)
+    }
+    const value = (k: number) => this.index[k]! - Math.max(0, this.latest[k]! - timetable.start[head]!) * this.slackScale
+    candidates.sort((a, b) => value(b) - value(a) || a - b)
+    let load = model.altLoad[alternative]!
+    for (const other of candidates) {
+      if (load + model.altLoad[other]! > model.machineCharge[machine]!) continue
+      load += model.altLoad[other]!
+      timetable.join(model.altOperation[other]!, head)
+      this.placed(model.altOperation[other]!)
+    }
+  }
+
+  private placed(operation: number): void {
+    const { model, timetable, ready, waiting } = this
     this.unplaced--
     for (let k = model.altFirst[operation]!; k < model.altFirst[operation + 1]!; k++) {
       this.notUntil[k] = Number.POSITIVE_INFINITY

@@ -28,6 +28,8 @@ export interface Model {
   /** Family of the operation. */
   readonly altFamily: Int32Array
   readonly altRun: Float64Array
+  /** Load of the operation, where the machine is a furnace. */
+  readonly altLoad: Float64Array
   /** Working time of machine and people together. */
   readonly altTable: Int32Array
   readonly tables: readonly WorkTable[]
@@ -49,6 +51,9 @@ export interface Model {
   /** -1: none. */
   readonly family: Int32Array
 
+  /** Resource that is the mould of each operation, -1: none. */
+  readonly mould: Int32Array
+
   readonly holdFirst: Int32Array
   readonly holdResource: Int32Array
   readonly holdAmount: Float64Array
@@ -63,6 +68,10 @@ export interface Model {
   /** Working time of the machine alone. */
   readonly machineTable: Int32Array
   readonly machineFamily: Int32Array
+  readonly machineMould: Int32Array
+  readonly machineMouldChange: Float64Array
+  /** Load of a charge; 0: no furnace. */
+  readonly machineCharge: Float64Array
   readonly machineChangeover: readonly Changeovers[]
 
   /** 1: stays where it is. */
@@ -133,6 +142,7 @@ export function compile(given: Problem): Model {
   const altMachine: number[] = []
   const altSetup: number[] = []
   const altRun: number[] = []
+  const altLoad: number[] = []
   const altTable: number[] = []
   const predecessors = lists()
   const predOp: number[] = []
@@ -141,26 +151,30 @@ export function compile(given: Problem): Model {
   const holds = lists()
   const holdResource: number[] = []
   const holdAmount: number[] = []
+  const mould = new Int32Array(n).fill(-1)
   for (const [i, operation] of operations.entries()) {
     const holders: string[] = []
     for (const { resource, amount } of operation.holds ?? []) {
       const number = find(resourceNumber, resource, 'resource')
       holdResource.push(number)
       holdAmount.push(amount)
-      const calendar = resources[number]!.calendar
+      const { calendar, kind } = resources[number]!
+      if (kind === 'mould' && mould[i] === -1) mould[i] = number
       if (calendar !== null && calendar !== undefined && !holders.includes(calendar)) holders.push(calendar)
     }
     holders.sort()
     holds.close(holdResource.length)
-    for (const { machine, setupSeconds, runSeconds } of byMachine(operation.machines)) {
+    for (const { machine, setupSeconds, runSeconds, load } of byMachine(operation.machines)) {
       const number = find(machineNumber, machine, 'machine')
       if (runSeconds === null) continue
       const table = holders.length === 0 ? machineTable[number]! : tableFor(machines[number]!, holders)
       if (totalWorked(tables[table]!) === 0) continue
+      if ((load ?? 0) > (machines[number]!.chargeCapacity ?? Number.POSITIVE_INFINITY)) continue
       altOperation.push(i)
       altMachine.push(number)
       altSetup.push(Math.ceil(setupSeconds))
       altRun.push(Math.max(shortestTaskSeconds, Math.ceil(runSeconds)))
+      altLoad.push(load ?? 0)
       altTable.push(table)
     }
     alternatives.close(altMachine.length)
@@ -191,6 +205,7 @@ export function compile(given: Problem): Model {
     altSetup: Float64Array.from(altSetup),
     altFamily: Int32Array.from(altOperation, operation => family[operation]!),
     altRun: Float64Array.from(altRun),
+    altLoad: Float64Array.from(altLoad),
     altTable: Int32Array.from(altTable),
     tables,
     predFirst,
@@ -204,6 +219,7 @@ export function compile(given: Problem): Model {
     kitAt: Float64Array.from(operations, operation => operation.kit?.at ?? 0),
     mayPause: Uint8Array.from(operations, operation => Number(operation.mayPause)),
     family,
+    mould,
     holdFirst: holds.first(),
     holdResource: Int32Array.from(holdResource),
     holdAmount: Float64Array.from(holdAmount),
@@ -211,6 +227,11 @@ export function compile(given: Problem): Model {
     ...lanes,
     machineTable,
     machineFamily,
+    machineMould: Int32Array.from(machines, machine => (machine.mould ? (resourceNumber.get(machine.mould) ?? -1) : -1)),
+    machineMouldChange: Float64Array.from(machines, ({ capacity, mouldChangeSeconds }) =>
+      (capacity ?? 1) > 1 ? 0 : Math.ceil(mouldChangeSeconds ?? 0),
+    ),
+    machineCharge: Float64Array.from(machines, machine => machine.chargeCapacity ?? 0),
     machineChangeover: changeoversOf(problem, families),
     isFixed: Uint8Array.from(operations, operation => Number(operation.fixed !== undefined)),
     fixedSetupStart: Float64Array.from(operations, operation => operation.fixed?.setupStart ?? 0),

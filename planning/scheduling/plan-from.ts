@@ -35,8 +35,11 @@ export function planFrom(
       setupStart: timetable.setupStart[i]!,
       start: timetable.start[i]!,
       end: timetable.end[i]!,
-      setupSeconds: timetable.setupSeconds[i]!,
+      setupSeconds: timetable.setupSeconds[timetable.head[i]!]!,
       fixed: isFixed[i] === 1,
+      ...(model.machineCharge[laneMachine[timetable.lane[i]!]!]! > 0 && isFixed[i] === 0
+        ? { charge: problem.operations[timetable.head[i]!]!.id }
+        : {}),
       reasons,
     })
   }

@@ -25,6 +25,8 @@ export interface Task {
   /** Working seconds of set-up and change-over. */
   readonly setupSeconds: number
   readonly fixed: boolean
+  /** Tasks with the same charge run together in a furnace, at the same times; its set-up is done once. */
+  readonly charge?: string
   /** What keeps the task from starting earlier, the deciding one first; never empty. */
   readonly reasons: readonly Reason[]
 }

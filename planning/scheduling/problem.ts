@@ -41,6 +41,11 @@ export interface Machine {
   readonly changeover?: string | null
   /** What stands on the machine now: the family of its last task. */
   readonly family?: string | null
+  /** The mould that is on the machine now, a resource; and the seconds it takes to put on another. */
+  readonly mould?: string | null
+  readonly mouldChangeSeconds?: number
+  /** A furnace: operations of one family run together as one charge, up to so much load. One charge at a time. */
+  readonly chargeCapacity?: number
 }
 
 /** From-to matrix; a pair that is not listed costs `otherwise` (0 by default), the same family costs nothing unless listed. */
@@ -83,7 +88,7 @@ export interface Operation {
   readonly mayPause: boolean
   /** Family (or material) for change-overs. */
   readonly family?: string | null
-  /** Held from the start of the set-up to the end of the run. */
+  /** Held from the start of the set-up to the end of the run. A mould is put on the machine by its set-up. */
   readonly holds?: readonly { readonly resource: string; readonly amount: number }[]
   /** Stays exactly as it is: running, capacity locked, or published. Takes its machine and people, is judged by no rule. */
   readonly fixed?: FixedTask
@@ -94,6 +99,8 @@ export interface Eligible {
   readonly setupSeconds: number
   /** Run for the whole quantity; null: no cycle time is maintained for this machine. Planned as at least one hour. */
   readonly runSeconds: number | null
+  /** Of the whole quantity, on a furnace; runSeconds is of a charge there. 0 by default. */
+  readonly load?: number
 }
 
 export interface Kit {

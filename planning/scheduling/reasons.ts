@@ -19,23 +19,32 @@ export function reasonsOf(timetable: Timetable, i: number): Reason[] {
     operation: nameOf(before),
     until,
   })
-  const kit = (): Reason => ({ kind: 'kit', material: operation.kit?.material ?? null, until: operation.kit!.at! })
+  // A charge waits for the last of what any of its members needs.
+  const members: number[] = []
+  for (let m = timetable.head[i]!; m >= 0; m = timetable.nextMember[m]!) members.push(m)
+  const kitOf = (number: number) => problem.operations[number]!.kit?.at ?? 0
+  const lastKit = members.reduce((last, m) => (kitOf(m) > kitOf(last) ? m : last), i)
+  const kit = (of = i): Reason => ({
+    kind: 'kit',
+    material: problem.operations[of]!.kit?.material ?? null,
+    until: kitOf(of),
+  })
 
   switch (reason[i]) {
     case why.lane:
       reasons.push({ kind: 'machine', task: nameOf(ref), until: timetable.end[ref]! })
       break
     case why.predecessor: {
-      const link = model.predOp.indexOf(ref, model.predFirst[i]!)
-      reasons.push(predecessor(ref, timetable.firstHandOver(link)))
+      const link = model.predOp.subarray(0, model.predFirst[i + 1]!).indexOf(ref, model.predFirst[i]!)
+      reasons.push(predecessor(ref, link < 0 ? timetable.end[ref]! : timetable.firstHandOver(link)))
       break
     }
     case why.kit:
-      reasons.push(kit())
+      reasons.push(kit(lastKit))
       break
     case why.notBefore:
-      if ((operation.notBefore ?? problem.now) > problem.now)
-        reasons.push({ kind: 'not_before', until: operation.notBefore! })
+      if (members.some(m => model.notBefore[m]! > problem.now))
+        reasons.push({ kind: 'not_before', until: members.reduce((at, m) => Math.max(at, model.notBefore[m]!), 0) })
       else reasons.push({ kind: 'now', until: problem.now })
       break
     case why.resource:

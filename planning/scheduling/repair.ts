@@ -4,6 +4,7 @@
  *
  * Each operation has a `key`: smaller for whatever has to come before it. A new place is possible where a key fits between.
  */
+import { alternativeOn, loadOn, suits } from './charge.ts'
 import { EventQueue } from './event-queue.ts'
 import { Timetable } from './timetable.ts'
 
@@ -22,10 +23,12 @@ export class Repair extends Timetable {
 
   /** What stands on the lane, and which fixed task is next, after each operation. */
   private readonly familyAfter: Int32Array
+  private readonly mouldAfter: Int32Array
   private readonly fixedAfter: Int32Array
   private readonly queue = new EventQueue()
   private readonly queued: Uint8Array
   private readonly isChanged: Uint8Array
+  private readonly hasMoulds: boolean
   private readonly old: {
     lane: Int32Array
     alternative: Int32Array
@@ -36,9 +39,12 @@ export class Repair extends Timetable {
     reason: Uint8Array
     behind: Int32Array
     familyAfter: Int32Array
+    mouldAfter: Int32Array
     fixedAfter: Int32Array
   }
   private moved = -1
+  /** Head of the charge it was a member of, -1: it stood on the lane itself. */
+  private movedHead = -1
   private movedBefore = -1
   private movedKey = 0
   private movedLane = -1
@@ -55,7 +61,9 @@ export class Repair extends Timetable {
     this.laneBack = new Int32Array(lanes).fill(-1)
     this.changed = new Int32Array(n)
     this.familyAfter = new Int32Array(n)
+    this.mouldAfter = new Int32Array(n)
     this.fixedAfter = new Int32Array(n)
+    this.hasMoulds = from.model.mould.some(mould => mould >= 0)
     this.queued = new Uint8Array(n)
     this.isChanged = new Uint8Array(n)
     this.old = {
@@ -68,8 +76,10 @@ export class Repair extends Timetable {
       reason: new Uint8Array(n),
       behind: new Int32Array(n),
       familyAfter: new Int32Array(n),
+      mouldAfter: new Int32Array(n),
       fixedAfter: new Int32Array(n),
     }
+    this.copyCharges(from)
     this.takeOver(from)
   }
 
@@ -78,10 +88,11 @@ export class Repair extends Timetable {
     for (let i = 0; i < order.length; i++) {
       const operation = order[i]!
       const lane = from.lane[operation]!
-      this.key[operation] = i
+      this.setKey(operation, i)
       if (!this.find(operation, from.alternative[operation]!, lane)) throw new Error('The plan is not feasible')
       this.place(operation, from.alternative[operation]!, lane)
       this.familyAfter[operation] = this.laneFamily[lane]!
+      this.mouldAfter[operation] = this.laneMould[lane]!
       this.fixedAfter[operation] = this.laneNextFixed[lane]!
       this.link(operation, lane, this.laneBack[lane]!)
     }
@@ -90,7 +101,11 @@ export class Repair extends Timetable {
   /** Fresh keys, evenly spread, when they have come too close to each other. */
   renumber(): void {
     const order = operationsByStart(this)
-    for (let i = 0; i < order.length; i++) this.key[order[i]!] = i
+    for (let i = 0; i < order.length; i++) this.setKey(order[i]!, i)
+  }
+
+  private setKey(head: number, key: number): void {
+    for (let member = head; member >= 0; member = this.nextMember[member]!) this.key[member] = key
   }
 
   /**
@@ -98,13 +113,18 @@ export class Repair extends Timetable {
    * has changed, when that contradicts a routing, does not fit before the limit, or moves more than `most` operations.
    */
   tryMove(operation: number, alternative: number, lane: number, next: number, most: number): boolean {
+    if (this.head[operation] !== operation) return false
     if (next === operation || (this.lane[operation] === lane && this.after[operation] === next)) return false
     const previous = next >= 0 ? this.before[next]! : this.laneBack[lane]!
+    const machine = this.model.laneMachine[lane]!
+    const charge = this.model.machineCharge[machine]!
+    if (charge > 0 && loadOn(this.model, this.nextMember, operation, machine) > charge) return false
     const key = this.keyBetween(operation, previous === operation ? this.before[operation]! : previous, next)
     if (Number.isNaN(key)) return false
 
     this.changedCount = 0
     this.moved = operation
+    this.movedHead = -1
     this.movedBefore = this.before[operation]!
     this.movedKey = this.key[operation]!
     this.movedLane = this.lane[operation]!
@@ -113,7 +133,7 @@ export class Repair extends Timetable {
     this.unlink(operation)
     this.lane[operation] = lane
     this.alternative[operation] = alternative
-    this.key[operation] = key
+    this.setKey(operation, key)
     this.link(operation, lane, next >= 0 ? this.before[next]! : this.laneBack[lane]!)
     this.ask(operation)
     this.ask(oldNext)
@@ -123,11 +143,92 @@ export class Repair extends Timetable {
     return false
   }
 
-  /** The change of `tryMove` never was. */
+  /** Takes an operation that runs alone, or is not the head of its charge, into another charge. Answers as `tryMove` does. */
+  tryJoin(operation: number, target: number, most: number): boolean {
+    const { model, head, key } = this
+    if (head[target] !== target || head[operation] === target) return false
+    if (head[operation] === operation && this.nextMember[operation]! >= 0) return false
+    const machine = model.laneMachine[this.lane[target]!]!
+    const alternative = alternativeOn(model, operation, machine)
+    if (alternative < 0 || !suits(model, alternative, this.alternative[target]!)) return false
+    const load = loadOn(model, this.nextMember, target, machine) + model.altLoad[alternative]!
+    if (load > model.machineCharge[machine]!) return false
+    if (this.lowestKey(operation) >= key[target]! || this.highestKey(operation) <= key[target]!) return false
+    this.changedCount = 0
+    this.takeOut(operation)
+    this.note(target)
+    this.enter(operation, target)
+    this.ask(target)
+    if (this.settle(most)) return true
+    this.takeBack()
+    return false
+  }
+
+  /** Takes a member out of its charge, to run on a lane of its own choice before `next`. Answers as `tryMove` does. */
+  tryLeave(operation: number, alternative: number, lane: number, next: number, most: number): boolean {
+    const from = this.head[operation]!
+    if (from === operation || next === from) return false
+    const previous = next >= 0 ? this.before[next]! : this.laneBack[lane]!
+    const key = this.keyBetween(operation, previous, next)
+    if (Number.isNaN(key)) return false
+    this.changedCount = 0
+    this.takeOut(operation)
+    this.lane[operation] = lane
+    this.alternative[operation] = alternative
+    this.key[operation] = key
+    if (this.holdsAnything) this.hold(operation)
+    this.link(operation, lane, previous)
+    this.ask(operation)
+    this.ask(next)
+    if (this.settle(most)) return true
+    this.takeBack()
+    return false
+  }
+
+  /** Out of its charge or off its lane, remembered; what is left behind will be timed anew. */
+  private takeOut(operation: number): void {
+    const from = this.head[operation]!
+    this.moved = operation
+    this.movedHead = from === operation ? -1 : from
+    this.movedBefore = this.before[operation]!
+    this.movedKey = this.key[operation]!
+    this.movedLane = this.lane[operation]!
+    if (from === operation) {
+      this.note(operation)
+      const next = this.after[operation]!
+      if (this.holdsAnything) this.release(operation)
+      this.unlink(operation)
+      this.ask(next)
+    } else {
+      this.note(from)
+      this.leave(operation)
+      this.ask(from)
+    }
+  }
+
+  private enter(operation: number, target: number): void {
+    this.head[operation] = target
+    this.nextMember[operation] = this.nextMember[target]!
+    this.nextMember[target] = operation
+    this.key[operation] = this.key[target]!
+  }
+
+  private leave(operation: number): void {
+    const { nextMember } = this
+    let last = this.head[operation]!
+    while (nextMember[last] !== operation) last = nextMember[last]!
+    nextMember[last] = nextMember[operation]!
+    nextMember[operation] = -1
+    this.head[operation] = operation
+  }
+
+  /** The change never was. */
   takeBack(): void {
     const { old } = this
     if (this.holdsAnything) for (let k = 0; k < this.changedCount; k++) this.release(this.changed[k]!)
-    this.unlink(this.moved)
+    if (this.head[this.moved] === this.moved) this.unlink(this.moved)
+    else this.leave(this.moved)
+    if (this.movedHead >= 0) this.enter(this.moved, this.movedHead)
     for (let k = 0; k < this.changedCount; k++) {
       const i = this.changed[k]!
       this.lane[i] = old.lane[i]!
@@ -139,16 +240,19 @@ export class Repair extends Timetable {
       this.reason[i] = old.reason[i]!
       this.behind[i] = old.behind[i]!
       this.familyAfter[i] = old.familyAfter[i]!
+      this.mouldAfter[i] = old.mouldAfter[i]!
       this.fixedAfter[i] = old.fixedAfter[i]!
       this.isChanged[i] = 0
       if (this.holdsAnything) this.hold(i)
     }
-    this.key[this.moved] = this.movedKey
-    this.link(this.moved, this.movedLane, this.movedBefore)
+    if (this.movedHead < 0) {
+      this.setKey(this.moved, this.movedKey)
+      this.link(this.moved, this.movedLane, this.movedBefore)
+    }
     this.changedCount = 0
   }
 
-  /** The change of `tryMove` stays. */
+  /** The change stays. */
   keep(): void {
     for (let k = 0; k < this.changedCount; k++) this.isChanged[this.changed[k]!] = 0
     this.changedCount = 0
@@ -178,6 +282,7 @@ export class Repair extends Timetable {
       this.laneFree[lane] = previous >= 0 ? this.end[previous]! : model.problem.now
       this.laneFamily[lane] =
         previous >= 0 ? this.familyAfter[previous]! : model.machineFamily[model.laneMachine[lane]!]!
+      this.laneMould[lane] = previous >= 0 ? this.mouldAfter[previous]! : model.machineMould[model.laneMachine[lane]!]!
       this.laneNextFixed[lane] = previous >= 0 ? this.fixedAfter[previous]! : model.laneFixedFirst[lane]!
       if (this.holdsAnything) this.release(operation)
       if (!this.find(operation, this.alternative[operation]!, lane) || this.changedCount > most) {
@@ -190,7 +295,8 @@ export class Repair extends Timetable {
         this.foundStart === this.start[operation] &&
         this.foundSetupStart === this.setupStart[operation] &&
         this.familyStays(operation, lane) &&
-        operation !== this.moved
+        operation !== this.moved &&
+        this.head[this.moved] !== operation
       ) {
         this.reason[operation] = this.foundWhy
         this.behind[operation] = this.foundRef
@@ -200,33 +306,44 @@ export class Repair extends Timetable {
       this.note(operation)
       this.place(operation, this.alternative[operation]!, lane)
       this.familyAfter[operation] = this.laneFamily[lane]!
+      this.mouldAfter[operation] = this.laneMould[lane]!
       this.fixedAfter[operation] = this.laneNextFixed[lane]!
       this.ask(this.after[operation]!)
-      for (let k = model.succFirst[operation]!; k < model.succFirst[operation + 1]!; k++) {
-        const next = model.succOp[k]!
-        if (model.isFixed[next] === 0 && this.lane[next]! >= 0) this.ask(next)
+      for (let member = operation; member >= 0; member = this.nextMember[member]!) {
+        for (let k = model.succFirst[member]!; k < model.succFirst[member + 1]!; k++) {
+          const next = model.succOp[k]!
+          if (model.isFixed[next] === 0 && this.lane[next]! >= 0) this.ask(next)
+        }
       }
     }
     return fits
   }
 
   private familyStays(operation: number, lane: number): boolean {
-    const own = this.model.family[operation]!
     if (this.foundNextFixed !== this.fixedAfter[operation]) return false
+    const passesNone = this.foundNextFixed === this.laneNextFixed[lane]
     return (
-      own >= 0 ||
-      (this.foundNextFixed === this.laneNextFixed[lane] && this.laneFamily[lane] === this.familyAfter[operation])
+      (this.model.family[operation]! >= 0 || (passesNone && this.laneFamily[lane] === this.familyAfter[operation])) &&
+      (!this.hasMoulds ||
+        this.model.mould[operation]! >= 0 ||
+        (passesNone && this.laneMould[lane] === this.mouldAfter[operation]))
     )
   }
 
   private ask(operation: number): void {
-    if (operation < 0 || this.queued[operation] === 1) return
-    this.queued[operation] = 1
-    this.queue.push(this.key[operation]!, operation)
+    if (operation < 0) return
+    const head = this.head[operation]!
+    if (this.queued[head] === 1) return
+    this.queued[head] = 1
+    this.queue.push(this.key[head]!, head)
   }
 
-  /** Remembers what the operation was before the change. */
+  /** Remembers what the operation and its charge were before the change. */
   private note(operation: number): void {
+    for (let member = operation; member >= 0; member = this.nextMember[member]!) this.noteOne(member)
+  }
+
+  private noteOne(operation: number): void {
     if (this.isChanged[operation] === 1) return
     const { old } = this
     this.isChanged[operation] = 1
@@ -240,27 +357,45 @@ export class Repair extends Timetable {
     old.reason[operation] = this.reason[operation]!
     old.behind[operation] = this.behind[operation]!
     old.familyAfter[operation] = this.familyAfter[operation]!
+    old.mouldAfter[operation] = this.mouldAfter[operation]!
     old.fixedAfter[operation] = this.fixedAfter[operation]!
   }
 
   /** NaN when no key fits. */
   private keyBetween(operation: number, previous: number, next: number): number {
-    const { model, key } = this
+    const { key } = this
     let low = previous >= 0 ? key[previous]! : Number.NEGATIVE_INFINITY
     let high = next >= 0 ? key[next]! : Number.POSITIVE_INFINITY
-    for (let k = model.predFirst[operation]!; k < model.predFirst[operation + 1]!; k++) {
-      const before = model.predOp[k]!
-      if (model.isFixed[before] === 0 && key[before]! > low) low = key[before]!
-    }
-    for (let k = model.succFirst[operation]!; k < model.succFirst[operation + 1]!; k++) {
-      const after = model.succOp[k]!
-      if (model.isFixed[after] === 0 && this.lane[after]! >= 0 && key[after]! < high) high = key[after]!
+    const together = this.head[operation] === operation
+    for (let member = operation; member >= 0; member = together ? this.nextMember[member]! : -1) {
+      low = Math.max(low, this.lowestKey(member))
+      high = Math.min(high, this.highestKey(member))
     }
     if (low >= high) return Number.NaN
     if (low === Number.NEGATIVE_INFINITY) return high === Number.POSITIVE_INFINITY ? 0 : high - 1
     if (high === Number.POSITIVE_INFINITY) return low + 1
     const middle = low + (high - low) / 2
     return middle > low && middle < high ? middle : Number.NaN
+  }
+
+  private lowestKey(operation: number): number {
+    const { model, key } = this
+    let low = Number.NEGATIVE_INFINITY
+    for (let k = model.predFirst[operation]!; k < model.predFirst[operation + 1]!; k++) {
+      const before = model.predOp[k]!
+      if (model.isFixed[before] === 0 && key[before]! > low) low = key[before]!
+    }
+    return low
+  }
+
+  private highestKey(operation: number): number {
+    const { model, key } = this
+    let high = Number.POSITIVE_INFINITY
+    for (let k = model.succFirst[operation]!; k < model.succFirst[operation + 1]!; k++) {
+      const after = model.succOp[k]!
+      if (model.isFixed[after] === 0 && this.lane[after]! >= 0 && key[after]! < high) high = key[after]!
+    }
+    return high
   }
 
   private link(operation: number, lane: number, previous: number): void {
@@ -284,12 +419,12 @@ export class Repair extends Timetable {
   }
 }
 
-/** Placed operations that are not fixed: by start, predecessors first. */
-export function operationsByStart({ model, start, lane }: Timetable): number[] {
+/** Placed operations that are not fixed, charges by their head: by start, predecessors first. */
+export function operationsByStart({ model, start, lane, head }: Timetable): number[] {
   const { operationCount, topological, isFixed } = model
   const place = new Int32Array(operationCount)
   for (let i = 0; i < topological.length; i++) place[topological[i]!] = i
   const order: number[] = []
-  for (let i = 0; i < operationCount; i++) if (isFixed[i] === 0 && lane[i]! >= 0) order.push(i)
+  for (let i = 0; i < operationCount; i++) if (isFixed[i] === 0 && lane[i]! >= 0 && head[i] === i) order.push(i)
   return order.sort((a, b) => start[a]! - start[b]! || place[a]! - place[b]!)
 }

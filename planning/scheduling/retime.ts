@@ -9,6 +9,7 @@ import { Timetable } from './timetable.ts'
 export function retime(from: Timetable): Timetable {
   const { model } = from
   const timetable = new Timetable(model)
+  timetable.copyCharges(from)
   for (const operation of operationsByStart(from)) {
     const alternative = from.alternative[operation]!
     const lane = from.lane[operation]!

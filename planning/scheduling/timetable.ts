@@ -3,6 +3,7 @@
  * there. Every rule of the plan is applied here, so whatever is built with it is feasible. No allocation while placing.
  */
 import { endAt, nextUnbroken, startAt, wallWithin, workedAt } from '../calendar/working-time.ts'
+import { alternativeOn } from './charge.ts'
 import { changeoverSeconds } from './changeover.ts'
 import type { Model } from './model.ts'
 import { ResourceUse } from './resource-use.ts'
@@ -27,12 +28,16 @@ export class Timetable {
   readonly start: Float64Array
   readonly end: Float64Array
   readonly setupSeconds: Float64Array
+  /** Charges of furnaces: the operation that leads (itself for most), and the next of the same charge, -1 at the end. */
+  readonly head: Int32Array
+  readonly nextMember: Int32Array
   /** One of `why` for each placed operation, and the operation or resource behind it (-1: none). */
   readonly reason: Uint8Array
   readonly behind: Int32Array
 
   readonly laneFree: Float64Array
   readonly laneFamily: Int32Array
+  readonly laneMould: Int32Array
   /** Operation that was last on the lane, -1 at first. */
   readonly laneLast: Int32Array
   readonly laneNextFixed: Int32Array
@@ -60,10 +65,13 @@ export class Timetable {
     this.start = new Float64Array(n)
     this.end = new Float64Array(n)
     this.setupSeconds = new Float64Array(n)
+    this.head = new Int32Array(n)
+    this.nextMember = new Int32Array(n)
     this.reason = new Uint8Array(n)
     this.behind = new Int32Array(n)
     this.laneFree = new Float64Array(lanes)
     this.laneFamily = new Int32Array(lanes)
+    this.laneMould = new Int32Array(lanes)
     this.laneLast = new Int32Array(lanes)
     this.laneNextFixed = new Int32Array(lanes)
     this.resources = Array.from(model.resourceCapacity, capacity => new ResourceUse(capacity))
@@ -77,10 +85,13 @@ export class Timetable {
     this.lane.fill(-1)
     this.alternative.fill(-1)
     this.setupSeconds.fill(0)
+    for (let i = 0; i < this.head.length; i++) this.head[i] = i
+    this.nextMember.fill(-1)
     this.laneFree.fill(model.problem.now)
     this.laneLast.fill(-1)
     for (let lane = 0; lane < this.laneFamily.length; lane++) {
       this.laneFamily[lane] = model.machineFamily[model.laneMachine[lane]!]!
+      this.laneMould[lane] = model.machineMould[model.laneMachine[lane]!]!
       this.laneNextFixed[lane] = model.laneFixedFirst[lane]!
     }
     for (const resource of this.resources) resource.clear()
@@ -101,8 +112,15 @@ export class Timetable {
     this.start.set(other.start)
     this.end.set(other.end)
     this.setupSeconds.set(other.setupSeconds)
+    this.copyCharges(other)
     this.reason.set(other.reason)
     this.behind.set(other.behind)
+  }
+
+  /** The same operations together in charges as there, whenever they are placed. */
+  copyCharges(other: Timetable): void {
+    this.head.set(other.head)
+    this.nextMember.set(other.nextMember)
   }
 
   isPlaced(operation: number): boolean {
@@ -124,37 +142,41 @@ export class Timetable {
     let ready = 0
     let readyWhy: number = why.now
     let readyRef = -1
-    for (let k = model.predFirst[operation]!; k < model.predFirst[operation + 1]!; k++) {
-      const bound = this.readyAfter(k, alternative)
-      if (bound > ready) {
-        ready = bound
-        readyWhy = why.predecessor
-        readyRef = model.predOp[k]!
+    let notBefore = 0
+    for (let member = operation; member >= 0; member = this.nextMember[member]!) {
+      for (let k = model.predFirst[member]!; k < model.predFirst[member + 1]!; k++) {
+        const bound = this.readyAfter(k, alternative)
+        if (bound > ready) {
+          ready = bound
+          readyWhy = why.predecessor
+          readyRef = model.predOp[k]!
+        }
       }
-    }
-    const kit = model.kitAt[operation]!
-    if (kit > 0) {
-      const bound = workedAt(table, kit)
-      if (bound > ready) {
-        ready = bound
-        readyWhy = why.kit
-        readyRef = -1
+      const kit = model.kitAt[member]!
+      if (kit > 0) {
+        const bound = workedAt(table, kit)
+        if (bound > ready) {
+          ready = bound
+          readyWhy = why.kit
+          readyRef = -1
+        }
       }
+      if (model.notBefore[member]! > notBefore) notBefore = model.notBefore[member]!
     }
 
     let nextFixed = this.laneNextFixed[lane]!
     const lastFixed = model.laneFixedFirst[lane + 1]!
     let floor = this.laneFree[lane]!
     let family = this.laneFamily[lane]!
+    let mould = this.laneMould[lane]!
     let floorRef = this.laneLast[lane]!
     let floorWhy: number = floorRef >= 0 ? why.lane : why.now
-    const notBefore = model.notBefore[operation]!
     if (notBefore > floor) {
       floor = notBefore
       floorWhy = why.notBefore
       floorRef = -1
     }
-    let setup = this.setupAfter(alternative, machine, family, operation)
+    let setup = this.setupAfter(alternative, machine, family, mould, operation)
     let from = workedAt(table, floor)
 
     for (;;) {
@@ -198,7 +220,8 @@ export class Timetable {
             floorRef = fixed
           }
           family = model.family[fixed]! >= 0 ? model.family[fixed]! : family
-          setup = this.setupAfter(alternative, machine, family, operation)
+          mould = model.mould[fixed]! >= 0 ? model.mould[fixed]! : mould
+          setup = this.setupAfter(alternative, machine, family, mould, operation)
           continue
         }
       }
@@ -238,7 +261,43 @@ export class Timetable {
     this.laneLast[lane] = operation
     const family = this.model.family[operation]!
     if (family >= 0) this.laneFamily[lane] = family
+    const mould = this.model.mould[operation]!
+    if (mould >= 0) this.laneMould[lane] = mould
     if (this.holdsAnything) this.hold(operation)
+    for (let member = this.nextMember[operation]!; member >= 0; member = this.nextMember[member]!) {
+      this.follow(member, operation)
+    }
+  }
+
+  /** A member of a charge has the times of its head; the set-up is counted there. */
+  protected follow(member: number, head: number): void {
+    this.lane[member] = this.lane[head]!
+    this.alternative[member] = alternativeOn(this.model, member, this.model.laneMachine[this.lane[head]!]!)
+    this.setupStart[member] = this.setupStart[head]!
+    this.start[member] = this.start[head]!
+    this.end[member] = this.end[head]!
+    this.setupSeconds[member] = 0
+    this.reason[member] = this.reason[head]!
+    this.behind[member] = this.behind[head]!
+  }
+
+  /** Puts an operation that `canJoin` allows into the charge of a placed one, which stays when it is. */
+  join(operation: number, head: number): void {
+    this.head[operation] = head
+    this.nextMember[operation] = this.nextMember[head]!
+    this.nextMember[head] = operation
+    this.follow(operation, head)
+  }
+
+  /** Whether everything the operation waits for is there when a placed one starts on the furnace. */
+  isReadyAt(operation: number, head: number): boolean {
+    const { model } = this
+    if (model.notBefore[operation]! > this.setupStart[head]! || model.kitAt[operation]! > this.start[head]!) return false
+    for (let k = model.predFirst[operation]!; k < model.predFirst[operation + 1]!; k++) {
+      const before = model.predOp[k]!
+      if (this.lane[before]! < 0 || this.end[before]! + model.predWait[k]! > this.start[head]!) return false
+    }
+    return true
   }
 
   private passFixed(lane: number, until: number): void {
@@ -246,14 +305,18 @@ export class Timetable {
     for (let k = this.laneNextFixed[lane]!; k < until; k++) {
       const family = model.family[model.laneFixed[k]!]!
       if (family >= 0) this.laneFamily[lane] = family
+      const mould = model.mould[model.laneFixed[k]!]!
+      if (mould >= 0) this.laneMould[lane] = mould
     }
     this.laneNextFixed[lane] = until
   }
 
-  setupAfter(alternative: number, machine: number, family: number, operation: number): number {
+  setupAfter(alternative: number, machine: number, family: number, mould: number, operation: number): number {
     const { model } = this
+    const own = model.mould[operation]!
     return (
       model.altSetup[alternative]! +
+      (own >= 0 && own !== mould ? model.machineMouldChange[machine]! : 0) +
       changeoverSeconds(model.machineChangeover[machine]!, family, model.family[operation]!)
     )
   }
@@ -268,11 +331,17 @@ export class Timetable {
     const wait = model.predWait[link]!
     const share = model.predShare[link]!
     const table = model.tables[model.altTable[alternative]!]!
-    if (share === 1) return workedAt(table, this.end[before]! + wait)
+    // A furnace needs everything at its start.
+    if (share === 1 || model.machineCharge[model.altMachine[alternative]!]! > 0)
+      return workedAt(table, this.end[before]! + wait)
     const run = model.altRun[alternative]!
     let ready = 0
     for (let done = share; ; done += share) {
-      const bound = workedAt(table, this.handedOver(before, done) + wait) - Math.floor(run * (done - share))
+      const there = this.handedOver(before, done) + wait
+      let bound = workedAt(table, there)
+      // Comes while it is closed: the work of the next shift needs it, not the last second of this one.
+      if (done > share && endAt(table, bound) < there) bound++
+      bound -= Math.floor(run * (done - share))
       if (bound > ready) ready = bound
       if (done >= 1) return ready
     }
@@ -285,8 +354,9 @@ export class Timetable {
 
   /** When a part of the run of a placed operation is done. */
   private handedOver(operation: number, part: number): number {
-    if (part >= 1) return this.end[operation]!
     const { model } = this
+    // A furnace hands over at its end.
+    if (part >= 1 || model.machineCharge[model.laneMachine[this.lane[operation]!]!]! > 0) return this.end[operation]!
     const alternative = this.alternative[operation]!
     const table = model.tables[model.altTable[alternative]!]!
     const worked = Math.ceil(model.altRun[alternative]! * part)
@@ -311,6 +381,7 @@ export class Timetable {
 
   protected hold(operation: number): void {
     const { model } = this
+    if (this.head[operation] !== operation) return
     for (let k = model.holdFirst[operation]!; k < model.holdFirst[operation + 1]!; k++) {
       this.resources[model.holdResource[k]!]!.add(
         this.setupStart[operation]!,
@@ -323,6 +394,7 @@ export class Timetable {
   /** Gives back what the operation holds at its present times. */
   protected release(operation: number): void {
     const { model } = this
+    if (this.head[operation] !== operation) return
     for (let k = model.holdFirst[operation]!; k < model.holdFirst[operation + 1]!; k++) {
       this.resources[model.holdResource[k]!]!.add(
         this.setupStart[operation]!,

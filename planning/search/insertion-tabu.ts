@@ -5,7 +5,10 @@
  */
 import { Graph } from './graph.ts'
 import { copySequence, makeSequence, type Sequence, type Shop } from './shop.ts'
-import type { TabuSearch } from './tabu.ts'
+import { type TabuSearch, tabuTable } from './tabu.ts'
+
+/** Critical operations weighed exactly in each move; the others are only estimated. */
+const exactly = 5
 
 export class InsertionTabu implements TabuSearch {
   readonly best: Sequence
@@ -20,11 +23,16 @@ export class InsertionTabu implements TabuSearch {
   private readonly changedOut: Int32Array
   private changedEnds = 0
   private changedOuts = 0
-  /** Until when a choice may not be taken again; `forbiddenArc[x * count + y]`: until when x may not go before y. */
+  /** Until when a choice may not be taken again; until when x may not go before y, at (x * count + y) modulo the size. */
   private readonly forbiddenChoice: Int32Array
   private readonly forbiddenArc: Int32Array
+  private readonly mask: number
   private readonly tenure: number
+  /** One less than the moves between two questions whether to stop. */
+  private readonly pause: number
   private readonly ends: Int32Array
+  private readonly promise: Float64Array
+  private readonly ranked: Int32Array
   private iteration = 0
   private bound = 0
   // The best move so far, and one by chance among the forbidden ones.
@@ -52,8 +60,12 @@ export class InsertionTabu implements TabuSearch {
     this.changedEnd = new Int32Array(count)
     this.changedOut = new Int32Array(count)
     this.forbiddenChoice = new Int32Array(shop.choiceMachine.length)
-    this.forbiddenArc = new Int32Array(count * count)
-    this.tenure = Math.round(8 + count / machineCount / 4)
+    this.forbiddenArc = tabuTable(count * count)
+    this.mask = this.forbiddenArc.length - 1
+    this.pause = count > 2000 ? 7 : 63
+    this.tenure = Math.round(Math.max(8, count / 20))
+    this.promise = new Float64Array(count)
+    this.ranked = new Int32Array(count)
     this.ends = Int32Array.from(
       Array.from({ length: count }, (_, i) => i).filter(
         i => shop.successorStart[i] === shop.successorStart[i + 1] || shop.notAfter[i]! > 0,
@@ -65,16 +77,16 @@ export class InsertionTabu implements TabuSearch {
     const { graph, best } = this
     graph.load(from)
     graph.save(best)
-    this.forbiddenChoice.fill(0)
-    this.forbiddenArc.fill(0)
     this.end.set(graph.end)
     this.out.set(graph.out)
     let now = best.makespan
     let idle = 0
-    this.iteration = 0
+    // Whatever an earlier run has forbidden is over.
+    this.iteration += 4 * this.tenure
     while (idle < patience && best.makespan > floor) {
-      if ((this.iteration & 31) === 31 && shouldStop()) break
+      if ((this.iteration & this.pause) === 0 && shouldStop()) break
       this.iteration++
+      this.iterations++
       idle++
       this.bound = best.makespan
       if (!this.step(now)) break
@@ -84,7 +96,6 @@ export class InsertionTabu implements TabuSearch {
         idle = 0
       }
     }
-    this.iterations += this.iteration
     copySequence(best, from)
   }
 
@@ -95,8 +106,11 @@ export class InsertionTabu implements TabuSearch {
     this.moved = -1
     this.anyMoved = -1
     this.anyTies = 0
-    for (let k = graph.criticalPath(path, makespan, this.random); k < path.length; k++) {
-      const u = path[k]!
+    const begin = graph.criticalPath(path, makespan, this.random)
+    const size = this.rankCritical(begin)
+    // The most promising first; all of them only when nothing free was found.
+    for (let k = 0; k < size && (k < exactly || this.moved < 0); k++) {
+      const u = this.takePromising(size, k)
       this.takeOut(u)
       const without = this.makespanWithout()
       if (without <= this.value || this.anyMoved < 0) this.tryInsertions(u, without)
@@ -111,6 +125,82 @@ export class InsertionTabu implements TabuSearch {
     }
     this.move()
     return true
+  }
+
+  /** Estimates every critical operation that could go elsewhere; returns how many. */
+  private rankCritical(begin: number): number {
+    const { path, promise, ranked, graph, random } = this
+    const { before, after, count } = graph
+    const { choiceStart } = graph.shop
+    let size = 0
+    for (let k = begin; k < path.length; k++) {
+      const u = path[k]!
+      const single = choiceStart[u + 1]! - choiceStart[u]! === 1
+      if (single) {
+        const behind = k > begin && before[u] !== count && before[u] === path[k - 1]
+        const ahead = k + 1 < path.length && after[u] !== count && after[u] === path[k + 1]
+        if (!behind && !ahead) continue
+      }
+      ranked[size] = u
+      promise[size++] = this.estimate(u) + random() * 0.9
+    }
+    return size
+  }
+
+  /** Brings the k-th best estimate to place k. */
+  private takePromising(size: number, k: number): number {
+    const { promise, ranked } = this
+    let least = k
+    for (let i = k + 1; i < size; i++) if (promise[i]! < promise[least]!) least = i
+    const u = ranked[least]!
+    const value = promise[least]!
+    ranked[least] = ranked[k]!
+    promise[least] = promise[k]!
+    ranked[k] = u
+    promise[k] = value
+    return u
+  }
+
+  /** Shortest longest path through u in another place, with the ends and outs as they are now. */
+  private estimate(u: number): number {
+    const { graph, iteration, forbiddenChoice } = this
+    const { count, end, out, after, before, ready, rest, choice, firstOn } = graph
+    const { choiceStart, choiceMachine, choiceDuration, changeover } = graph.shop
+    const readyU = ready[u]!
+    const restU = rest[u]!
+    let least = Number.MAX_SAFE_INTEGER
+    for (let k = choiceStart[u]!; k < choiceStart[u + 1]!; k++) {
+      const duration = choiceDuration[k]!
+      if (readyU + duration + restU >= least) continue
+      const same = k === choice[u]
+      if (!same && forbiddenChoice[k]! > iteration) continue
+      const machine = choiceMachine[k]!
+      const first = firstOn[machine]!
+      let x = count
+      let y = first === u ? after[u]! : first
+      while (y !== count && end[y]! <= readyU && out[y]! > restU) {
+        x = y
+        y = after[y] === u ? after[u]! : after[y]!
+      }
+      for (;;) {
+        if (!same || x !== before[u]) {
+          let start = end[x]!
+          let next = out[y]!
+          if (changeover) {
+            const { family, familyCount, time } = changeover
+            start += time[(machine * familyCount + family[x]!) * familyCount + family[u]!]!
+            next += time[(machine * familyCount + family[u]!) * familyCount + family[y]!]!
+          }
+          if (readyU > start) start = readyU
+          if (restU > next) next = restU
+          if (start + duration + next < least) least = start + duration + next
+        }
+        if (y === count || (end[y]! > readyU && out[y]! <= restU)) break
+        x = y
+        y = after[y] === u ? after[u]! : after[y]!
+      }
+    }
+    return least
   }
 
   private makespanWithout(): number {
@@ -273,25 +363,26 @@ export class InsertionTabu implements TabuSearch {
   }
 
   private isForbidden(u: number, chosen: number, x: number, y: number, same: boolean): boolean {
-    const { forbiddenArc, forbiddenChoice, iteration } = this
+    const { forbiddenArc, forbiddenChoice, mask, iteration } = this
     const { count, before, after, position } = this.graph
     if (!same) return forbiddenChoice[chosen]! > iteration
     if (x !== count && position[x]! > position[u]!) {
-      for (let w = x; w !== u; w = before[w]!) if (forbiddenArc[w * count + u]! > iteration) return true
+      for (let w = x; w !== u; w = before[w]!)
+        if (forbiddenArc[(Math.imul(w, count) + u) & mask]! > iteration) return true
       return false
     }
-    for (let w = y; w !== u; w = after[w]!) if (forbiddenArc[u * count + w]! > iteration) return true
+    for (let w = y; w !== u; w = after[w]!) if (forbiddenArc[(Math.imul(u, count) + w) & mask]! > iteration) return true
     return false
   }
 
   private move(): void {
-    const { graph, moved: u, chosen, x, y, forbiddenArc, forbiddenChoice, tenure, random } = this
+    const { graph, moved: u, chosen, x, y, forbiddenArc, forbiddenChoice, mask, tenure, random } = this
     const { count, before, after, position, choice } = graph
     const until = this.iteration + tenure + Math.floor(random() * tenure)
     if (chosen !== choice[u]) forbiddenChoice[choice[u]!] = until
     else if (x !== count && position[x]! > position[u]!)
-      for (let w = x; w !== u; w = before[w]!) forbiddenArc[u * count + w] = until
-    else for (let w = y; w !== u; w = after[w]!) forbiddenArc[w * count + u] = until
+      for (let w = x; w !== u; w = before[w]!) forbiddenArc[(Math.imul(u, count) + w) & mask] = until
+    else for (let w = y; w !== u; w = after[w]!) forbiddenArc[(Math.imul(w, count) + u) & mask] = until
     graph.place(u, chosen, x, y)
     this.end.set(graph.end)
     this.out.set(graph.out)

@@ -5,7 +5,7 @@
  */
 import { Graph } from './graph.ts'
 import { copySequence, makeSequence, type Sequence, type Shop } from './shop.ts'
-import type { TabuSearch } from './tabu.ts'
+import { type TabuSearch, tabuTable } from './tabu.ts'
 
 export class JobShopTabu implements TabuSearch {
   readonly best: Sequence
@@ -13,16 +13,20 @@ export class JobShopTabu implements TabuSearch {
   private readonly graph: Graph
   private readonly random: () => number
   private readonly path: Int32Array
-  /** Rank of an operation among those of its machine; `forbidden[x * width + rank[y]]`: until when x may not go before y. */
+  /** Until when x may not go before y, at (x * width + rank of y on its machine) modulo its size, a power of 2. */
   private readonly rank: Int32Array
   private readonly width: number
   private readonly forbidden: Int32Array
+  private readonly mask: number
   private readonly heads: Int32Array
   private readonly tails: Int32Array
   private readonly tenure: number
+  /** One less than the moves between two questions whether to stop. */
+  private readonly pause: number
   /** 1 where a job may follow itself on a machine or an operation may take no time: the path condition must then be strict. */
   private readonly strict: number
   private bound = 0
+  private clock = 0
 
   constructor(shop: Shop, random: () => number) {
     const { count, machineCount } = shop
@@ -42,25 +46,28 @@ export class JobShopTabu implements TabuSearch {
     }
     this.strict = strict
     this.width = used.reduce((most, size) => Math.max(most, size), 1)
-    this.forbidden = new Int32Array(count * this.width)
+    this.forbidden = tabuTable(count * this.width)
+    this.mask = this.forbidden.length - 1
     this.heads = new Int32Array(this.width)
     this.tails = new Int32Array(this.width)
+    this.pause = count > 2000 ? 7 : 127
     const busy = used.filter(size => size > 0).length
     this.tenure = Math.round(0.8 * (10 + count / busy / busy))
   }
 
   /** Improves `from` until `patience` moves brought nothing, the makespan is at `floor`, or it is told to stop. */
   run(from: Sequence, patience: number, floor: number, shouldStop: () => boolean): void {
-    const { graph, best, forbidden } = this
+    const { graph, best } = this
     graph.load(from)
     graph.save(best)
-    forbidden.fill(0)
     let now = best.makespan
     let idle = 0
-    let iteration = 0
+    // Whatever an earlier run has forbidden is over.
+    let iteration = this.clock + 4 * this.tenure
     while (idle < patience && best.makespan > floor) {
-      if ((iteration & 127) === 127 && shouldStop()) break
+      if ((iteration & this.pause) === 0 && shouldStop()) break
       iteration++
+      this.iterations++
       idle++
       this.bound = best.makespan
       if (!this.step(iteration, now)) break
@@ -70,7 +77,7 @@ export class JobShopTabu implements TabuSearch {
         idle = 0
       }
     }
-    this.iterations += iteration
+    this.clock = iteration
     copySequence(best, from)
   }
 
@@ -226,37 +233,37 @@ export class JobShopTabu implements TabuSearch {
   }
 
   private isForbiddenRight(u: number, v: number, iteration: number): boolean {
-    const { forbidden, width, rank } = this
+    const { forbidden, mask, width, rank } = this
     const { after } = this.graph
     for (let w = after[u]!; ; w = after[w]!) {
-      if (forbidden[w * width + rank[u]!]! > iteration) return true
+      if (forbidden[(Math.imul(w, width) + rank[u]!) & mask]! > iteration) return true
       if (w === v) return false
     }
   }
 
   private isForbiddenLeft(u: number, v: number, iteration: number): boolean {
-    const { forbidden, width, rank } = this
+    const { forbidden, mask, width, rank } = this
     const { before } = this.graph
     for (let w = before[u]!; ; w = before[w]!) {
-      if (forbidden[u * width + rank[w]!]! > iteration) return true
+      if (forbidden[(Math.imul(u, width) + rank[w]!) & mask]! > iteration) return true
       if (w === v) return false
     }
   }
 
   private move(u: number, v: number, right: boolean, iteration: number): void {
-    const { graph, forbidden, width, rank, tenure, random } = this
+    const { graph, forbidden, mask, width, rank, tenure, random } = this
     const { after, before, choice } = graph
     const until = iteration + tenure + Math.floor(random() * tenure * 1.5)
     if (right) {
       for (let w = after[u]!; ; w = after[w]!) {
-        forbidden[u * width + rank[w]!] = until
+        forbidden[(Math.imul(u, width) + rank[w]!) & mask] = until
         if (w === v) break
       }
       graph.place(u, choice[u]!, v, after[v]!)
       return
     }
     for (let w = before[u]!; ; w = before[w]!) {
-      forbidden[w * width + rank[u]!] = until
+      forbidden[(Math.imul(w, width) + rank[u]!) & mask] = until
       if (w === v) break
     }
     graph.place(u, choice[u]!, before[v]!, v)

@@ -7,6 +7,7 @@ import { dispatch } from './construct.ts'
 import { Graph } from './graph.ts'
 import { InsertionTabu } from './insertion-tabu.ts'
 import { JobShopTabu } from './job-shop-tabu.ts'
+import { Justifier } from './justify.ts'
 import { lowerBound } from './lower-bound.ts'
 import { evolve } from './population.ts'
 import { makeSequence, type Sequence, type Shop } from './shop.ts'
@@ -50,15 +51,18 @@ export function minimiseMakespan(shop: Shop, options: SearchOptions): SearchResu
     gap: floor > 0 ? (best.makespan - floor) / floor : 0,
     iterations: tabu.iterations,
   })
-  onProgress?.(progress())
-  evolve(shop, tabu, best, {
-    size: 12,
-    patience: 4000,
+  const onBetter = () => onProgress?.(progress())
+  onBetter()
+  const justifier = new Justifier(shop)
+  justifier.run(best, { random, patience: 10, floor, shouldStop, onBetter })
+  evolve(shop, tabu, justifier, best, {
+    size: isPlain ? 8 : 5,
+    patience: isPlain ? 3000 : 2000,
     floor,
     random,
     iterations,
     shouldStop,
-    onBetter: () => onProgress?.(progress()),
+    onBetter,
   })
   const graph = new Graph(shop)
   graph.load(best)

@@ -4,6 +4,7 @@
  */
 import { Blender } from './blend.ts'
 import { dispatch } from './construct.ts'
+import type { Justifier } from './justify.ts'
 import { copySequence, makeSequence, type Sequence, type Shop } from './shop.ts'
 import type { TabuSearch } from './tabu.ts'
 
@@ -18,23 +19,35 @@ export interface PopulationOptions {
   readonly onBetter: (best: Sequence) => void
 }
 
-export function evolve(shop: Shop, tabu: TabuSearch, best: Sequence, options: PopulationOptions): void {
+export function evolve(
+  shop: Shop,
+  tabu: TabuSearch,
+  justifier: Justifier,
+  best: Sequence,
+  options: PopulationOptions,
+): void {
   const { size, patience, floor, random, onBetter } = options
   const stop = () => tabu.iterations >= options.iterations || options.shouldStop()
   const blender = new Blender(shop)
   const members: Sequence[] = []
   const child = makeSequence(shop)
   const improve = (sequence: Sequence): void => {
-    tabu.run(sequence, patience, floor, options.shouldStop)
+    tabu.run(sequence, patience, floor, stop)
     if (sequence.makespan < best.makespan) {
       copySequence(sequence, best)
       onBetter(best)
     }
   }
+  let first = true
   const fill = (): void => {
     while (members.length < size && !stop() && best.makespan > floor) {
       const member = makeSequence(shop)
-      dispatch(shop, member, { random, noise: members.length === 0 ? 0 : 0.6 })
+      if (first && members.length === 0) copySequence(best, member)
+      else {
+        dispatch(shop, member, { random, noise: 0.6 })
+        justifier.run(member, { random, patience: 2, floor, shouldStop: stop, onBetter: () => {} })
+      }
+      first = false
       improve(member)
       members.push(member)
     }

@@ -8,3 +8,12 @@ export interface TabuSearch {
   /** Improves a sequence in place; ends after `patience` moves without gain, at `floor`, or when told to stop. */
   run(from: Sequence, patience: number, floor: number, shouldStop: () => boolean): void
 }
+
+const largestTable = 1 << 22
+
+/** Table for so many pairs; pairs of a very large problem share places, which at worst forbids a move too many. */
+export function tabuTable(pairs: number): Int32Array {
+  let size = 1
+  while (size < pairs && size < largestTable) size *= 2
+  return new Int32Array(size)
+}

@@ -119,6 +119,7 @@ export function EditPage<V extends object>({
                   loading={one.command.pending}
                   disabled={pending}
                   title={index === 0 ? 'Ctrl+Enter' : ''}
+                  aria-label={say(one.title ?? text('保存', 'Save'))}
                   onClick={() => void submit(one)}
                 >
                   {say(one.title ?? text('保存', 'Save'))}

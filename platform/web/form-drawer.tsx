@@ -55,10 +55,18 @@ function useFrame<V extends object>({
     event.preventDefault()
     void submit()
   }
+  const title = say(save.title ?? text('保存', 'Save'))
   const foot = (
     <div className="qt-foot">
-      <Button type="primary" loading={saving.pending} title="Ctrl+Enter" onClick={() => void submit()}>
-        {say(save.title ?? text('保存', 'Save'))}
+      {/* Its name stays while the icon of loading, which has a name of its own, comes and goes. */}
+      <Button
+        type="primary"
+        loading={saving.pending}
+        title="Ctrl+Enter"
+        aria-label={title}
+        onClick={() => void submit()}
+      >
+        {title}
       </Button>
       <Button onClick={() => void leave()}>{say(text('取消', 'Cancel'))}</Button>
     </div>

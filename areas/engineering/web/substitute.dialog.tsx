@@ -76,7 +76,7 @@ export function SubstituteDialog({
                 <Button
                   type="text"
                   size="small"
-                  icon={<ArrowUpOutlined />}
+                  icon={<ArrowUpOutlined aria-hidden />}
                   disabled={readOnly || index === 0}
                   aria-label={say(text('上移', 'Move up'))}
                   onClick={() => setList(list.toSpliced(index, 1).toSpliced(index - 1, 0, one))}
@@ -84,7 +84,7 @@ export function SubstituteDialog({
                 <Button
                   type="text"
                   size="small"
-                  icon={<DeleteOutlined />}
+                  icon={<DeleteOutlined aria-hidden />}
                   disabled={readOnly}
                   aria-label={say(text('删除', 'Delete'))}
                   onClick={() => setList(list.toSpliced(index, 1))}

@@ -5,6 +5,7 @@ import { materialPlanJobs } from './material-plan.jobs.ts'
 import { moHandlers } from './mo.handlers.ts'
 
 export { tellSales } from './follow-mos.ts'
+export { matchAgain } from './match-again.ts'
 export { mosForUpdate, mosWhere } from './mo.queries.ts'
 export {
   type PlannedMo,

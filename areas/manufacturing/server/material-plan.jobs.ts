@@ -1,5 +1,5 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import { fromSteps, isMore, isPositive, type Quantity, subtract } from '@qitao/core/quantity.ts'
+import { add, fromSteps, isMore, isPositive, type Quantity, subtract } from '@qitao/core/quantity.ts'
 import { Refusal } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import type { MaterialPlan, Proposal } from '@qitao/planning/netting/material-plan.ts'
@@ -155,7 +155,7 @@ async function requestPurchases(
   for (const { material_id, quantity } of await pendingPurchases(tx, org_id, [
     ...new Set(purchases.map(({ material }) => material)),
   ]))
-    pending.set(material_id, quantity)
+    pending.set(material_id, add(pending.get(material_id) ?? '0', quantity))
   const suppliers = new Map(
     (
       await rows(

@@ -30,7 +30,18 @@ const titles: Readonly<Record<PlanJob['kind'], Text>> = {
 }
 
 /** A running check or replenishment, and afterwards what it came to. */
-export function PlanJobStrip({ job, onEnd, onClose }: { job: PlanJob; onEnd: () => void; onClose: () => void }) {
+export function PlanJobStrip({
+  job,
+  onEnd,
+  onShow,
+  onClose,
+}: {
+  job: PlanJob
+  onEnd: () => void
+  /** Shows the orders that were checked. */
+  onShow: () => void
+  onClose: () => void
+}) {
   const say = useSay()
   const [ended, setEnded] = useState<JobRecord>()
   const onDone = useCallback(
@@ -51,7 +62,7 @@ export function PlanJobStrip({ job, onEnd, onClose }: { job: PlanJob; onEnd: () 
         cancel={cancelJob}
         onDone={onDone}
       />
-      {ended?.status === jobStates.done ? <Told kind={job.kind} of={ended.result as Outcome} /> : null}
+      {ended?.status === jobStates.done ? <Told kind={job.kind} of={ended.result as Outcome} onShow={onShow} /> : null}
       {ended ? (
         <Button
           type="text"
@@ -64,24 +75,29 @@ export function PlanJobStrip({ job, onEnd, onClose }: { job: PlanJob; onEnd: () 
   )
 }
 
-function Told({ kind, of }: { kind: PlanJob['kind']; of: Outcome }) {
+function Told({ kind, of, onShow }: { kind: PlanJob['kind']; of: Outcome; onShow: () => void }) {
   const say = useSay()
   const { may } = useSession()
   if (kind === 'kitting')
     return (
-      <strong>
-        {say(
-          text(
-            '检查{all}个工单：齐套{complete}，待采购{short}',
-            '{all} checked: {complete} kitted, {short} to purchase',
-          ),
-          {
-            all: of.mo_count,
-            complete: of.complete_count ?? 0,
-            short: of.short_count ?? 0,
-          },
-        )}
-      </strong>
+      <>
+        <strong>
+          {say(
+            text(
+              '检查{all}个工单：齐套{complete}，待采购{short}',
+              '{all} checked: {complete} kitted, {short} to purchase',
+            ),
+            {
+              all: of.mo_count,
+              complete: of.complete_count ?? 0,
+              short: of.short_count ?? 0,
+            },
+          )}
+        </strong>
+        <Button type="link" onClick={onShow}>
+          {say(text('查看预齐套池', 'Show the pre-kitting pool'))}
+        </Button>
+      </>
     )
   const requests = of.request_count ?? 0
   return (

@@ -199,19 +199,21 @@ export default function MaterialPlanPage() {
         {acts.map(one => (
           <ActButton key={one.title.zh} act={one} />
         ))}
+        <Button onClick={() => setShortages(true)}>{say(text('缺料清单', 'Shortages'))}</Button>
         {chosen.length > 0 ? (
           <Button type="link" onClick={() => setChosen([])}>
             {say(text('取消选择', 'Clear selection'))}
           </Button>
         ) : null}
-        <Button onClick={() => setShortages(true)}>{say(text('缺料清单', 'Shortages'))}</Button>
         {list.total > mostRows && chosen.length === 0 ? (
           <span className="qt-secondary">
             {say(text('一次最多计算前{most}个', 'At most the first {most} at a time'), { most: mostRows })}
           </span>
         ) : null}
       </div>
-      {job ? <PlanJobStrip job={job} onEnd={ended} onClose={() => setJob(undefined)} /> : null}
+      {job ? (
+        <PlanJobStrip job={job} onEnd={ended} onShow={() => turnTo('pre_kitting')} onClose={() => setJob(undefined)} />
+      ) : null}
       {list.failure && list.rows.length === 0 ? (
         <ErrorState failure={list.failure} retry={list.refetch} />
       ) : list.pending ? (

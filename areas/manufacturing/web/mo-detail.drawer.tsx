@@ -62,7 +62,7 @@ export function MoDetailDrawer({ id, onClose, onOpen, actions }: MoDetailProps) 
           <Facts
             of={mo}
             row={{ ...order } as Record<string, unknown>}
-            names={['priority', 'furnace_code', 'actual_start_time', 'actual_finish_time', 'remark']}
+            names={[]}
             more={[
               {
                 title: mo.fields.planned_quantity.title,
@@ -74,6 +74,10 @@ export function MoDetailDrawer({ id, onClose, onOpen, actions }: MoDetailProps) 
               },
               { title: mo.fields.planned_start_time.title, value: <Instant at={order.planned_start_time} /> },
               { title: mo.fields.planned_finish_time.title, value: <PlannedFinish mo={order} /> },
+              { title: mo.fields.actual_start_time.title, value: <Instant at={order.actual_start_time} /> },
+              { title: mo.fields.actual_finish_time.title, value: <Instant at={order.actual_finish_time} /> },
+              { title: mo.fields.priority.title, value: <Quantity value={order.priority} /> },
+              { title: mo.fields.furnace_code.title, value: order.furnace_code ?? '—' },
               ...(order.parent_mo_id === null
                 ? []
                 : [
@@ -82,6 +86,7 @@ export function MoDetailDrawer({ id, onClose, onOpen, actions }: MoDetailProps) 
                       value: <OrderLink no={order.parent_no ?? ''} run={() => onOpen(order.parent_mo_id!)} />,
                     },
                   ]),
+              ...(order.remark ? [{ title: mo.fields.remark.title, value: order.remark }] : []),
             ]}
           />
           <Tabs

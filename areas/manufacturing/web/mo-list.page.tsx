@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { countMos, dropMos, listMos, revertMos, sendMosToPlan, showMo } from '../model/mo.calls.ts'
 import { type MoRow, mo } from '../model/mo.record.ts'
 import { moStatus } from '../model/mo.status.ts'
-import { isFinished, moColumns } from './mo.columns.tsx'
+import { moColumns } from './mo.columns.tsx'
 import { ChangeDialog, FurnaceDialog, MergeDialog } from './mo-bulk.dialogs.tsx'
 import { MoDetailDrawer } from './mo-detail.drawer.tsx'
 import { MoFormDrawer } from './mo-form.drawer.tsx'
@@ -50,9 +50,12 @@ export default function MoListPage() {
     const code = order.status as Code
     return [
       code === moStatus.codes.planned || code === moStatus.codes.to_be_produced
-        ? act(moStatus, 'revert', code, () => revert.run(idsOf([order])))
+        ? act(moStatus, 'revert', code, () => revert.run(idsOf([order])), {
+            title: text('退回', 'Revert'),
+            ask: { title: text('退回待办？计划将被清除', 'Return to to-do? Its plan is cleared'), objects: [order.no] },
+          })
         : act(moStatus, 'to_plan', code, () => toPlan.run(idsOf([order]))),
-      act(moStatus, 'edit', code, () => edit(order)),
+      act(moStatus, 'edit', code, () => edit(order), { title: text('编辑', 'Edit') }),
       act(moStatus, 'split', code, () => setDoing({ what: 'split', order }), {
         ...(order.merged ? { whyNot: text('已合并的工单不能拆分', 'A merged work order cannot be split') } : {}),
       }),
@@ -151,7 +154,7 @@ export default function MoListPage() {
           id={shown}
           onOpen={setShown}
           onClose={() => setShown(undefined)}
-          actions={order => (isFinished(order) ? [] : acts(order))}
+          actions={order => acts(order).filter(({ whyNot }) => whyNot === undefined)}
         />
       ) : null}
       {doing?.what === 'form' ? <MoFormDrawer order={doing.order} onClose={close} /> : null}

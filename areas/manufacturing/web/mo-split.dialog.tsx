@@ -1,14 +1,5 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
-import {
-  fitsPrecision,
-  fromSteps,
-  isEqual,
-  isPositive,
-  isQuantity,
-  subtract,
-  sum,
-  toSteps,
-} from '@qitao/core/quantity.ts'
+import { fitsPrecision, isEqual, isPositive, isQuantity, subtract, sum } from '@qitao/core/quantity.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import { ActButton } from '@qitao/platform/web/act-button.tsx'
 import { useSay } from '@qitao/platform/web/language.ts'
@@ -19,17 +10,10 @@ import { Button, Modal } from 'antd'
 import { useState } from 'react'
 import { countMos, listMos, mergeOrSplitMos, showMo } from '../model/mo.calls.ts'
 import type { MoRow } from '../model/mo.record.ts'
+import { evenParts } from './even-parts.ts'
 import './manufacturing.css'
 
 const mostParts = 100
-
-/** The whole in so many parts that differ by one step of the unit at most. */
-export function evenParts(whole: string, count: number, precision: number): string[] {
-  const steps = toSteps(whole, precision)
-  const each = Math.floor(steps / count)
-  const left = steps - each * count
-  return Array.from({ length: count }, (_, index) => fromSteps(each + (index < left ? 1 : 0), precision))
-}
 
 /** One order becomes several; their quantities add up to what was planned. */
 export function SplitDialog({ order, onClose }: { order: MoRow; onClose: () => void }) {

@@ -66,13 +66,13 @@ export function MonthView({ month, days, onMonth, selected, onSelect }: MonthVie
       <header className="qt-md-month-head">
         <Button
           size="small"
-          icon={<LeftOutlined />}
+          icon={<LeftOutlined aria-hidden />}
           aria-label={say(text('上个月', 'Previous month'))}
           onClick={() => onMonth(addMonths(month, -1))}
         />
         <Button
           size="small"
-          icon={<RightOutlined />}
+          icon={<RightOutlined aria-hidden />}
           aria-label={say(text('下个月', 'Next month'))}
           onClick={() => onMonth(addMonths(month, 1))}
         />

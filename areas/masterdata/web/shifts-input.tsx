@@ -56,7 +56,7 @@ export function ShiftsInput({ weekly = false, value = [], onChange }: ShiftsInpu
           {problem}
         </p>
       ) : null}
-      <Button size="small" icon={<PlusOutlined />} onClick={add}>
+      <Button size="small" icon={<PlusOutlined aria-hidden />} onClick={add}>
         {say(text('添加班次', 'Add a shift'))}
       </Button>
     </div>
@@ -136,7 +136,7 @@ function ShiftInput({ shift, onChange, onRemove }: ShiftInputProps) {
         type="link"
         size="small"
         className="qt-md-add"
-        icon={<PlusOutlined />}
+        icon={<PlusOutlined aria-hidden />}
         onClick={() => onChange({ breaks: [...shift.breaks, usualBreak] })}
       >
         {say(text('添加休息', 'Add a break'))}
@@ -204,6 +204,13 @@ function ClockInput({
 function Remove({ what, run }: { what: { zh: string; en: string }; run: () => void }) {
   const say = useSay()
   return (
-    <Button type="text" size="small" icon={<DeleteOutlined />} aria-label={say(what)} title={say(what)} onClick={run} />
+    <Button
+      type="text"
+      size="small"
+      icon={<DeleteOutlined aria-hidden />}
+      aria-label={say(what)}
+      title={say(what)}
+      onClick={run}
+    />
   )
 }

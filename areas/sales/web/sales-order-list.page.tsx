@@ -106,7 +106,7 @@ export default function SalesOrderListPage() {
       toolbar={() => (
         <>
           {may(pages.recycleBin) && (
-            <Button icon={<DeleteOutlined />} onClick={() => openPage(pages.recycleBin)}>
+            <Button icon={<DeleteOutlined aria-hidden />} onClick={() => openPage(pages.recycleBin)}>
               {say(pages.recycleBin.title)}
             </Button>
           )}

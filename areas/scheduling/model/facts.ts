@@ -76,7 +76,9 @@ export interface OperationOfPlan {
   readonly may_pause: boolean
   /** Of the whole order. */
   readonly planned_quantity: Quantity
+  /** Good pieces. */
   readonly reported_quantity: Quantity
+  readonly defective_quantity: Quantity
   readonly overlap_quantity: Quantity | null
   readonly wait_seconds: number
   /** Task status: 0, 1, 2. */
@@ -112,4 +114,5 @@ export interface TaskOfPlan {
   readonly publish_status: number
   readonly dispatch_status: number
   readonly capacity_locked: boolean
+  readonly actual_start_time: Instant | null
 }

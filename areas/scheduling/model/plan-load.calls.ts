@@ -60,6 +60,31 @@ export const stagePayload = query('/mep_server/biz/stats/stage/payload/query', {
   output: z.object({ result: z.array(stagePayloadRow) }),
 })
 
+/** OEE of one machine in one week or month; rates are percent. */
+export const utilizationRow = z.object({
+  machine_no: z.string(),
+  machine_name: z.string(),
+  device_id: id,
+  period: instant,
+  oee: z.string(),
+  availability: z.string(),
+  performance: z.string(),
+  quality: z.string(),
+  planned_hours: z.string(),
+  actual_hours: z.string(),
+})
+export type UtilizationRow = z.output<typeof utilizationRow>
+export const resourceUtilization = query('/mep_server/biz/schedule/query_resource_utilization', {
+  title: text('资源利用率', 'Resource utilisation'),
+  grantedBy: [pages.productionPlan],
+  input: z.strictObject({
+    timestamp_range: searchRange,
+    time_dimension: codeOf(timeDimension).default(timeDimension.codes.month),
+    machine_no_list: machineNos.optional(),
+  }),
+  output: z.object({ result: z.array(utilizationRow) }),
+})
+
 export const listWorkshopTasks = query('/mep_server/biz/schedule/query_workshop_task_list', {
   title: text('车间任务列表', 'Workshop tasks'),
   grantedBy: [pages.dispatch],

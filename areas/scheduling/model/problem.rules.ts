@@ -139,8 +139,9 @@ function tablesOf(
   }
 }
 
-const remainingOf = ({ planned_quantity, reported_quantity }: OperationOfPlan): Quantity => {
-  const left = subtract(planned_quantity, reported_quantity)
+/** What is reported, good or not, is not made again. */
+const remainingOf = ({ planned_quantity, reported_quantity, defective_quantity }: OperationOfPlan): Quantity => {
+  const left = subtract(subtract(planned_quantity, reported_quantity), defective_quantity)
   return isPositive(left) ? left : '0'
 }
 const steps = (quantity: Quantity, { unit_precision }: OrderOfPlan): number =>
@@ -176,11 +177,13 @@ function fixedTasks(
     // What runs ends when the rest is made, counted from now.
     const table = tableOf(task.device_id)
     const rest = eligible(operation, order).find(({ machine }) => machine === task.device_id)?.runSeconds
-    const from = Math.max(facts.now, task.start_time)
-    const end = table && rest ? finishAfter(table, from, rest) : task.end_time
+    const began = task.actual_start_time ?? Math.min(task.start_time, facts.now)
+    const end = table && rest ? finishAfter(table, Math.max(facts.now, began), rest) : task.end_time
     fixed.set(operation.id, {
       ...place,
-      end: Number.isFinite(end) ? Math.max(end, place.start + 1) : Math.max(task.end_time, facts.now),
+      setupStart: began,
+      start: began,
+      end: Math.max(began + 1, Number.isFinite(end) ? end : task.end_time),
     })
   }
   return fixed

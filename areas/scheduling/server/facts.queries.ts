@@ -71,7 +71,7 @@ const operationsOf = (tx: Tx, org_id: string, ids: readonly string[]): Promise<O
   rows(
     tx,
     sql<OperationOfPlan>`select x.id, x.mo_id, x.sequence, x.next_sequences, x.process_id, p.name as process_name, p.may_pause, o.planned_quantity,
-        x.reported_quantity, x.overlap_quantity, x.wait_seconds, x.status
+        x.reported_quantity, x.defective_quantity, x.overlap_quantity, x.wait_seconds, x.status
       from mo_operation x join mo o on o.org_id = x.org_id and o.id = x.mo_id join process p on p.org_id = x.org_id and p.id = x.process_id
       where x.org_id = ${org_id} and ${among(sql`x.mo_id`, ids)} order by x.mo_id, x.sequence`,
   )
@@ -105,7 +105,7 @@ const tasksOf = (tx: Tx, org_id: string, ids: readonly string[]): Promise<TaskOf
   rows(
     tx,
     sql<TaskOfPlan>`select id, mo_id, operation_id, device_id, setup_seconds, setup_start_time, start_time, end_time, quantity, reported_quantity, status,
-        publish_status, dispatch_status, capacity_locked
+        publish_status, dispatch_status, capacity_locked, actual_start_time
       from production_task where org_id = ${org_id} and ${among(sql`mo_id`, ids)} order by start_time, id`,
   )
 

@@ -9,9 +9,10 @@ import type { GanttData, GanttMachine, GanttOrder } from '../model/gantt.record.
 import { loadOf, machinesOf } from '../model/load.rules.ts'
 import { dueOf, problemFrom } from '../model/problem.rules.ts'
 import { queryGantt } from '../model/schedule.calls.ts'
+import { timesOf } from '../model/task-times.ts'
 import { loadFacts } from './facts.queries.ts'
 import { summaryNow } from './outcomes.ts'
-import { planVersionNow, tasksWhere } from './plan.queries.ts'
+import { planVersionNow, tasksWhere, touches } from './plan.queries.ts'
 
 export const ganttHandlers: Handler[] = [handle(queryGantt, (input, context) => gantt(input, context))]
 
@@ -29,7 +30,7 @@ async function gantt(
     sql<{
       mo_id: string
     }>`select distinct t.mo_id from production_task t join device d on d.org_id = t.org_id and d.id = t.device_id
-      where t.org_id = ${org_id} and t.setup_start_time < ${to} and t.end_time > ${from}
+      where t.org_id = ${org_id} and ${touches(from, to)}
         ${machine_no_list === undefined ? sql`` : sql`and d.machine_no = any(${machine_no_list})`}
         ${mo_ids === undefined ? sql`` : sql`and ${among(sql`t.mo_id`, mo_ids)}`}`,
   )
@@ -47,7 +48,10 @@ async function gantt(
     among(sql`t.mo_id`, [...new Set([...ids, ...facts.orders.map(({ id }) => id)])]),
   )
   const machines = machinesOf(problem)
-  const byDevice = Map.groupBy(tasks, task => task.device_id)
+  const byDevice = Map.groupBy(
+    tasks.map(task => ({ ...task, ...timesOf(task) })),
+    task => task.device_id,
+  )
   const reasonOf = await freezeReasons(tx, org_id)
   const wanted = machine_no_list && new Set(machine_no_list)
   const days = [

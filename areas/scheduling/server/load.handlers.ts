@@ -1,22 +1,27 @@
 import { daySeconds } from '@qitao/core/time.ts'
+import { loadCycleTimes } from '@qitao/engineering/server'
 import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
 import { type Handler, handle } from '@qitao/platform/server/handle.ts'
 import { contains, listRows, oneOfCodes } from '@qitao/platform/server/list.ts'
 import { sql } from 'kysely'
-import { daysOf, type LoadTask, loadOf, loadRate, machinesOf, periodsOf, stageLoad } from '../model/load.rules.ts'
+import { daysOf, loadOf, loadRate, machinesOf, periodsOf, stageLoad } from '../model/load.rules.ts'
 import {
   type AssignedProductRow,
   listAssignedProducts,
   listWorkshopTasks,
   type PlanLoadRow,
   planLoad,
+  resourceUtilization,
   type StagePayloadRow,
   stagePayload,
+  type UtilizationRow,
 } from '../model/plan-load.calls.ts'
 import { problemFrom } from '../model/problem.rules.ts'
 import type { WorkshopTaskRow } from '../model/task.record.ts'
+import { timesOf } from '../model/task-times.ts'
+import { utilizationOf, type WorkedTask } from '../model/utilization.rules.ts'
 import { loadFacts } from './facts.queries.ts'
-import { taskColumns } from './plan.queries.ts'
+import { taskColumns, touches } from './plan.queries.ts'
 
 const usualDays = 14
 const usualMonths = 92
@@ -27,7 +32,7 @@ export const loadHandlers: Handler[] = [
     const [from, to] = timestamp_range ?? [now, now + (usualDays - 1) * daySeconds]
     const days = daysOf(from, to, zone)
     const { facts, machines } = await machinesFor(tx, org_id, now, zone, from)
-    const tasks = Map.groupBy(await tasksBetween(tx, org_id, days[0]!.date, days.at(-1)!.until), task => task.device_id)
+    const tasks = Map.groupBy(await workedTasks(tx, org_id, days[0]!.date, days.at(-1)!.until), task => task.device_id)
     const wanted = machine_no_list && new Set(machine_no_list)
     const all = facts.devices
       .filter(device => !wanted || wanted.has(device.machine_no))
@@ -48,7 +53,7 @@ export const loadHandlers: Handler[] = [
     const periods = periodsOf(from, to, time_dimension, zone)
     const { facts, machines } = await machinesFor(tx, org_id, now, zone, from)
     const tasks = Map.groupBy(
-      await tasksBetween(tx, org_id, periods[0]!.period, periods.at(-1)!.until),
+      await workedTasks(tx, org_id, periods[0]!.period, periods.at(-1)!.until),
       task => task.process_id,
     )
     const stages = await rows(
@@ -88,6 +93,36 @@ export const loadHandlers: Handler[] = [
       }),
     }
   }),
+
+  handle(
+    resourceUtilization,
+    async ({ timestamp_range: [from, to], time_dimension, machine_no_list }, { tx, org_id, now, member }) => {
+      const zone = member.time_zone
+      const periods = periodsOf(from, to, time_dimension, zone)
+      const first = periods[0]!.period
+      const { facts, machines } = await machinesFor(tx, org_id, now, zone, first)
+      const tasks = Map.groupBy(await workedTasks(tx, org_id, first, periods.at(-1)!.until), task => task.device_id)
+      const cycle_times = Map.groupBy(await loadCycleTimes(tx, org_id), time => time.process_id)
+      const wanted = machine_no_list && new Set(machine_no_list)
+      return {
+        result: facts.devices
+          .filter(device => !wanted || wanted.has(device.machine_no))
+          .flatMap(device => {
+            const own = tasks.get(device.id) ?? []
+            const times = [...new Set(own.map(task => task.process_id))].flatMap(id => cycle_times.get(id) ?? [])
+            return periods.map(
+              ({ period, until }): UtilizationRow => ({
+                machine_no: device.machine_no,
+                machine_name: device.name,
+                device_id: device.id,
+                period,
+                ...utilizationOf(machines, device, own, times, [period, until], now),
+              }),
+            )
+          }),
+      }
+    },
+  ),
 
   handle(listWorkshopTasks, (input, { tx, org_id }) =>
     listRows<WorkshopTaskRow>(
@@ -151,9 +186,13 @@ async function machinesFor(tx: Tx, org_id: string, now: number, zone: string, kn
   return { facts, machines: machinesOf(problemFrom(facts, { only_kitted: false, known_from })) }
 }
 
-const tasksBetween = (tx: Tx, org_id: string, from: number, to: number): Promise<LoadTask[]> =>
-  rows(
+/** Tasks in [from, to), where they really are. */
+async function workedTasks(tx: Tx, org_id: string, from: number, to: number): Promise<WorkedTask[]> {
+  const found = await rows(
     tx,
-    sql<LoadTask>`select device_id, process_id, setup_start_time, start_time, end_time, quantity, reported_quantity from production_task
-      where org_id = ${org_id} and setup_start_time < ${to} and end_time > ${from}`,
+    sql<WorkedTask>`select t.device_id, t.process_id, o.material_id, t.setup_start_time, t.start_time, t.end_time, t.quantity, t.reported_quantity,
+        t.defective_quantity, t.status, t.actual_start_time, t.actual_finish_time
+      from production_task t join mo o on o.org_id = t.org_id and o.id = t.mo_id where t.org_id = ${org_id} and ${touches(from, to)}`,
   )
+  return found.map(task => ({ ...task, ...timesOf(task) }))
+}

@@ -22,7 +22,8 @@ export async function tellManufacturing(
       capacity_locked: boolean
       setup_start_time: number | null
       end_time: number | null
-    }>`select o.id, o.delivery_date, o.capacity_locked, min(t.setup_start_time) as setup_start_time, max(t.end_time) as end_time
+    }>`select o.id, o.delivery_date, o.capacity_locked, min(t.setup_start_time) as setup_start_time,
+        max(case when t.status = ${taskStatus.codes.done} then coalesce(t.actual_finish_time, t.end_time) else t.end_time end) as end_time
       from mo o left join production_task t on t.org_id = o.org_id and t.mo_id = o.id
       where o.org_id = ${org_id} and ${among(sql`o.id`, mo_ids)} group by o.org_id, o.id order by o.id`,
   )

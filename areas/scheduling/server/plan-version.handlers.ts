@@ -124,4 +124,5 @@ const asTask = (task: KeptTask): TaskOfPlan => ({
   publish_status: 0,
   dispatch_status: 0,
   capacity_locked: false,
+  actual_start_time: null,
 })

@@ -37,6 +37,11 @@ export const taskColumns = sql`t.id, t.task_no, t.row_version, t.mo_id, t.operat
   t.actual_start_time, t.actual_finish_time, t.reasons`
 export const taskJoins = sql`join process p on p.org_id = t.org_id and p.id = t.process_id join device d on d.org_id = t.org_id and d.id = t.device_id`
 
+/** Tasks `t` that stand in [from, to), as planned or as they really were. */
+export const touches = (from: number, to: number): RawBuilder<unknown> =>
+  sql`((t.setup_start_time < ${to} and t.end_time > ${from})
+    or (t.status <> 0 and t.actual_start_time < ${to} and coalesce(t.actual_finish_time, t.end_time) >= ${from}))`
+
 export const tasksWhere = (tx: Tx, org_id: string, condition: RawBuilder<unknown>): Promise<TaskRow[]> =>
   rows(
     tx,

@@ -25,6 +25,10 @@ export const publishHandlers: Handler[] = [
   handle(publishPlan, async (input, context) => {
     const { tx, org_id, now, member, language } = context
     const { mo_ids, found, publish_until } = await ordersToPublish(input, context)
+    if (mo_ids.length === 0)
+      throw new Refusal(schedulingErrors.noMovablePlan, {
+        detail: text('没有需要发布的任务', 'Nothing has to be published'),
+      })
     const disabled = await disabledDevices(tx, org_id)
     const first = sortOut(mo_ids, found, order => expectPublishable(order, publish_until, disabled))
     const broken = await brokenTasks(context, first.passed)
@@ -97,10 +101,6 @@ async function ordersToPublish(input: Which, { tx, org_id, now }: Context) {
   const publish_until = Math.min(input.publish_until ?? window, window)
   const mo_ids =
     input.mo_ids || input.task_ids ? await ordersOf(tx, org_id, input) : await waitingOrders(tx, org_id, publish_until)
-  if (mo_ids.length === 0)
-    throw new Refusal(schedulingErrors.noMovablePlan, {
-      detail: text('没有需要发布的任务', 'Nothing has to be published'),
-    })
   return { mo_ids, found: await plannedOrders(tx, org_id, mo_ids), publish_until }
 }
 async function ordersOf(tx: Tx, org_id: string, { mo_ids = [], task_ids = [] }: Which): Promise<string[]> {

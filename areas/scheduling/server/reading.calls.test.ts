@@ -5,7 +5,13 @@ import { masterdataErrors } from '@qitao/masterdata/model/masterdata.errors.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { freezeDevices, listFreezes, unfreezeDevices } from '../model/freeze.calls.ts'
-import { listAssignedProducts, listWorkshopTasks, planLoad, stagePayload } from '../model/plan-load.calls.ts'
+import {
+  listAssignedProducts,
+  listWorkshopTasks,
+  planLoad,
+  resourceUtilization,
+  stagePayload,
+} from '../model/plan-load.calls.ts'
 import { listPlanVersions, restorePlanVersion } from '../model/plan-version.calls.ts'
 import { publishPlan } from '../model/publish.calls.ts'
 import { autoSchedule, cancelSchedule, queryGantt } from '../model/schedule.calls.ts'
@@ -122,6 +128,30 @@ describe('loads', () => {
     refused: () => [
       ['more than a year', { timestamp_range: between(at(0, 0), at(367, 0)) }, generalErrors.dateSpanOverYear],
       ['an unknown granularity', { time_dimension: 9 }, generalErrors.badParameter],
+    ],
+    foreign: answer => expect(answer.data).toEqual({ result: [] }),
+  })
+})
+
+describe('OEE', () => {
+  contract(app, resourceUtilization, {
+    set: async company => {
+      const made = await set(company)
+      await company.as(tx =>
+        sql`update production_task set status = 2, reported_quantity = 90, defective_quantity = 10, actual_start_time = ${at(-3, 8)},
+          actual_finish_time = ${at(-3, 12)} where id = ${made.mo.cut.id}`.execute(tx),
+      )
+      return made
+    },
+    good: ({ plant }) => ({
+      timestamp_range: between(at(-3, 0), at(-3, 1)),
+      time_dimension: 2,
+      machine_no_list: [plant.saw.machine_no],
+    }),
+    check: data => expect(data.result).toMatchObject([{ actual_hours: '4', quality: '90', performance: '41.7' }]),
+    refused: () => [
+      ['more than a year', { timestamp_range: between(at(0, 0), at(367, 0)) }, generalErrors.dateSpanOverYear],
+      ['no range', {}, generalErrors.fieldRequired],
     ],
     foreign: answer => expect(answer.data).toEqual({ result: [] }),
   })

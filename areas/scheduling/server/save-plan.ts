@@ -5,6 +5,7 @@ import { newId } from '@qitao/platform/server/new-id.ts'
 import { sql } from 'kysely'
 import type { ScheduleFacts } from '../model/facts.ts'
 import { type MoOutcome, namedReason, namesOf, outcomeOf, unplannedCauseOf } from '../model/outcome.rules.ts'
+import { taskStatus } from '../model/task.status.ts'
 import { summaryNow } from './outcomes.ts'
 import { insertTasks, lockHead, type MovedRow, saveMoves } from './plan.queries.ts'
 import { dropTasks, keepVersion } from './plan-versions.ts'
@@ -101,7 +102,8 @@ async function outcomesOf(
       mo_id: string
       setup_start_time: number
       end_time: number
-    }>`select mo_id, setup_start_time, end_time from production_task
+    }>`select mo_id, setup_start_time,
+        case when status = ${taskStatus.codes.done} then coalesce(actual_finish_time, end_time) else end_time end as end_time from production_task
       where org_id = ${org_id} and mo_id = any(${facts.orders.map(({ id }) => id)}::uuid[])`,
   )
   const byOrder = Map.groupBy(now, task => task.mo_id)

@@ -42,6 +42,7 @@ export const anOperation = (id: string, mo_id: string, more: Partial<OperationOf
   may_pause: true,
   planned_quantity: '120',
   reported_quantity: '0',
+  defective_quantity: '0',
   overlap_quantity: null,
   wait_seconds: 0,
   status: 0,
@@ -94,6 +95,7 @@ export const aTask = (
   publish_status: 0,
   dispatch_status: 0,
   capacity_locked: false,
+  actual_start_time: null,
   ...more,
 })
 

@@ -15,6 +15,7 @@ import { isHeld } from '../model/board.rules.ts'
 import type { GanttData, GanttOrder } from '../model/gantt.record.ts'
 import type { TaskRow } from '../model/task.record.ts'
 import { type GanttView, taskStatus } from '../model/task.status.ts'
+import { timesOf } from '../model/task-times.ts'
 
 /** The chart's rows, bars and links, made from what the server tells. Pure: the page asks again only when something changed. */
 export type Grouping = 'machine' | 'order'
@@ -74,15 +75,16 @@ export function barsOf({ data, tasks, grouping, view }: Omit<ChartInput, 'folded
   return tasks.flatMap((task): GanttTask[] => {
     const order = orders.get(task.mo_id)
     if (!order) return []
-    const late = isLate(task, order)
+    const { setup_start_time, start_time, end_time } = timesOf(task)
+    const late = isLate({ end_time }, order)
     const kitting = kittingOf(order)
     return [
       {
         id: task.id,
         row_id: grouping === 'machine' ? task.device_id : task.mo_id,
-        start: task.setup_start_time,
-        end: task.end_time,
-        setup_seconds: task.start_time - task.setup_start_time,
+        start: setup_start_time,
+        end: end_time,
+        setup_seconds: start_time - setup_start_time,
         label: grouping === 'machine' ? order.no : task.process_name,
         sub_label: grouping === 'machine' ? task.process_name : task.machine_no,
         group: task.mo_id,
@@ -101,6 +103,7 @@ export function barsOf({ data, tasks, grouping, view }: Omit<ChartInput, 'folded
 
 const publishedPlace = (task: TaskRow, grouping: Grouping): Pick<GanttTask, 'published'> => {
   const { published_start_time: start, published_end_time: end, published_device_id: device } = task
+  if (task.status === taskStatus.codes.done) return {}
   if (
     start === null ||
     end === null ||

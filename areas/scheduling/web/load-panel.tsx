@@ -8,7 +8,7 @@ import { PageSkeleton } from '@qitao/platform/web/skeleton.tsx'
 import { useCall } from '@qitao/platform/web/use-call.ts'
 import { Tabs, Tooltip } from 'antd'
 import { useMemo } from 'react'
-import { planLoad, stagePayload } from '../model/plan-load.calls.ts'
+import { planLoad, resourceUtilization, stagePayload } from '../model/plan-load.calls.ts'
 import { timeDimension } from '../model/task.status.ts'
 
 interface LoadPanelProps {
@@ -32,6 +32,7 @@ export function LoadPanel({ range }: LoadPanelProps) {
             label: say(text('工序负荷（按周）', 'Processes by week')),
             children: <StageLoad range={range} />,
           },
+          { key: 'oee', label: say(text('OEE（按周）', 'OEE by week')), children: <Oee range={range} /> },
         ]}
       />
     </section>
@@ -96,6 +97,8 @@ function MachineLoad({ range }: LoadPanelProps) {
 }
 
 const weekDays = 7
+const weekTitle = (week: number, dayOf: (instant: number) => string): string =>
+  `${dayOf(week).slice(5)} – ${addDays(dayOf(week + daySeconds / 2), weekDays - 1).slice(5)}`
 function StageLoad({ range }: LoadPanelProps) {
   const say = useSay()
   const dates = useOrgDate()
@@ -108,10 +111,8 @@ function StageLoad({ range }: LoadPanelProps) {
     if (!load.data) return undefined
     const weeks = [...new Set(load.data.result.map(row => row.period))].toSorted((a, b) => a - b)
     const rows = Map.groupBy(load.data.result, row => row.process_id)
-    const titleOf = (week: number) =>
-      `${dates.dayOf(week).slice(5)} – ${addDays(dates.dayOf(week + daySeconds / 2), weekDays - 1).slice(5)}`
     return {
-      columns: weeks.map(week => ({ key: week, title: titleOf(week) })),
+      columns: weeks.map(week => ({ key: week, title: weekTitle(week, dates.dayOf) })),
       rows: [...rows].map(([id, cells]) => ({
         id,
         title: cells[0]!.stage,
@@ -138,6 +139,54 @@ function StageLoad({ range }: LoadPanelProps) {
   if (load.error) return <ErrorState failure={load.error} retry={load.refetch} />
   if (!grid) return <PageSkeleton />
   return <LoadGrid grid={grid} heading={say(text('工序', 'Process'))} />
+}
+
+function Oee({ range }: LoadPanelProps) {
+  const say = useSay()
+  const dates = useOrgDate()
+  const oee = useCall(
+    resourceUtilization,
+    { timestamp_range: [range[0], range[1]], time_dimension: timeDimension.codes.week },
+    { keepPrevious: true },
+  )
+  const grid = useMemo((): Grid | undefined => {
+    if (!oee.data) return undefined
+    const weeks = [...new Set(oee.data.result.map(row => row.period))].toSorted((a, b) => a - b)
+    const rows = Map.groupBy(oee.data.result, row => row.device_id)
+    return {
+      columns: weeks.map(week => ({ key: week, title: weekTitle(week, dates.dayOf) })),
+      rows: [...rows].map(([id, cells]) => ({
+        id,
+        title: `${cells[0]!.machine_no} ${cells[0]!.machine_name}`,
+        cells: new Map(
+          cells.map(cell => [
+            cell.period,
+            {
+              rate: cell.oee,
+              planned: Number(cell.actual_hours),
+              available: 0,
+              hint: say(
+                text(
+                  '时间开动率{availability}% × 性能{performance}% × 合格率{quality}%；计划{planned}小时，实际{actual}小时',
+                  'Availability {availability}% x performance {performance}% x quality {quality}%; {planned} h planned, {actual} h run',
+                ),
+                {
+                  availability: cell.availability,
+                  performance: cell.performance,
+                  quality: cell.quality,
+                  planned: cell.planned_hours,
+                  actual: cell.actual_hours,
+                },
+              ),
+            },
+          ]),
+        ),
+      })),
+    }
+  }, [oee.data, say, dates])
+  if (oee.error) return <ErrorState failure={oee.error} retry={oee.refetch} />
+  if (!grid) return <PageSkeleton />
+  return <LoadGrid grid={grid} heading={say(text('设备', 'Machine'))} />
 }
 
 function LoadGrid({ grid, heading }: { grid: Grid; heading: string }) {

@@ -31,7 +31,7 @@ const rowHeight = 78
 
 export function OrderPool({ chosen, onChoose, onShow }: PoolProps) {
   const say = useSay()
-  const [which, setWhich] = useState<Which>('waiting')
+  const [picked, setPicked] = useState<Which>()
   const [keyword, setKeyword] = useState('')
   const query = useCall(
     listMos,
@@ -48,6 +48,8 @@ export function OrderPool({ chosen, onChoose, onShow }: PoolProps) {
       placed: found.filter(mo => mo.planned_start_time !== null),
     }
   }, [all, keyword])
+  // Those that wait come first; with none waiting there is no use in an empty list.
+  const which = picked ?? (groups.waiting.length > 0 || groups.placed.length === 0 ? 'waiting' : 'placed')
   const rows = groups[which]
   const allChosen = rows.length > 0 && rows.every(({ id }) => chosen.has(id))
   const chooseAll = () => {
@@ -63,7 +65,7 @@ export function OrderPool({ chosen, onChoose, onShow }: PoolProps) {
           block
           size="small"
           value={which}
-          onChange={setWhich}
+          onChange={setPicked}
           options={[
             { value: 'waiting', label: `${say(text('待排', 'To place'))} ${groups.waiting.length}` },
             { value: 'placed', label: `${say(text('已排', 'Placed'))} ${groups.placed.length}` },
@@ -195,8 +197,8 @@ function PoolRow({
             </span>
           ) : placed && mo.planned_finish_time !== null ? (
             say(text('计划{from} 至 {to}', 'Planned {from} to {to}'), {
-              from: dates.minuteOf(mo.planned_start_time!),
-              to: dates.minuteOf(mo.planned_finish_time),
+              from: dates.minuteOf(mo.planned_start_time!).slice(5),
+              to: dates.minuteOf(mo.planned_finish_time).slice(5),
             })
           ) : mo.kitting_time === null ? (
             say(text('未做齐套检查', 'Kitting not checked'))

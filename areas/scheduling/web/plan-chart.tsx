@@ -35,6 +35,8 @@ interface PlanChartProps {
   selected: readonly string[]
   onSelect: (ids: readonly string[]) => void
   onMachine: (id: string) => void
+  /** A task was clicked or opened: its detail is wanted. */
+  onTask: () => void
   /** What can be done with the tasks under the pointer. */
   menuOf: (task_ids: readonly string[]) => readonly Act[]
   onLock: (task_ids: readonly string[], lock: boolean) => void
@@ -52,6 +54,7 @@ export function PlanChart({
   selected,
   onSelect,
   onMachine,
+  onTask,
   menuOf,
   onLock,
   controls,
@@ -78,7 +81,7 @@ export function PlanChart({
         `${order.material_code} ${order.material_name}`,
         { title: say(text('数量', 'Quantity')), value: `${formatQuantity(task.quantity)} ${order.unit_name}` },
         { title: say(text('设备', 'Machine')), value: task.machine_no },
-        ...(task.setup_seconds > 0
+        ...(task.start_time > task.setup_start_time
           ? [
               {
                 title: say(text('准备', 'Set-up')),
@@ -116,6 +119,7 @@ export function PlanChart({
     },
     [plan.taskById, orders, say, dates, language],
   )
+  const onClick = useCallback(({ task }: GanttPlace) => (task ? onTask() : undefined), [onTask])
   const openMenu = useCallback(({ task, client_x, client_y, selected: chosen }: GanttPlace) => {
     if (!task) return
     setMenu({ x: client_x, y: client_y, ids: chosen.includes(task.id) ? chosen : [task.id] })
@@ -153,6 +157,8 @@ export function PlanChart({
         settle={plan.settle}
         onChange={plan.save}
         onSelect={onSelect}
+        onClick={onClick}
+        onOpen={onTask}
         onMenu={openMenu}
         onLock={onLock}
         onRow={onRow}
@@ -197,7 +203,7 @@ function ChartEmpty({ grouping }: { grouping: Grouping }) {
       )}
       next={
         <>
-          <Button type="primary" onClick={() => openPage(pages.devices)}>
+          <Button onClick={() => openPage(pages.devices)}>
             {say(text('去设备管理', 'Go to equipment'))}
           </Button>
           <Button onClick={() => openPage(pages.cycleTimes)}>{say(text('去工时管理', 'Go to cycle times'))}</Button>

@@ -23,7 +23,7 @@ interface PublishProps {
   /** Only these orders; all that wait when there are none. */
   mo_ids: readonly string[]
 }
-const wide = 900
+const wide = 1040
 
 /** What the floor would be told, before it is told: new orders, moved tasks, and what starts after the window. */
 export function PublishDialog({ open, onClose, mo_ids }: PublishProps) {

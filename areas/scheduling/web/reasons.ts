@@ -35,7 +35,8 @@ export function chainOf(task: TaskRow, byOperation: ReadonlyMap<string, TaskRow>
     seen.add(at.id)
     const reason: TaskReason | undefined = at.reasons[0]
     steps.push({ task: at, reason })
-    const leads: string | null | false | undefined = reason && (reason.kind === 'machine' || reason.kind === 'predecessor') && reason.object_id
+    const leads: string | null | false | undefined =
+      reason && (reason.kind === 'machine' || reason.kind === 'predecessor') && reason.object_id
     at = leads ? byOperation.get(leads) : undefined
   }
   return steps

@@ -16,8 +16,15 @@ import { hoursText } from './summary-strip.tsx'
 const title = text('自动排程', 'Automatic schedule')
 
 /** A schedule that is being calculated by anybody of the company, and what the last one started here came to. */
-export function useScheduleJob(): { job_id: string | undefined; start: (job_id: string) => void; end: () => void } {
+export function useScheduleJob(): {
+  job_id: string | undefined
+  running: boolean
+  start: (job_id: string) => void
+  ended: () => void
+  close: () => void
+} {
   const [started, setStarted] = useState<string>()
+  const [hasEnded, setEnded] = useState(false)
   const running = useCall(queryJobList, {
     job_type: 'schedule',
     statuses: [jobStatus.codes.queued, jobStatus.codes.running],
@@ -27,7 +34,16 @@ export function useScheduleJob(): { job_id: string | undefined; start: (job_id: 
   useEffect(() => {
     if (found) setStarted(before => before ?? found)
   }, [found])
-  return { job_id: started, start: setStarted, end: () => setStarted(undefined) }
+  return {
+    job_id: started,
+    running: started !== undefined && !hasEnded,
+    start: job_id => {
+      setEnded(false)
+      setStarted(job_id)
+    },
+    ended: () => setEnded(true),
+    close: () => setStarted(undefined),
+  }
 }
 
 interface ScheduleJobProps {
@@ -74,14 +90,12 @@ export function ScheduleJob({ jobId, onEnd, onClose }: ScheduleJobProps) {
         <p className="qt-number qt-secondary" aria-live="off">
           {say(
             text(
-              '目前最好：延期{late}单，加权延期{weighted}，换型{setup}，未排{left}单（第{n}轮）',
-              'Best so far: {late} late, weighted {weighted}, set-up {setup}, {left} not placed (round {n})',
+              '目前最好：加权延期{weighted}，换型{setup}（第{n}轮）',
+              'Best so far: weighted lateness {weighted}, set-up {setup} (round {n})',
             ),
             {
-              late: best.lateOrders,
               weighted: hoursText(best.weightedTardinessHours, say),
               setup: hoursText(best.setupSeconds / hourSeconds, say),
-              left: best.unplannedOrders,
               n: best.iteration,
             },
           )}

@@ -56,7 +56,8 @@ export default function SchedulePage() {
   const [view, setView] = usePageMemory<GanttView>('view', viewNamed(params.get('view')))
   const [showLoad, setShowLoad] = usePageMemory('load', false)
   const [selected, setSelected] = useState<readonly string[]>([])
-  const [machine, setMachine] = useState<string>()
+  /** The detail beside the chart: a machine, or the task that is selected. It opens by a click, never under a drag. */
+  const [detail, setDetail] = useState<{ machine: string } | 'task'>()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(none)
   const [dialog, setDialog] = useState<'schedule' | 'publish' | 'versions'>()
   const [publishing, setPublishing] = useState<readonly string[]>([])
@@ -104,16 +105,16 @@ export default function SchedulePage() {
     const of = chosenOf(ids)
     return [...acts.shifts(of), ...ofOrders(of), ...acts.openOrder(of)]
   }
-  const show = useCallback((task_id: string) => void chart.current?.showTask(task_id), [])
+  const show = useCallback((task_id: string) => {
+    if (chart.current?.showTask(task_id)) setDetail('task')
+  }, [])
   const showOrder = (mo: { id: string; planned_start_time: number | null }) => {
     const first = plan.tasks.find(task => task.mo_id === mo.id)
     if (first) return show(first.id)
     if (mo.planned_start_time !== null) chart.current?.showTime(mo.planned_start_time)
   }
-  const onMachine = useCallback((id: string) => {
-    setSelected([])
-    setMachine(id)
-  }, [])
+  const onMachine = useCallback((id: string) => setDetail({ machine: id }), [])
+  const onTask = useCallback(() => setDetail('task'), [])
   const onLock = (ids: readonly string[], lock: boolean) =>
     void acts.locked(
       chosenOf(ids).orders.map(({ id }) => id),
@@ -125,10 +126,10 @@ export default function SchedulePage() {
     u: () => setShowLoad(!showLoad),
   })
 
-  const task = now.tasks.at(-1)
+  const task = detail === 'task' ? now.tasks.at(-1) : undefined
   const order = task && orders.get(task.mo_id)
-  const shownMachine = !task && machine ? plan.data?.rows.find(({ id }) => id === machine) : undefined
-  const running = job.job_id !== undefined
+  const shownMachine = typeof detail === 'object' ? plan.data?.rows.find(({ id }) => id === detail.machine) : undefined
+  const { running } = job
   const controls = (
     <div className="qt-plan-controls">
       <Segmented<Grouping>
@@ -146,24 +147,6 @@ export default function SchedulePage() {
         onChange={setView}
         options={ganttView.list.map(state => ({ value: state.code, label: say(state) }))}
       />
-      <DatePicker.RangePicker
-        size="small"
-        allowClear={false}
-        aria-label={say(text('时间范围', 'Time shown'))}
-        value={[dates.toPicker(range[0]), dates.toPicker(range[1])]}
-        presets={presets.map(({ days, title }) => ({
-          label: say(title),
-          value: [dayjs(addDays(dates.today(), -daysBack)), dayjs(addDays(dates.today(), days))],
-        }))}
-        onChange={picked => {
-          const [first, last] = picked ?? []
-          if (first && last)
-            setRange([
-              dates.startOfDay(first.format('YYYY-MM-DD')),
-              dates.startOfDay(addDays(last.format('YYYY-MM-DD'), 1)),
-            ])
-        }}
-      />
     </div>
   )
 
@@ -171,6 +154,23 @@ export default function SchedulePage() {
     <div className="qt-page qt-plan">
       <div className="qt-plan-head">
         <SummaryStrip summary={plan.data?.summary} />
+        <DatePicker.RangePicker
+          allowClear={false}
+          aria-label={say(text('时间范围', 'Time shown'))}
+          value={[dates.toPicker(range[0]), dates.toPicker(range[1])]}
+          presets={presets.map(({ days, title }) => ({
+            label: say(title),
+            value: [dayjs(addDays(dates.today(), -daysBack)), dayjs(addDays(dates.today(), days))],
+          }))}
+          onChange={picked => {
+            const [first, last] = picked ?? []
+            if (first && last)
+              setRange([
+                dates.startOfDay(first.format('YYYY-MM-DD')),
+                dates.startOfDay(addDays(last.format('YYYY-MM-DD'), 1)),
+              ])
+          }}
+        />
         <div className="qt-toolbar">
           <ActButton
             primary
@@ -195,7 +195,14 @@ export default function SchedulePage() {
         </div>
       </div>
       {job.job_id ? (
-        <ScheduleJob jobId={job.job_id} onEnd={() => void refresh(...planCalls)} onClose={job.end} />
+        <ScheduleJob
+          jobId={job.job_id}
+          onEnd={() => {
+            job.ended()
+            void refresh(...planCalls)
+          }}
+          onClose={job.close}
+        />
       ) : null}
       <div className="qt-plan-body">
         <OrderPool chosen={chosen} onChoose={setChosen} onShow={showOrder} />
@@ -213,6 +220,7 @@ export default function SchedulePage() {
               selected={selected}
               onSelect={setSelected}
               onMachine={onMachine}
+              onTask={onTask}
               menuOf={menuOf}
               onLock={onLock}
               controls={controls}
@@ -230,10 +238,10 @@ export default function SchedulePage() {
             orders={orders}
             acts={[order.capacity_locked ? acts.unlock(now) : acts.lock(now), ...acts.openOrder(now)]}
             onShow={show}
-            onClose={() => setSelected([])}
+            onClose={() => setDetail(undefined)}
           />
         ) : shownMachine ? (
-          <MachinePanel machine={shownMachine} onShow={show} onClose={() => setMachine(undefined)} />
+          <MachinePanel machine={shownMachine} onShow={show} onClose={() => setDetail(undefined)} />
         ) : null}
       </div>
       <AutoScheduleDialog

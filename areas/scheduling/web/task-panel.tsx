@@ -75,9 +75,19 @@ export function TaskPanel({ task, order, tasks, orders, acts, onShow, onClose }:
             [text('设备', 'Machine'), task.machine_no],
             [
               text('准备', 'Set-up'),
-              task.setup_seconds > 0 ? <Period key="setup" from={task.setup_start_time} to={task.start_time} /> : null,
+              task.start_time > task.setup_start_time ? (
+                <Period key="setup" from={task.setup_start_time} to={task.start_time} />
+              ) : null,
             ],
             [text('加工', 'Run'), <Period key="run" from={task.start_time} to={task.end_time} />],
+            [
+              text('实际', 'Actual'),
+              task.actual_start_time === null ? null : (
+                <span key="actual">
+                  <Instant at={task.actual_start_time} /> – <Instant at={task.actual_finish_time} />
+                </span>
+              ),
+            ],
           ]}
         />
         <div className="qt-plan-tags">
@@ -95,7 +105,9 @@ export function TaskPanel({ task, order, tasks, orders, acts, onShow, onClose }:
           )}
           {task.dispatch_status === 0 ? null : <StatusTag of={dispatchStatus.stateOf(task.dispatch_status as 0)} />}
         </div>
-        <WhyHere task={task} tasks={tasks} orders={orders} onShow={onShow} />
+        {task.status === taskStatus.codes.not_started ? (
+          <WhyHere task={task} tasks={tasks} orders={orders} onShow={onShow} />
+        ) : null}
         <section>
           <h3>{say(text('工单的工序', 'Steps of the order'))}</h3>
           <ol className="qt-plan-steps">

@@ -17,7 +17,7 @@ import { refresh, useCall } from '@qitao/platform/web/use-call.ts'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { boardOf, dropped, type Move, refusedMove } from '../model/board.rules.ts'
 import type { GanttData } from '../model/gantt.record.ts'
-import { planLoad, stagePayload } from '../model/plan-load.calls.ts'
+import { planLoad, resourceUtilization, stagePayload } from '../model/plan-load.calls.ts'
 import { listPlanVersions } from '../model/plan-version.calls.ts'
 import { previewPublish } from '../model/publish.calls.ts'
 import { moveReason, type NameOf } from '../model/refusals.ts'
@@ -26,7 +26,16 @@ import type { TaskRow } from '../model/task.record.ts'
 import type { Grouping } from './gantt-data.ts'
 
 /** Everything on the page that a change of the plan makes old. */
-export const planCalls = [queryGantt, listMos, countMos, planLoad, stagePayload, listPlanVersions, previewPublish]
+export const planCalls = [
+  queryGantt,
+  listMos,
+  countMos,
+  planLoad,
+  stagePayload,
+  resourceUtilization,
+  listPlanVersions,
+  previewPublish,
+]
 
 /** After a drag the figures around the chart are asked again when the hand rests. */
 const restMs = 1_500

@@ -109,6 +109,7 @@ export type ReportRow = z.output<typeof reportRow>
 
 const taskFilters = {
   machine_no_list: z.array(plainString(50)).max(500).optional(),
+  device_ids: z.array(id).max(500).optional(),
   timestamp_range: timestampRange.optional(),
   workgroup_id: id.optional(),
 }
@@ -225,6 +226,11 @@ export const progressRow = z.object({
   planned_finish_time: instant.nullable(),
   actual_start_time: instant.nullable(),
   actual_finish_time: instant.nullable(),
+  /**
+   * When it will be finished as it goes: the planned finish moved by what the most delayed operation is behind. Null when it is
+   * not planned; the real finish when it is done.
+   */
+  expected_finish_time: instant.nullable(),
   /** Share of all operations' quantity that is reported, 0 to 100. */
   percent: z.number(),
   late_days: z.int(),

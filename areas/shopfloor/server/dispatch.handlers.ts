@@ -19,7 +19,7 @@ export const dispatchHandlers: Handler[] = [
     ]),
   ),
 
-  handle(addDispatch, async ({ task_ids, user_ids, workgroup_id, quantity }, { tx, org_id, language }) => {
+  handle(addDispatch, async ({ task_ids, user_ids, workgroup_id, quantity }, { tx, org_id, language, tell }) => {
     if (user_ids.length === 0 && !workgroup_id) refuse(shopfloorErrors.assigneeRequired)
     const people = await rows(
       tx,
@@ -39,10 +39,11 @@ export const dispatchHandlers: Handler[] = [
       tx,
     )
     await recordDispatched(tx, org_id, [...new Set(passed.map(task => task.mo_id))], true)
+    if (passed_ids.length > 0) tell({ channel_type: 'plan', data: { task_ids: passed_ids } })
     return bulkAnswer(passed_ids, refused, language)
   }),
 
-  handle(cancelDispatch, async ({ task_ids }, { tx, org_id, language }) => {
+  handle(cancelDispatch, async ({ task_ids }, { tx, org_id, language, tell }) => {
     const found = await tasksForUpdate(tx, org_id, { task_ids })
     const { passed, passed_ids, refused } = sortOut(task_ids, new Map(found.map(task => [task.id, task])), task => {
       if (isPositive(task.reported_quantity) || isPositive(task.defective_quantity) || task.status !== 0)
@@ -67,6 +68,7 @@ export const dispatchHandlers: Handler[] = [
       [...new Set(passed.map(task => task.mo_id))].filter(id => !dispatched.has(id)),
       false,
     )
+    if (passed_ids.length > 0) tell({ channel_type: 'plan', data: { task_ids: passed_ids } })
     return bulkAnswer(passed_ids, refused, language)
   }),
 ]

@@ -1,11 +1,20 @@
+import { taskStatus } from '@qitao/manufacturing/model/progress.rules.ts'
 import { type Handler, handle } from '@qitao/platform/server/handle.ts'
 import { contains, listRows, oneOfCodes, withinRange } from '@qitao/platform/server/list.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { listProgress } from '../model/report.calls.ts'
 
+/**
+ * When the order will be finished as it goes. A task that is open takes the share of its planned time that is not reported,
+ * from now; by what it then ends after its plan, the order ends after its own. Null when it is not planned.
+ */
+const expectedFinish = (now: number) =>
+  sql`coalesce(t.actual_finish_time, t.planned_finish_time + coalesce((
+    select max(greatest(0, ${now}::bigint - k.end_time + ceil((k.end_time - k.start_time) * greatest(0, 1 - (k.reported_quantity + k.defective_quantity) / k.quantity))::bigint))
+    from production_task k where k.org_id = t.org_id and k.mo_id = t.id and k.status <> ${taskStatus.codes.done}), 0))`
 /** Days after the delivery date that the order is finished, or is expected to be. */
 const lateDays = (now: number) =>
-  sql`greatest(0, ceil((coalesce(t.actual_finish_time, greatest(coalesce(t.planned_finish_time, 0), ${now})) - t.delivery_date - 86400) / 86400.0))::integer`
+  sql`greatest(0, ceil((coalesce(${expectedFinish(now)}, ${now}::bigint) - t.delivery_date - 86400) / 86400.0))::integer`
 
 /** Number, product, sales order or customer. */
 const byKeyword = (org_id: string, keyword: string | undefined): RawBuilder<unknown> | undefined => {
@@ -34,7 +43,7 @@ export const progressHandlers: Handler[] = [
         ],
         columns: sql`t.id, t.no, t.status, o.no as order_no, c.name as customer_name, m.code as material_code, m.name as material_name, u.name as unit_name,
           t.planned_quantity, t.completed_quantity, t.defective_quantity, t.delivery_date, t.planned_start_time, t.planned_finish_time, t.actual_start_time,
-          t.actual_finish_time, ${lateDays(now)} as late_days, coalesce(x.operations, '[]') as operations, coalesce(x.percent, 0)::float8 as percent`,
+          t.actual_finish_time, ${expectedFinish(now)} as expected_finish_time, ${lateDays(now)} as late_days, coalesce(x.operations, '[]') as operations, coalesce(x.percent, 0)::float8 as percent`,
         joins: sql`join material m on m.org_id = t.org_id and m.id = t.material_id join unit u on u.org_id = m.org_id and u.id = m.unit_id
           left join sales_order o on o.org_id = t.org_id and o.id = t.order_id left join customer c on c.org_id = o.org_id and c.id = o.customer_id
           left join lateral (

@@ -355,6 +355,31 @@ test('a report of a colleague on the same task is allowed, of a stranger to it i
   expect(answer.code).toBe(shopfloorErrors.notAssigned.code)
 })
 
+test('an order that is behind is expected later than planned, by as much as its task', async () => {
+  const company = await app.company()
+  const floor = await onTheFloor(company, { stock: '10' })
+  const planned = (await moOf(company, floor)).mo.planned_finish_time!
+  const expected = async () => (await company.admin.ok(listProgress, {})).result[0]!
+  expect((await expected()).expected_finish_time).toBe(planned)
+  // Both hours were to be over a day ago: the second step, of which nothing is reported, still takes its hour.
+  const back = 2 * 86_400
+  await company.as(async tx => {
+    await sql`update production_task set start_time = start_time - ${back}, end_time = end_time - ${back}, setup_start_time = setup_start_time - ${back} where org_id = ${company.org_id}`.execute(
+      tx,
+    )
+    await sql`update mo set planned_finish_time = planned_finish_time - ${back} where org_id = ${company.org_id}`.execute(
+      tx,
+    )
+  })
+  const now = Math.floor(Date.now() / 1000)
+  const late = await expected()
+  // The first step ends an hour from now instead of an hour before the order's planned end.
+  expect(late.expected_finish_time! - now).toBeGreaterThanOrEqual(2 * 3600)
+  expect(late.expected_finish_time! - now).toBeLessThan(2 * 3600 + 60)
+  await report(company, floor.task_ids[0]!, '10')
+  expect((await expected()).expected_finish_time! - now).toBeLessThan(3600 + 60)
+})
+
 describe('picking before reporting', () => {
   const picking = (company: TestCompany, config_value: '0' | '1') =>
     company.admin.ok(setOrganizationConfig, { configs: [{ config_key: 'report_requires_picking', config_value }] })

@@ -22,8 +22,12 @@ const joins = sql`join mo m on m.org_id = t.org_id and m.id = t.mo_id
   join process p on p.org_id = t.org_id and p.id = t.process_id join device d on d.org_id = t.org_id and d.id = t.device_id
   left join sales_order o on o.org_id = m.org_id and o.id = m.order_id left join workgroup g on g.org_id = t.org_id and g.id = t.workgroup_id`
 
+/** To see the tasks of each machine together, in their order. */
+const machine = sql`(select k.machine_no || lpad(t.start_time::text, 12, '0') from device k where k.org_id = t.org_id and k.id = t.device_id)`
+
 export interface TaskFilters {
   machine_no_list?: string[] | undefined
+  device_ids?: string[] | undefined
   timestamp_range?: [number, number] | undefined
   workgroup_id?: string | undefined
 }
@@ -45,13 +49,14 @@ export const tasksPage = (
           sql`(${contains(input.keyword, sql`t.task_no`, sql`m.no`)} or m.material_id in (select k.id from material k where k.org_id = ${org_id} and ${contains(input.keyword, sql`k.code`, sql`k.name`)}))`,
         input.machine_no_list !== undefined &&
           sql`t.device_id in (select k.id from device k where k.org_id = ${org_id} and k.machine_no = any(${input.machine_no_list}))`,
+        input.device_ids !== undefined && among(sql`t.device_id`, input.device_ids),
         input.workgroup_id !== undefined && sql`t.workgroup_id = ${input.workgroup_id}`,
         withinRange(sql`t.start_time`, input.timestamp_range),
         ...more,
       ],
       columns,
       joins,
-      orders: { start_time: sql`t.start_time`, task_no: sql`t.task_no`, status: sql`t.status` },
+      orders: { start_time: sql`t.start_time`, machine_no: machine, task_no: sql`t.task_no`, status: sql`t.status` },
       defaultOrder: 'start_time',
     },
     input,

@@ -3,7 +3,7 @@ import { negate, sum } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { manufacturingErrors } from '@qitao/manufacturing/model/manufacturing.errors.ts'
 import { moStatus } from '@qitao/manufacturing/model/mo.status.ts'
-import { type Picking, recordInbound, recordPicking } from '@qitao/manufacturing/server'
+import { matchAgain, type Picking, recordInbound, recordPicking } from '@qitao/manufacturing/server'
 import { recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
 import type { Context } from '@qitao/platform/server/handle.ts'
 import { recordReceipt } from '@qitao/purchasing/server'
@@ -39,12 +39,13 @@ export interface ReceiptToSettle {
  * it belongs to move in one transaction. Rows are locked in the order receipt, orders and MOs, stock.
  */
 export async function settle(
-  { tx, org_id, now }: Pick<Context, 'tx' | 'org_id' | 'now'>,
+  context: Pick<Context, 'tx' | 'org_id' | 'now' | 'startJob'>,
   direction: Direction,
   receipt: ReceiptToSettle,
   lines: ReadonlyMap<string, LineToConfirm>,
   asked: readonly ConfirmedLine[],
 ): Promise<void> {
+  const { tx, org_id, now } = context
   expectAction(direction, 'confirm', receipt.status)
   const materials = await lineMaterials(
     tx,
@@ -78,6 +79,9 @@ export async function settle(
   await sql`update receipt_line l set done_quantity = r.done_quantity from ${recordset(done, sql`id uuid, done_quantity numeric`)} r
     where l.org_id = ${org_id} and l.id = r.id and l.done_quantity <> r.done_quantity`.execute(tx)
   await sql`update receipt set status = ${status} where org_id = ${org_id} and id = ${receipt.id}`.execute(tx)
+  if (direction === 'outbound') return
+  const source_ids = mo && completion ? [mo.id] : parts.flatMap(part => part.line.source_line_id ?? [])
+  await matchAgain(context, { source_ids, material_ids: parts.map(part => part.line.material_id) })
 }
 
 const asMaterials = (parts: readonly Part[]) =>

@@ -1,0 +1,56 @@
+import { text } from '@qitao/core/text.ts'
+import { Field } from '@qitao/platform/web/field.tsx'
+import { DialogForm } from '@qitao/platform/web/form-drawer.tsx'
+import { useSay } from '@qitao/platform/web/language.ts'
+import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
+import { addDispatch, type TaskRow } from '../model/report.calls.ts'
+import { floorTask } from '../model/task.record.ts'
+import { floorCalls } from './floor-calls.ts'
+import { machineOf } from './task.columns.tsx'
+import './shopfloor.css'
+
+interface Given {
+  user_ids: string[] | null
+  workgroup_id: string | null
+}
+const namedAtMost = 8
+
+/** Gives tasks to people, to a workgroup, or to both; they may then report them. */
+export function DispatchDialog({ tasks, onClose }: { tasks: readonly TaskRow[]; onClose: () => void }) {
+  const say = useSay()
+  const add = useCommand(addDispatch, { refreshes: floorCalls })
+  const more = tasks.length - namedAtMost
+  return (
+    <DialogForm<Given>
+      open
+      title={text('派工', 'Dispatch')}
+      values={{ user_ids: [], workgroup_id: null }}
+      save={saveWith(
+        add,
+        ({ user_ids, workgroup_id }: Given) => ({
+          task_ids: tasks.map(({ id }) => id),
+          user_ids: user_ids ?? [],
+          workgroup_id,
+        }),
+        text('派工', 'Dispatch'),
+      )}
+      onClose={onClose}
+    >
+      <ul className="qt-named-tasks">
+        {tasks.slice(0, namedAtMost).map(task => (
+          <li key={task.id}>
+            <strong>{task.task_no}</strong> {task.process_name} · {machineOf(task)}
+          </li>
+        ))}
+        {more > 0 ? (
+          <li className="qt-secondary">{say(text('另有{more}个任务', 'and {more} more'), { more })}</li>
+        ) : null}
+      </ul>
+      <Field of={floorTask} name="user_ids" autoFocus />
+      <Field of={floorTask} name="workgroup_id" />
+      <p className="qt-secondary">
+        {say(text('派给班组时，班组成员都可以报工。', 'All members of the workgroup may report what is given to it.'))}
+      </p>
+    </DialogForm>
+  )
+}

@@ -1,0 +1,69 @@
+import { text } from '@qitao/core/text.ts'
+import { dispatchStatus } from '@qitao/manufacturing/model/mo.status.ts'
+import { taskStatus } from '@qitao/manufacturing/model/progress.rules.ts'
+import type { Act } from '@qitao/platform/web/act.ts'
+import { ListPage } from '@qitao/platform/web/list-page.tsx'
+import { useCommand } from '@qitao/platform/web/use-command.ts'
+import { useState } from 'react'
+import { cancelDispatch, listDispatchTasks, type TaskRow } from '../model/report.calls.ts'
+import { floorTask } from '../model/task.record.ts'
+import { DispatchDialog } from './dispatch.dialog.tsx'
+import { floorCalls, useLiveFloor } from './floor-calls.ts'
+import { taskColumns } from './task.columns.tsx'
+
+const isGiven = (task: TaskRow) => task.dispatch_status === dispatchStatus.codes.dispatched
+const isBegun = (task: TaskRow) => task.status !== taskStatus.codes.not_started
+const given = text('任务已派工', 'The task is dispatched already')
+const notGiven = text('任务未派工', 'The task is not dispatched')
+const begun = text('任务已开工，不能取消派工', 'The task has begun, its dispatch cannot be undone')
+
+/** Who does what on which machine: the tasks of the published plan, given to people and workgroups. */
+export default function DispatchPage() {
+  const [giving, setGiving] = useState<readonly TaskRow[]>()
+  const cancel = useCommand(cancelDispatch, { refreshes: floorCalls })
+  useLiveFloor()
+  const undo = (tasks: readonly TaskRow[]): Act => ({
+    title: text('取消派工', 'Undo dispatch'),
+    danger: true,
+    whyNot: tasks.some(isGiven) ? (tasks.every(isBegun) ? begun : undefined) : notGiven,
+    ask: { title: text('取消派工？', 'Undo the dispatch?'), objects: tasks.map(({ task_no }) => task_no) },
+    run: () => cancel.run({ task_ids: tasks.map(({ id }) => id) }),
+  })
+  const give = (tasks: readonly TaskRow[]): Act => ({
+    title: text('派工', 'Dispatch'),
+    whyNot: tasks.every(isGiven) ? given : undefined,
+    run: () => setGiving(tasks.filter(task => !isGiven(task))),
+  })
+  return (
+    <>
+      <ListPage
+        call={listDispatchTasks}
+        record={floorTask}
+        columns={[
+          { name: 'task_no', width: 155 },
+          { name: 'dispatch_status', sort: false, width: 90 },
+          taskColumns.machine,
+          taskColumns.process,
+          taskColumns.time,
+          taskColumns.people,
+          taskColumns.quantity,
+          taskColumns.product,
+          { name: 'status', width: 100 },
+          { name: 'picking_status', sort: false, width: 100 },
+          { name: 'mo_no', title: text('工单号', 'MO no.'), hidden: true },
+          { name: 'order_no', title: text('销售订单', 'Sales order'), hidden: true },
+        ]}
+        filters={[
+          'keyword',
+          'dispatch_status',
+          { name: 'device_ids', of: 'device_id', many: true },
+          'workgroup_id',
+          { name: 'timestamp_range', range: true, title: text('计划开始', 'Planned start') },
+        ]}
+        rowActions={task => [isGiven(task) ? undo([task]) : give([task])]}
+        bulkActions={tasks => [give(tasks), undo(tasks)]}
+      />
+      {giving ? <DispatchDialog tasks={giving} onClose={() => setGiving(undefined)} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,12 @@
+import type { AreaWeb } from '@qitao/platform/web/area-web.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+import { shopfloorErrors } from '../model/shopfloor.errors.ts'
+
+export const shopfloorWeb: AreaWeb = {
+  routes: [
+    { page: pages.dispatch, load: () => import('./dispatch.page.tsx') },
+    { page: pages.progress, load: () => import('./progress.page.tsx') },
+    { page: pages.productionReport, load: () => import('./production-report.page.tsx') },
+  ],
+  errors: [shopfloorErrors],
+}

@@ -1,0 +1,39 @@
+import { ArrowLeftOutlined } from '@ant-design/icons'
+import { text } from '@qitao/core/text.ts'
+import { useSay } from '@qitao/platform/web/language.ts'
+import { cleanNumber } from '@qitao/platform/web/number-text.ts'
+import './shopfloor.css'
+
+interface NumberPadProps {
+  value: string
+  /** Of the unit; without decimals there is no point. */
+  decimals: number
+  onChange: (next: string) => void
+}
+const digits = ['7', '8', '9', '4', '5', '6', '1', '2', '3']
+
+/** Large keys for a number, so that a tablet needs no keyboard over the page. */
+export function NumberPad({ value, decimals, onChange }: NumberPadProps) {
+  const say = useSay()
+  const press = (key: string) => onChange(cleanNumber(value === '0' && key !== '.' ? key : value + key, decimals))
+  const digit = (key: string) => (
+    <button key={key} type="button" className="qt-key qt-number" onClick={() => press(key)}>
+      {key}
+    </button>
+  )
+  return (
+    <fieldset className="qt-pad" aria-label={say(text('数字键盘', 'Number pad'))}>
+      {digits.map(digit)}
+      {decimals > 0 ? digit('.') : <span />}
+      {digit('0')}
+      <button
+        type="button"
+        className="qt-key"
+        aria-label={say(text('退格', 'Backspace'))}
+        onClick={() => onChange(value.slice(0, -1))}
+      >
+        <ArrowLeftOutlined aria-hidden />
+      </button>
+    </fieldset>
+  )
+}

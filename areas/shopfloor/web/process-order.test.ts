@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { processesOf } from './process-order.ts'
+
+const order = (...names: string[]) => ({
+  operations: names.map((process_name, index) => ({ process_name, sequence: (index + 1) * 10 })),
+})
+
+test('a process stands after all that come before it in any order', () => {
+  expect(processesOf([order('bend', 'weld', 'paint'), order('cut', 'bend', 'weld')])).toEqual([
+    'cut',
+    'bend',
+    'weld',
+    'paint',
+  ])
+})
+test('steps are taken by their sequence, a process that comes twice stands once', () => {
+  const [first, ...rest] = order('cut', 'test', 'pack').operations
+  expect(processesOf([{ operations: [...rest, first!] }])).toEqual(['cut', 'test', 'pack'])
+  expect(processesOf([order('test', 'test', 'pack')])).toEqual(['test', 'pack'])
+})
+test('orders that contradict each other still give each process one place', () => {
+  expect(processesOf([order('a', 'b'), order('b', 'a')]).toSorted()).toEqual(['a', 'b'])
+  expect(processesOf([])).toEqual([])
+})

@@ -1,0 +1,288 @@
+import { add, isLess, isMore, isPositive, isQuantity, isZero, most as larger, subtract } from '@qitao/core/quantity.ts'
+import { explain } from '@qitao/core/refusal.ts'
+import { type Text, text } from '@qitao/core/text.ts'
+import { type CallFailure, failureText, isFailure } from '@qitao/platform/web/failures.ts'
+import { useLanguage, useSay } from '@qitao/platform/web/language.ts'
+import { NumberInput } from '@qitao/platform/web/number-input.tsx'
+import { pickerOf } from '@qitao/platform/web/pickers.ts'
+import { Quantity } from '@qitao/platform/web/quantity.tsx'
+import { useCall } from '@qitao/platform/web/use-call.ts'
+import { useCommand } from '@qitao/platform/web/use-command.ts'
+import { Button, Collapse, Drawer, Input, Switch } from 'antd'
+import { type ReactNode, useRef, useState } from 'react'
+import { addReport, listReports, report, type TaskRow } from '../model/report.calls.ts'
+import { shopfloorErrors } from '../model/shopfloor.errors.ts'
+import { floorTask } from '../model/task.record.ts'
+import { floorCalls } from './floor-calls.ts'
+import { NumberPad } from './number-pad.tsx'
+import { productOf } from './task.columns.tsx'
+import './shopfloor.css'
+
+type Which = 'good' | 'bad'
+const panelWidth = 'min(560px, 100vw)'
+const reasonsShown = 8
+const minute = 60
+const asQuantity = (typed: string): string => (isQuantity(typed) ? typed : '0')
+
+/** Reports one task: good and scrap by large keys, the reason of scrap, whether that ends the task. */
+export function ReportPanel({ task, onClose }: { task: TaskRow; onClose: () => void }) {
+  const say = useSay()
+  const language = useLanguage()
+  const most = task.reportable_quantity
+  const [amounts, setAmounts] = useState<Readonly<Record<Which, string>>>({ good: '', bad: '' })
+  const [active, setActive] = useState<Which>('good')
+  const [reason, setReason] = useState('')
+  const [finishes, setFinishes] = useState(false)
+  const [people, setPeople] = useState<string[]>([])
+  const [minutes, setMinutes] = useState<string | null>(null)
+  const [remark, setRemark] = useState('')
+  const [failure, setFailure] = useState<CallFailure>()
+  const inputs = { good: useRef<HTMLInputElement>(null), bad: useRef<HTMLInputElement>(null) }
+  const adding = useCommand(addReport, { refreshes: floorCalls, success: text('报工成功', 'Reported') })
+
+  const good = asQuantity(amounts.good)
+  const bad = asQuantity(amounts.bad)
+  const total = add(good, bad)
+  const open = subtract(subtract(task.quantity, task.reported_quantity), task.defective_quantity)
+  const over = isMore(total, most)
+  const isPart = isLess(total, open)
+  /** All that the other quantity leaves. */
+  const rest = larger('0', subtract(most, active === 'good' ? bad : good))
+  /** What is wrong with the quantities, beside them: as typed, or as the server found it. */
+  const problem = over
+    ? explain(
+        shopfloorErrors.overQuantity,
+        { most: shortOf(most), detail: text('最多可报{most}', 'At most {most} can be reported') },
+        language,
+      )
+    : failure && !isFailure(failure, shopfloorErrors.missingInput)
+      ? failureText(failure, language)
+      : undefined
+  const whyNot: Text | undefined =
+    isZero(total) && !finishes
+      ? text('请填写数量', 'Enter a quantity')
+      : over
+        ? text('数量过多', 'Too many')
+        : undefined
+
+  const set = (which: Which, next: string) => {
+    setFailure(undefined)
+    setAmounts({ ...amounts, [which]: next })
+  }
+  const choose = (which: Which) => {
+    setActive(which)
+    inputs[which].current?.focus()
+  }
+  const submit = async () => {
+    const result = await adding.attempt({
+      task_id: task.id,
+      finished_quantity: good,
+      defective_quantity: bad,
+      finishes: finishes && isPart,
+      device_time: Math.floor(Date.now() / 1000),
+      ...(isPositive(bad) && reason.trim() ? { defect_reason: reason.trim() } : {}),
+      ...(people.length > 0 ? { user_ids: people } : {}),
+      ...(minutes ? { work_seconds: Math.round(Number(minutes) * minute) } : {}),
+      ...(remark.trim() ? { remark: remark.trim() } : {}),
+    })
+    if (result.ok) onClose()
+    else setFailure(result.failure)
+  }
+  const field = (which: Which, title: Text) => (
+    <label className={active === which ? 'qt-amount qt-amount-active' : 'qt-amount'}>
+      <span>{say(title)}</span>
+      <input
+        ref={inputs[which]}
+        className="qt-number"
+        // The keys below are the keyboard; one of glass would cover them.
+        inputMode="none"
+        autoComplete="off"
+        // biome-ignore lint/a11y/noAutofocus: the panel was opened to type here
+        autoFocus={which === 'good'}
+        aria-invalid={problem !== undefined}
+        aria-describedby={problem ? 'qt-amount-problem' : undefined}
+        value={amounts[which]}
+        placeholder="0"
+        onFocus={() => setActive(which)}
+        onChange={event => set(which, event.target.value.replace(/[^\d.]/g, ''))}
+        onKeyDown={event => event.key === 'Enter' && !whyNot && void submit()}
+      />
+    </label>
+  )
+  return (
+    <Drawer
+      open
+      size={panelWidth}
+      onClose={onClose}
+      title={`${task.process_name} · ${task.mo_no}`}
+      className="qt-report"
+      footer={
+        <div className="qt-report-foot">
+          <Button
+            className="qt-touch-primary"
+            type="primary"
+            block
+            loading={adding.pending}
+            disabled={whyNot !== undefined}
+            onClick={() => void submit()}
+          >
+            {whyNot
+              ? say(whyNot)
+              : say(text('报工 {total} {unit}', 'Report {total} {unit}'), { total, unit: task.unit_name })}
+          </Button>
+        </div>
+      }
+    >
+      <p className="qt-task-product">{productOf(task)}</p>
+      <p className="qt-secondary">
+        {say(text('待报', 'To report'))} <Quantity value={open} unit={task.unit_name} /> ·{' '}
+        {say(text('现在可报', 'available now'))} <Quantity value={most} unit={task.unit_name} />
+      </p>
+      {failure && isFailure(failure, shopfloorErrors.missingInput) ? (
+        <p className="qt-report-missing" role="alert">
+          {failureText(failure, language)}
+        </p>
+      ) : null}
+      <div className="qt-amounts">
+        {field('good', report.fields.finished_quantity.title)}
+        {field('bad', report.fields.defective_quantity.title)}
+      </div>
+      {problem ? (
+        <p id="qt-amount-problem" className="qt-floor-problem" role="alert">
+          {problem}
+        </p>
+      ) : null}
+      <div className="qt-fill">
+        <Button
+          className="qt-touch"
+          disabled={!isPositive(rest)}
+          onClick={() => {
+            set(active, shortOf(rest))
+            choose(active)
+          }}
+        >
+          {say(text('全部 {most}', 'All {most}'), { most: shortOf(rest) })}
+        </Button>
+        <Button
+          className="qt-touch"
+          onClick={() => {
+            set(active, '')
+            choose(active)
+          }}
+        >
+          {say(text('清零', 'Clear'))}
+        </Button>
+      </div>
+      <NumberPad value={amounts[active]} decimals={task.unit_precision} onChange={next => set(active, next)} />
+      {isPositive(bad) ? <Reason value={reason} onChange={setReason} /> : null}
+      {isPart ? (
+        <div className="qt-report-finish">
+          <Switch id="qt-report-finish" checked={finishes} onChange={setFinishes} />
+          <label htmlFor="qt-report-finish">
+            {say(text('完成任务，剩下的不再生产', 'Finish the task; the rest is not made'))}{' '}
+            <Quantity value={subtract(open, total)} unit={task.unit_name} />
+          </label>
+        </div>
+      ) : null}
+      <Collapse
+        ghost
+        items={[
+          {
+            key: 'more',
+            label: say(text('人员、工时、备注', 'People, time, remark')),
+            children: <More {...{ people, setPeople, minutes, setMinutes, remark, setRemark }} />,
+          },
+        ]}
+      />
+    </Drawer>
+  )
+}
+const shortOf = (quantity: string): string => add(quantity, '0')
+
+/** Reasons that were given lately can be tapped. */
+function Reason({ value, onChange }: { value: string; onChange: (next: string) => void }) {
+  const say = useSay()
+  const latest = useCall(listReports, { page_size: 200 })
+  const known = [...new Set((latest.data?.result ?? []).flatMap(row => row.defect_reason ?? []))].slice(0, reasonsShown)
+  return (
+    <div className="qt-reason">
+      <span className="qt-secondary">{say(report.fields.defect_reason.title)}</span>
+      <div className="qt-reasons">
+        {known.map(one => (
+          <Button
+            key={one}
+            className="qt-touch"
+            type={one === value ? 'primary' : 'default'}
+            aria-pressed={one === value}
+            onClick={() => onChange(one === value ? '' : one)}
+          >
+            {one}
+          </Button>
+        ))}
+      </div>
+      <Input
+        className="qt-touch"
+        maxLength={100}
+        value={value}
+        aria-label={say(report.fields.defect_reason.title)}
+        placeholder={say(text('填写不良原因', 'Why they are bad'))}
+        onChange={event => onChange(event.target.value)}
+      />
+    </div>
+  )
+}
+
+interface MoreProps {
+  people: string[]
+  setPeople: (next: string[]) => void
+  minutes: string | null
+  setMinutes: (next: string | null) => void
+  remark: string
+  setRemark: (next: string) => void
+}
+function More({ people, setPeople, minutes, setMinutes, remark, setRemark }: MoreProps) {
+  const say = useSay()
+  const People = pickerOf(floorTask.fields.user_ids.refersTo ?? 'user')
+  return (
+    <div className="qt-report-more">
+      <MoreField id="qt-report-people" title={text('一起完成的人（默认为本人）', 'Who did it (you by default)')}>
+        <People
+          id="qt-report-people"
+          multiple
+          value={people}
+          onChange={next => setPeople((next as string[] | null) ?? [])}
+        />
+      </MoreField>
+      <MoreField id="qt-report-minutes" title={report.fields.work_seconds.title}>
+        <NumberInput
+          id="qt-report-minutes"
+          value={minutes}
+          decimals={1}
+          unit={say(text('分钟', 'min'))}
+          onChange={setMinutes}
+        />
+      </MoreField>
+      <MoreField id="qt-report-remark" title={report.fields.remark.title}>
+        <Input.TextArea
+          id="qt-report-remark"
+          rows={2}
+          maxLength={255}
+          showCount
+          value={remark}
+          onChange={event => setRemark(event.target.value)}
+        />
+      </MoreField>
+    </div>
+  )
+}
+function MoreField({ id, title, children }: { id: string; title: Text; children: ReactNode }) {
+  const say = useSay()
+  return (
+    <div>
+      <label className="qt-secondary" htmlFor={id}>
+        {say(title)}
+      </label>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { isPositive, subtract } from '@qitao/core/quantity.ts'
+import { text } from '@qitao/core/text.ts'
+import { taskStatus } from '@qitao/manufacturing/model/progress.rules.ts'
+import { useSay } from '@qitao/platform/web/language.ts'
+import { Quantity } from '@qitao/platform/web/quantity.tsx'
+import { StatusTag } from '@qitao/platform/web/status-tag.tsx'
+import { useCommand } from '@qitao/platform/web/use-command.ts'
+import { Button } from 'antd'
+import { startTask, type TaskRow } from '../model/report.calls.ts'
+import { floorCalls } from './floor-calls.ts'
+import { machineOf, productOf, TaskTime } from './task.columns.tsx'
+import './shopfloor.css'
+
+const openOf = (task: TaskRow): string =>
+  subtract(subtract(task.quantity, task.reported_quantity), task.defective_quantity)
+
+/** One task, large enough to be read from a step away. */
+export function TaskCard({ of, onReport }: { of: TaskRow; onReport: () => void }) {
+  const say = useSay()
+  const start = useCommand(startTask, { refreshes: floorCalls })
+  const begun = of.status === taskStatus.codes.started
+  const waits = !isPositive(of.reportable_quantity)
+  return (
+    <li className={begun ? 'qt-task qt-task-begun' : 'qt-task'}>
+      <header>
+        <strong className="qt-task-process">{of.process_name}</strong>
+        <StatusTag of={taskStatus.stateOf(of.status as 0)} />
+      </header>
+      <p className="qt-task-product">{productOf(of)}</p>
+      <p className="qt-secondary">
+        {of.mo_no}
+        {of.order_no ? ` · ${of.order_no}` : ''} · {machineOf(of)}
+      </p>
+      <dl className="qt-task-figures">
+        <div>
+          <dt>{say(text('待报', 'To report'))}</dt>
+          <dd>
+            <Quantity value={openOf(of)} unit={of.unit_name} />
+          </dd>
+        </div>
+        <div>
+          <dt>{say(text('现在可报', 'Available now'))}</dt>
+          <dd className={waits ? 'qt-task-waits' : undefined}>
+            <Quantity value={of.reportable_quantity} unit={of.unit_name} />
+          </dd>
+        </div>
+        <div>
+          <dt>{say(text('已报', 'Reported'))}</dt>
+          <dd>
+            <Quantity value={of.reported_quantity} />
+          </dd>
+        </div>
+      </dl>
+      <p>
+        <TaskTime of={of} done={false} />
+      </p>
+      {waits ? <p className="qt-task-note">{say(text('等待前道工序报工', 'Waits for the step before'))}</p> : null}
+      <footer>
+        {begun ? null : (
+          <Button
+            className="qt-touch"
+            loading={start.pending}
+            disabled={waits}
+            onClick={() => void start.run({ task_id: of.id })}
+          >
+            {say(text('开工', 'Start'))}
+          </Button>
+        )}
+        <Button className="qt-touch-primary" type="primary" disabled={waits && !begun} onClick={onReport}>
+          {say(text('报工', 'Report'))}
+        </Button>
+      </footer>
+    </li>
+  )
+}

@@ -1,0 +1,204 @@
+// The product as a person works with it: by the names of buttons, fields, rows and pages, in one of its languages.
+import { expect, type Locator, type Page } from '@playwright/test'
+import { type Language, type Text, text } from '@qitao/core/text.ts'
+import type { Account } from './caller.ts'
+
+/** A word of the product in both languages, or data as it was typed. */
+export type Word = Text | string
+
+/** Somebody at a browser. */
+export class Desk {
+  readonly page: Page
+  readonly language: Language
+  /** What the browser complained about: must stay empty. */
+  readonly complaints: string[] = []
+
+  constructor(page: Page, language: Language) {
+    this.page = page
+    this.language = language
+    page.on('console', message => {
+      if (message.type() === 'error' || message.type() === 'warning')
+        this.complaints.push(`${message.type()}: ${message.text()} (${page.url()})`)
+    })
+    page.on('pageerror', error => this.complaints.push(`exception: ${error.stack ?? error} (${page.url()})`))
+    page.on('response', response => {
+      if (response.status() >= 400) this.complaints.push(`${response.status()} ${response.url()}`)
+    })
+  }
+
+  say(word: Word): string {
+    return typeof word === 'string' ? word : word[this.language]
+  }
+
+  async signIn({ company_code, account, password }: Account): Promise<void> {
+    await this.page.goto('/')
+    if (this.language === 'en') await this.page.getByRole('button', { name: 'English' }).click()
+    const form = new Part(this, this.page.locator('body'))
+    await form.fill(text('公司编码', 'Company code'), company_code)
+    await form.fill(text('账号', 'Account'), account)
+    await this.page.getByLabel(this.say(text('密码', 'Password')), { exact: true }).fill(password)
+    await form.press(text('登录', 'Sign in'))
+    await expect(this.menu).toBeVisible()
+  }
+
+  get menu(): Locator {
+    return this.page.getByRole('navigation', { name: this.say(text('菜单', 'Menu')) })
+  }
+  /** The page itself, without menu, tabs and dialogs. */
+  get main(): Part {
+    return new Part(this, this.page.getByRole('main'))
+  }
+  dialog(title: Word): Part {
+    return new Part(this, this.page.getByRole('dialog', { name: this.say(title) }))
+  }
+
+  /** Opens a page from the side menu. */
+  async open(group: Word, title: Word): Promise<Part> {
+    const link = this.menu.getByRole('link', { name: this.say(title), exact: true })
+    if (!(await link.isVisible())) await this.menu.getByRole('menuitem', { name: this.say(group), exact: true }).click()
+    await link.click()
+    return this.at(title)
+  }
+  /** The page that has been opened, by its tab. */
+  async at(title: Word): Promise<Part> {
+    await expect(this.tab(title)).toHaveAttribute('aria-current', 'page')
+    return this.main
+  }
+  private tab(title: Word): Locator {
+    return this.page
+      .getByRole('navigation', { name: this.say(text('已打开的页面', 'Open pages')) })
+      .getByRole('button', { name: this.say(title), exact: true })
+  }
+
+  /** Says yes to the question that names what will happen. */
+  async confirm(question: Word, answer: Word): Promise<void> {
+    await this.dialog(question).press(answer)
+  }
+  /** Says OK to whatever is asked. */
+  async agree(): Promise<void> {
+    const question = new Part(this, this.page.getByRole('dialog').last())
+    await question.press(text('确定', 'OK'))
+  }
+  /** A message of the product appears, and goes before the story goes on: the next one is another. */
+  async told(message: Word): Promise<void> {
+    const said = this.page.getByRole('alert').filter({ hasText: this.say(message) })
+    await expect(said.first()).toBeVisible()
+  }
+}
+
+/** A part of the screen with fields, buttons and rows: the page or a dialog. */
+export class Part {
+  readonly desk: Desk
+  readonly root: Locator
+  constructor(desk: Desk, root: Locator) {
+    this.desk = desk
+    this.root = root
+  }
+  private named(role: Parameters<Locator['getByRole']>[0], name: Word): Locator {
+    return this.root.getByRole(role, { name: this.desk.say(name), exact: true })
+  }
+
+  button(name: Word): Locator {
+    return this.named('button', name)
+  }
+  /** An empty list offers its button twice: either will do. */
+  async press(name: Word): Promise<void> {
+    await this.button(name).first().click()
+  }
+  /** A button whose words go on with a figure, such as how many are chosen. */
+  async pressBeginning(name: Word): Promise<void> {
+    await this.root.getByRole('button', { name: new RegExp(`^${this.desk.say(name)}`) }).click()
+  }
+  /** The last press of a dialog: it is gone afterwards. */
+  async finish(name: Word = save): Promise<void> {
+    await this.press(name)
+    await expect(this.root).toBeHidden()
+  }
+  /** Its name may go on with a count. */
+  async openTab(name: Word): Promise<void> {
+    const tab = this.root.getByRole('tab', { name: this.desk.say(name) })
+    await tab.click()
+    await expect(tab).toHaveAttribute('aria-selected', 'true')
+  }
+
+  field(label: Word): Locator {
+    return this.named('textbox', label)
+  }
+  async fill(label: Word, value: string): Promise<void> {
+    await this.field(label).fill(value)
+  }
+  async fillAll(values: readonly (readonly [label: Word, value: string])[]): Promise<void> {
+    for (const [label, value] of values) await this.fill(label, value)
+  }
+  async toggle(label: Word): Promise<void> {
+    await this.named('switch', label).click()
+  }
+  /** A select of a few words. */
+  async choose(label: Word, option: Word): Promise<void> {
+    await this.named('combobox', label).click()
+    await this.option(option).click()
+  }
+  /** A picker that searches: types and takes what is found. */
+  async pick(label: Word, words: string): Promise<void> {
+    await this.named('combobox', label).fill(words)
+    await this.option(words).click()
+    await this.desk.page.keyboard.press('Tab')
+  }
+  /** antd draws what it offers outside of the form, in the last layer that was opened. */
+  private option(words: Word): Locator {
+    return this.desk.page
+      .locator('.ant-select-item-option:visible')
+      .filter({ hasText: this.desk.say(words) })
+      .first()
+  }
+  /** `YYYY-MM-DD`, as typed. */
+  async day(label: Word, day: string): Promise<void> {
+    await this.field(label).fill(day)
+    await this.field(label).press('Enter')
+  }
+
+  /** The row of a list that shows all these words. */
+  row(...words: Word[]): Part {
+    return new Part(
+      this.desk,
+      words.reduce<Locator>(
+        (rows, word) => rows.filter({ hasText: this.desk.say(word) }),
+        this.root.getByRole('row').filter({ hasNot: this.desk.page.getByRole('columnheader') }),
+      ),
+    )
+  }
+  async showsRow(...words: Word[]): Promise<void> {
+    await expect(this.row(...words).root).toBeVisible()
+  }
+  async shows(...words: Word[]): Promise<void> {
+    for (const word of words) await expect(this.root).toContainText(this.desk.say(word))
+  }
+
+  /** A cell of line items, by the number of the row and the title of its column. */
+  async cell(row: number, column: Word): Promise<Locator> {
+    const grid = this.root.getByRole('grid')
+    const titles = await grid.getByRole('columnheader').allInnerTexts()
+    const at = titles.findIndex(title => title.replace('*', '').trim() === this.desk.say(column))
+    if (at < 0) throw new Error(`No column ${this.desk.say(column)} among ${titles.join(', ')}`)
+    const line = grid
+      .getByRole('row')
+      .filter({ has: this.desk.page.getByRole('rowheader', { name: String(row), exact: true }) })
+    return line.getByRole('gridcell').nth(at - 1)
+  }
+  async type(row: number, column: Word, value: string): Promise<void> {
+    const cell = await this.cell(row, column)
+    await cell.click()
+    await cell.getByRole('textbox').fill(value)
+    await cell.getByRole('textbox').press('Enter')
+  }
+  async take(row: number, column: Word, words: string): Promise<void> {
+    const cell = await this.cell(row, column)
+    await cell.click()
+    await cell.getByRole('combobox').fill(words)
+    await this.option(words).click()
+  }
+}
+
+export const save = text('保存', 'Save')
+export const add = text('新建', 'New')
+export const done = text('操作成功', 'Operation succeeded')

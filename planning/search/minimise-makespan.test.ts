@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import { seededRandom } from '../random.ts'
+import { minimiseMakespan } from './minimise-makespan.ts'
+import { readShop, type ShopFile, writeShopSolution } from './shop-file.ts'
+import { violations } from './testing/shop-violations.ts'
+
+/** Jobs of chance: every job visits every machine once. */
+function jobShop(jobs: number, machines: number, seed: number): ShopFile {
+  const random = seededRandom(seed)
+  const whole = (limit: number) => Math.floor(random() * limit)
+  return {
+    name: `shop-${jobs}-${machines}`,
+    machines,
+    jobs: Array.from({ length: jobs }, () => {
+      const route = Array.from({ length: machines }, (_, machine) => machine)
+      for (let k = route.length - 1; k > 0; k--) {
+        const other = whole(k + 1)
+        ;[route[k], route[other]] = [route[other]!, route[k]!]
+      }
+      return route.map(machine => [[machine, 1 + whole(99)] as const])
+    }),
+  }
+}
+
+/** Each operation on two or three machines, families with change-overs. */
+function flexibleShop(jobs: number, machines: number, seed: number): ShopFile {
+  const random = seededRandom(seed)
+  const whole = (limit: number) => Math.floor(random() * limit)
+  const plain = jobShop(jobs, machines, seed + 1)
+  return {
+    name: `flexible-${jobs}-${machines}`,
+    machines,
+    jobs: plain.jobs.map(job =>
+      job.map(choices => {
+        const [machine, duration] = choices[0]!
+        return [0, 1, 2].slice(0, 2 + whole(2)).map(k => [(machine + k) % machines, duration + k * whole(5)] as const)
+      }),
+    ),
+    setup: {
+      opFamily: plain.jobs.map(job => job.map(() => whole(3))),
+      matrix: [
+        [
+          [0, 4, 7],
+          [4, 0, 5],
+          [7, 5, 0],
+        ],
+      ],
+    },
+  }
+}
+
+test('a job shop is planned close to the bound within a fixed number of moves', () => {
+  const file = jobShop(12, 5, 7)
+  const result = minimiseMakespan(readShop(file), { seed: 1, iterations: 20_000 })
+  expect(violations(file, writeShopSolution(file, result))).toEqual([])
+  expect(result.gap).toBeLessThanOrEqual(0.01)
+})
+
+test('a flexible shop with change-overs is planned close to the bound within a fixed number of moves', () => {
+  const file = flexibleShop(8, 5, 3)
+  const result = minimiseMakespan(readShop(file), { seed: 1, iterations: 5000 })
+  expect(violations(file, writeShopSolution(file, result))).toEqual([])
+  expect(result.gap).toBeLessThanOrEqual(0.1)
+})
+
+test('the same seed and number of moves give the same plan', () => {
+  for (const file of [jobShop(10, 8, 5), flexibleShop(6, 4, 5)]) {
+    const shop = readShop(file)
+    const first = minimiseMakespan(shop, { seed: 3, iterations: 9000 })
+    const second = minimiseMakespan(shop, { seed: 3, iterations: 9000 })
+    expect(second.start).toEqual(first.start)
+    expect(second.machine).toEqual(first.machine)
+  }
+})
+
+test('progress only gets better, and a stop is obeyed with a whole plan in hand', () => {
+  const file = jobShop(15, 10, 2)
+  const seen: number[] = []
+  let asked = 0
+  const result = minimiseMakespan(readShop(file), {
+    seed: 1,
+    shouldStop: () => ++asked > 40,
+    onProgress: ({ makespan }) => seen.push(makespan),
+  })
+  expect(seen).toEqual([...seen].sort((a, b) => b - a))
+  expect(result.makespan).toBe(seen.at(-1))
+  expect(violations(file, writeShopSolution(file, result))).toEqual([])
+})
+
+test('two thousand operations get a plan without a single move', () => {
+  const file = jobShop(100, 20, 1)
+  const result = minimiseMakespan(readShop(file), { seed: 1, iterations: 0, shouldStop: () => true })
+  expect(result.iterations).toBe(0)
+  expect(violations(file, writeShopSolution(file, result))).toEqual([])
+})
+
+test('a routing with a cycle is refused', () => {
+  const file: ShopFile = {
+    name: 'cycle',
+    machines: 1,
+    jobs: [[[[0, 1]], [[0, 1]]]],
+    precedence: [
+      [
+        [0, 1],
+        [1, 0],
+      ],
+    ],
+  }
+  expect(() => minimiseMakespan(readShop(file), { seed: 1, iterations: 1 })).toThrow('cycle')
+})
