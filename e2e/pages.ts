@@ -142,7 +142,15 @@ export class Part {
   async pick(label: Word, words: string): Promise<void> {
     await this.named('combobox', label).fill(words)
     await this.option(words).click()
-    await this.desk.page.keyboard.press('Tab')
+    await expect(this.option(words)).toBeHidden()
+  }
+  /** A picker that takes several and stays open for more. */
+  async pickAlso(label: Word, words: string): Promise<void> {
+    await this.named('combobox', label).fill(words)
+    await this.option(words).click()
+    await expect(this.option(words)).toHaveAttribute('aria-selected', 'true')
+    await this.desk.page.keyboard.press('Escape')
+    await expect(this.option(words)).toBeHidden()
   }
   /** antd draws what it offers outside of the form, in the last layer that was opened. */
   private option(words: Word): Locator {

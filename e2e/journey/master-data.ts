@@ -106,7 +106,7 @@ export async function typeMasterData(desk: Desk): Promise<void> {
         [text('班组编码', 'Workgroup code'), w.crew.code],
         [text('班组名称', 'Workgroup name'), say(w.crew.name)],
       ])
-      await form.pick(text('成员', 'Members'), say(w.worker))
+      await form.pickAlso(text('成员', 'Members'), say(w.worker))
     },
     [w.crew.code, w.crew.name],
   )
@@ -124,7 +124,7 @@ export async function typeMasterData(desk: Desk): Promise<void> {
           [text('设备编号', 'Machine no.'), device.code],
           [text('设备名称', 'Machine name'), say(device.name)],
         ])
-        await form.pick(text('可做工序', 'Processes'), process.code)
+        await form.pickAlso(text('可做工序', 'Processes'), process.code)
         await form.pick(text('班组', 'Workgroup'), w.crew.code)
       },
       [device.code, device.name, process.name],

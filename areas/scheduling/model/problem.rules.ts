@@ -1,6 +1,6 @@
 import { isPositive, type Quantity, roundUp, subtract, toSteps } from '@qitao/core/quantity.ts'
 import { dayOf, daySeconds, endOfDay, type Instant } from '@qitao/core/time.ts'
-import { type CycleTime, cycleTimeFor, runSeconds } from '@qitao/engineering/model/cycle-time.rules.ts'
+import { type CycleTime, cycleTimeFor, type RunTime, runSeconds } from '@qitao/engineering/model/cycle-time.rules.ts'
 import { materialStatus, moStatus, publishStatus } from '@qitao/manufacturing/model/mo.status.ts'
 import { workingTime } from '@qitao/planning/calendar/weekly-calendar.ts'
 import { finishAfter, type WorkTable, workTable } from '@qitao/planning/calendar/working-time.ts'
@@ -60,6 +60,12 @@ export function problemFrom(facts: ScheduleFacts, scope: Scope): Problem {
   const links = linksOf(facts, open, orders)
   const kits = kitsOf(facts, scope.only_kitted)
   const eligible = eligibleOf(facts)
+  // Days and quantities come again and again; the calendar and exact arithmetic are asked once for each.
+  const dueAt = once((delivery_date: Instant) => dueOf({ delivery_date }, facts.time_zone))
+  const stepsAt = once((written: string) => {
+    const [quantity = '0', decimals = '0'] = written.split('@')
+    return steps(quantity, Number(decimals))
+  })
 
   const operations = open.map((operation): Operation => {
     const order = orders.get(operation.mo_id)!
@@ -72,7 +78,7 @@ export function problemFrom(facts: ScheduleFacts, scope: Scope): Problem {
       order: order.id,
       machines: machines.map(({ machine, setupSeconds, runSeconds }) => ({ machine, setupSeconds, runSeconds })),
       predecessors: links.get(operation.id) ?? [],
-      quantity: steps(remainingOf(operation), order),
+      quantity: stepsAt(`${remainingOf(operation)}@${order.unit_precision}`),
       mayPause: operation.may_pause,
       family: families.of.get(order.material_id) ?? null,
       ...(scope.start_time === undefined ? {} : { notBefore: scope.start_time }),
@@ -92,7 +98,7 @@ export function problemFrom(facts: ScheduleFacts, scope: Scope): Problem {
       .map(({ id, member_count }): Resource => ({ id, kind: 'workgroup', capacity: member_count })),
     changeovers: families.matrices,
     orders: facts.orders.map(
-      (order): Order => ({ id: order.id, due: dueOf(order, facts.time_zone), priority: order.priority }),
+      (order): Order => ({ id: order.id, due: dueAt(order.delivery_date), priority: order.priority }),
     ),
     operations,
   }
@@ -139,13 +145,26 @@ function tablesOf(
   }
 }
 
+const isNone = (quantity: Quantity): boolean => /^[0.]*$/.test(quantity)
 /** What is reported, good or not, is not made again. */
 const remainingOf = ({ planned_quantity, reported_quantity, defective_quantity }: OperationOfPlan): Quantity => {
+  if (isNone(reported_quantity) && isNone(defective_quantity)) return planned_quantity
   const left = subtract(subtract(planned_quantity, reported_quantity), defective_quantity)
   return isPositive(left) ? left : '0'
 }
-const steps = (quantity: Quantity, { unit_precision }: OrderOfPlan): number =>
-  Math.max(1, toSteps(roundUp(quantity, unit_precision), unit_precision))
+const steps = (quantity: Quantity, decimals: number): number =>
+  Math.max(1, toSteps(roundUp(quantity, decimals), decimals))
+
+function once<K, V>(of: (key: K) => V): (key: K) => V {
+  const known = new Map<K, V>()
+  return key => {
+    const found = known.get(key)
+    if (found !== undefined) return found
+    const made = of(key)
+    known.set(key, made)
+    return made
+  }
+}
 
 /** What stays: running, locked, published, and the tasks of orders that are not asked for. */
 function fixedTasks(
@@ -238,7 +257,9 @@ export function linksOf(
         link(to, {
           operation: step.id,
           ...(step.wait_seconds > 0 ? { waitSeconds: step.wait_seconds } : {}),
-          ...(overlap !== null && isPositive(overlap) ? { transferQuantity: steps(overlap, order) } : {}),
+          ...(overlap !== null && isPositive(overlap)
+            ? { transferQuantity: steps(overlap, order.unit_precision) }
+            : {}),
         })
       }
     }
@@ -324,22 +345,36 @@ export function eligibleOf({
   }
   const key = (process_id: string, material_id: string | null) => `${process_id} ${material_id ?? ''}`
   const times: Map<string, CycleTime[]> = Map.groupBy(cycle_times, one => key(one.process_id, one.material_id))
+  // Exact arithmetic is slow, and one product is made at one speed: each machine's time is found once, each run counted once.
+  const speeds = new Map<string, { device: DeviceOfPlan; time: RunTime | undefined }[]>()
+  const speedsOf = (process_id: string, material_id: string) => {
+    const known = speeds.get(key(process_id, material_id))
+    if (known) return known
+    const candidates = [...(times.get(key(process_id, material_id)) ?? []), ...(times.get(key(process_id, null)) ?? [])]
+    const found = (byProcess.get(process_id) ?? []).map(device => ({
+      device,
+      time: cycleTimeFor(candidates, material_id, process_id, device),
+    }))
+    speeds.set(key(process_id, material_id), found)
+    return found
+  }
+  const runs = new Map<string, number>()
+  const runOf = (time: RunTime, quantity: Quantity): number => {
+    const { numerator, denominator } = time.run_seconds_per_piece
+    const name = `${numerator}/${denominator}*${quantity}`
+    const known = runs.get(name) ?? runSeconds(time, quantity)
+    runs.set(name, known)
+    return known
+  }
   return (operation, order) => {
-    const candidates = [
-      ...(times.get(key(operation.process_id, order.material_id)) ?? []),
-      ...(times.get(key(operation.process_id, null)) ?? []),
-    ]
     const quantity = remainingOf(operation)
-    return (byProcess.get(operation.process_id) ?? []).map(device => {
-      const time = cycleTimeFor(candidates, order.material_id, operation.process_id, device)
-      return {
-        machine: device.id,
-        setupSeconds: time?.setup_seconds ?? 0,
-        runSeconds: time ? runSeconds(time, quantity) : null,
-        employees: time?.employees ?? 1,
-        workgroup: device.workgroup_id,
-      }
-    })
+    return speedsOf(operation.process_id, order.material_id).map(({ device, time }) => ({
+      machine: device.id,
+      setupSeconds: time?.setup_seconds ?? 0,
+      runSeconds: time ? runOf(time, quantity) : null,
+      employees: time?.employees ?? 1,
+      workgroup: device.workgroup_id,
+    }))
   }
 }
 
@@ -352,8 +387,9 @@ function crewOf(
   machines: readonly EligibleWithCrew[],
 ): { resource: string; amount: number } | undefined {
   const crew = machines.reduce((most, { employees }) => Math.max(most, employees), 0)
+  if (crew < 2) return undefined
   const [first, ...others] = new Set(machines.map(({ workgroup }) => workgroup))
-  if (crew < 2 || first === null || first === undefined || others.length > 0) return undefined
+  if (first === null || first === undefined || others.length > 0) return undefined
   const workgroup = workgroups.find(({ id }) => id === first)
   if (!workgroup || workgroup.member_count === 0) return undefined
   return { resource: workgroup.id, amount: Math.min(crew, workgroup.member_count) }

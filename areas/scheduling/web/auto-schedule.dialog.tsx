@@ -82,7 +82,11 @@ export function AutoScheduleDialog({ open, onClose, onStarted, scopes }: AutoSch
     >
       <Form layout="vertical">
         <Form.Item label={say(text('范围', 'Scope'))}>
-          <Radio.Group value={scope} onChange={event => setScope(event.target.value)}>
+          <Radio.Group
+            aria-label={say(text('范围', 'Scope'))}
+            value={scope}
+            onChange={event => setScope(event.target.value)}
+          >
             {allScopes.map(code => (
               <Radio key={code} value={code} disabled={scopes[code].length === 0}>
                 {say(scopeTitles[code])} ({scopes[code].length})
@@ -95,6 +99,7 @@ export function AutoScheduleDialog({ open, onClose, onStarted, scopes }: AutoSch
           extra={say(objectives.find(({ code }) => code === objective)!.meaning)}
         >
           <Radio.Group
+            aria-label={say(text('目标', 'What comes first'))}
             optionType="button"
             value={objective}
             onChange={event => setObjective(event.target.value)}
@@ -104,6 +109,7 @@ export function AutoScheduleDialog({ open, onClose, onStarted, scopes }: AutoSch
         <div className="qt-plan-pair">
           <Form.Item label={say(text('最早开始', 'No earlier than'))}>
             <DatePicker
+              aria-label={say(text('最早开始', 'No earlier than'))}
               showTime={{ format: 'HH:mm' }}
               format="YYYY-MM-DD HH:mm"
               value={start}
@@ -113,6 +119,7 @@ export function AutoScheduleDialog({ open, onClose, onStarted, scopes }: AutoSch
           </Form.Item>
           <Form.Item label={say(text('优化时间', 'Time to improve'))}>
             <Select
+              aria-label={say(text('优化时间', 'Time to improve'))}
               value={seconds}
               onChange={setSeconds}
               options={times.map(value => ({ value, label: say(text('{n}秒', '{n} s'), { n: value }) }))}

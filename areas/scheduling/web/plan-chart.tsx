@@ -203,9 +203,7 @@ function ChartEmpty({ grouping }: { grouping: Grouping }) {
       )}
       next={
         <>
-          <Button onClick={() => openPage(pages.devices)}>
-            {say(text('去设备管理', 'Go to equipment'))}
-          </Button>
+          <Button onClick={() => openPage(pages.devices)}>{say(text('去设备管理', 'Go to equipment'))}</Button>
           <Button onClick={() => openPage(pages.cycleTimes)}>{say(text('去工时管理', 'Go to cycle times'))}</Button>
         </>
       }

@@ -63,11 +63,10 @@ export function ProgressDrawer({ of, finishing, onClose }: { of: ProgressRow; fi
           )}
         </span>
         <span>
-          {say(text('交期', 'Due'))} <DueDate day={of.delivery_date} done={of.status >= moStatus.codes.completed} /> ·{' '}
-          <Late days={of.late_days} />
+          {say(text('交期', 'Due'))} <DueDate day={of.delivery_date} done={of.status >= moStatus.codes.completed} />
         </span>
         <span>
-          {say(text('预计完成', 'Expected finish'))} <ExpectedFinish of={of} />
+          {say(text('预计完成', 'Expected finish'))} <ExpectedFinish of={of} /> · <Late days={of.late_days} />
         </span>
       </div>
       <Tabs
