@@ -74,7 +74,6 @@ export function createRouter({ areas, site }: RouterOptions) {
         <Outlet />
         <Suspense fallback={null}>
           {notices.map((Told, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
             <Told key={index} />
           ))}
         </Suspense>

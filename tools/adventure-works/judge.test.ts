@@ -42,11 +42,7 @@ const task = (operation_id: string, start_time: number) =>
     end_time: start_time + 2 * hour,
     setup_seconds: 0,
   }) as StoredPlan['tasks'][number]
-const cause = { cause: 'beyond_horizon', object_kind: 'machine', object_id: 'm', object_name: 'M' }
-const orders = [
-  { id: 'a', unplanned: null },
-  { id: 'b', unplanned: null },
-]
+const orders = [{ id: 'a' }, { id: 'b' }]
 
 test('a good plan has no violation', () => {
   const verdict = judge({ problem, tasks: [task('a1', 10 * hour), task('b1', 0)] }, orders)
@@ -61,9 +57,11 @@ test('two tasks at once on a machine are found', () => {
   const { violations } = judge({ problem, tasks: [task('a1', 10 * hour), task('b1', 11 * hour)] }, orders)
   expect(violations.map(({ rule }) => rule)).toContain('capacity')
 })
-test('an order that is left out has to name its cause', () => {
+test('an order that is left out is told; one that somebody waits for may not be', () => {
   const tasks = [task('a1', 10 * hour)]
-  const named = judge({ problem, tasks }, [orders[0]!, { id: 'b', unplanned: cause }])
-  expect(named).toMatchObject({ violations: [], left: [{ id: 'b' }] })
-  expect(judge({ problem, tasks }, orders).violations.map(({ rule }) => rule)).toEqual(['complete'])
+  expect(judge({ problem, tasks }, orders)).toMatchObject({ violations: [], left: [{ id: 'b' }] })
+  const [a1, b1] = problem.operations
+  const waiting = { ...problem, operations: [{ ...a1!, predecessors: [{ operation: 'b1' }] }, b1!] }
+  const { violations } = judge({ problem: waiting, tasks }, orders)
+  expect(violations.map(({ rule }) => rule)).toContain('precedence')
 })

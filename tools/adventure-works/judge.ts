@@ -1,11 +1,11 @@
 import type { MoRow } from '@qitao/manufacturing/model/mo.record.ts'
 import { checkPlan, type Violation } from '@qitao/planning/checker/check-plan.ts'
-import type { Cause, Plan, Unplanned } from '@qitao/planning/scheduling/plan.ts'
-import type { Operation, Problem } from '@qitao/planning/scheduling/problem.ts'
+import type { Plan } from '@qitao/planning/scheduling/plan.ts'
+import type { Problem } from '@qitao/planning/scheduling/problem.ts'
 import type { GanttData } from '@qitao/scheduling/model/gantt.record.ts'
 
 export type StoredPlan = Pick<GanttData, 'tasks' | 'problem'>
-export type StoredOrder = Pick<MoRow, 'id' | 'unplanned'>
+export type StoredOrder = Pick<MoRow, 'id'>
 export interface Verdict<O extends StoredOrder> {
   readonly placed: readonly O[]
   readonly left: readonly O[]
@@ -21,20 +21,20 @@ export function judge<O extends StoredOrder>({ tasks, problem }: StoredPlan, ord
   const kits = new Map(problem.operations.map(({ id, kit }) => [id, kit?.at ?? null]))
   // As it was when the plan was made: a first task that has begun since is not in the past.
   const now = tasks.reduce((begin, task) => Math.min(begin, task.setup_start_time), problem.now)
+  const judged = { ...aroundPlaced(problem, busy), now }
   return {
     placed: orders.filter(({ id }) => busy.has(id)),
     left: orders.filter(({ id }) => !busy.has(id)),
     taskCount: tasks.length,
-    violations: checkPlan({ ...problem, now }, planOf(tasks, problem, orders)),
+    violations: checkPlan(judged, planOf(tasks, judged)),
     beforeKit: tasks
       .filter(({ operation_id, start_time }) => start_time < (kits.get(operation_id) ?? 0))
       .map(({ operation_id }) => operation_id),
   }
 }
 
-function planOf(tasks: StoredPlan['tasks'], problem: Problem, orders: readonly StoredOrder[]): Plan {
+function planOf(tasks: StoredPlan['tasks'], problem: Problem): Plan {
   const fixed = new Set(problem.operations.flatMap(operation => (operation.fixed ? operation.id : [])))
-  const placed = new Set(tasks.map(task => task.operation_id))
   const finish = new Map<string, number>()
   for (const task of tasks) finish.set(task.mo_id, Math.max(finish.get(task.mo_id) ?? 0, task.end_time))
   return {
@@ -50,11 +50,7 @@ function planOf(tasks: StoredPlan['tasks'], problem: Problem, orders: readonly S
       // Why a task stands where it does is kept in words for people; the rules of the plan do not need it.
       reasons: [{ kind: 'now', until: task.start_time }],
     })),
-    unplanned: unplannedOf(
-      problem.operations.filter(({ id }) => !placed.has(id)),
-      problem,
-      orders,
-    ),
+    unplanned: [],
     orders: problem.orders.map(({ id, due }) => ({
       order: id,
       finish: finish.get(id) ?? null,
@@ -73,26 +69,20 @@ function planOf(tasks: StoredPlan['tasks'], problem: Problem, orders: readonly S
   }
 }
 
-/** Operations without a task, with the cause that their order names; one that names none is left for the checker to find. */
-function unplannedOf(open: readonly Operation[], problem: Problem, orders: readonly StoredOrder[]): Unplanned[] {
-  const causes = new Map(orders.map(({ id, unplanned }) => [id, unplanned]))
-  const orderOf = new Map(problem.operations.map(({ id, order }) => [id, order]))
-  return [...Map.groupBy(open, ({ order }) => order)].flatMap(([order, operations]) => {
-    const named = causes.get(order)
-    if (!named) return []
-    const object_id = named.object_id ?? ''
-    const waits = operations.find(({ predecessors }) =>
-      predecessors.some(({ operation }) => orderOf.get(operation) === object_id),
-    )
-    const at = (waits ?? operations[0]!).id
-    return operations.map(
-      ({ id }): Unplanned => ({
-        operation: id,
-        order,
-        cause: named.cause as Cause,
-        at,
-        object: { kind: named.object_kind as Unplanned['object']['kind'], id: object_id },
-      }),
-    )
-  })
+/**
+ * Of the problem, what the placed orders need: their operations and those they wait for. An order that is left out is judged by
+ * the cause that it names; the chart does not tell all that it would have waited for.
+ */
+function aroundPlaced(problem: Problem, busy: ReadonlySet<string>): Problem {
+  const own = problem.operations.filter(({ order }) => busy.has(order))
+  const awaited = new Set(own.flatMap(({ predecessors }) => predecessors.map(({ operation }) => operation)))
+  const operations = problem.operations.filter(({ id, order }) => busy.has(order) || awaited.has(id))
+  const orders = new Set(operations.map(({ order }) => order))
+  return {
+    ...problem,
+    orders: problem.orders.filter(({ id }) => orders.has(id)),
+    operations: operations.map(operation =>
+      busy.has(operation.order) ? operation : { ...operation, predecessors: [] },
+    ),
+  }
 }
