@@ -21,9 +21,10 @@ export interface Rule {
   readonly late: boolean
 }
 
-/** Operations of a queue that are looked at, and exact placements tried, at a decision. */
-const longestLook = 160
-const mostTries = 12
+/** Operations of a queue that are weighed, those held back that are passed over, and placements tried, at a decision. */
+const longestLook = 240
+const longestScan = 2000
+const mostTries = 30
 
 export class Dispatcher {
   readonly timetable: Timetable
@@ -201,25 +202,29 @@ export class Dispatcher {
     const { altSetup, altFamily } = model
     const matrix = model.machineChangeover[machine]!
     const family = this.timetable.laneFamily[lane]!
+    const mounted = this.timetable.laneMould[lane]!
+    const mouldChange = model.machineMouldChange[machine]!
     let held = Number.POSITIVE_INFINITY
     let kept = 0
+    let count = 0
     let i = 0
-    for (; i < length && kept < longestLook; i++) {
+    for (; i < length && count < longestLook && kept < longestScan; i++) {
       const alternative = queue[i]!
       const hold = notUntil[alternative]!
       if (hold === Number.POSITIVE_INFINITY) continue
-      queue[kept] = alternative
-      seen[kept] = alternative
+      queue[kept++] = alternative
       // Not before then at the last look, and people, machines and material do not come back earlier.
       if (hold > time) {
         if (hold < held) held = hold
-        seenIndex[kept++] = Number.NEGATIVE_INFINITY
         continue
       }
-      const setup = altSetup[alternative]! + changeoverSeconds(matrix, family, altFamily[alternative]!)
+      let setup = altSetup[alternative]! + changeoverSeconds(matrix, family, altFamily[alternative]!)
+      const own = model.mould[model.altOperation[alternative]!]!
+      if (own >= 0 && own !== mounted) setup += mouldChange
       let slack = latest[alternative]! - time
       if (slack < least) slack = least
-      seenIndex[kept++] = index[alternative]! - slack * slackScale - setup * setupScale
+      seen[count] = alternative
+      seenIndex[count++] = index[alternative]! - slack * slackScale - setup * setupScale
     }
     // What was not looked at keeps its place behind the rest.
     if (kept < i) {
@@ -227,7 +232,7 @@ export class Dispatcher {
       this.queueLength[machine] = length - (i - kept)
     }
     this.earliestHeld = held
-    return kept
+    return count
   }
 
   private commit(operation: number, alternative: number, lane: number, time: number): void {
@@ -263,7 +268,7 @@ export class Dispatcher {
     const machine = model.altMachine[alternative]!
     const queue = this.queues[machine]!
     const candidates: number[] = []
-    for (let i = 0; i < Math.min(longestLook, this.queueLength[machine]!); i++) {
+    for (let i = 0; i < Math.min(longestScan, this.queueLength[machine]!); i++) {
       const other = queue[i]!
       const operation = model.altOperation[other]!
       if (timetable.isPlaced(operation) || !suits(model, other, alternative)) continue
