@@ -22,7 +22,7 @@ export interface Rule {
 }
 
 /** Operations of a queue that are weighed, those held back that are passed over, and placements tried, at a decision. */
-const longestLook = 240
+const longestLook = 120
 const longestScan = 2000
 const mostTries = 30
 
@@ -42,6 +42,8 @@ export class Dispatcher {
   private readonly index: Float64Array
   /** Start that is in time, by alternative. */
   private readonly latest: Float64Array
+  /** Place in the queue, the highest first. */
+  private readonly standing: Float64Array
   private readonly queues: Int32Array[]
   private readonly queueLength: Int32Array
   private readonly laneWake: Float64Array
@@ -62,6 +64,7 @@ export class Dispatcher {
     this.waiting = new Int32Array(n)
     this.index = new Float64Array(model.altMachine.length)
     this.latest = new Float64Array(model.altMachine.length)
+    this.standing = new Float64Array(model.altMachine.length)
     this.queues = Array.from({ length: model.machineCount }, () => new Int32Array(16))
     this.queueLength = new Int32Array(model.machineCount)
     this.laneWake = new Float64Array(model.laneMachine.length)
@@ -107,7 +110,7 @@ export class Dispatcher {
     }
   }
 
-  private weigh({ value }: Rule): void {
+  private weigh({ value, k1 }: Rule): void {
     const { model, urgency, index, latest, bias } = this
     for (let k = 0; k < index.length; k++) {
       const operation = model.altOperation[k]!
@@ -116,6 +119,7 @@ export class Dispatcher {
       const slower = 2 * Math.log(urgency.shortest[operation]! / run)
       index[k] = value * Math.log(urgency.weight[operation]! / run) + slower + bias[operation]!
       latest[k] = urgency.due[operation]! - run * urgency.stretch[operation]!
+      this.standing[k] = index[k]! - (latest[k]! - model.problem.now) / (k1 * urgency.meanRun)
     }
   }
 
@@ -131,7 +135,19 @@ export class Dispatcher {
         longer.set(queue)
         this.queues[machine] = queue = longer
       }
-      queue[length] = k
+      // By the index without set-up: what is not late keeps this order as time goes on, so the head is what matters.
+      const { standing } = this
+      const own = standing[k]!
+      let low = 0
+      let high = length
+      while (low < high) {
+        const middle = (low + high) >>> 1
+        const other = queue[middle]!
+        if (standing[other]! > own || (standing[other] === own && other < k)) low = middle + 1
+        else high = middle
+      }
+      queue.copyWithin(low + 1, low, length)
+      queue[low] = k
       queueLength[machine] = length + 1
       for (let lane = model.laneFirst[machine]!; lane < model.laneFirst[machine + 1]!; lane++) {
         if (this.timetable.laneFree[lane]! <= time) this.wake(lane, time)
