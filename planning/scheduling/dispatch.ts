@@ -47,6 +47,7 @@ export class Dispatcher {
   private readonly queues: Int32Array[]
   private readonly queueLength: Int32Array
   private readonly laneWake: Float64Array
+  private readonly laneTop: Float64Array
   private readonly seen = new Int32Array(longestLook)
   private readonly seenIndex = new Float64Array(longestLook)
   /** When an alternative was found to begin at the earliest; Infinity: placed, or never before the limit. */
@@ -68,6 +69,7 @@ export class Dispatcher {
     this.queues = Array.from({ length: model.machineCount }, () => new Int32Array(16))
     this.queueLength = new Int32Array(model.machineCount)
     this.laneWake = new Float64Array(model.laneMachine.length)
+    this.laneTop = new Float64Array(model.laneMachine.length)
     this.notUntil = new Float64Array(model.altMachine.length)
   }
 
@@ -105,7 +107,8 @@ export class Dispatcher {
         const lane = key - model.operationCount
         if (this.laneWake[lane] !== time) continue
         this.laneWake[lane] = -1
-        this.decide(lane, time, rule)
+        if (timetable.holdsAnything) this.decideTogether(lane, time, rule)
+        else this.decide(lane, time, rule)
       }
     }
   }
@@ -165,6 +168,31 @@ export class Dispatcher {
     if (planned >= 0 && planned <= open) return
     this.laneWake[lane] = open
     this.events.push(open, model.operationCount + lane)
+  }
+
+  /** Machines that wait for the same people or moulds wake at one instant: the most urgent operation takes them. */
+  private decideTogether(first: number, time: number, rule: Rule): void {
+    const { events, model } = this
+    const lanes = [first]
+    while (events.size > 0 && events.time === time && events.key >= model.operationCount) {
+      const lane = events.key - model.operationCount
+      events.pop()
+      if (this.laneWake[lane] !== time) continue
+      this.laneWake[lane] = -1
+      lanes.push(lane)
+    }
+    if (lanes.length > 1) {
+      for (const lane of lanes) {
+        let top = Number.NEGATIVE_INFINITY
+        if (this.timetable.laneFree[lane]! <= time) {
+          const count = this.look(lane, time, rule)
+          for (let i = 0; i < count; i++) if (this.seenIndex[i]! > top) top = this.seenIndex[i]!
+        }
+        this.laneTop[lane] = top
+      }
+      lanes.sort((a, b) => this.laneTop[b]! - this.laneTop[a]! || a - b)
+    }
+    for (const lane of lanes) this.decide(lane, time, rule)
   }
 
   private decide(lane: number, time: number, rule: Rule): void {

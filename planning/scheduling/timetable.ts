@@ -53,7 +53,7 @@ export class Timetable {
   foundRef = -1
 
   protected readonly resources: ResourceUse[]
-  protected readonly holdsAnything: boolean
+  readonly holdsAnything: boolean
 
   constructor(model: Model) {
     const n = model.operationCount
