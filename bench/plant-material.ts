@@ -1,6 +1,7 @@
 /** Netting and pegging of a plant with the engine's material plan: what each operation gets, and which orders it waits for. */
-import type { MaterialSnapshot } from '@qitao/planning/netting/snapshot.ts'
+
 import { planMaterial } from '@qitao/planning/netting/plan-material.ts'
+import type { MaterialSnapshot } from '@qitao/planning/netting/snapshot.ts'
 import type { Allocation, PlantFile, PlantOperation, PlantOrder, Purchase } from './plant-format.ts'
 
 export interface OpenOperation {

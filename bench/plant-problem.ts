@@ -104,9 +104,7 @@ export function problemOf(
       .filter(type => type.changeover)
       .map(({ id, families = [], changeover = [] }) => ({
         id,
-        pairs: families.flatMap((from, a) =>
-          families.map((to, b) => ({ from, to, seconds: changeover[a]?.[b] ?? 0 })),
-        ),
+        pairs: families.flatMap((from, a) => families.map((to, b) => ({ from, to, seconds: changeover[a]?.[b] ?? 0 }))),
       })),
     orders: plant.orders.map(({ id, due, priority, weight }) => ({ id, due, priority: priority ?? 1, weight })),
     operations: operations.map(({ id, order, spec }, i) => {

@@ -41,7 +41,8 @@ function run(task: Task): string {
     iterations: 1e9,
     shouldStop: () => now() - begin >= task.seconds * (1 - writingShare) - 0.1,
     onProgress: ({ best }) => {
-      if (lines.length === 0) lines.push(`first ${best.weightedTardinessHours.toFixed(0)} h at ${(now() - begin).toFixed(2)} s`)
+      if (lines.length === 0)
+        lines.push(`first ${best.weightedTardinessHours.toFixed(0)} h at ${(now() - begin).toFixed(2)} s`)
     },
   })
   const out = JSON.stringify(planFileOf(plant, operations, material, plan))

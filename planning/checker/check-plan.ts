@@ -196,7 +196,8 @@ function checkSetups(
       if (!operation.fixed && eligible) {
         let needed = eligible.setupSeconds
         const mould = mouldOf(problem, operation)
-        if (mould !== null && mould !== mounted && (machine.capacity ?? 1) === 1) needed += machine.mouldChangeSeconds ?? 0
+        if (mould !== null && mould !== mounted && (machine.capacity ?? 1) === 1)
+          needed += machine.mouldChangeSeconds ?? 0
         if (matrix && (machine.capacity ?? 1) === 1 && standing !== null && own !== null) {
           const pair = matrix.pairs.find(each => each.from === standing && each.to === own)
           needed += pair ? pair.seconds : standing === own ? 0 : (matrix.otherwise ?? 0)

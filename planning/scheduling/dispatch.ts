@@ -4,8 +4,8 @@
  * ln(weight / run) - slack / (k1 x mean run) - set-up / (k2 x mean set-up); or the operation's due date alone.
  */
 import { startAt, workedAt } from '../calendar/working-time.ts'
-import { suits } from './charge.ts'
 import { changeoverSeconds } from './changeover.ts'
+import { suits } from './charge.ts'
 import { EventQueue } from './event-queue.ts'
 import type { Model } from './model.ts'
 import { Timetable } from './timetable.ts'
@@ -318,7 +318,8 @@ export class Dispatcher {
       if (timetable.isPlaced(operation) || !suits(model, other, alternative)) continue
       if (timetable.isReadyAt(operation, head)) candidates.push(other)
     }
-    const value = (k: number) => this.index[k]! - Math.max(0, this.latest[k]! - timetable.start[head]!) * this.slackScale
+    const value = (k: number) =>
+      this.index[k]! - Math.max(0, this.latest[k]! - timetable.start[head]!) * this.slackScale
     candidates.sort((a, b) => value(b) - value(a) || a - b)
     let load = model.altLoad[alternative]!
     for (const other of candidates) {

@@ -119,7 +119,8 @@ export class Repair extends Timetable {
     const machine = this.model.laneMachine[lane]!
     const charge = this.model.machineCharge[machine]!
     // A charge goes to another furnace in whole.
-    if (this.nextMember[operation]! >= 0 && loadOn(this.model, this.nextMember, operation, machine) > charge) return false
+    if (this.nextMember[operation]! >= 0 && loadOn(this.model, this.nextMember, operation, machine) > charge)
+      return false
     if (this.nextMember[operation]! >= 0 && charge === 0) return false
     const key = this.keyBetween(operation, previous === operation ? this.before[operation]! : previous, next)
     if (Number.isNaN(key)) return false
