@@ -24,6 +24,10 @@ export interface Rule {
 /** Operations of a queue that are weighed, those held back that are passed over, and placements tried, at a decision. */
 const longestLook = 120
 const longestScan = 2000
+/** Problems above so many operations want an answer first, and look less far. */
+const large = 30_000
+const largeLook = 40
+const largeScan = 300
 const mostTries = 30
 
 export class Dispatcher {
@@ -53,12 +57,16 @@ export class Dispatcher {
   /** When an alternative was found to begin at the earliest; Infinity: placed, or never before the limit. */
   private readonly notUntil: Float64Array
   private earliestHeld = 0
+  private readonly mostSeen: number
+  private readonly mostScanned: number
   private slackScale = 0
 
   constructor(model: Model, urgency: Urgency) {
     const n = model.operationCount
     this.model = model
     this.urgency = urgency
+    this.mostSeen = n > large ? largeLook : longestLook
+    this.mostScanned = n > large ? largeScan : longestScan
     this.timetable = new Timetable(model)
     this.bias = new Float64Array(n)
     this.ready = new Float64Array(n)
@@ -252,7 +260,7 @@ export class Dispatcher {
     let kept = 0
     let count = 0
     let i = 0
-    for (; i < length && count < longestLook && kept < longestScan; i++) {
+    for (; i < length && count < this.mostSeen && kept < this.mostScanned; i++) {
       const alternative = queue[i]!
       const hold = notUntil[alternative]!
       if (hold === Number.POSITIVE_INFINITY) continue
@@ -312,7 +320,7 @@ export class Dispatcher {
     const machine = model.altMachine[alternative]!
     const queue = this.queues[machine]!
     const candidates: number[] = []
-    for (let i = 0; i < Math.min(longestScan, this.queueLength[machine]!); i++) {
+    for (let i = 0; i < Math.min(this.mostScanned, this.queueLength[machine]!); i++) {
       const other = queue[i]!
       const operation = model.altOperation[other]!
       if (timetable.isPlaced(operation) || !suits(model, other, alternative)) continue
