@@ -214,6 +214,8 @@ export class Repair extends Timetable {
     this.nextMember[operation] = this.nextMember[target]!
     this.nextMember[target] = operation
     this.key[operation] = this.key[target]!
+    this.before[operation] = -1
+    this.after[operation] = -1
   }
 
   private leave(operation: number): void {
