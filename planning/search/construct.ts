@@ -3,7 +3,10 @@
  * finish it first; the longest rest of the job goes first, with some chance so that a population differs.
  */
 import type { Sequence, Shop } from './shop.ts'
-import { longestRest, scanLimit } from './shop-paths.ts'
+import { longestRest } from './shop-paths.ts'
+
+/** Queue entries looked at when a change-over decides. */
+const scanLimit = 100
 
 export interface DispatchOptions {
   readonly random: () => number
@@ -23,7 +26,6 @@ export function dispatch(shop: Shop, sequence: Sequence, options: DispatchOption
   const urgency = new Float64Array(count)
   for (let i = 0; i < count; i++) urgency[i] = rest[i]! * (1 + noise * (random() - 0.5))
   const open = new Int32Array(count)
-  const ready = new Int32Array(count)
   for (let i = 0; i < count; i++) open[i] = predecessorStart[i + 1]! - predecessorStart[i]!
   const queues: Heap[] = Array.from({ length: machineCount }, () => new Heap())
   const load = new Float64Array(machineCount)
@@ -105,7 +107,6 @@ export function dispatch(shop: Shop, sequence: Sequence, options: DispatchOption
       touched.push(machine)
       for (let k = successorStart[event]!; k < successorStart[event + 1]!; k++) {
         const s = successors[k]!
-        ready[s] = now
         if (--open[s]! === 0) release(s)
       }
     }

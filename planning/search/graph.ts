@@ -3,6 +3,7 @@
  * longest time from its start to the end of all. `place` moves one operation and repairs the topological order, the ends and
  * the outs only where they change. The index `count` is a sentinel for which all of these are 0.
  */
+import { updateEnds, updateOuts } from './longest-paths.ts'
 import type { Sequence, Shop } from './shop.ts'
 
 export class Graph {
@@ -92,8 +93,8 @@ export class Graph {
       else firstOn[machine[operation]!] = operation
       lastOn[machine[operation]!] = operation
     }
-    this.forward(0, count - 1)
-    this.backward(count - 1, 0)
+    updateEnds(this, 0, count - 1)
+    updateOuts(this, count - 1, 0)
   }
 
   save(sequence: Sequence): void {
@@ -103,7 +104,12 @@ export class Graph {
   }
 
   makespan(): number {
-    const { ends, end } = this
+    return this.longest(this.end)
+  }
+
+  /** Makespan of these ends. */
+  longest(end: Int32Array): number {
+    const { ends } = this
     const { notAfter } = this.shop
     let longest = 0
     for (let k = 0; k < ends.length; k++) {
@@ -210,7 +216,7 @@ export class Graph {
       if (position[y]! > high) high = position[y]!
     }
     if (other) high = Math.max(high, chains ? position[successor[operation]!]! : this.lastSuccessor(operation))
-    this.forward(low, high)
+    updateEnds(this, low, high)
     low = here
     high = here
     if (a !== count) {
@@ -225,7 +231,7 @@ export class Graph {
       if (!chains) low = Math.min(low, this.firstPredecessor(operation))
       else if (predecessor[operation] !== count) low = Math.min(low, position[predecessor[operation]!]!)
     }
-    this.backward(high, low)
+    updateOuts(this, high, low)
     return true
   }
 
@@ -313,115 +319,5 @@ export class Graph {
       position[moving[k]!] = to--
     }
     return true
-  }
-
-  /** Ends from position `from` on, at least to `until`, further as long as they change. */
-  private forward(from: number, until: number): void {
-    if (!this.chains || this.shop.changeover) {
-      this.forwardInGeneral(from, until)
-      return
-    }
-    const { order, position, end, duration, ready, before, after, predecessor, successor } = this
-    const { notBefore } = this.shop
-    let last = until
-    for (let i = from; i <= last; i++) {
-      const w = order[i]!
-      let start = end[predecessor[w]!]!
-      const free = end[before[w]!]!
-      const earliest = notBefore[w]!
-      if (earliest > start) start = earliest
-      ready[w] = start
-      if (free > start) start = free
-      start += duration[w]!
-      if (start === end[w]) continue
-      end[w] = start
-      const next = position[after[w]!]!
-      if (next > last) last = next
-      const follower = position[successor[w]!]!
-      if (follower > last) last = follower
-    }
-  }
-
-  /** Outs from position `from` down, at least to `until`. */
-  private backward(from: number, until: number): void {
-    if (!this.chains || this.shop.changeover) {
-      this.backwardInGeneral(from, until)
-      return
-    }
-    const { count, order, position, out, duration, rest, before, after, predecessor, successor } = this
-    const { notAfter } = this.shop
-    let last = until
-    for (let i = from; i >= last; i--) {
-      const w = order[i]!
-      let time = out[successor[w]!]!
-      const next = out[after[w]!]!
-      const latest = notAfter[w]!
-      if (latest > time) time = latest
-      rest[w] = time
-      if (next > time) time = next
-      time += duration[w]!
-      if (time === out[w]) continue
-      out[w] = time
-      const x = before[w]!
-      if (x !== count && position[x]! < last) last = position[x]!
-      const p = predecessor[w]!
-      if (p !== count && position[p]! < last) last = position[p]!
-    }
-  }
-
-  private forwardInGeneral(from: number, until: number): void {
-    const { count, order, position, end, duration, ready, before, after } = this
-    const { notBefore, predecessorStart, predecessors, successorStart, successors, changeover } = this.shop
-    let last = until
-    for (let i = from; i <= last; i++) {
-      const w = order[i]!
-      let start = notBefore[w]!
-      for (let k = predecessorStart[w]!; k < predecessorStart[w + 1]!; k++) {
-        const done = end[predecessors[k]!]!
-        if (done > start) start = done
-      }
-      ready[w] = start
-      const m = before[w]!
-      let free = end[m]!
-      if (changeover && m !== count) free += this.gap(m, w)
-      if (free > start) start = free
-      start += duration[w]!
-      if (start === end[w]) continue
-      end[w] = start
-      const next = position[after[w]!]!
-      if (next > last) last = next
-      for (let k = successorStart[w]!; k < successorStart[w + 1]!; k++) {
-        const s = position[successors[k]!]!
-        if (s > last) last = s
-      }
-    }
-  }
-
-  private backwardInGeneral(from: number, until: number): void {
-    const { count, order, position, out, duration, rest, before, after } = this
-    const { notAfter, predecessorStart, predecessors, successorStart, successors, changeover } = this.shop
-    let last = until
-    for (let i = from; i >= last; i--) {
-      const w = order[i]!
-      let time = notAfter[w]!
-      for (let k = successorStart[w]!; k < successorStart[w + 1]!; k++) {
-        const t = out[successors[k]!]!
-        if (t > time) time = t
-      }
-      rest[w] = time
-      const m = after[w]!
-      let next = out[m]!
-      if (changeover && m !== count) next += this.gap(w, m)
-      if (next > time) time = next
-      time += duration[w]!
-      if (time === out[w]) continue
-      out[w] = time
-      const x = before[w]!
-      if (x !== count && position[x]! < last) last = position[x]!
-      for (let k = predecessorStart[w]!; k < predecessorStart[w + 1]!; k++) {
-        const q = position[predecessors[k]!]!
-        if (q < last) last = q
-      }
-    }
   }
 }

@@ -4,11 +4,9 @@
  * the operation are exact, so is the makespan of a move (with change-overs that respect the triangle inequality).
  */
 import { Graph } from './graph.ts'
+import { Removal } from './removal.ts'
 import { copySequence, makeSequence, type Sequence, type Shop } from './shop.ts'
 import { type TabuSearch, tabuTable } from './tabu.ts'
-
-/** Critical operations weighed exactly in each move; the others are only estimated. */
-const exactly = 5
 
 export class InsertionTabu implements TabuSearch {
   readonly best: Sequence
@@ -16,21 +14,16 @@ export class InsertionTabu implements TabuSearch {
   private readonly graph: Graph
   private readonly random: () => number
   private readonly path: Int32Array
-  /** Ends and outs while one operation is taken out; equal to those of the graph otherwise. */
-  private readonly end: Int32Array
-  private readonly out: Int32Array
-  private readonly changedEnd: Int32Array
-  private readonly changedOut: Int32Array
-  private changedEnds = 0
-  private changedOuts = 0
+  private readonly removal: Removal
   /** Until when a choice may not be taken again; until when x may not go before y, at (x * count + y) modulo the size. */
   private readonly forbiddenChoice: Int32Array
   private readonly forbiddenArc: Int32Array
   private readonly mask: number
   private readonly tenure: number
+  /** Critical operations weighed exactly in each move; the others are only estimated. */
+  private readonly exactly: number
   /** One less than the moves between two questions whether to stop. */
   private readonly pause: number
-  private readonly ends: Int32Array
   private readonly promise: Float64Array
   private readonly ranked: Int32Array
   private iteration = 0
@@ -55,30 +48,22 @@ export class InsertionTabu implements TabuSearch {
     this.best = makeSequence(shop)
     this.random = random
     this.path = new Int32Array(count)
-    this.end = new Int32Array(count + 1)
-    this.out = new Int32Array(count + 1)
-    this.changedEnd = new Int32Array(count)
-    this.changedOut = new Int32Array(count)
+    this.removal = new Removal(this.graph)
     this.forbiddenChoice = new Int32Array(shop.choiceMachine.length)
     this.forbiddenArc = tabuTable(count * count)
     this.mask = this.forbiddenArc.length - 1
+    this.exactly = shop.changeover ? 8 : count > 300 ? 2 : 5
     this.pause = count > 2000 ? 7 : 63
     this.tenure = Math.round(Math.max(8, count / 20))
     this.promise = new Float64Array(count)
     this.ranked = new Int32Array(count)
-    this.ends = Int32Array.from(
-      Array.from({ length: count }, (_, i) => i).filter(
-        i => shop.successorStart[i] === shop.successorStart[i + 1] || shop.notAfter[i]! > 0,
-      ),
-    )
   }
 
   run(from: Sequence, patience: number, floor: number, shouldStop: () => boolean): void {
     const { graph, best } = this
     graph.load(from)
     graph.save(best)
-    this.end.set(graph.end)
-    this.out.set(graph.out)
+    this.removal.reset()
     let now = best.makespan
     let idle = 0
     // Whatever an earlier run has forbidden is over.
@@ -100,7 +85,7 @@ export class InsertionTabu implements TabuSearch {
   }
 
   private step(makespan: number): boolean {
-    const { graph, path } = this
+    const { graph, path, removal } = this
     this.value = Number.MAX_SAFE_INTEGER
     this.through = Number.MAX_SAFE_INTEGER
     this.moved = -1
@@ -109,12 +94,12 @@ export class InsertionTabu implements TabuSearch {
     const begin = graph.criticalPath(path, makespan, this.random)
     const size = this.rankCritical(begin)
     // The most promising first; all of them only when nothing free was found.
-    for (let k = 0; k < size && (k < exactly || this.moved < 0); k++) {
+    for (let k = 0; k < size && (k < this.exactly || this.moved < 0); k++) {
       const u = this.takePromising(size, k)
-      this.takeOut(u)
-      const without = this.makespanWithout()
+      removal.takeOut(u)
+      const without = removal.makespan()
       if (without <= this.value || this.anyMoved < 0) this.tryInsertions(u, without)
-      this.putBack()
+      removal.putBack()
     }
     if (this.moved < 0) {
       if (this.anyMoved < 0) return false
@@ -203,92 +188,9 @@ export class InsertionTabu implements TabuSearch {
     return least
   }
 
-  private makespanWithout(): number {
-    const { ends, end } = this
-    const { notAfter } = this.graph.shop
-    let longest = 0
-    for (let k = 0; k < ends.length; k++) {
-      const i = ends[k]!
-      const total = end[i]! + notAfter[i]!
-      if (total > longest) longest = total
-    }
-    return longest
-  }
-
-  /** Ends and outs of the graph in which u takes no time and no machine. */
-  private takeOut(u: number): void {
-    const { graph, end, out, changedEnd, changedOut } = this
-    const { count, order, position, duration, before, after, ready, rest } = graph
-    const { notBefore, notAfter, predecessorStart, predecessors, successorStart, successors, changeover } = graph.shop
-    const a = before[u]!
-    const b = after[u]!
-    let changes = 0
-    end[u] = ready[u]!
-    changedEnd[changes++] = u
-    let last = position[b]!
-    for (let k = successorStart[u]!; k < successorStart[u + 1]!; k++) last = Math.max(last, position[successors[k]!]!)
-    for (let i = position[u]! + 1; i <= last; i++) {
-      const w = order[i]!
-      let start = notBefore[w]!
-      for (let k = predecessorStart[w]!; k < predecessorStart[w + 1]!; k++) {
-        const done = end[predecessors[k]!]!
-        if (done > start) start = done
-      }
-      const m = w === b ? a : before[w]!
-      let free = end[m]!
-      if (changeover && m !== count) free += graph.gap(m, w)
-      if (free > start) start = free
-      start += duration[w]!
-      if (start === end[w]) continue
-      end[w] = start
-      changedEnd[changes++] = w
-      const next = position[after[w]!]!
-      if (next > last) last = next
-      for (let k = successorStart[w]!; k < successorStart[w + 1]!; k++) {
-        const s = position[successors[k]!]!
-        if (s > last) last = s
-      }
-    }
-    this.changedEnds = changes
-    changes = 0
-    out[u] = rest[u]!
-    changedOut[changes++] = u
-    last = a === count ? count : position[a]!
-    for (let k = predecessorStart[u]!; k < predecessorStart[u + 1]!; k++)
-      last = Math.min(last, position[predecessors[k]!]!)
-    for (let i = position[u]! - 1; i >= last; i--) {
-      const w = order[i]!
-      let time = notAfter[w]!
-      for (let k = successorStart[w]!; k < successorStart[w + 1]!; k++) {
-        const t = out[successors[k]!]!
-        if (t > time) time = t
-      }
-      const m = w === a ? b : after[w]!
-      let next = out[m]!
-      if (changeover && m !== count) next += graph.gap(w, m)
-      if (next > time) time = next
-      time += duration[w]!
-      if (time === out[w]) continue
-      out[w] = time
-      changedOut[changes++] = w
-      const x = before[w]!
-      if (x !== count && position[x]! < last) last = position[x]!
-      for (let k = predecessorStart[w]!; k < predecessorStart[w + 1]!; k++) {
-        const p = position[predecessors[k]!]!
-        if (p < last) last = p
-      }
-    }
-    this.changedOuts = changes
-  }
-
-  private putBack(): void {
-    const { graph, end, out, changedEnd, changedOut } = this
-    for (let k = 0; k < this.changedEnds; k++) end[changedEnd[k]!] = graph.end[changedEnd[k]!]!
-    for (let k = 0; k < this.changedOuts; k++) out[changedOut[k]!] = graph.out[changedOut[k]!]!
-  }
-
   private tryInsertions(u: number, without: number): void {
-    const { graph, end, out } = this
+    const { graph } = this
+    const { end, out } = this.removal
     const { count, after, before, ready, rest, choice, firstOn } = graph
     const { choiceStart, choiceMachine, choiceDuration } = graph.shop
     const readyU = ready[u]!
@@ -327,7 +229,8 @@ export class InsertionTabu implements TabuSearch {
     same: boolean,
     machine: number,
   ): void {
-    const { end, out, random } = this
+    const { random } = this
+    const { end, out } = this.removal
     const { count } = this.graph
     let start = end[x]!
     let after = out[y]!
@@ -340,7 +243,7 @@ export class InsertionTabu implements TabuSearch {
     if (ready > start) start = ready
     if (rest > after) after = rest
     const through = start + duration + after
-    const value = through > without ? through : without
+    const value = Math.max(through, without)
     if (value > this.value && this.anyMoved >= 0) return
     if (value >= this.bound && this.isForbidden(u, chosen, x, y, same)) {
       if (++this.anyTies === 1 || random() * this.anyTies < 1) {
@@ -384,7 +287,6 @@ export class InsertionTabu implements TabuSearch {
       for (let w = x; w !== u; w = before[w]!) forbiddenArc[(Math.imul(u, count) + w) & mask] = until
     else for (let w = y; w !== u; w = after[w]!) forbiddenArc[(Math.imul(w, count) + u) & mask] = until
     graph.place(u, chosen, x, y)
-    this.end.set(graph.end)
-    this.out.set(graph.out)
+    this.removal.reset()
   }
 }

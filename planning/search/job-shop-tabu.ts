@@ -186,18 +186,18 @@ export class JobShopTabu implements TabuSearch {
     let free = end[before[u]!]!
     let size = 0
     for (let w = after[u]!; ; w = after[w]!) {
-      const start = ready[w]! > free ? ready[w]! : free
+      const start = Math.max(ready[w]!, free)
       heads[size++] = start
       free = start + duration[w]!
       if (w === v) break
     }
-    const headU = ready[u]! > free ? ready[u]! : free
+    const headU = Math.max(ready[u]!, free)
     let out = outs[after[v]!]!
     if (rest[u]! > out) out = rest[u]!
     out += duration[u]!
     let longest = headU + out
     for (let w = v; w !== u; w = before[w]!) {
-      const after = (rest[w]! > out ? rest[w]! : out) + duration[w]!
+      const after = Math.max(rest[w]!, out) + duration[w]!
       size--
       tails[size] = after
       const through = heads[size]! + after
@@ -214,17 +214,17 @@ export class JobShopTabu implements TabuSearch {
     let out = outs[after[u]!]!
     let size = 0
     for (let w = before[u]!; ; w = before[w]!) {
-      const time = (rest[w]! > out ? rest[w]! : out) + duration[w]!
+      const time = Math.max(rest[w]!, out) + duration[w]!
       tails[size++] = time
       out = time
       if (w === v) break
     }
     let free = end[before[v]!]!
     if (ready[u]! > free) free = ready[u]!
-    let longest = free + duration[u]! + (rest[u]! > out ? rest[u]! : out)
+    let longest = free + duration[u]! + Math.max(rest[u]!, out)
     free += duration[u]!
     for (let w = v; w !== u; w = after[w]!) {
-      const start = ready[w]! > free ? ready[w]! : free
+      const start = Math.max(ready[w]!, free)
       const through = start + tails[--size]!
       if (through > longest) longest = through
       free = start + duration[w]!

@@ -13,6 +13,8 @@ import { evolve } from './population.ts'
 import { makeSequence, type Sequence, type Shop } from './shop.ts'
 import type { TabuSearch } from './tabu.ts'
 
+const largeCount = 3000
+
 export interface SearchOptions {
   readonly seed: number
   /** Moves at most. */
@@ -44,6 +46,8 @@ export function minimiseMakespan(shop: Shop, options: SearchOptions): SearchResu
   const best = makeSequence(shop)
   dispatch(shop, best, { random, noise: 0 })
   const isPlain = shop.choiceStart[shop.count] === shop.count && !shop.changeover
+  // A large problem is still improving after the time most searches get: no blends, one long run.
+  const isLarge = shop.count > largeCount
   const tabu: TabuSearch = isPlain ? new JobShopTabu(shop, random) : new InsertionTabu(shop, random)
   const progress = (): SearchProgress => ({
     makespan: best.makespan,
@@ -56,8 +60,8 @@ export function minimiseMakespan(shop: Shop, options: SearchOptions): SearchResu
   const justifier = new Justifier(shop)
   justifier.run(best, { random, patience: 10, floor, shouldStop, onBetter })
   evolve(shop, tabu, justifier, best, {
-    size: isPlain ? 8 : 5,
-    patience: isPlain ? 3000 : 2000,
+    size: isLarge ? 2 : isPlain ? 8 : 5,
+    patience: isLarge ? 20_000 : isPlain ? 3000 : 2000,
     floor,
     random,
     iterations,

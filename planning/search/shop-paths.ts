@@ -1,9 +1,6 @@
 /** Longest paths through the jobs alone, with the shortest duration of each operation. */
 import type { Shop } from './shop.ts'
 
-/** Queue entries looked at when a change-over decides. */
-export const scanLimit = 100
-
 export function shortestDuration(shop: Shop): Int32Array {
   const { count, choiceStart, choiceDuration } = shop
   const shortest = new Int32Array(count)
