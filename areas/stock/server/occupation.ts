@@ -3,7 +3,7 @@ import { isMore, isNegative, sum } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
 import { sql } from 'kysely'
-import { decideOccupation, type Occupation, type OccupiedRow } from '../model/ledger.rules.ts'
+import { decideOccupation, type Occupation, type OccupiedRow } from '../model/occupation.rules.ts'
 import { stockErrors } from '../model/stock.errors.ts'
 
 /**

@@ -25,6 +25,7 @@ import {
 } from '../model/receipt.rules.ts'
 import { type Direction, receiptsType, statusOf } from '../model/receipt.status.ts'
 import { warehouseErrors } from '../model/warehouse.errors.ts'
+import { movementsWhere } from './movement.queries.ts'
 import {
   type LockedReceipt,
   linesToConfirm,
@@ -36,7 +37,6 @@ import {
   saveLines,
 } from './receipt.queries.ts'
 import { type ReceiptToSettle, settle } from './settle.ts'
-import { movementsWhere } from './stock.queries.ts'
 
 export const receiptHandlers: Handler[] = [
   ...handlersOf('inbound', inboundCalls),

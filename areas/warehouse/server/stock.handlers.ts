@@ -6,7 +6,8 @@ import { countArrivals, listArrivals } from '@qitao/purchasing/model/purchase-or
 import { countStock, listStock, listStockMovements, showStock } from '@qitao/stock/model/stock.calls.ts'
 import { lineMaterials } from '@qitao/stock/server'
 import { arrivalCounts, arrivalsPage } from './fulfilment.queries.ts'
-import { movementsPage, occupationsOf, stockCounts, stockOfMaterial, stockPage } from './stock.queries.ts'
+import { movementsPage } from './movement.queries.ts'
+import { occupationsOf, stockCounts, stockOfMaterial, stockPage } from './stock.queries.ts'
 
 const startOfToday = ({ now, member }: Context) => startOfDay(dayOf(now, member.time_zone), member.time_zone)
 

@@ -3,10 +3,10 @@ import type { Rows } from '@qitao/core/page.ts'
 import { daySeconds, type Instant } from '@qitao/core/time.ts'
 import { moStatus, supplySource } from '@qitao/manufacturing/model/mo.status.ts'
 import { rows, type Tx } from '@qitao/platform/server/database.ts'
-import { contains, type ListQuery, listRows, withinRange } from '@qitao/platform/server/list.ts'
+import { contains, type ListQuery, listRows } from '@qitao/platform/server/list.ts'
 import { purchaseStatus } from '@qitao/purchasing/model/purchase.status.ts'
-import type { InventoryRow, OccupationRow, StockMovementRow } from '@qitao/stock/model/inventory.record.ts'
-import type { listStock, listStockMovements, StockLevel } from '@qitao/stock/model/stock.calls.ts'
+import type { InventoryRow, OccupationRow } from '@qitao/stock/model/inventory.record.ts'
+import type { listStock, StockLevel } from '@qitao/stock/model/stock.calls.ts'
 import { type RawBuilder, sql } from 'kysely'
 
 /**
@@ -251,55 +251,3 @@ export const occupationsOf = (tx: Tx, org_id: string, material_id: string): Prom
         and a.source_id in (select i.id from inventory i where i.org_id = ${org_id} and i.material_id = ${material_id})
       order by coalesce(x.planned_start_time, x.delivery_date), x.no`,
   )
-
-const movementColumns = sql`t.id, t.inventory_id, t.movement_time, t.movement_type, t.material_id, m.code as material_code, m.name as material_name,
-  u.name as unit_name, t.quantity, t.balance, t.location_id, l.code as location_code, w.name as warehouse_name, t.lot_number, t.quality_status,
-  t.receipt_no, t.mo_id, x.no as mo_no, t.operator_id, a.name as operator_name`
-const movementJoins = sql`join material m on m.org_id = t.org_id and m.id = t.material_id
-  join unit u on u.org_id = m.org_id and u.id = m.unit_id
-  join location l on l.org_id = t.org_id and l.id = t.location_id
-  join warehouse w on w.org_id = l.org_id and w.id = l.warehouse_id
-  left join mo x on x.org_id = t.org_id and x.id = t.mo_id
-  left join app_user a on a.org_id = t.org_id and a.id = t.operator_id`
-
-export const movementsWhere = (tx: Tx, org_id: string, condition: RawBuilder<unknown>): Promise<StockMovementRow[]> =>
-  rows(
-    tx,
-    sql<StockMovementRow>`select ${movementColumns} from stock_movement t ${movementJoins} where t.org_id = ${org_id} and ${condition} order by t.id`,
-  )
-
-/** Newest first. Their ids are numbers in the order of posting, so that the page is found on the key. */
-export async function movementsPage(
-  tx: Tx,
-  org_id: string,
-  input: Parsed<typeof listStockMovements>,
-): Promise<Rows<StockMovementRow>> {
-  const { keyword, material_id, inventory_id, location_id, warehouse_id, movement_types = [], timestamp_range } = input
-  const byText = contains(keyword, sql`k.code`, sql`k.name`)
-  const conditions = [
-    sql`t.org_id = ${org_id}`,
-    byText &&
-      sql`(${contains(keyword, sql`t.receipt_no`, sql`t.lot_number`)!} or t.material_id in (select k.id from material k where k.org_id = ${org_id} and ${byText}))`,
-    material_id !== undefined && sql`t.material_id = ${material_id}`,
-    inventory_id !== undefined && sql`t.inventory_id = ${inventory_id}`,
-    location_id !== undefined && sql`t.location_id = ${location_id}`,
-    warehouse_id !== undefined &&
-      sql`t.location_id in (select b.id from location b where b.org_id = ${org_id} and b.warehouse_id = ${warehouse_id})`,
-    movement_types.length > 0 && sql`t.movement_type = any(${movement_types}::smallint[])`,
-    withinRange(sql`t.movement_time`, timestamp_range),
-  ].filter(one => one !== undefined && one !== false)
-  const where = sql.join(conditions, sql` and `)
-  const size = input.page_size === -1 ? 2000 : input.page_size
-  const [counted] = await rows(
-    tx,
-    sql<{ total: number }>`select count(*) as total from stock_movement t where ${where}`,
-  )
-  const result = await rows(
-    tx,
-    sql<StockMovementRow>`with page as materialized (
-        select t.id from stock_movement t where ${where} order by t.id desc limit ${size} offset ${(input.page - 1) * size}
-      )
-      select ${movementColumns} from page join stock_movement t on t.org_id = ${org_id} and t.id = page.id ${movementJoins} order by t.id desc`,
-  )
-  return { result, total: counted!.total, next_cursor: null }
-}
