@@ -15,6 +15,11 @@ export function checkLink(
   second: Task,
   openOf: (operation: Operation, machine: string) => Span[],
 ): string | null {
+  // A furnace needs everything at its start and hands over at its end.
+  if (first.charge !== undefined || second.charge !== undefined) {
+    const ready = first.end + (link.waitSeconds ?? 0)
+    return second.start < ready ? `starts before ${ready}` : null
+  }
   const wait = link.waitSeconds ?? 0
   const quantity = before.quantity ?? 1
   const batch = link.transferQuantity ?? quantity

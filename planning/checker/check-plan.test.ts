@@ -203,3 +203,31 @@ describe('each fault is found', () => {
     expect(rulesOf(early, overlap)).toContain('precedence')
   })
 })
+
+test('a charge that is too heavy, of two families, or not together', () => {
+  const load = (id: string, family: string) => ({
+    id,
+    order: 'one',
+    machines: [{ machine: 'oven', setupSeconds: 0, runSeconds: 2 * hour, load: 40 }],
+    predecessors: [],
+    mayPause: true,
+    family,
+  })
+  const furnace: Problem = {
+    ...problem,
+    machines: [{ id: 'oven', calendar: 'day', chargeCapacity: 100 }],
+    orders: [problem.orders[0]!],
+    operations: [load('a', '850'), load('b', '850'), load('c', '920')],
+  }
+  const plan = schedule(furnace)
+  expect(checkPlan(furnace, plan)).toEqual([])
+  const [a, b, c] = ['a', 'b', 'c'].map(id => plan.tasks.find(task => task.operation === id)!)
+  expect([a!.charge === b!.charge, a!.start === b!.start, a!.charge === c!.charge]).toEqual([true, true, false])
+  const small = { ...furnace, machines: [{ ...furnace.machines[0]!, chargeCapacity: 50 }] }
+  expect(rulesOf(plan, small)).toContain('charge')
+  const { setupStart, start, end, charge } = a!
+  const joined = plan.tasks.map(task => (task === c ? { ...task, setupStart, start, end, charge: charge! } : task))
+  expect(rulesOf({ ...plan, tasks: joined }, furnace)).toContain('charge')
+  const apart = plan.tasks.map(task => (task === b ? { ...task, end: task.end + hour } : task))
+  expect(rulesOf({ ...plan, tasks: apart }, furnace)).toContain('charge')
+})

@@ -37,6 +37,8 @@ export type Rule =
   | 'break'
   | 'frozen'
   | 'setup'
+  /** Tasks of one charge differ, or load the furnace with more than it takes. */
+  | 'charge'
   | 'capacity'
   | 'resource'
   | 'precedence'
@@ -67,6 +69,7 @@ export function checkPlan(problem: Problem, plan: Plan): Violation[] {
     else checkTask(problem, operation, task, openOf, report)
   }
   checkSetups(problem, operations, tasks, openOf, report)
+  checkCharges(problem, operations, tasks, report)
   checkCapacity(problem, tasks, report)
   checkResources(problem, operations, tasks, report)
   checkPrecedence(problem, operations, tasks, openOf, plan, report)
@@ -185,12 +188,16 @@ function checkSetups(
       .sort((a, b) => a.setupStart - b.setupStart)
     const matrix = problem.changeovers?.find(each => each.id === machine.changeover)
     let standing = machine.family ?? null
+    let mounted = machine.mould ?? null
     for (const task of row) {
       const operation = operations.get(task.operation)!
       const own = operation.family ?? null
       const eligible = operation.machines.find(each => each.machine === machine.id)
       if (!operation.fixed && eligible) {
         let needed = eligible.setupSeconds
+        const mould = mouldOf(problem, operation)
+        if (mould !== null && mould !== mounted && (machine.capacity ?? 1) === 1)
+          needed += machine.mouldChangeSeconds ?? 0
         if (matrix && (machine.capacity ?? 1) === 1 && standing !== null && own !== null) {
           const pair = matrix.pairs.find(each => each.from === standing && each.to === own)
           needed += pair ? pair.seconds : standing === own ? 0 : (matrix.otherwise ?? 0)
@@ -200,14 +207,54 @@ function checkSetups(
         if (task.setupSeconds < needed) report('setup', task.operation, machine.id, 'tells less set-up than it needs')
       }
       if (own !== null) standing = own
+      mounted = mouldOf(problem, operation) ?? mounted
     }
+  }
+}
+
+const mouldOf = (problem: Problem, { holds = [] }: Operation): string | null =>
+  holds.find(hold => problem.resources?.find(each => each.id === hold.resource)?.kind === 'mould')?.resource ?? null
+
+/** One of each charge: it takes the machine, and its people, once. */
+function oncePerCharge(tasks: Iterable<Task>): Task[] {
+  const seen = new Set<string>()
+  return [...tasks].filter(({ charge, machine }) => {
+    if (charge === undefined) return true
+    const key = `${machine} ${charge}`
+    if (seen.has(key)) return false
+    seen.add(key)
+    return true
+  })
+}
+
+function checkCharges(
+  problem: Problem,
+  operations: ReadonlyMap<string, Operation>,
+  tasks: ReadonlyMap<string, Task>,
+  report: Report,
+): void {
+  const charged = [...tasks.values()].filter(task => task.charge !== undefined)
+  for (const [charge, members] of Map.groupBy(charged, task => task.charge!)) {
+    const [first] = members as [Task, ...Task[]]
+    const machine = problem.machines.find(each => each.id === first.machine)
+    const family = (task: Task) => operations.get(task.operation)!.family ?? null
+    let load = 0
+    for (const task of members) {
+      const { operation, setupStart, start, end } = task
+      const same = setupStart === first.setupStart && start === first.start && end === first.end
+      if (task.machine !== first.machine || !same) report('charge', operation, charge, 'runs apart from its charge')
+      if (family(task) !== family(first)) report('charge', operation, charge, 'is of another family')
+      load += operations.get(operation)!.machines.find(each => each.machine === task.machine)?.load ?? 0
+    }
+    if (machine?.chargeCapacity === undefined) report('charge', first.operation, first.machine, 'is no furnace')
+    else if (load > machine.chargeCapacity) report('charge', first.operation, first.machine, `a load of ${load}`)
   }
 }
 
 function checkCapacity(problem: Problem, tasks: ReadonlyMap<string, Task>, report: Report): void {
   const fixed = new Set(problem.operations.filter(operation => operation.fixed).map(operation => operation.id))
   for (const machine of problem.machines) {
-    const row = [...tasks.values()].filter(task => task.machine === machine.id)
+    const row = oncePerCharge([...tasks.values()].filter(task => task.machine === machine.id))
     forEachOverload(
       row,
       () => 1,
@@ -228,12 +275,18 @@ function checkResources(
   report: Report,
 ): void {
   for (const resource of problem.resources ?? []) {
-    const amount = (task: Task) =>
+    const own = (task: Task) =>
       (operations.get(task.operation)!.holds ?? []).reduce(
         (sum, hold) => sum + (hold.resource === resource.id ? hold.amount : 0),
         0,
       )
-    const holders = [...tasks.values()].filter(task => amount(task) > 0)
+    // The people of a charge are there once for all of it.
+    const ofCharge = new Map<string, number>()
+    for (const task of tasks.values()) {
+      if (task.charge !== undefined) ofCharge.set(task.charge, Math.max(ofCharge.get(task.charge) ?? 0, own(task)))
+    }
+    const amount = (task: Task) => (task.charge === undefined ? own(task) : ofCharge.get(task.charge)!)
+    const holders = oncePerCharge(tasks.values()).filter(task => amount(task) > 0)
     forEachOverload(holders, amount, resource.capacity, (task, others) => {
       const all = [task, ...others]
       if (all.some(each => !operations.get(each.operation)!.fixed)) {

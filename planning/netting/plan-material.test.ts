@@ -305,3 +305,19 @@ describe('replenishment', () => {
     expect(() => planMaterial(snapshot({ boms }))).toThrow(CyclicBom)
   })
 })
+
+test('a receipt that comes later than a new purchase is left where that is wanted', () => {
+  const plan = (buyRatherThanWait: boolean) =>
+    planMaterial({
+      now,
+      materials: [bought('bolt', { buyRatherThanWait })],
+      orders: [],
+      demands: [demand('d', 'bolt', 10, { neededAt: now + day })],
+      supplies: [transit('late', 'bolt', 10, 9)],
+      locks: [],
+      boms: [],
+    })
+  expect(plan(true).edges).toEqual([])
+  expect(plan(true).purchases).toMatchObject([{ quantity: 10, availableAt: now + 5 * day }])
+  expect(plan(false).edges).toMatchObject([{ supply: 'late', quantity: 10 }])
+})

@@ -8,7 +8,7 @@ import { dividedDown } from '../bom/bom.ts'
 import { lowLevelCodes } from '../bom/low-level-code.ts'
 import { expectedDates, kittingOf } from '../pegging/kit.ts'
 import { PegBook } from '../pegging/peg-book.ts'
-import { compare, compareText, isInStock, supplyPool, take, takeExactly } from '../pegging/pool.ts'
+import { compareText, isInStock, supplyPool, take, takeExactly } from '../pegging/pool.ts'
 import type { Cover, DemandOutcome, Edge, MaterialPlan, Proposal } from './material-plan.ts'
 import { type Draft, replenish, type Shortage } from './replenish.ts'
 import type { Demand, MaterialSnapshot } from './snapshot.ts'
@@ -125,14 +125,20 @@ export function orderOfAllocation(demands: readonly Demand[]): Int32Array {
   const safety = Uint8Array.from(demands, demand => Number(demand.kind === 'safety'))
   const priority = Float64Array.from(demands, demand => demand.priority)
   const due = Float64Array.from(demands, demand => demand.due)
+  const neededAt = Float64Array.from(demands, demand => demand.neededAt)
+  // Many demands have one document number: texts are compared once for each number, not once for each demand.
+  const rank = new Map([...new Set(demands.map(demand => demand.number))].sort(compareText).map((text, i) => [text, i]))
+  const number = Int32Array.from(demands, demand => rank.get(demand.number)!)
   return order.sort(
     (a, b) =>
-      safety[a]! - safety[b]! || priority[a]! - priority[b]! || due[a]! - due[b]! || inLine(demands[a]!, demands[b]!),
+      safety[a]! - safety[b]! ||
+      priority[a]! - priority[b]! ||
+      due[a]! - due[b]! ||
+      number[a]! - number[b]! ||
+      neededAt[a]! - neededAt[b]! ||
+      compareText(demands[a]!.id, demands[b]!.id),
   )
 }
-
-const inLine = (a: Demand, b: Demand): number =>
-  compareText(a.number, b.number) || compare(a.neededAt, b.neededAt) || compareText(a.id, b.id)
 
 /** When each supply is there, as far as that is known before allocation; see `expectedDates` for the last word. */
 function firstGuess({ now, supplies, orders, materials }: MaterialSnapshot): Float64Array {
@@ -151,12 +157,15 @@ function pegLocks(
   pegs: PegBook,
   missing: Float64Array,
 ): void {
+  if (locks.length === 0) return
   const supplyNumber = new Map(supplies.map((supply, i) => [supply.id, i]))
   const byDemand = Map.groupBy(locks, lock => lock.demand)
   for (const i of order) {
     const demand = demands[i]!
+    const own = byDemand.get(demand.id)
+    if (!own) continue
     const wanted = new Map<number, number>()
-    for (const { supply, quantity } of byDemand.get(demand.id) ?? []) {
+    for (const { supply, quantity } of own) {
       const number = supplyNumber.get(supply)
       if (number !== undefined) wanted.set(number, (wanted.get(number) ?? 0) + quantity)
     }

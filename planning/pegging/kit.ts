@@ -150,10 +150,14 @@ export function kittingOf(
     const late = list.some(
       i => !isReady(i) && (outcomes[i]!.expectedAt ?? Number.POSITIVE_INFINITY) > demands[i]!.neededAt,
     )
-    const operations = Map.groupBy(
-      list.filter(i => demands[i]!.operation !== undefined),
-      i => demands[i]!.operation!,
-    )
+    const operations = new Map<string, number[]>()
+    for (const i of list) {
+      const { operation } = demands[i]!
+      if (operation === undefined) continue
+      const known = operations.get(operation)
+      if (known) known.push(i)
+      else operations.set(operation, [i])
+    }
     return {
       order: order.id,
       ...whole,

@@ -4,8 +4,8 @@
  * ln(weight / run) - slack / (k1 x mean run) - set-up / (k2 x mean set-up); or the operation's due date alone.
  */
 import { startAt, workedAt } from '../calendar/working-time.ts'
-import { suits } from './charge.ts'
 import { changeoverSeconds } from './changeover.ts'
+import { suits } from './charge.ts'
 import { EventQueue } from './event-queue.ts'
 import type { Model } from './model.ts'
 import { Timetable } from './timetable.ts'
@@ -21,9 +21,14 @@ export interface Rule {
   readonly late: boolean
 }
 
-/** Operations of a queue that are looked at, and exact placements tried, at a decision. */
-const longestLook = 160
-const mostTries = 12
+/** Operations of a queue that are weighed, those held back that are passed over, and placements tried, at a decision. */
+const longestLook = 120
+const longestScan = 2000
+/** Problems above so many operations want an answer first, and look less far. */
+const large = 30_000
+const largeLook = 40
+const largeScan = 300
+const mostTries = 30
 
 export class Dispatcher {
   readonly timetable: Timetable
@@ -41,29 +46,38 @@ export class Dispatcher {
   private readonly index: Float64Array
   /** Start that is in time, by alternative. */
   private readonly latest: Float64Array
+  /** Place in the queue, the highest first. */
+  private readonly standing: Float64Array
   private readonly queues: Int32Array[]
   private readonly queueLength: Int32Array
   private readonly laneWake: Float64Array
+  private readonly laneTop: Float64Array
   private readonly seen = new Int32Array(longestLook)
   private readonly seenIndex = new Float64Array(longestLook)
   /** When an alternative was found to begin at the earliest; Infinity: placed, or never before the limit. */
   private readonly notUntil: Float64Array
   private earliestHeld = 0
+  private readonly mostSeen: number
+  private readonly mostScanned: number
   private slackScale = 0
 
   constructor(model: Model, urgency: Urgency) {
     const n = model.operationCount
     this.model = model
     this.urgency = urgency
+    this.mostSeen = n > large ? largeLook : longestLook
+    this.mostScanned = n > large ? largeScan : longestScan
     this.timetable = new Timetable(model)
     this.bias = new Float64Array(n)
     this.ready = new Float64Array(n)
     this.waiting = new Int32Array(n)
     this.index = new Float64Array(model.altMachine.length)
     this.latest = new Float64Array(model.altMachine.length)
+    this.standing = new Float64Array(model.altMachine.length)
     this.queues = Array.from({ length: model.machineCount }, () => new Int32Array(16))
     this.queueLength = new Int32Array(model.machineCount)
     this.laneWake = new Float64Array(model.laneMachine.length)
+    this.laneTop = new Float64Array(model.laneMachine.length)
     this.notUntil = new Float64Array(model.altMachine.length)
   }
 
@@ -101,12 +115,13 @@ export class Dispatcher {
         const lane = key - model.operationCount
         if (this.laneWake[lane] !== time) continue
         this.laneWake[lane] = -1
-        this.decide(lane, time, rule)
+        if (timetable.holdsAnything) this.decideTogether(lane, time, rule)
+        else this.decide(lane, time, rule)
       }
     }
   }
 
-  private weigh({ value }: Rule): void {
+  private weigh({ value, k1 }: Rule): void {
     const { model, urgency, index, latest, bias } = this
     for (let k = 0; k < index.length; k++) {
       const operation = model.altOperation[k]!
@@ -115,6 +130,7 @@ export class Dispatcher {
       const slower = 2 * Math.log(urgency.shortest[operation]! / run)
       index[k] = value * Math.log(urgency.weight[operation]! / run) + slower + bias[operation]!
       latest[k] = urgency.due[operation]! - run * urgency.stretch[operation]!
+      this.standing[k] = index[k]! - (latest[k]! - model.problem.now) / (k1 * urgency.meanRun)
     }
   }
 
@@ -130,7 +146,19 @@ export class Dispatcher {
         longer.set(queue)
         this.queues[machine] = queue = longer
       }
-      queue[length] = k
+      // By the index without set-up: what is not late keeps this order as time goes on, so the head is what matters.
+      const { standing } = this
+      const own = standing[k]!
+      let low = 0
+      let high = length
+      while (low < high) {
+        const middle = (low + high) >>> 1
+        const other = queue[middle]!
+        if (standing[other]! > own || (standing[other] === own && other < k)) low = middle + 1
+        else high = middle
+      }
+      queue.copyWithin(low + 1, low, length)
+      queue[low] = k
       queueLength[machine] = length + 1
       for (let lane = model.laneFirst[machine]!; lane < model.laneFirst[machine + 1]!; lane++) {
         if (this.timetable.laneFree[lane]! <= time) this.wake(lane, time)
@@ -148,6 +176,31 @@ export class Dispatcher {
     if (planned >= 0 && planned <= open) return
     this.laneWake[lane] = open
     this.events.push(open, model.operationCount + lane)
+  }
+
+  /** Machines that wait for the same people or moulds wake at one instant: the most urgent operation takes them. */
+  private decideTogether(first: number, time: number, rule: Rule): void {
+    const { events, model } = this
+    const lanes = [first]
+    while (events.size > 0 && events.time === time && events.key >= model.operationCount) {
+      const lane = events.key - model.operationCount
+      events.pop()
+      if (this.laneWake[lane] !== time) continue
+      this.laneWake[lane] = -1
+      lanes.push(lane)
+    }
+    if (lanes.length > 1) {
+      for (const lane of lanes) {
+        let top = Number.NEGATIVE_INFINITY
+        if (this.timetable.laneFree[lane]! <= time) {
+          const count = this.look(lane, time, rule)
+          for (let i = 0; i < count; i++) if (this.seenIndex[i]! > top) top = this.seenIndex[i]!
+        }
+        this.laneTop[lane] = top
+      }
+      lanes.sort((a, b) => this.laneTop[b]! - this.laneTop[a]! || a - b)
+    }
+    for (const lane of lanes) this.decide(lane, time, rule)
   }
 
   private decide(lane: number, time: number, rule: Rule): void {
@@ -201,25 +254,29 @@ export class Dispatcher {
     const { altSetup, altFamily } = model
     const matrix = model.machineChangeover[machine]!
     const family = this.timetable.laneFamily[lane]!
+    const mounted = this.timetable.laneMould[lane]!
+    const mouldChange = model.machineMouldChange[machine]!
     let held = Number.POSITIVE_INFINITY
     let kept = 0
+    let count = 0
     let i = 0
-    for (; i < length && kept < longestLook; i++) {
+    for (; i < length && count < this.mostSeen && kept < this.mostScanned; i++) {
       const alternative = queue[i]!
       const hold = notUntil[alternative]!
       if (hold === Number.POSITIVE_INFINITY) continue
-      queue[kept] = alternative
-      seen[kept] = alternative
+      queue[kept++] = alternative
       // Not before then at the last look, and people, machines and material do not come back earlier.
       if (hold > time) {
         if (hold < held) held = hold
-        seenIndex[kept++] = Number.NEGATIVE_INFINITY
         continue
       }
-      const setup = altSetup[alternative]! + changeoverSeconds(matrix, family, altFamily[alternative]!)
+      let setup = altSetup[alternative]! + changeoverSeconds(matrix, family, altFamily[alternative]!)
+      const own = model.mould[model.altOperation[alternative]!]!
+      if (own >= 0 && own !== mounted) setup += mouldChange
       let slack = latest[alternative]! - time
       if (slack < least) slack = least
-      seenIndex[kept++] = index[alternative]! - slack * slackScale - setup * setupScale
+      seen[count] = alternative
+      seenIndex[count++] = index[alternative]! - slack * slackScale - setup * setupScale
     }
     // What was not looked at keeps its place behind the rest.
     if (kept < i) {
@@ -227,7 +284,7 @@ export class Dispatcher {
       this.queueLength[machine] = length - (i - kept)
     }
     this.earliestHeld = held
-    return kept
+    return count
   }
 
   private commit(operation: number, alternative: number, lane: number, time: number): void {
@@ -263,13 +320,14 @@ export class Dispatcher {
     const machine = model.altMachine[alternative]!
     const queue = this.queues[machine]!
     const candidates: number[] = []
-    for (let i = 0; i < Math.min(longestLook, this.queueLength[machine]!); i++) {
+    for (let i = 0; i < Math.min(this.mostScanned, this.queueLength[machine]!); i++) {
       const other = queue[i]!
       const operation = model.altOperation[other]!
       if (timetable.isPlaced(operation) || !suits(model, other, alternative)) continue
       if (timetable.isReadyAt(operation, head)) candidates.push(other)
     }
-    const value = (k: number) => this.index[k]! - Math.max(0, this.latest[k]! - timetable.start[head]!) * this.slackScale
+    const value = (k: number) =>
+      this.index[k]! - Math.max(0, this.latest[k]! - timetable.start[head]!) * this.slackScale
     candidates.sort((a, b) => value(b) - value(a) || a - b)
     let load = model.altLoad[alternative]!
     for (const other of candidates) {

@@ -19,7 +19,7 @@ export interface ImproveOptions {
 }
 
 /** Passes before the first local search; the next comes after twice as many, and takes a third of the steps. */
-const firstPasses = 120
+const firstPasses = 10
 const localShare = 1 / 3
 
 export function improve(

@@ -259,6 +259,7 @@ export class LocalSearch {
   private propose(operation: number): boolean {
     const { plan, model } = this
     const lane = plan.lane[operation]!
+    if (model.machineCharge[model.laneMachine[lane]!]! > 0 && this.random() < 0.5) return this.toOtherCharge(operation)
     const alternative = plan.alternative[operation]!
     const share = this.random()
     const alternatives = model.altFirst[operation + 1]! - model.altFirst[operation]!
@@ -275,6 +276,27 @@ export class LocalSearch {
     if (next < 0) return false
     while (this.random() < 0.5 && plan.before[next]! >= 0) next = plan.before[next]!
     return plan.tryMove(operation, alternative, lane, next, mostShifted)
+  }
+
+  /** Into a charge that runs at about the same time or earlier; or out of its own, to run as one of its own. */
+  private toOtherCharge(operation: number): boolean {
+    const { plan, model } = this
+    const first = model.altFirst[operation]!
+    const alternative = first + this.whole(model.altFirst[operation + 1]! - first)
+    const lane = model.laneFirst[model.altMachine[alternative]!]!
+    let at = plan.laneBack[lane]!
+    while (at >= 0 && plan.start[at]! > plan.start[operation]!) at = plan.before[at]!
+    if (plan.head[operation] !== operation && this.random() < 0.3) {
+      for (let back = this.whole(4); back > 0 && at >= 0; back--) at = plan.before[at]!
+      const next = at < 0 ? plan.laneFront[lane]! : plan.after[at]!
+      return plan.tryLeave(operation, alternative, lane, next, mostShifted)
+    }
+    if (at >= 0 && plan.after[at]! >= 0 && this.random() < 0.3) at = plan.after[at]!
+    for (let back = this.whole(nearby); back > 0 && at >= 0; back--) {
+      if (model.family[at] === model.family[operation] && plan.head[operation] !== at && this.random() < 0.5) break
+      at = plan.before[at]!
+    }
+    return at >= 0 && plan.tryJoin(operation, at, mostShifted)
   }
 
   /** To another machine, at about the same time or earlier. */

@@ -227,7 +227,9 @@ export function compile(given: Problem): Model {
     ...lanes,
     machineTable,
     machineFamily,
-    machineMould: Int32Array.from(machines, machine => (machine.mould ? (resourceNumber.get(machine.mould) ?? -1) : -1)),
+    machineMould: Int32Array.from(machines, machine =>
+      machine.mould ? (resourceNumber.get(machine.mould) ?? -1) : -1,
+    ),
     machineMouldChange: Float64Array.from(machines, ({ capacity, mouldChangeSeconds }) =>
       (capacity ?? 1) > 1 ? 0 : Math.ceil(mouldChangeSeconds ?? 0),
     ),

@@ -15,6 +15,7 @@ const size = fc.record({
   orders: fc.integer({ min: 2, max: 15 }),
   machines: fc.integer({ min: 1, max: 5 }),
   days: fc.constantFrom(20, 60),
+  furnaces: fc.boolean(),
 })
 
 test('any move that is kept leaves a good plan; a move that is refused or taken back leaves no trace', () => {
@@ -36,7 +37,7 @@ test('any move that is kept leaves a good plan; a move that is refused or taken 
         const picture = () =>
           [
             ...[repair.lane, repair.alternative, repair.setupStart, repair.start, repair.end, repair.setupSeconds],
-            ...[repair.before, repair.after, repair.key, repair.laneFront, repair.laneBack],
+            ...[repair.head, repair.before, repair.after, repair.key, repair.laneFront, repair.laneBack],
           ].map(array => [...array])
         for (const move of moves) {
           const operation = movable[move.operation % movable.length]!
@@ -45,7 +46,18 @@ test('any move that is kept leaves a good plan; a move that is refused or taken 
           const lane = model.laneFirst[model.altMachine[alternative]!]!
           const row = [-1, ...movable.filter(i => repair.lane[i] === lane)]
           const before = picture()
-          const done = repair.tryMove(operation, alternative, lane, row[move.to % row.length]!, 1000)
+          const next = row[move.to % row.length]!
+          const target = movable[move.to % movable.length]!
+          const done =
+            repair.head[operation] !== operation && move.alternative % 2 === 0
+              ? next >= 0 && repair.head[next] !== next
+                ? false
+                : repair.tryLeave(operation, alternative, lane, next, 1000)
+              : move.alternative > 6
+                ? repair.tryJoin(operation, target, 1000)
+                : next >= 0 && repair.head[next] !== next
+                  ? false
+                  : repair.tryMove(operation, alternative, lane, next, 1000)
           if (!done) expect(picture()).toEqual(before)
           else if (!move.kept) {
             repair.takeBack()

@@ -118,7 +118,10 @@ export class Repair extends Timetable {
     const previous = next >= 0 ? this.before[next]! : this.laneBack[lane]!
     const machine = this.model.laneMachine[lane]!
     const charge = this.model.machineCharge[machine]!
-    if (charge > 0 && loadOn(this.model, this.nextMember, operation, machine) > charge) return false
+    // A charge goes to another furnace in whole.
+    if (this.nextMember[operation]! >= 0 && loadOn(this.model, this.nextMember, operation, machine) > charge)
+      return false
+    if (this.nextMember[operation]! >= 0 && charge === 0) return false
     const key = this.keyBetween(operation, previous === operation ? this.before[operation]! : previous, next)
     if (Number.isNaN(key)) return false
 
@@ -152,7 +155,7 @@ export class Repair extends Timetable {
     const alternative = alternativeOn(model, operation, machine)
     if (alternative < 0 || !suits(model, alternative, this.alternative[target]!)) return false
     const load = loadOn(model, this.nextMember, target, machine) + model.altLoad[alternative]!
-    if (load > model.machineCharge[machine]!) return false
+    if (model.machineCharge[machine] === 0 || load > model.machineCharge[machine]!) return false
     if (this.lowestKey(operation) >= key[target]! || this.highestKey(operation) <= key[target]!) return false
     this.changedCount = 0
     this.takeOut(operation)
@@ -211,6 +214,8 @@ export class Repair extends Timetable {
     this.nextMember[operation] = this.nextMember[target]!
     this.nextMember[target] = operation
     this.key[operation] = this.key[target]!
+    this.before[operation] = -1
+    this.after[operation] = -1
   }
 
   private leave(operation: number): void {

@@ -13,6 +13,7 @@ const plant = fc.record({
   longestRouting: fc.integer({ min: 1, max: 5 }),
   days: fc.constantFrom(14, 40, 120),
   rich: fc.boolean(),
+  furnaces: fc.boolean(),
   broken: fc.constantFrom(0, 0, 0.1),
 })
 

@@ -9,10 +9,11 @@ import type { Timetable } from './timetable.ts'
 
 /** Where the best of the first plans is looked for; the plainest first, for the largest problems have time for few. */
 export const rules: readonly Rule[] = [
-  { value: 1, k1: 2, k2: 0.5, late: false },
+  { value: 0.6, k1: 8, k2: 3, late: false },
   { value: 0, k1: 1, k2: 1e9, late: true },
-  { value: 1, k1: 4, k2: 0.2, late: false },
-  { value: 0.3, k1: 1, k2: 0.5, late: true },
+  { value: 1.4, k1: 3.3, k2: 6.4, late: false },
+  { value: 0.3, k1: 20, k2: 3, late: true },
+  { value: 1, k1: 2, k2: 0.5, late: false },
   { value: 1, k1: 0.7, k2: 1, late: false },
   { value: 0.1, k1: 0.3, k2: 2, late: true },
 ]

@@ -3,8 +3,8 @@
  * there. Every rule of the plan is applied here, so whatever is built with it is feasible. No allocation while placing.
  */
 import { endAt, nextUnbroken, startAt, wallWithin, workedAt } from '../calendar/working-time.ts'
-import { alternativeOn } from './charge.ts'
 import { changeoverSeconds } from './changeover.ts'
+import { alternativeOn } from './charge.ts'
 import type { Model } from './model.ts'
 import { ResourceUse } from './resource-use.ts'
 
@@ -53,7 +53,7 @@ export class Timetable {
   foundRef = -1
 
   protected readonly resources: ResourceUse[]
-  protected readonly holdsAnything: boolean
+  readonly holdsAnything: boolean
 
   constructor(model: Model) {
     const n = model.operationCount
@@ -292,7 +292,8 @@ export class Timetable {
   /** Whether everything the operation waits for is there when a placed one starts on the furnace. */
   isReadyAt(operation: number, head: number): boolean {
     const { model } = this
-    if (model.notBefore[operation]! > this.setupStart[head]! || model.kitAt[operation]! > this.start[head]!) return false
+    if (model.notBefore[operation]! > this.setupStart[head]! || model.kitAt[operation]! > this.start[head]!)
+      return false
     for (let k = model.predFirst[operation]!; k < model.predFirst[operation + 1]!; k++) {
       const before = model.predOp[k]!
       if (this.lane[before]! < 0 || this.end[before]! + model.predWait[k]! > this.start[head]!) return false

@@ -26,6 +26,8 @@ export interface PlantSize {
   readonly days?: number
   /** Everything on: people, frozen, fixed, furnaces apart; true by default. */
   readonly rich?: boolean
+  /** Furnaces that run several operations as one charge; false by default. */
+  readonly furnaces?: boolean
   /** Share of operations with something missing; 0 by default. */
   readonly broken?: number
 }
@@ -41,6 +43,7 @@ export function randomPlant(size: PlantSize): Problem {
     longestRouting = 6,
     days = 120,
     rich = true,
+    furnaces = false,
     broken = 0,
   } = size
   const random = seededRandom(seed)
@@ -66,6 +69,8 @@ export function randomPlant(size: PlantSize): Problem {
     capacity: rich && chance(0.1) ? whole(2, 3) : 1,
     changeover: chance(0.5) ? pick(changeovers).id : null,
     family: chance(0.5) ? pick(families) : null,
+    ...(furnaces && m % 3 === 1 ? { capacity: 1, chargeCapacity: 60 } : {}),
+    ...(rich && m % 4 === 0 ? { mouldChangeSeconds: 1800, mould: m % 8 === 0 ? 'mould' : null } : {}),
     frozen:
       rich && chance(0.15) ? [frozenInterval(plantStart + whole(0, 20) * daySeconds + whole(0, 20) * hourSeconds)] : [],
   }))
@@ -99,6 +104,7 @@ export function randomPlant(size: PlantSize): Problem {
         machine: machine.id,
         setupSeconds: 60 * whole(0, 20),
         runSeconds: Math.round(run * (0.9 + random() * 0.3)),
+        ...(machine.chargeCapacity === undefined ? {} : { load: whole(5, 30) }),
       }))
       if (!mayPause)
         eligible = eligible.map(each => ({ ...each, runSeconds: Math.min(each.runSeconds!, 3.9 * hourSeconds) }))

@@ -19,6 +19,12 @@ const moFilters = {
   material_id: id.optional(),
 }
 
+const planFilters = {
+  material_statuses: z.array(z.int()).max(20).optional(),
+  unplanned: z.boolean().optional(),
+  late: z.boolean().optional(),
+}
+
 export const listMos = query(`${base}query_mo_list`, {
   title: text('工单列表', 'Work order list'),
   grantedBy: readers,
@@ -26,13 +32,11 @@ export const listMos = query(`${base}query_mo_list`, {
     ...moFilters,
     statuses: z.array(z.int()).max(20).optional(),
     exec_statuses: z.array(z.int()).max(20).optional(),
-    material_statuses: z.array(z.int()).max(20).optional(),
     /** Pools of material planning: to-do; checked and not yet sent; in the plan. */
     pool: z.enum(['todo', 'pre_kitting', 'planned']).optional(),
     order_id: id.optional(),
     parent_mo_id: id.optional(),
-    unplanned: z.boolean().optional(),
-    late: z.boolean().optional(),
+    ...planFilters,
   }),
   output: listOutput(moRow),
   records,
@@ -40,7 +44,7 @@ export const listMos = query(`${base}query_mo_list`, {
 export const countMos = query(`${base}query_mo_count`, {
   title: text('工单数量', 'Work order counts'),
   grantedBy: readers,
-  input: z.strictObject({ keyword: plainString(100).optional(), ...moFilters }),
+  input: z.strictObject({ keyword: plainString(100).optional(), ...moFilters, ...planFilters }),
   /** Status code to count. */
   output: z.object({ result: z.record(z.string(), z.int()) }),
   records,

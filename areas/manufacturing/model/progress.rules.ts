@@ -20,6 +20,8 @@ export interface OperationReport {
   readonly at: number
   /** The operation is finished with this; false leaves or makes it open. */
   readonly finishes: boolean
+  /** Work has begun, though nothing is reported yet. */
+  readonly starts?: boolean
 }
 export interface OperationFacts {
   readonly id: string
@@ -36,7 +38,8 @@ export interface OperationFacts {
 export function operationAfter(operation: OperationFacts, report: OperationReport): OperationFacts {
   const reported_quantity = add(operation.reported_quantity, report.good)
   const defective_quantity = add(operation.defective_quantity, report.defective)
-  const touched = isPositive(reported_quantity) || isPositive(defective_quantity) || report.finishes
+  const touched =
+    isPositive(reported_quantity) || isPositive(defective_quantity) || report.finishes || report.starts === true
   const open = touched ? taskStatus.codes.started : taskStatus.codes.not_started
   return {
     ...operation,

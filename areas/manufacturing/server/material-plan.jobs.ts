@@ -69,9 +69,10 @@ const replenishmentJob = job<Wanted & { time_zone: string }>(
   async ({ mo_ids, time_zone }, context) => {
     const { transaction, org_id, now, progress } = context
     const { books, plan } = await planAndSave(context, mo_ids, 5, 45)
+    const asked = proposalsFor(plan, books, new Set(mo_ids))
     const made = await transaction(async tx => {
-      const mos = await makeChildren(tx, org_id, books, plan, { now: now(), time_zone })
-      const requests = await requestPurchases(tx, org_id, books, plan.purchases, mos, { now: now(), time_zone })
+      const mos = await makeChildren(tx, org_id, books, asked.productions, { now: now(), time_zone })
+      const requests = await requestPurchases(tx, org_id, books, asked.purchases, mos, { now: now(), time_zone })
       return { mo_ids: [...mos.values()].map(({ id }) => id), request_ids: requests }
     })
     await progress(55, text('重新匹配', 'Matching again'))
@@ -85,14 +86,13 @@ async function makeChildren(
   tx: Tx,
   org_id: string,
   books: MaterialBooks,
-  plan: MaterialPlan,
+  proposals: readonly Proposal[],
   clock: { now: number; time_zone: string },
 ): Promise<Map<string, { id: string; no: string }>> {
   const precisions = precisionsIn(books)
   const moOf = new Map(books.components.map(component => [component.id, component.mo_id]))
   const priorityOf = new Map(books.orders.map(order => [order.id, order.priority]))
   const made = new Map<string, { id: string; no: string }>()
-  const proposals = plan.productions
   if (proposals.length === 0) return made
   const roots = rootsOf(proposals, moOf)
   const created = await createMos(
@@ -117,6 +117,18 @@ async function makeChildren(
   await sql`update mo m set parent_mo_id = r.parent_mo_id from jsonb_to_recordset(${JSON.stringify(parents)}::jsonb) as r(id uuid, parent_mo_id uuid)
     where m.org_id = ${org_id} and m.id = r.id`.execute(tx)
   return made
+}
+
+/** All checked orders are matched; only what the asked ones lack is made and bought. */
+function proposalsFor(
+  plan: MaterialPlan,
+  books: MaterialBooks,
+  asked: ReadonlySet<string>,
+): Pick<MaterialPlan, 'productions' | 'purchases'> {
+  const moOf = new Map(books.components.map(component => [component.id, component.mo_id]))
+  const roots = rootsOf([...plan.productions, ...plan.purchases], moOf)
+  const serves = (proposal: Proposal): boolean => [...(roots.get(proposal.id) ?? [])].some(mo_id => asked.has(mo_id))
+  return { productions: plan.productions.filter(serves), purchases: plan.purchases.filter(serves) }
 }
 
 /** Work orders at the top of what a proposal covers, through the proposals above it. */

@@ -43,6 +43,17 @@ const dateColumn = {
   created_time: sql`t.created_time`,
 }
 
+/** Filters on what the plans found, for the list and its counts. */
+const byPlan = (input: {
+  material_statuses?: number[] | undefined
+  unplanned?: boolean | undefined
+  late?: boolean | undefined
+}): (RawBuilder<unknown> | undefined | false)[] => [
+  oneOfCodes(sql`t.material_status`, input.material_statuses),
+  input.unplanned === true && sql`t.unplanned is not null`,
+  input.late === true && sql`t.delivery_status = ${deliveryStatus.codes.deadline_missed}`,
+]
+
 const pools = {
   todo: sql`t.status = ${moStatus.codes.todo} and t.material_status is null`,
   pre_kitting: sql`t.status = ${moStatus.codes.todo} and t.material_status is not null`,
@@ -58,13 +69,11 @@ export const mosPage = (tx: Tx, org_id: string, input: Parsed<typeof listMos>): 
       where: [
         oneOfCodes(sql`t.status`, input.statuses),
         oneOfCodes(sql`(${execStatus})`, input.exec_statuses),
-        oneOfCodes(sql`t.material_status`, input.material_statuses),
+        ...byPlan(input),
         byKeyword(org_id, input.keyword),
         input.material_id !== undefined && sql`t.material_id = ${input.material_id}`,
         input.order_id !== undefined && sql`t.order_id = ${input.order_id}`,
         input.parent_mo_id !== undefined && sql`t.parent_mo_id = ${input.parent_mo_id}`,
-        input.unplanned === true && sql`t.unplanned is not null`,
-        input.late === true && sql`t.delivery_status = ${deliveryStatus.codes.deadline_missed}`,
         input.pool !== undefined && pools[input.pool],
         withinRange(dateColumn[input.date_field], input.timestamp_range),
       ],
@@ -92,9 +101,10 @@ export const moCounts = (
   input: Parsed<typeof countMos>,
 ): Promise<{ status: number; count: number }[]> => {
   const conditions = [
+    ...byPlan(input),
     byKeyword(org_id, input.keyword),
     withinRange(dateColumn[input.date_field], input.timestamp_range),
-  ].filter(condition => condition !== undefined)
+  ].filter(condition => condition !== undefined && condition !== false)
   return rows(
     tx,
     sql`select t.status, count(*) as count from mo t where ${sql.join([sql`t.org_id = ${org_id}`, ...conditions], sql` and `)} group by t.status`,

@@ -10,6 +10,7 @@ import { moStatus, pickingStatus, supplySource } from '../model/mo.status.ts'
 import { type OperationFacts, type OperationReport, operationAfter, progressOf } from '../model/progress.rules.ts'
 import { tellSales } from './follow-mos.ts'
 import { stockOf } from './mo-quantities.ts'
+import { refreshKits } from './refresh-kits.ts'
 
 interface MoInWork {
   id: string
@@ -170,6 +171,18 @@ export async function recordPicking(tx: Tx, org_id: string, pickings: readonly P
     from (select mo_id, sum(picked_quantity) as picked, bool_or(picked_quantity < required_quantity) as open from mo_component
       where org_id = ${org_id} and ${among(sql`mo_id`, mo_ids)} group by mo_id) k
     where m.org_id = ${org_id} and m.id = k.mo_id`.execute(tx)
+  const checked = await rows(
+    tx,
+    sql<{
+      id: string
+    }>`select id from mo where org_id = ${org_id} and material_status is not null and ${among(sql`id`, mo_ids)}`,
+  )
+  await refreshKits(
+    tx,
+    org_id,
+    checked.map(({ id }) => id),
+    Math.floor(Date.now() / 1000),
+  )
 }
 
 /** What is over stays with the last component; what comes back is taken from the last first. */

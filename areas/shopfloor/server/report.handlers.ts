@@ -382,6 +382,7 @@ async function markStarted(tx: Tx, org_id: string, task: TaskFacts, at: number):
       started_at: at,
       at,
       finishes: false,
+      starts: true,
     },
   ])
 }
