@@ -42,15 +42,19 @@ const task = (operation_id: string, start_time: number) =>
     end_time: start_time + 2 * hour,
     setup_seconds: 0,
   }) as StoredPlan['tasks'][number]
-const orders = [{ id: 'a' }, { id: 'b' }]
+const orders = [
+  { id: 'a', kitting_time: 10 * hour },
+  { id: 'b', kitting_time: null },
+]
 
 test('a good plan has no violation', () => {
   const verdict = judge({ problem, tasks: [task('a1', 10 * hour), task('b1', 0)] }, orders)
-  expect(verdict).toMatchObject({ violations: [], beforeKit: [], left: [], taskCount: 2 })
+  expect(verdict).toMatchObject({ violations: [], beforeKit: [], ordersBeforeKit: [], left: [], taskCount: 2 })
 })
-test('a start before the material is there is found by both looks', () => {
+test('a start before the material is there is found by every look', () => {
   const verdict = judge({ problem, tasks: [task('a1', 9 * hour), task('b1', 0)] }, orders)
   expect(verdict.beforeKit).toEqual(['a1'])
+  expect(verdict.ordersBeforeKit).toEqual([orders[0]])
   expect(verdict.violations.map(({ rule }) => rule)).toEqual(['kitting'])
 })
 test('two tasks at once on a machine are found', () => {

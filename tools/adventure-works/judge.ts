@@ -5,7 +5,7 @@ import type { Problem } from '@qitao/planning/scheduling/problem.ts'
 import type { GanttData } from '@qitao/scheduling/model/gantt.record.ts'
 
 export type StoredPlan = Pick<GanttData, 'tasks' | 'problem'>
-export type StoredOrder = Pick<MoRow, 'id'>
+export type StoredOrder = Pick<MoRow, 'id' | 'kitting_time'>
 export interface Verdict<O extends StoredOrder> {
   readonly placed: readonly O[]
   readonly left: readonly O[]
@@ -13,11 +13,15 @@ export interface Verdict<O extends StoredOrder> {
   readonly violations: readonly Violation[]
   /** Operations that start before the day on which their material is there: this tool's own look, beside the checker's. */
   readonly beforeKit: readonly string[]
+  /** Orders whose first run starts before the kit date that is stored with them. */
+  readonly ordersBeforeKit: readonly O[]
 }
 
 /** The stored plan before the independent checker, by the problem that the product itself tells. */
 export function judge<O extends StoredOrder>({ tasks, problem }: StoredPlan, orders: readonly O[]): Verdict<O> {
   const busy = new Set(tasks.map(task => task.mo_id))
+  const starts = new Map<string, number>()
+  for (const task of tasks) starts.set(task.mo_id, Math.min(starts.get(task.mo_id) ?? task.start_time, task.start_time))
   const kits = new Map(problem.operations.map(({ id, kit }) => [id, kit?.at ?? null]))
   // As it was when the plan was made: a first task that has begun since is not in the past.
   const now = tasks.reduce((begin, task) => Math.min(begin, task.setup_start_time), problem.now)
@@ -30,6 +34,9 @@ export function judge<O extends StoredOrder>({ tasks, problem }: StoredPlan, ord
     beforeKit: tasks
       .filter(({ operation_id, start_time }) => start_time < (kits.get(operation_id) ?? 0))
       .map(({ operation_id }) => operation_id),
+    ordersBeforeKit: orders.filter(
+      ({ id, kitting_time }) => (kitting_time ?? 0) > (starts.get(id) ?? Number.POSITIVE_INFINITY),
+    ),
   }
 }
 

@@ -105,7 +105,7 @@ async function verify(call: Caller, orders: readonly MoRow[], wanted: number, re
     const gantt = await call(queryGantt, { timestamp_range: [from, from + longestSearchSeconds] })
     return judge(gantt, orders)
   })
-  const { placed, left, violations, beforeKit } = verdict
+  const { placed, left, violations, beforeKit, ordersBeforeKit } = verdict
   report.say(`${placed.length} MOs are scheduled with ${verdict.taskCount} tasks, ${left.length} are not`)
   const causes = Map.groupBy(left, ({ unplanned }) => (unplanned ? causeOf(unplanned) : 'without a cause'))
   for (const [cause, list] of [...causes].toSorted(([, a], [, b]) => b.length - a.length))
@@ -118,6 +118,8 @@ async function verify(call: Caller, orders: readonly MoRow[], wanted: number, re
   const outside = orders.filter(({ status }) => status !== moStatus.codes.planned)
   report.promise(outside.length === 0, `every MO is in the plan: ${outside.length} are not`)
   report.promise(beforeKit.length === 0, `no task starts before its material is there: ${beforeKit.length} tasks do`)
+  // Without manufacturing BoMs all material goes in at the first step, so the date of the whole order holds for its start.
+  report.promise(ordersBeforeKit.length === 0, `no MO starts before its kit date: ${ordersBeforeKit.length} do`)
   report.promise(
     violations.length === 0,
     `the checker finds nothing in the stored plan: ${violations.length} violations`,

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { UnplannedCause } from '../model/mo.record.ts'
 import { moStatus, publishStatus } from '../model/mo.status.ts'
 import { tellSales } from './follow-mos.ts'
+import { followPlan } from './follow-plan.ts'
 
 /** What scheduling tells a work order; only manufacturing writes its tables. */
 const { codes } = moStatus
@@ -16,7 +17,7 @@ export interface PlannedMo {
   unplanned: UnplannedCause | null
 }
 
-/** What a plan gave each work order. */
+/** What a plan gave each work order, and with it the kit dates of those that wait for its output. */
 export async function recordPlan(tx: Tx, org_id: string, plans: readonly PlannedMo[]): Promise<void> {
   const lines = await rows(
     tx,
@@ -31,6 +32,11 @@ export async function recordPlan(tx: Tx, org_id: string, plans: readonly Planned
         and (m.planned_start_time, m.planned_finish_time, m.capacity_status, m.delivery_status, m.unplanned)
           is distinct from (r.planned_start_time, r.planned_finish_time, r.capacity_status, r.delivery_status, r.unplanned)
       returning m.order_line_id`,
+  )
+  await followPlan(
+    tx,
+    org_id,
+    plans.map(plan => plan.mo_id),
   )
   await tellSales(
     tx,

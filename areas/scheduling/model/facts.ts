@@ -95,7 +95,7 @@ export interface ComponentOfPlan {
   readonly short_quantity: Quantity
   /** Null while no material plan has looked at it. */
   readonly material_status: number | null
-  /** When all of it is there, apart from what other planned work orders make; null: now, or not known. */
+  /** When all of it is there, short quantities as expected, apart from what other planned work orders make; null: now, or not known. */
   readonly available_time: Instant | null
 }
 

@@ -85,7 +85,9 @@ const componentsOf = (tx: Tx, org_id: string, ids: readonly string[]): Promise<C
           left join mo s on s.org_id = a.org_id and s.id = a.source_id and a.source_type = ${supplySource.codes.in_production} and s.status in (${planned})
         where a.org_id = ${org_id} and ${among(sql`a.mo_id`, ids)} and s.id is null group by a.component_id
       )
-      select c.id, c.mo_id, c.operation_sequence, c.material_id, m.code as material_code, c.short_quantity, c.material_status, arrival.available_time
+      select c.id, c.mo_id, c.operation_sequence, c.material_id, m.code as material_code, c.short_quantity, c.material_status,
+        -- What is short comes at the earliest when it is bought or made from now on: that is its kit date.
+        case when c.short_quantity > 0 then greatest(arrival.available_time, c.expected_time) else arrival.available_time end as available_time
       from mo_component c join material m on m.org_id = c.org_id and m.id = c.material_id left join arrival on arrival.component_id = c.id
       where c.org_id = ${org_id} and ${among(sql`c.mo_id`, ids)} order by c.mo_id, c.line_no`,
   )
