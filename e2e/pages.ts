@@ -48,6 +48,7 @@ export class Desk {
   get main(): Part {
     return new Part(this, this.page.getByRole('main'))
   }
+  /** By its title, or what its title begins with. */
   dialog(title: Word): Part {
     return new Part(this, this.page.getByRole('dialog', { name: this.say(title) }))
   }

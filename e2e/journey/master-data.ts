@@ -89,13 +89,18 @@ export async function typeMasterData(desk: Desk): Promise<void> {
   page = await desk.open(w.groups.basic, text('工作日历', 'Calendar'))
   await page.press(add)
   const calendar = desk.dialog(text('新建工作日历', 'New calendar'))
-  await calendar.fill(text('日历名称', 'Calendar name'), say(text('每天', 'Every day')))
+  await calendar.fill(text('日历名称', 'Calendar name'), say(text('三班连转', 'Round the clock')))
   await calendar.toggle(text('默认日历', 'Default calendar'))
   await calendar.press(text('添加班次', 'Add a shift'))
   for (const day of [text('六', 'Sat'), text('日', 'Sun')])
     await calendar.root.getByRole('checkbox', { name: say(day) }).check()
+  // Day and night, so that the plan of the journey is the same at whatever hour it is tested.
+  await calendar.press(text('删除休息', 'Remove the break'))
+  await calendar.day(text('工作时间 开始', 'Working time from'), '00:00')
+  await calendar.day(text('工作时间 结束', 'Working time to'), '00:00')
+  await calendar.shows(text('24 小时', '24 h'))
   await calendar.finish()
-  await page.shows(text('每天', 'Every day'))
+  await page.shows(text('三班连转', 'Round the clock'), text('24 小时', '24 h'))
 
   page = await desk.open(w.groups.basic, text('班组管理', 'Workgroups'))
   await enter(
@@ -118,7 +123,7 @@ export async function typeMasterData(desk: Desk): Promise<void> {
   ] as const)
     await enter(
       page,
-      text('新建设备', 'New machine'),
+      text('新建设备', 'New equipment'),
       async form => {
         await form.fillAll([
           [text('设备编号', 'Machine no.'), device.code],

@@ -26,12 +26,13 @@ export async function moveTasks(desk: Desk): Promise<void> {
   const page = await toPlan(desk)
   const truing = bar(page, w.stand.code)
   const placed = await nameOf(truing)
-  await drag(desk, truing, 160)
+  await page.press(text('适应', 'Fit'))
+  await drag(desk, truing, 0.3)
   await expect.poll(() => nameOf(truing)).not.toBe(placed)
   await page.press(text('撤销', 'Undo'))
   await expect.poll(() => nameOf(truing)).toBe(placed)
 
-  await drag(desk, truing, -160)
+  await drag(desk, truing, -0.6)
   await page.shows(
     text('任务结束时间早于前道工序允许的时间', 'The task ends earlier than the preceding operation allows'),
     w.lacing.name,
@@ -60,12 +61,13 @@ const bar = (page: Part, machine_no: string): Locator =>
     .getByRole('gridcell', { name: machine_no })
 const nameOf = async (task: Locator): Promise<string> => (await task.getAttribute('aria-label')) ?? ''
 
-async function drag({ page }: Desk, task: Locator, pixels: number): Promise<void> {
+/** By so many times the length of the bar. */
+async function drag({ page }: Desk, task: Locator, lengths: number): Promise<void> {
   await expect(task).toHaveAttribute('aria-busy', 'false')
-  await task.scrollIntoViewIfNeeded()
+  await task.hover() // waits until the chart has come to rest
   const box = (await task.boundingBox())!
+  const pixels = box.width * lengths
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
-  await page.mouse.move(x, y)
   await page.mouse.down()
   await page.mouse.move(x + pixels / 2, y, { steps: 5 })
   await page.mouse.move(x + pixels, y, { steps: 5 })

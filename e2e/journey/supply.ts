@@ -4,7 +4,7 @@ import * as w from './words.ts'
 
 const wheels = String(w.ordered)
 
-/** Of the two components one is in stock; the other will have to be bought. */
+/** Of the two components one is in stock; the other will have to be bought. One wheel is left from before. */
 export async function postOpeningStock(desk: Desk): Promise<void> {
   const page = await desk.open(w.groups.materials, text('库存', 'Stock'))
   await page.press(text('期初库存', 'Opening stock'))
@@ -12,6 +12,10 @@ export async function postOpeningStock(desk: Desk): Promise<void> {
   await form.take(1, text('物料', 'Material'), w.rim.code)
   await form.take(1, text('库位', 'Bin'), w.bin.code)
   await form.type(1, text('数量', 'Quantity'), wheels)
+  await form.press(text('添加一行', 'Add a row'))
+  await form.take(2, text('物料', 'Material'), w.wheel.code)
+  await form.take(2, text('库位', 'Bin'), w.bin.code)
+  await form.type(2, text('数量', 'Quantity'), '1')
   await form.finish(text('入账', 'Post'))
   await page.showsRow(w.rim.code, w.bin.code, wheels)
 }
