@@ -48,11 +48,6 @@ export function subtract(from: readonly Interval[], what: readonly Interval[]): 
   return left
 }
 
-/** Whether some instant of `[start, end)` lies in the set; the set must be merged. */
-export function touches(intervals: readonly Interval[], start: Instant, end: Instant): boolean {
-  return firstTouched(intervals, start, end) !== undefined
-}
-
 export function firstTouched(intervals: readonly Interval[], start: Instant, end: Instant): Interval | undefined {
   let low = 0
   let high = intervals.length

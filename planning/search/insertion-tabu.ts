@@ -50,7 +50,7 @@ export class InsertionTabu implements TabuSearch {
   private anyY = -1
 
   constructor(shop: Shop, random: () => number) {
-    const { count, machineCount } = shop
+    const { count } = shop
     this.graph = new Graph(shop)
     this.best = makeSequence(shop)
     this.random = random
