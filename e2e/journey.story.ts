@@ -27,7 +27,7 @@ const steps: readonly (readonly [string, (desk: Desk) => Promise<void>])[] = [
   ['ship', ship],
 ]
 
-for (const language of ['zh'] as const) {
+for (const language of ['zh', 'en'] as const) {
   test(`one order all the way, in ${language}`, async ({ page }) => {
     test.setTimeout(900_000)
     const desk = new Desk(page, language)
