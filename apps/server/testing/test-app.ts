@@ -45,8 +45,8 @@ export interface TestCompany {
   member(pages?: readonly { path: string }[]): Promise<TestMember>
   /** A transaction in the company's name, as a handler has it; for set-up and for looking at tables. */
   as<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** Waits for a background job to end; its row. */
-  jobEnd(job_id: string): Promise<{ status: number; result: unknown; error_code: number | null }>
+  /** Waits for a background job to end, at most so many seconds; its row. */
+  jobEnd(job_id: string, most_seconds?: number): Promise<{ status: number; result: unknown; error_code: number | null }>
 }
 export interface TestApp {
   readonly app: FastifyInstance
@@ -122,8 +122,8 @@ export async function testApp(): Promise<TestApp> {
       org_id,
       admin: memberOf(org_id, user_id, token),
       as: work => database.as({ org_id, user_id, cause: 'test' }, work),
-      jobEnd: async job_id => {
-        for (let tries = 0; tries < 300; tries++) {
+      jobEnd: async (job_id, most_seconds = 30) => {
+        for (let tries = 0; tries < most_seconds * 10; tries++) {
           const { rows } = await database.pool.query('select status, result, error_code from job where id = $1', [
             job_id,
           ])

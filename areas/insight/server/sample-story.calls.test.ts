@@ -21,7 +21,7 @@ import { rowsByTable } from '../testing/sample.factory.ts'
 const app = await testApp()
 const occupiedBy = sql`select source_id as inventory_id, sum(quantity) as quantity from mo_assignment where source_type = 1 group by source_id`
 
-test('a sample factory is made, worked with and deleted, and nothing of it stays', { timeout: 120_000 }, async () => {
+test('a sample factory is made, worked with and deleted, and nothing of it stays', { timeout: 240_000 }, async () => {
   const other = await app.company()
   const theirs = await aReleasedProduct(other)
   await other.admin.ok(createMo, {
@@ -34,7 +34,7 @@ test('a sample factory is made, worked with and deleted, and nothing of it stays
   const company = await app.company()
   const { admin } = company
   const before = await rowsByTable(app, company)
-  const made = await company.jobEnd((await admin.ok(createSample, { industry: 'bicycle' })).job_id)
+  const made = await company.jobEnd((await admin.ok(createSample, { industry: 'bicycle' })).job_id, 120)
   expect(made.status).toBe(2)
 
   // As large as it is said to be, in varied states, and by the rules of the areas.

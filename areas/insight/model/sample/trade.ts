@@ -82,13 +82,13 @@ export const madeStock: Readonly<Record<string, string>> = {
 }
 /** Opening stock of what is bought: so many times its safety stock, but of some things too little. */
 export const boughtStock = {
-  timesSafetyStock: '12',
+  timesSafetyStock: '30',
   short: {
     'RM-29': '12',
     'DR-12': '15',
     'DR-22': '10',
     'EL-MOT': '4',
-    'EL-BAT': '9',
+    'EL-BAT': '70',
     'FK-SUS29': '6',
     'BR-CAL': '10',
     'PA-GN': '2.5',
@@ -111,7 +111,7 @@ export const purchases: readonly {
     due_in_days: 3,
     submitted: true,
     lines: [
-      ['RM-29', '120'],
+      ['RM-29', '320'],
       ['RM-700', '200'],
     ],
   },
@@ -121,9 +121,9 @@ export const purchases: readonly {
     due_in_days: 4,
     submitted: true,
     lines: [
-      ['DR-12', '80'],
-      ['HU-RD', '60'],
-      ['BR-HYD', '40'],
+      ['DR-12', '320'],
+      ['HU-RD', '320'],
+      ['BR-HYD', '120'],
     ],
   },
   {
@@ -132,11 +132,12 @@ export const purchases: readonly {
     due_in_days: 8,
     submitted: true,
     lines: [
-      ['DR-22', '60'],
-      ['BR-CAL', '60'],
+      ['DR-22', '180'],
+      ['BR-CAL', '180'],
     ],
   },
-  { supplier: 'V-DL', ordered_days_ago: 20, due_in_days: 6, submitted: true, lines: [['EL-MOT', '40']] },
+  { supplier: 'V-TD', ordered_days_ago: 13, due_in_days: 7, submitted: true, lines: [['FK-SUS29', '160']] },
+  { supplier: 'V-DL', ordered_days_ago: 20, due_in_days: 6, submitted: true, lines: [['EL-MOT', '80']] },
   {
     supplier: 'V-CM',
     ordered_days_ago: 8,
@@ -153,7 +154,7 @@ export const purchases: readonly {
     due_in_days: 5,
     submitted: true,
     lines: [
-      ['SD-SPORT', '100'],
+      ['SD-SPORT', '500'],
       ['TY-29', '100'],
     ],
   },
