@@ -65,7 +65,7 @@ const nameOf = async (task: Locator): Promise<string> => (await task.getAttribut
 async function drag(desk: Desk, task: Locator, lengths: number): Promise<void> {
   const { page } = desk
   await expect(task).toHaveAttribute('aria-busy', 'false')
-  await expect(desk.page.getByRole('grid').filter({ has: task })).toHaveAttribute('data-ready', 'true') // at rest
+  await expect(task.locator('xpath=ancestor::*[@role="grid"]')).toHaveAttribute('data-ready', 'true') // at rest
   await task.hover()
   const box = (await task.boundingBox())!
   const pixels = box.width * lengths
