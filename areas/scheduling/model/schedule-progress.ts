@@ -4,6 +4,7 @@ import type { scheduleObjectives } from './schedule.calls.ts'
 
 /** What a running calculation tells the page: the best plan so far, and what no plan can do better. */
 export interface ScheduleProgress {
+  readonly objective: (typeof scheduleObjectives)[number]
   readonly iteration: number
   /** Of the time to improve, 0 to 1. */
   readonly share: number
@@ -13,10 +14,7 @@ export interface ScheduleProgress {
 }
 
 /** How far the best is from the bound at most, as a share of the best; 0: no plan is better in this. */
-export function gapOf(
-  { best, bound }: Pick<ScheduleProgress, 'best' | 'bound'>,
-  objective: (typeof scheduleObjectives)[number],
-): number {
+export function gapOf({ best, bound, objective }: Pick<ScheduleProgress, 'best' | 'bound' | 'objective'>): number {
   const [found, least] =
     objective === 'changeover'
       ? [best.setupSeconds, bound.setupSeconds]

@@ -7,6 +7,7 @@ import { log } from '@qitao/platform/server/log.ts'
 import type { ScheduleFacts } from '../model/facts.ts'
 import { freeOperations, objectiveOf, scopeOf } from '../model/plan-scope.rules.ts'
 import type { scheduleObjectives } from '../model/schedule.calls.ts'
+import type { ScheduleProgress } from '../model/schedule-progress.ts'
 import { schedulingErrors } from '../model/scheduling.errors.ts'
 import { loadFacts } from './facts.queries.ts'
 import { planVersionNow } from './plan.queries.ts'
@@ -58,7 +59,8 @@ export async function computePlan(input: PlanInput, context: JobContext, seconds
   try {
     const { plan, violations } = await planInThread(work, signal, told => {
       const { lateOrders, unplannedOrders } = told.best
-      void progress(5 + told.share * 88, progressText(lateOrders, unplannedOrders), told).catch(() => undefined)
+      const detail: ScheduleProgress = { ...told, objective: input.objective }
+      void progress(5 + told.share * 88, progressText(lateOrders, unplannedOrders), detail).catch(() => undefined)
     })
     if (violations.length > 0) {
       log.error(

@@ -18,6 +18,8 @@ export interface ScheduleWork extends ProblemWork {
   /** One number, shared with the thread that asked: 1 ends with the best so far. */
   readonly stop: Int32Array
 }
+/** The engine does not know by which name its objective was asked for. */
+export type ToldProgress = Omit<ScheduleProgress, 'objective'>
 export interface ScheduledPlan {
   readonly plan: Plan
   readonly violations: readonly Violation[]
@@ -37,7 +39,7 @@ export const solve = ({ objective, seed, seconds, port, stop, ...work }: Schedul
     told = Date.now()
     const { iteration, best } = last
     const seconds_left = Math.ceil(seconds * (1 - share()))
-    port.postMessage({ iteration, best, bound, share: share(), seconds_left } satisfies ScheduleProgress)
+    port.postMessage({ iteration, best, bound, share: share(), seconds_left } satisfies ToldProgress)
   }
   const plan = schedule(problem, {
     objective,

@@ -35,6 +35,7 @@ export const simulationJob = job<SimulationInput>('simulation', async (input, co
 
 function keptTasks({ facts, plan }: ComputedPlan): KeptTask[] {
   const nameOf = namesOf(facts)
+  const stored = new Map(facts.tasks.map(task => [task.operation_id, task]))
   return plan.tasks.map(task => ({
     operation_id: task.operation,
     mo_id: task.order,
@@ -42,7 +43,8 @@ function keptTasks({ facts, plan }: ComputedPlan): KeptTask[] {
     setup_start_time: task.setupStart,
     start_time: task.start,
     end_time: task.end,
-    setup_seconds: task.setupSeconds,
+    // The engine takes what is fixed as it stands, without asking what its set-up was.
+    setup_seconds: task.fixed ? (stored.get(task.operation)?.setup_seconds ?? 0) : task.setupSeconds,
     reasons: task.reasons.map(reason => namedReason(reason, nameOf)),
   }))
 }

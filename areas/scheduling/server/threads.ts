@@ -7,8 +7,7 @@ import type { TriedRemedies } from '@qitao/planning/scheduling/try-remedies.ts'
 import { jobErrors } from '@qitao/platform/server/jobs.ts'
 import { log } from '@qitao/platform/server/log.ts'
 import { Piscina } from 'piscina'
-import type { ScheduleProgress } from '../model/schedule-progress.ts'
-import type { PlanWork, RemedyWork, ScheduledPlan, ScheduleWork } from './schedule.worker.ts'
+import type { PlanWork, RemedyWork, ScheduledPlan, ScheduleWork, ToldProgress } from './schedule.worker.ts'
 
 const threads = new Piscina({
   filename: new URL('./schedule.worker.ts', import.meta.url).href,
@@ -21,7 +20,7 @@ const threads = new Piscina({
 export async function planInThread(
   work: Omit<ScheduleWork, 'port'>,
   signal: AbortSignal,
-  told: (progress: ScheduleProgress) => void,
+  told: (progress: ToldProgress) => void,
 ): Promise<ScheduledPlan> {
   const { port1, port2 } = new MessageChannel()
   port1.on('message', told)
