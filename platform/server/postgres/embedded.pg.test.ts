@@ -14,7 +14,11 @@ import {
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { /** A database that was killed leaves children that write for a moment longer. */
+const removeFolder = (path: string): void =>
+  rmSync(path, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 })
+afterEach, beforeEach, describe, expect, test } from 'vitest'
+
 import { type EmbeddedPostgres, startEmbedded } from './embedded.ts'
 import { isRunning, postmasterPid, postmasterState } from './postmaster.ts'
 import { socketFolderOf } from './socket-folder.ts'
@@ -39,12 +43,12 @@ afterEach(async () => {
   for (const program of programs) program.kill('SIGKILL')
   for (const server of servers) {
     await server.stop({ evenIfUsed: true, immediately: true })
-    rmSync(server.dataDir, { recursive: true, force: true })
+    removeFolder(server.dataDir)
   }
   if (postmasterState(dataDir) === 'alive') process.kill(postmasterPid(dataDir)!, 'SIGQUIT')
   servers = []
   programs = []
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+  removeFolder(folder)
   rmSync(socketFolderOf(dataDir), { recursive: true, force: true })
 })
 
