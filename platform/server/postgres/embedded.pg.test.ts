@@ -14,10 +14,7 @@ import {
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { /** A database that was killed leaves children that write for a moment longer. */
-const removeFolder = (path: string): void =>
-  rmSync(path, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 })
-afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { type EmbeddedPostgres, startEmbedded } from './embedded.ts'
 import { isRunning, postmasterPid, postmasterState } from './postmaster.ts'
@@ -32,6 +29,10 @@ let folder: string
 let dataDir: string
 let servers: EmbeddedPostgres[] = []
 let programs: ChildProcess[] = []
+
+/** A database that was killed leaves children that write for a moment longer. */
+const removeFolder = (path: string): void =>
+  rmSync(path, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 })
 
 beforeEach(() => {
   folder = mkdtempSync('/tmp/qitao-launcher-')
