@@ -63,9 +63,11 @@ const bar = (page: Part, machine_no: string): Locator =>
 const nameOf = async (task: Locator): Promise<string> => (await task.getAttribute('aria-label')) ?? ''
 
 /** By so many times the length of the bar. */
-async function drag({ page }: Desk, task: Locator, lengths: number): Promise<void> {
+async function drag(desk: Desk, task: Locator, lengths: number): Promise<void> {
+  const { page } = desk
   await expect(task).toHaveAttribute('aria-busy', 'false')
-  await task.hover() // waits until the chart has come to rest
+  await expect(task.locator('xpath=ancestor::*[@role="grid"]')).toHaveAttribute('data-ready', 'true') // at rest
+  await task.hover()
   const box = (await task.boundingBox())!
   const pixels = box.width * lengths
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]

@@ -326,9 +326,10 @@ export class Timetable {
    * Earliest position of the run that a link allows. With transfer batches the follower needs the k-th batch when it comes
    * to it at its own pace.
    */
-  private readyAfter(link: number, alternative: number): number {
+  protected readyAfter(link: number, alternative: number): number {
     const { model } = this
     const before = model.predOp[link]!
+    if (this.lane[before]! < 0) return 0
     const wait = model.predWait[link]!
     const share = model.predShare[link]!
     const table = model.tables[model.altTable[alternative]!]!

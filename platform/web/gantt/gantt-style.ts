@@ -24,6 +24,7 @@ export const ganttStyle = `
 .qt-gantt-canvas { position: absolute; left: 0; top: 0; pointer-events: none; }
 .qt-gantt-grid { position: absolute; inset: 0; outline: none; }
 .qt-gantt-grid [role="gridcell"], .qt-gantt-grid [role="rowheader"] { position: absolute; outline: none; }
+.qt-gantt-grid[data-ready="false"] * { pointer-events: none; }
 .qt-gantt-host[data-keys]::after {
   content: ""; position: absolute; inset: 0; border: 2px solid var(--g-accent); pointer-events: none; }
 .qt-gantt-tip, .qt-gantt-bubble { position: absolute; left: 0; top: 0; z-index: 3; max-width: min(340px, 80%);
