@@ -56,9 +56,13 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
     }
     return reply.status(200).send(refusalEnvelope(new Refusal(generalErrors.badParameter), language))
   })
-  app.setNotFoundHandler((request, reply) =>
-    reply.status(404).send(envelope(404, httpErrorTexts[404]![languageOf(request)])),
-  )
+  app.setNotFoundHandler(async (request, reply) => {
+    const language = languageOf(request)
+    // Who is not signed in learns nothing of which calls there are.
+    if (isCallAddress(request.url) && (await options.authenticate(tokenOf(request))) === 'login_needed')
+      return reply.send(refusalEnvelope(new Refusal(generalErrors.loginNeeded), language))
+    return reply.status(404).send(envelope(404, httpErrorTexts[404]![language]))
+  })
   app.addHook('onSend', async (_request, reply) => {
     reply.header('x-content-type-options', 'nosniff')
     reply.header('referrer-policy', 'no-referrer')
@@ -93,6 +97,9 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
   })
   return app
 }
+
+/** Where calls live; every other address is a page or a file of the web. */
+export const isCallAddress = (url: string): boolean => /^\/(mep_server|mep|api|ws)\//.test(url)
 
 // Styles inline: antd writes its rules into style elements. Scripts only from the product's own files.
 const contentSecurityPolicy = [
