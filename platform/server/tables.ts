@@ -39,6 +39,19 @@ export interface Tables {
     invalid_role: Generated<boolean>
     dropped: Generated<boolean>
   }
+  attachment: {
+    org_id: Generated<string>
+    id: string
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    sample: Generated<boolean>
+    module: string | null
+    object_id: string | null
+    file_name: string
+    file_size: number
+    mime_type: string
+    sha256: string
+  }
   audit_log: {
     id: GeneratedAlways<number>
     org_id: Generated<string>
@@ -196,6 +209,13 @@ export interface Tables {
     org_id: Generated<string>
     device_id: string
     process_id: string
+  }
+  file_content: {
+    org_id: Generated<string>
+    sha256: string
+    size: number
+    content: Buffer
+    created_time: Generated<number>
   }
   idempotency_key: {
     org_id: Generated<string>

@@ -1,5 +1,6 @@
 import type { Area } from '@qitao/platform/server/area.ts'
 import { accessErrors } from '../model/access.errors.ts'
+import { attachmentHandlers } from './attachment.handlers.ts'
 import { changeLogHandlers } from './change-log.handlers.ts'
 import { jobHandlers } from './job.handlers.ts'
 import { organizationHandlers } from './organization.handlers.ts'
@@ -10,6 +11,7 @@ import { signInHandlers } from './sign-in.handlers.ts'
 import { userHandlers } from './user.handlers.ts'
 import { userConfigHandlers } from './user-config.handlers.ts'
 
+export { attachmentsOf, claimAttachments, dropAttachmentsOf } from './attachment.queries.ts'
 export { createCompany, ensureDemoCompany } from './company.ts'
 export { hashPassword } from './password.ts'
 export { authenticator, endSessions, openSession, sessionsAlive } from './session.ts'
@@ -27,6 +29,7 @@ export const accessArea: Area = {
     ...jobHandlers,
     ...serialNumberHandlers,
     ...changeLogHandlers,
+    ...attachmentHandlers,
   ],
   constraints: {
     app_user_account: accessErrors.accountExists,
