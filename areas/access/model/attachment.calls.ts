@@ -47,3 +47,6 @@ export const bulkDropAttachment = command(`${factory}bulk_drop_attachment`, {
 })
 /** Field of calls that save a new record: files that were uploaded before it. */
 export const attachmentIds = z.array(id).max(20).optional()
+export interface AttachmentIds {
+  attachment_ids?: string[] | undefined
+}

@@ -2,6 +2,7 @@ import type { Area } from '@qitao/platform/server/area.ts'
 import { accessErrors } from '../model/access.errors.ts'
 import { attachmentHandlers } from './attachment.handlers.ts'
 import { changeLogHandlers } from './change-log.handlers.ts'
+import { customFieldHandlers } from './custom-field.handlers.ts'
 import { jobHandlers } from './job.handlers.ts'
 import { organizationHandlers } from './organization.handlers.ts'
 import { roleHandlers } from './role.handlers.ts'
@@ -13,6 +14,7 @@ import { userConfigHandlers } from './user-config.handlers.ts'
 
 export { attachmentsOf, claimAttachments, dropAttachmentsOf } from './attachment.queries.ts'
 export { createCompany, ensureDemoCompany } from './company.ts'
+export { customFieldsInUse, customSettler, settledCustom } from './custom-field.queries.ts'
 export { hashPassword } from './password.ts'
 export { authenticator, endSessions, openSession, sessionsAlive } from './session.ts'
 export { loadSettings } from './settings.ts'
@@ -30,6 +32,7 @@ export const accessArea: Area = {
     ...serialNumberHandlers,
     ...changeLogHandlers,
     ...attachmentHandlers,
+    ...customFieldHandlers,
   ],
   constraints: {
     app_user_account: accessErrors.accountExists,
