@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { customFilter } from './custom.ts'
 import { id, ids, rowVersion } from './field.ts'
 import { bulkOutput, listInput, listOutput } from './page.ts'
 import type { Fields, RecordType } from './record.ts'
@@ -92,7 +93,10 @@ export function plainCalls<F extends Fields>(
     list: query(path('query', '_list'), {
       title: title('查询', 'List'),
       grantedBy: where.lists,
-      input: listInput({ statuses: z.array(z.int()).max(20).optional() }),
+      input: listInput({
+        statuses: z.array(z.int()).max(20).optional(),
+        ...('custom' in of.fields ? { custom: customFilter } : ({} as { custom: typeof customFilter })),
+      }),
       output: listOutput(of.row),
       records,
     }),

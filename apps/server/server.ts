@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { authenticator, ensureDemoCompany, sessionsAlive } from '@qitao/access/server'
 import { openDatabase } from '@qitao/platform/server/database.ts'
-import { buildHttp } from '@qitao/platform/server/http.ts'
+import { buildHttp, isCallAddress } from '@qitao/platform/server/http.ts'
 import { openJobs } from '@qitao/platform/server/jobs.ts'
 import { livePath, openLive } from '@qitao/platform/server/live.ts'
 import { log } from '@qitao/platform/server/log.ts'
@@ -96,8 +96,7 @@ async function serveWeb(app: FastifyInstance, folder: string): Promise<void> {
     },
   })
   app.get('/*', async (request, reply) => {
-    const calls = /^\/(mep_server|mep|api|ws)\//.test(request.url)
-    if (calls || /\.\w{2,5}$/.test(request.url.split('?')[0] ?? '')) return reply.callNotFound()
+    if (isCallAddress(request.url) || /\.\w{2,5}$/.test(request.url.split('?')[0] ?? '')) return reply.callNotFound()
     return reply.sendFile('index.html', { cacheControl: false })
   })
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Server } from 'node:http'
 import type { AnyCall, Envelope } from '@qitao/core/call.ts'
+import { FileAnswer } from '@qitao/core/file.ts'
 import { generalErrors, httpErrorTexts } from '@qitao/core/general.errors.ts'
 import { type ErrorDefinition, explain, Refusal } from '@qitao/core/refusal.ts'
 import { defaultLanguage, type Language } from '@qitao/core/text.ts'
@@ -9,6 +10,8 @@ import { sql } from 'kysely'
 import type { Area } from './area.ts'
 import type { Database, Tx } from './database.ts'
 import { databaseRefusal } from './database-refusal.ts'
+import { mostUploadBytes, readMultipart } from './files/multipart.ts'
+import { fileHeaders } from './files/send-file.ts'
 import { type Context, type Handler, type Member, type SignedInHandler, Warning } from './handle.ts'
 import { inputRefusal } from './input-refusal.ts'
 import type { Jobs } from './jobs.ts'
@@ -54,16 +57,27 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
       log.error({ err: error, url: request.url }, 'request failed')
       return reply.status(500).send(envelope(500, httpErrorTexts[500]![language]))
     }
-    return reply.status(200).send(refusalEnvelope(new Refusal(generalErrors.badParameter), language))
+    const definition = status === 413 && isMultipart(request) ? generalErrors.fileInvalid : generalErrors.badParameter
+    return reply.status(200).send(refusalEnvelope(new Refusal(definition), language))
   })
-  app.setNotFoundHandler((request, reply) =>
-    reply.status(404).send(envelope(404, httpErrorTexts[404]![languageOf(request)])),
+  // Only read here; taken apart when the caller is known.
+  app.addContentTypeParser(
+    'multipart/form-data',
+    { parseAs: 'buffer', bodyLimit: mostUploadBytes },
+    (_request, body, done) => done(null, body),
   )
+  app.setNotFoundHandler(async (request, reply) => {
+    const language = languageOf(request)
+    // Who is not signed in learns nothing of which calls there are.
+    if (isCallAddress(request.url) && (await options.authenticate(tokenOf(request))) === 'login_needed')
+      return reply.send(refusalEnvelope(new Refusal(generalErrors.loginNeeded), language))
+    return reply.status(404).send(envelope(404, httpErrorTexts[404]![language]))
+  })
   app.addHook('onSend', async (_request, reply) => {
     reply.header('x-content-type-options', 'nosniff')
     reply.header('referrer-policy', 'no-referrer')
     reply.header('x-frame-options', 'DENY')
-    reply.header('content-security-policy', contentSecurityPolicy)
+    if (!reply.getHeader('content-security-policy')) reply.header('content-security-policy', contentSecurityPolicy)
     if (!reply.getHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
 
@@ -81,6 +95,9 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
         const result = await answer(request)
         stop({ code: String(result.code) })
         if (result.code === 500) reply.status(500)
+        if (result.data instanceof FileAnswer) {
+          return reply.headers(fileHeaders(result.data)).send(Buffer.from(result.data.bytes))
+        }
         return reply.send(result)
       },
     })
@@ -93,6 +110,9 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
   })
   return app
 }
+
+/** Where calls live; every other address is a page or a file of the web. */
+export const isCallAddress = (url: string): boolean => /^\/(mep_server|mep|api|ws)\//.test(url)
 
 // Styles inline: antd writes its rules into style elements. Scripts only from the product's own files.
 const contentSecurityPolicy = [
@@ -126,7 +146,11 @@ export function languageOf(request: Pick<FastifyRequest, 'headers'>): Language {
 export const tokenOf = (request: Pick<FastifyRequest, 'headers'>): string =>
   (request.headers.authorization ?? '').replace(/^Bearer\s+/i, '').trim()
 
-const inputOf = (call: AnyCall, request: FastifyRequest): unknown => {
+const isMultipart = (request: FastifyRequest): boolean =>
+  /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')
+
+const inputOf = async (call: AnyCall, request: FastifyRequest): Promise<unknown> => {
+  if (Buffer.isBuffer(request.body)) return readMultipart(request.body, request.headers['content-type'] ?? '')
   const body = request.body ?? {}
   if (call.method === 'POST') return body
   const given = request.query as Record<string, unknown>
@@ -153,7 +177,7 @@ function answerer(
     if (member === 'login_needed') throw new Refusal(generalErrors.loginNeeded)
     if (member === 'role_invalid') throw new Refusal(generalErrors.roleInvalid)
     if (!isGranted(call, member)) throw new Refusal(call.withoutRight ?? generalErrors.noPermission)
-    const input = parsed(call, request)
+    const input = await parsed(call, request)
     const started: string[] = []
     const told: { message: LiveMessage; user_id?: string | undefined }[] = []
     const scope = { org_id: member.org_id, user_id: member.user_id, cause: call.path }
@@ -190,7 +214,7 @@ function answerer(
     const language = languageOf(request)
     try {
       if (handler.audience === 'public') {
-        const input = parsed(call, request)
+        const input = await parsed(call, request)
         const context = {
           transaction: options.database.system,
           now: Math.floor(Date.now() / 1000),
@@ -221,8 +245,8 @@ export function isGranted(call: AnyCall, member: Member): boolean {
   return call.grantedBy.some(({ path }) => member.pages.has(path))
 }
 
-function parsed(call: AnyCall, request: FastifyRequest): unknown {
-  const result = call.input.safeParse(inputOf(call, request), { reportInput: true })
+async function parsed(call: AnyCall, request: FastifyRequest): Promise<unknown> {
+  const result = call.input.safeParse(await inputOf(call, request), { reportInput: true })
   if (!result.success) throw inputRefusal(call, result.error)
   return result.data
 }

@@ -1,3 +1,4 @@
+import type { CustomFilter } from '@qitao/core/custom.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { type ListInput, mostRows, type Rows } from '@qitao/core/page.ts'
 import { refuse } from '@qitao/core/refusal.ts'
@@ -112,3 +113,13 @@ export const withinRange = (
   range: readonly [number, number] | undefined,
 ): RawBuilder<unknown> | undefined =>
   range === undefined ? undefined : sql`${column} between ${range[0]} and ${range[1]}`
+
+/** Filters on custom fields: part of what is written, whatever its case, or one of some choices. */
+export function customContains(column: RawBuilder<unknown>, filter: CustomFilter): RawBuilder<unknown> | undefined {
+  const conditions = Object.entries(filter ?? {}).flatMap(([key, wanted]) =>
+    typeof wanted === 'string'
+      ? (contains(wanted, sql`coalesce(${column} ->> ${key}, '')`) ?? [])
+      : sql`${column} ->> ${key} = any(${wanted}::text[])`,
+  )
+  return conditions.length === 0 ? undefined : sql`(${sql.join(conditions, sql` and `)})`
+}

@@ -39,6 +39,19 @@ export interface Tables {
     invalid_role: Generated<boolean>
     dropped: Generated<boolean>
   }
+  attachment: {
+    org_id: Generated<string>
+    id: string
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    sample: Generated<boolean>
+    module: string | null
+    object_id: string | null
+    file_name: string
+    file_size: number
+    mime_type: string
+    sha256: string
+  }
   audit_log: {
     id: GeneratedAlways<number>
     org_id: Generated<string>
@@ -114,6 +127,24 @@ export interface Tables {
     is_mention: boolean | null
     is_part: boolean | null
   }
+  custom_field: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    module_code: string
+    field_key: string
+    field_name: string
+    field_type: string
+    options: Generated<string[]>
+    required: Generated<boolean>
+    sequence: number
+    enabled: Generated<number>
+  }
   customer: {
     org_id: Generated<string>
     id: string
@@ -135,6 +166,7 @@ export interface Tables {
     level: string | null
     status: Generated<number>
     remark: string | null
+    custom: Generated<JsonColumn>
   }
   cycle_time: {
     org_id: Generated<string>
@@ -177,6 +209,7 @@ export interface Tables {
     status: Generated<number>
     location: string | null
     remark: string | null
+    custom: Generated<JsonColumn>
   }
   device_freeze: {
     org_id: Generated<string>
@@ -196,6 +229,13 @@ export interface Tables {
     org_id: Generated<string>
     device_id: string
     process_id: string
+  }
+  file_content: {
+    org_id: Generated<string>
+    sha256: string
+    size: number
+    content: Buffer
+    created_time: Generated<number>
   }
   idempotency_key: {
     org_id: Generated<string>
@@ -329,6 +369,7 @@ export interface Tables {
     qc_required: Generated<boolean>
     status: Generated<number>
     remark: string | null
+    custom: Generated<JsonColumn>
   }
   material_bom: {
     org_id: Generated<string>
@@ -428,6 +469,7 @@ export interface Tables {
     furnace_code: string | null
     lot_number: string | null
     remark: string | null
+    custom: Generated<JsonColumn>
   }
   mo_assignment: {
     org_id: Generated<string>
@@ -608,6 +650,7 @@ export interface Tables {
     total_amount: string | null
     operator_id: string | null
     remark: string | null
+    custom: Generated<JsonColumn>
   }
   purchase_order_line: {
     org_id: Generated<string>
@@ -793,6 +836,7 @@ export interface Tables {
     deleted_time: number | null
     deleted_by: string | null
     remark: string | null
+    custom: Generated<JsonColumn>
   }
   sales_order_line: {
     org_id: Generated<string>
@@ -907,6 +951,7 @@ export interface Tables {
     lead_time: Generated<number>
     status: Generated<number>
     remark: string | null
+    custom: Generated<JsonColumn>
   }
   task_assignee: {
     org_id: Generated<string>

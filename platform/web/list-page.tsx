@@ -13,11 +13,12 @@ import { DataTable, focusRow } from './data-table.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { ErrorState } from './error-state.tsx'
 import { FilterBar } from './filter-bar.tsx'
-import type { Filter, ShownFilter } from './filters.ts'
+import { customFilters, type Filter, type ShownFilter } from './filters.ts'
 import { useHotkeys } from './hotkeys.ts'
 import { useSay } from './language.ts'
 import { useListState } from './list-state.ts'
 import { usePageMemory } from './page-memory.ts'
+import { customNamesOf, useFullRecord } from './record-parts.ts'
 import { Later, RowsSkeleton } from './skeleton.tsx'
 import { StatusBar } from './status-bar.tsx'
 import { refresh, useCall } from './use-call.ts'
@@ -66,9 +67,9 @@ interface ListPageProps<C extends AnyCall, S extends AnyCall> {
  */
 export function ListPage<C extends AnyCall, S extends AnyCall = AnyCall>({
   call,
-  record,
-  columns,
-  filters = [],
+  record: known,
+  columns: given,
+  filters: wanted = [],
   statusBar,
   rowActions,
   bulkActions,
@@ -76,6 +77,9 @@ export function ListPage<C extends AnyCall, S extends AnyCall = AnyCall>({
 }: ListPageProps<C, S>) {
   type Row = RowOf<C> & Identified
   const say = useSay()
+  const record = useFullRecord(known)
+  const columns = [...given, ...(customNamesOf(record) as unknown as Column<RowOf<C>>[])]
+  const filters = [...wanted, ...(customFilters(record) as Filter<C>[])]
   const ownFilter = barFilter(statusBar, filters)
   const state = useListState<C>(record, filters, ownFilter)
   const rows = useRows(call, state.input, last => state.turn(last, state.size))

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { createCompany, openSession } from '@qitao/access/server'
 import type { Call, Envelope, In, Out } from '@qitao/core/call.ts'
+import { FileAnswer, FileGiven } from '@qitao/core/file.ts'
 import type { Language } from '@qitao/core/text.ts'
 import { type Database, openDatabase, type Tx } from '@qitao/platform/server/database.ts'
 import { log } from '@qitao/platform/server/log.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
 import { freshDatabase } from '@qitao/platform/server/testing/cluster.ts'
 import { allPages } from '@qitao/site/model/pages.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, expect } from 'vitest'
 import type { z } from 'zod'
@@ -77,9 +78,9 @@ export async function testApp(): Promise<TestApp> {
       method,
       url: path,
       headers: { 'accept-language': language, ...(token ? { authorization: token } : {}) },
-      ...(method === 'GET' ? { query: body as Record<string, string> } : { payload: body as object }),
+      ...sentAs(method, body),
     })
-    return response.json() as Envelope
+    return answerOf(response)
   }
   const memberOf = (org_id: string, user_id: string, token: string): TestMember => {
     const send: TestMember['send'] = async (call, input, { key, language = 'zh' } = {}) => {
@@ -87,9 +88,9 @@ export async function testApp(): Promise<TestApp> {
         method: call.method,
         url: call.path,
         headers: { authorization: token, 'accept-language': language, ...(key ? { 'idempotency-key': key } : {}) },
-        ...(call.method === 'GET' ? { query: input as Record<string, string> } : { payload: input as object }),
+        ...sentAs(call.method, input),
       })
-      return response.json()
+      return answerOf(response) as never
     }
     return {
       org_id,
@@ -151,6 +152,27 @@ export async function testApp(): Promise<TestApp> {
     }
   }
   return { app: server.app, database, company, raw }
+}
+
+/** An input with a file goes as a form, as browsers send it. */
+function sentAs(method: string, input: unknown) {
+  if (method === 'GET') return { query: input as Record<string, string> }
+  const fields = Object.entries((input ?? {}) as object)
+  if (!fields.some(([, value]) => value instanceof FileGiven)) return { payload: input as object }
+  const form = new FormData()
+  for (const [name, value] of fields) {
+    if (value instanceof FileGiven) form.set(name, new File([new Uint8Array(value.bytes)], value.name))
+    else if (value !== undefined && value !== null) form.set(name, String(value))
+  }
+  return { payload: form }
+}
+/** A bare file stands in the place of the envelope's data. */
+function answerOf(response: LightMyRequestResponse): Envelope {
+  const disposition = response.headers['content-disposition']
+  if (!disposition) return response.json()
+  const name = decodeURIComponent(/filename\*=UTF-8''([^;]+)/.exec(String(disposition))![1]!)
+  const file = new FileAnswer(name, String(response.headers['content-type']), new Uint8Array(response.rawPayload))
+  return { code: 200, message: '', data: file }
 }
 
 /** Every page except those that grant the call: what a member without the right may open. */

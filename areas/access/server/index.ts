@@ -1,6 +1,8 @@
 import type { Area } from '@qitao/platform/server/area.ts'
 import { accessErrors } from '../model/access.errors.ts'
+import { attachmentHandlers } from './attachment.handlers.ts'
 import { changeLogHandlers } from './change-log.handlers.ts'
+import { customFieldHandlers } from './custom-field.handlers.ts'
 import { jobHandlers } from './job.handlers.ts'
 import { organizationHandlers } from './organization.handlers.ts'
 import { roleHandlers } from './role.handlers.ts'
@@ -10,7 +12,9 @@ import { signInHandlers } from './sign-in.handlers.ts'
 import { userHandlers } from './user.handlers.ts'
 import { userConfigHandlers } from './user-config.handlers.ts'
 
+export { attachmentsOf, claimAttachments, dropAttachmentsOf } from './attachment.queries.ts'
 export { createCompany, ensureDemoCompany } from './company.ts'
+export { customFieldsInUse, customSettler, settledCustom } from './custom-field.queries.ts'
 export { hashPassword } from './password.ts'
 export { authenticator, endSessions, openSession, sessionsAlive } from './session.ts'
 export { loadSettings } from './settings.ts'
@@ -27,6 +31,8 @@ export const accessArea: Area = {
     ...jobHandlers,
     ...serialNumberHandlers,
     ...changeLogHandlers,
+    ...attachmentHandlers,
+    ...customFieldHandlers,
   ],
   constraints: {
     app_user_account: accessErrors.accountExists,

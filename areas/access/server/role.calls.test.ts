@@ -154,7 +154,7 @@ contract(app, queryPermissionTree, {
     const paths = data.result[0]?.groups.flatMap(group => group.pages.map(page => page.path))
     expect(new Set(paths)).toEqual(new Set(allPages.map(page => page.path)))
     const { result } = await company.admin.ok(queryPermissionTree, { app_code: 'mep' }, { language: 'en' })
-    expect(result[0]?.groups.at(-1)?.name).toBe('Platform')
+    expect(result[0]?.groups.at(-1)?.name).toBe('Platform Configuration')
   },
   refused: () => [['an unknown field', { any: 1 }, generalErrors.badParameter]],
   foreign: ({ code }) => expect(code).toBe(200),

@@ -2,6 +2,7 @@ import { text } from '@qitao/core/text.ts'
 import { useUnsavedGuard } from '@qitao/platform/web/unsaved-guard.ts'
 import { useState } from 'react'
 import { CompanySection } from './company-section.tsx'
+import { CustomFieldSection } from './custom-field.section.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
 /** How the company works: its profile, material and production planning, the workshop. Each setting says what it does. */
@@ -49,6 +50,7 @@ export default function SettingsPage() {
           onChanged={marks('workshop')}
           keys={['report_requires_picking']}
         />
+        <CustomFieldSection onChanged={marks('custom fields')} />
       </div>
     </div>
   )

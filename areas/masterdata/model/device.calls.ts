@@ -1,4 +1,5 @@
 import { plainCalls, query } from '@qitao/core/call.ts'
+import { customFilter } from '@qitao/core/custom.ts'
 import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { codeOf, id } from '@qitao/core/field.ts'
 import { listInput, listOutput } from '@qitao/core/page.ts'
@@ -20,6 +21,7 @@ export const deviceCalls = {
       process_id: id.optional(),
       workgroup_id: id.optional(),
       status: codeOf(enabledStatus).optional(),
+      custom: customFilter,
     }),
     output: listOutput(device.row),
     records: [device],

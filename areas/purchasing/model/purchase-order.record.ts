@@ -1,3 +1,4 @@
+import { customSchema, customValues } from '@qitao/core/custom.ts'
 import {
   choiceField,
   codeField,
@@ -40,6 +41,7 @@ export const purchaseOrder = record('purchase_order', text('采购订单', 'Purc
   total_amount: readOnly(optional(moneyField('金额', 'Amount'))),
   operator_id: readOnly(referenceField('采购员', 'Buyer', 'user')),
   remark: remarkField(),
+  custom: customValues(),
 })
 export const purchaseOrderRow = z.object({
   id,
@@ -61,6 +63,7 @@ export const purchaseOrderRow = z.object({
   operator_id: id.nullable(),
   operator_name: z.string().nullable(),
   remark: z.string().nullable(),
+  custom: customSchema,
   line_count: z.int(),
   received_line_count: z.int(),
   first_material_code: z.string().nullable(),

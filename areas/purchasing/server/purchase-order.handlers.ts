@@ -1,3 +1,4 @@
+import { claimAttachments, dropAttachmentsOf, settledCustom } from '@qitao/access/server'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
@@ -66,6 +67,8 @@ export const purchaseOrderHandlers: Handler[] = [
     const order = await checkedOrder(context, input)
     const status = input.submit ? codes.pending_inbound : codes.pending_submit
     const [made] = await insertOrders(context, [order], status)
+    const { attachment_ids } = input
+    await claimAttachments(context.tx, context, { module: 'purchase_order', object_id: made!.id, attachment_ids })
     return made!
   }),
   handle(alterPurchaseOrder, async (input, context) => {
@@ -98,6 +101,7 @@ export const purchaseOrderHandlers: Handler[] = [
           tx,
         )
         await claimRequests(tx, org_id, passed)
+        await dropAttachmentsOf(tx, org_id, 'purchase_order', passed)
         await sql`delete from purchase_order where org_id = ${org_id} and ${among(sql`id`, passed)}`.execute(tx)
       },
     ),
@@ -142,7 +146,8 @@ async function checkedOrder(
   )
   const lines = purchaseLines(input, { materials, requests, ...(order_id === undefined ? {} : { order_id }) })
   const { no, order_date, currency, tax_rate, remark } = input
-  return { header: { no, order_date, currency, tax_rate, remark, supplier_id: input.supplier_id! }, lines }
+  const custom = await settledCustom(tx, org_id, 'purchase_order', input.custom, order_id)
+  return { header: { no, order_date, currency, tax_rate, remark, custom, supplier_id: input.supplier_id! }, lines }
 }
 
 const setStatus = (status: string) => (tx: Tx, org_id: string, ids: readonly string[]) =>

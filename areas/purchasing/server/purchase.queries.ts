@@ -3,7 +3,7 @@ import type { Rows } from '@qitao/core/page.ts'
 import { dayOf, type Instant, startOfDay } from '@qitao/core/time.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
 import type { Context } from '@qitao/platform/server/handle.ts'
-import { contains, listRows, oneOfCodes, withinRange } from '@qitao/platform/server/list.ts'
+import { contains, customContains, listRows, oneOfCodes, withinRange } from '@qitao/platform/server/list.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { purchaseStatus } from '../model/purchase.status.ts'
 import type { countPurchaseOrders, listPurchaseOrders } from '../model/purchase-order.calls.ts'
@@ -123,6 +123,7 @@ const orderConditions = (org_id: string, today: Instant, filters: OrderFilters):
     filters.material_id !== undefined &&
       sql`t.id in (select x.order_id from purchase_order_line x where x.org_id = ${org_id} and x.material_id = ${filters.material_id})`,
     filters.overdue !== undefined && sql`${isOverdue(today)} = ${filters.overdue}`,
+    customContains(sql`t.custom`, filters.custom),
     withinRange(sql.raw(`t.${filters.date_field}`), filters.timestamp_range),
   ]
 }

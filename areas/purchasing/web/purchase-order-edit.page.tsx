@@ -1,6 +1,9 @@
+import { AttachmentsSection } from '@qitao/access/web/attachments.tsx'
+import type { CustomValues } from '@qitao/core/custom.ts'
 import { amountOf, isQuantity } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import { act } from '@qitao/platform/web/act.ts'
+import { CustomFieldsSection } from '@qitao/platform/web/custom-fields.tsx'
 import { EditPage, useEditPayload } from '@qitao/platform/web/edit-page.tsx'
 import { Field } from '@qitao/platform/web/field.tsx'
 import { LineTable } from '@qitao/platform/web/line-table.tsx'
@@ -50,6 +53,8 @@ interface OrderForm {
   currency: string | null
   tax_rate: string | null
   remark: string | null
+  custom?: CustomValues
+  attachment_ids?: string[]
   lines: Line[]
 }
 const blankLine = (): Line => ({
@@ -97,7 +102,7 @@ export default function PurchaseOrderEditPage() {
       }
     }
     if (!order.data) return undefined
-    const { no, supplier_id, supplier_code, supplier_name, order_date, eta, currency, tax_rate, remark } =
+    const { no, supplier_id, supplier_code, supplier_name, order_date, eta, currency, tax_rate, remark, custom } =
       order.data.record
     return {
       ...{
@@ -109,6 +114,7 @@ export default function PurchaseOrderEditPage() {
         currency,
         tax_rate,
         remark,
+        custom,
       },
       lines: order.data.lines.map(lineForm),
     }
@@ -121,6 +127,7 @@ export default function PurchaseOrderEditPage() {
       values={values()}
       load={order}
       readOnly={closed ?? false}
+      history={record && { of: purchaseOrder, id: record.id }}
       saves={
         id
           ? [saveWith(alter, (form: OrderForm) => ({ ...wire(form), id, row_version: record!.row_version }) as never)]
@@ -152,6 +159,7 @@ export default function PurchaseOrderEditPage() {
         <Field of={purchaseOrder} name="tax_rate" />
         <Field of={purchaseOrder} name="remark" wide />
       </Section>
+      <CustomFieldsSection of={purchaseOrder} />
       <LineTable<Line>
         name="lines"
         of={purchaseOrderLine}
@@ -190,6 +198,7 @@ export default function PurchaseOrderEditPage() {
         ]}
         change={(line, changed, picked) => withAmount(withPicked(line, changed, picked))}
       />
+      <AttachmentsSection module="purchase_order" objectId={id} />
     </EditPage>
   )
 }

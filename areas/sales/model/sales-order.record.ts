@@ -1,3 +1,4 @@
+import { customSchema, customValues } from '@qitao/core/custom.ts'
 import {
   choiceField,
   codeField,
@@ -56,6 +57,7 @@ export const salesOrder = record('sales_order', text('销售订单', 'Sales orde
   quantity: readOnly(quantityFromZeroField('数量', 'Quantity')),
   total_amount: readOnly(optional(moneyField('总金额', 'Total amount'))),
   remark: remarkField(),
+  custom: customValues(),
 })
 
 /** A line as a list or an order shows it, with its material in words. */
@@ -91,6 +93,7 @@ export const salesOrderRow = z.object({
   deleted: z.boolean(),
   deleted_time: instant.nullable(),
   remark: z.string().nullable(),
+  custom: customSchema,
   created_time: instant,
   updated_time: instant,
   line_count: z.int(),

@@ -1,3 +1,5 @@
+import { claimAttachments, dropAttachmentsOf, settledCustom } from '@qitao/access/server'
+import type { CustomValues } from '@qitao/core/custom.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { sum } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
@@ -83,7 +85,9 @@ export const salesOrderHandlers: Handler[] = [
       no: no!,
       status: input.submit ? codes.approved : codes.init,
       source: input.type === 'copy' ? 'copy' : 'manual',
+      custom: await settledCustom(tx, org_id, 'sales_order', input.custom),
     })
+    await claimAttachments(tx, context, { module: 'sales_order', object_id: id, attachment_ids: input.attachment_ids })
     return { id, no: no! }
   }),
 
@@ -96,7 +100,8 @@ export const salesOrderHandlers: Handler[] = [
     expectUpdatable(order)
     if (order.status !== codes.init && input.lines.length === 0) refuse(salesErrors.noLines)
     if (order.mo_count > 0) refuse(salesErrors.orderNotUpdatable)
-    await saveOrder(context, input.id, input, { no: input.no ?? order.no, status: order.status })
+    const custom = await settledCustom(tx, org_id, 'sales_order', input.custom, input.id)
+    await saveOrder(context, input.id, input, { no: input.no ?? order.no, status: order.status, custom })
     return { affected: 1 }
   }),
 
@@ -133,9 +138,10 @@ export const salesOrderHandlers: Handler[] = [
     ),
   ),
   handle(dropSalesOrders, async ({ ids }, context) =>
-    changeOrders(context, ids, expectDeleted, (tx, org_id, passed) =>
-      sql`delete from sales_order where org_id = ${org_id} and ${among(sql`id`, passed)}`.execute(tx),
-    ),
+    changeOrders(context, ids, expectDeleted, async (tx, org_id, passed) => {
+      await dropAttachmentsOf(tx, org_id, 'sales_order', passed)
+      await sql`delete from sales_order where org_id = ${org_id} and ${among(sql`id`, passed)}`.execute(tx)
+    }),
   ),
 ]
 
@@ -160,7 +166,7 @@ async function saveOrder(
   { tx, org_id, member }: Context,
   id: string,
   input: Omit<NewOrder, 'type' | 'copyNo' | 'submit'>,
-  more: { no: string; status: number; source?: string },
+  more: { no: string; status: number; source?: string; custom: CustomValues },
 ): Promise<void> {
   const materials = await lineMaterials(
     tx,
@@ -172,14 +178,14 @@ async function saveOrder(
   const total_amount = sum(lines.flatMap(line => line.amount ?? []))
   await sql`
     insert into sales_order (id, no, order_type, status, customer_id, customer_order_no, source, order_date, delivery_date, priority,
-      currency, tax_rate, total_amount, offset_flag, main_product_num, owner_id, remark)
+      currency, tax_rate, total_amount, offset_flag, main_product_num, owner_id, remark, custom)
     values (${id}, ${more.no}, ${input.order_type}, ${more.status}, ${input.customer_id}, ${input.customer_order_no}, ${more.source ?? 'manual'},
       ${input.order_date}, ${input.delivery_date}, ${input.priority}, ${input.currency ?? member.currency}, ${input.tax_rate}, ${total_amount},
-      ${offset_flag}, ${main_product_num}, ${member.user_id}, ${input.remark})
+      ${offset_flag}, ${main_product_num}, ${member.user_id}, ${input.remark}, ${JSON.stringify(more.custom)}::jsonb)
     on conflict (org_id, id) do update set no = excluded.no, order_type = excluded.order_type, customer_id = excluded.customer_id,
       customer_order_no = excluded.customer_order_no, order_date = excluded.order_date, delivery_date = excluded.delivery_date,
       priority = excluded.priority, currency = excluded.currency, tax_rate = excluded.tax_rate, total_amount = excluded.total_amount,
-      offset_flag = excluded.offset_flag, main_product_num = excluded.main_product_num, remark = excluded.remark`.execute(
+      offset_flag = excluded.offset_flag, main_product_num = excluded.main_product_num, remark = excluded.remark, custom = excluded.custom`.execute(
     tx,
   )
   const kept = lines.flatMap(line => line.id ?? [])

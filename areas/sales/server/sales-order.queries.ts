@@ -1,7 +1,7 @@
 import type { Parsed } from '@qitao/core/call.ts'
 import type { Rows } from '@qitao/core/page.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
-import { contains, listRows, oneOfCodes, withinRange } from '@qitao/platform/server/list.ts'
+import { contains, customContains, listRows, oneOfCodes, withinRange } from '@qitao/platform/server/list.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { countSalesOrders, listSalesOrders } from '../model/sales-order.calls.ts'
 import type { SalesOrderLineRow, SalesOrderRow } from '../model/sales-order.record.ts'
@@ -9,7 +9,7 @@ import type { LineMaterial } from '../model/sales-order.rules.ts'
 
 const columns = sql`t.id, t.no, t.row_version, t.order_type, t.status, t.customer_id, c.name as customer_name, t.customer_order_no,
   t.source, t.order_date, t.delivery_date, t.priority, t.currency, t.tax_rate, t.total_amount, t.offset_flag, t.main_product_num,
-  t.deleted, t.deleted_time, t.remark, t.created_time, t.updated_time,
+  t.deleted, t.deleted_time, t.remark, t.custom, t.created_time, t.updated_time,
   coalesce(l.line_count, 0) as line_count, l.first_material_code, l.first_material_name,
   coalesce(l.quantity, 0) as quantity, coalesce(l.shipped_quantity, 0) as shipped_quantity, coalesce(l.produced_quantity, 0) as produced_quantity,
   t.planned_finish_time`
@@ -34,6 +34,7 @@ const conditions = (org_id: string, filters: Filters): (RawBuilder<unknown> | un
     material_id !== undefined &&
       sql`t.id in (select x.order_id from sales_order_line x where x.org_id = ${org_id} and x.material_id = ${material_id})`,
     oneOfCodes(sql`t.order_type`, order_types),
+    customContains(sql`t.custom`, filters.custom),
     withinRange(sql.raw(`t.${date_field}`), timestamp_range),
   ]
 }

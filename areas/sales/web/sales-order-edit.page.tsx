@@ -1,5 +1,8 @@
+import { AttachmentsSection } from '@qitao/access/web/attachments.tsx'
+import type { CustomValues } from '@qitao/core/custom.ts'
 import { amountOf, isQuantity } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
+import { CustomFieldsSection } from '@qitao/platform/web/custom-fields.tsx'
 import { EditPage, useEditPayload } from '@qitao/platform/web/edit-page.tsx'
 import { Field } from '@qitao/platform/web/field.tsx'
 import { LineTable } from '@qitao/platform/web/line-table.tsx'
@@ -48,6 +51,8 @@ interface OrderForm {
   currency: string | null
   tax_rate: string | null
   remark: string | null
+  custom?: CustomValues
+  attachment_ids?: string[]
   lines: Line[]
 }
 
@@ -115,6 +120,7 @@ export default function EditSalesOrderPage() {
       currency,
       tax_rate,
       remark,
+      custom,
     } = order.data.record
     const lines = order.data.lines.map(line => ({ ...line, id: editing ? line.id : undefined })) as Line[]
     const head = {
@@ -126,6 +132,7 @@ export default function EditSalesOrderPage() {
       currency,
       tax_rate,
       remark,
+      custom,
       lines,
     }
     return editing ? { ...head, no, order_date } : { ...head, no: null, order_date: today }
@@ -155,6 +162,7 @@ export default function EditSalesOrderPage() {
             ]
       }
       readOnly={closed ?? false}
+      history={record && { of: salesOrder, id: record.id }}
       heading={
         record && (
           <>
@@ -175,6 +183,7 @@ export default function EditSalesOrderPage() {
         <Field of={salesOrder} name="tax_rate" />
         <Field of={salesOrder} name="remark" wide />
       </Section>
+      <CustomFieldsSection of={salesOrder} />
       <LineTable<Line>
         name="lines"
         of={salesOrderLine}
@@ -213,6 +222,7 @@ export default function EditSalesOrderPage() {
           })
         }}
       />
+      <AttachmentsSection module="sales_order" objectId={record?.id} />
     </EditPage>
   )
 }

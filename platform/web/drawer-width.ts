@@ -1,0 +1,2 @@
+/** Width of drawers (specification section 9), px; never wider than the window. */
+export const drawerWidth = 'min(480px, 100vw)'
