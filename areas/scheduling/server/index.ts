@@ -1,6 +1,7 @@
 import type { Area } from '@qitao/platform/server/area.ts'
 import { freezeHandlers } from './freeze.handlers.ts'
 import { ganttHandlers } from './gantt.handlers.ts'
+import { lateOrderHandlers } from './late-order.handlers.ts'
 import { loadHandlers } from './load.handlers.ts'
 import { planVersionHandlers } from './plan-version.handlers.ts'
 import { publishHandlers } from './publish.handlers.ts'
@@ -23,6 +24,7 @@ export const schedulingArea: Area = {
     ...loadHandlers,
     ...planVersionHandlers,
     ...simulationHandlers,
+    ...lateOrderHandlers,
   ],
   jobs: [scheduleJob, simulationJob],
 }
