@@ -958,6 +958,12 @@ export interface Tables {
     task_id: string
     user_id: string
   }
+  task_dispatch: {
+    org_id: Generated<string>
+    task_id: string
+    quantity: string | null
+    remark: string | null
+  }
   unit: {
     org_id: Generated<string>
     id: string

@@ -2,8 +2,9 @@ import type { Area } from '@qitao/platform/server/area.ts'
 import { dispatchHandlers } from './dispatch.handlers.ts'
 import { progressHandlers } from './progress.handlers.ts'
 import { reportHandlers } from './report.handlers.ts'
+import { revokeHandlers } from './revoke.handlers.ts'
 
 export const shopfloorArea: Area = {
   name: 'shopfloor',
-  handlers: [...dispatchHandlers, ...reportHandlers, ...progressHandlers],
+  handlers: [...dispatchHandlers, ...reportHandlers, ...revokeHandlers, ...progressHandlers],
 }
