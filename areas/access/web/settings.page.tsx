@@ -50,6 +50,11 @@ export default function SettingsPage() {
           onChanged={marks('workshop')}
           keys={['report_requires_picking']}
         />
+        <SettingsSection
+          title={text('权限与导入', 'Rights and import')}
+          onChanged={marks('access')}
+          keys={['data_permission', 'import_row_limit']}
+        />
         <CustomFieldSection onChanged={marks('custom fields')} />
       </div>
     </div>

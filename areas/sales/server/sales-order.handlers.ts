@@ -53,10 +53,10 @@ import {
 const { codes } = salesOrderStatus
 
 export const salesOrderHandlers: Handler[] = [
-  handle(listSalesOrders, (input, { tx, org_id }) => ordersPage(tx, org_id, input)),
+  handle(listSalesOrders, (input, { tx, member }) => ordersPage(tx, member, input)),
 
-  handle(countSalesOrders, async (input, { tx, org_id }) => {
-    const counts = new Map((await orderCounts(tx, org_id, input)).map(({ status, count }) => [status, count]))
+  handle(countSalesOrders, async (input, { tx, member }) => {
+    const counts = new Map((await orderCounts(tx, member, input)).map(({ status, count }) => [status, count]))
     const keys = Object.keys(salesOrderCounts) as (keyof typeof salesOrderCounts)[]
     return Object.fromEntries(keys.map(key => [key, counts.get(salesOrderCounts[key]) ?? 0])) as Record<
       keyof typeof salesOrderCounts,
@@ -64,19 +64,19 @@ export const salesOrderHandlers: Handler[] = [
     >
   }),
 
-  handle(showSalesOrder, async (input, { tx, org_id }) => {
-    const record = (await orderBy(tx, org_id, input)) ?? refuse(salesErrors.orderMissing)
+  handle(showSalesOrder, async (input, { tx, org_id, member }) => {
+    const record = (await orderBy(tx, member, input)) ?? refuse(salesErrors.orderMissing)
     return { record, lines: await linesOf(tx, org_id, [record.id]) }
   }),
 
-  handle(listOrderLines, async ({ order_id }, { tx, org_id }) => {
-    if (!(await orderBy(tx, org_id, { id: order_id }))) refuse(salesErrors.orderMissing)
+  handle(listOrderLines, async ({ order_id }, { tx, org_id, member }) => {
+    if (!(await orderBy(tx, member, { id: order_id }))) refuse(salesErrors.orderMissing)
     return { result: await linesOf(tx, org_id, [order_id]) }
   }),
 
   handle(addSalesOrder, async (input, context) => {
-    const { tx, org_id, now, member } = context
-    if (input.type === 'copy' && !(await orderBy(tx, org_id, { no: input.copyNo ?? '' })))
+    const { tx, now, member } = context
+    if (input.type === 'copy' && !(await orderBy(tx, member, { no: input.copyNo ?? '' })))
       refuse(salesErrors.orderMissing)
     if (input.submit && input.lines.length === 0) refuse(salesErrors.noLines)
     const [no] = input.no === null ? await takeSerials(tx, 'SO', 1, now, member.time_zone) : [input.no]
@@ -92,9 +92,9 @@ export const salesOrderHandlers: Handler[] = [
   }),
 
   handle(updateSalesOrder, async (input, context) => {
-    const { tx, org_id } = context
+    const { tx, member } = context
     const order = expectVersion(
-      (await ordersForUpdate(tx, org_id, [input.id])).get(input.id) ?? refuse(salesErrors.orderMissing),
+      (await ordersForUpdate(tx, member, [input.id])).get(input.id) ?? refuse(salesErrors.orderMissing),
       input.row_version,
     )
     expectUpdatable(order)
@@ -150,12 +150,12 @@ function expectDeleted(order: OrderForChange): void {
 }
 
 async function changeOrders(
-  { tx, org_id, language }: Context,
+  { tx, org_id, member, language }: Context,
   ids: readonly string[],
   check: (order: OrderForChange) => void,
   save: (tx: Tx, org_id: string, passed: readonly string[]) => Promise<unknown>,
 ) {
-  const found = await ordersForUpdate(tx, org_id, ids)
+  const found = await ordersForUpdate(tx, member, ids)
   const { passed_ids, refused } = sortOut(ids, found, check)
   if (passed_ids.length > 0) await save(tx, org_id, passed_ids)
   return bulkAnswer(passed_ids, refused, language)

@@ -94,5 +94,14 @@ export const allPages: readonly Page[] = Object.values(pages)
 export const allGroups: readonly PageGroup[] = Object.values(groups)
 export const pageAt = (path: string): Page | undefined => allPages.find(page => page.path === path)
 
-/** Open without sign-in (specification section 2), as far as they are built. */
-export const publicPaths = ['/login', '/404', '/403', '/redirect'] as const
+/** Open without sign-in (specification section 2). */
+export const publicPaths = [
+  '/login',
+  '/register',
+  '/passwordReset',
+  '/404',
+  '/403',
+  '/onlineEdit',
+  '/read-order',
+  '/redirect',
+] as const
