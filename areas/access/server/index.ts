@@ -12,6 +12,8 @@ import { signInHandlers } from './sign-in.handlers.ts'
 import { userHandlers } from './user.handlers.ts'
 import { userConfigHandlers } from './user-config.handlers.ts'
 
+export { approvalArea } from './approval.handlers.ts'
+export { type ApprovalDocument, startApprovals } from './approval.ts'
 export { attachmentsOf, claimAttachments, dropAttachmentsOf } from './attachment.queries.ts'
 export { createCompany, ensureDemoCompany } from './company.ts'
 export { customFieldsInUse, customSettler, settledCustom } from './custom-field.queries.ts'

@@ -1,5 +1,10 @@
 import type { Area } from '@qitao/platform/server/area.ts'
+import { assignedHandlers } from './assigned.handlers.ts'
 import { sampleHandlers } from './sample.handlers.ts'
 import { sampleJobs } from './sample.jobs.ts'
 
-export const insightArea: Area = { name: 'insight', handlers: sampleHandlers, jobs: sampleJobs }
+export const insightArea: Area = {
+  name: 'insight',
+  handlers: [...sampleHandlers, ...assignedHandlers],
+  jobs: sampleJobs,
+}

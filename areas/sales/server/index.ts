@@ -2,6 +2,7 @@ import type { Area } from '@qitao/platform/server/area.ts'
 import { salesErrors } from '../model/sales.errors.ts'
 import { salesOrderHandlers } from './sales-order.handlers.ts'
 
+export { salesOrderApproval } from './approval.ts'
 export { type LineForChange, type LineMaking, linesForUpdate, recordDelivery, recordMaking } from './follow-orders.ts'
 
 export const salesArea: Area = {
