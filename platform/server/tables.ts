@@ -655,6 +655,7 @@ export interface Tables {
     org_id: Generated<string>
     plan_version: Generated<number>
     published_version: Generated<number>
+    stop_wanted: string | null
   }
   plan_version: {
     org_id: Generated<string>
@@ -1016,6 +1017,27 @@ export interface Tables {
     account: string
     address: string
     failed_at: Generated<number>
+  }
+  simulation_version: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    version_no: number
+    name: string
+    status: Generated<number>
+    objective: Generated<string>
+    mo_ids: Generated<string[]>
+    priorities: Generated<JsonColumn>
+    base_version: number | null
+    calculated_time: number | null
+    figures: JsonColumn | null
+    tasks: Generated<JsonColumn>
+    orders: Generated<JsonColumn>
   }
   stock_movement: {
     org_id: Generated<string>
