@@ -15,6 +15,7 @@ export {
   recordUnpublished,
   returnToTodo,
   setCapacityLocked,
+  setPriorities,
 } from './plan-results.ts'
 export { operationsForUpdate, type Picking, recordInbound, recordPicking, recordProgress } from './progress.ts'
 

@@ -6,6 +6,8 @@ import { planVersionHandlers } from './plan-version.handlers.ts'
 import { publishHandlers } from './publish.handlers.ts'
 import { scheduleHandlers } from './schedule.handlers.ts'
 import { scheduleJob } from './schedule.job.ts'
+import { simulationHandlers } from './simulation.handlers.ts'
+import { simulationJob } from './simulation.job.ts'
 import { taskHandlers } from './task.handlers.ts'
 
 export { recordTaskDispatch, recordTaskProgress, type TaskProgress } from './task-progress.ts'
@@ -20,6 +22,7 @@ export const schedulingArea: Area = {
     ...freezeHandlers,
     ...loadHandlers,
     ...planVersionHandlers,
+    ...simulationHandlers,
   ],
-  jobs: [scheduleJob],
+  jobs: [scheduleJob, simulationJob],
 }
