@@ -56,7 +56,7 @@ test('modules may change their prefixes with each other in one go', async () => 
   expect(await take(company, 'MO', 1)).toEqual(['SO20260001'])
 })
 
-test('a period ends at 9999; what was not saved leaves no gap', async () => {
+test('R-088 a period ends at 9999; what was not saved leaves no gap', async () => {
   const company = await app.company()
   await take(company, 'DB', 9998)
   await expect(take(company, 'DB', 2)).rejects.toThrow('5407')

@@ -38,7 +38,7 @@ for (const call of [login, legacyLogin]) {
     expect(stored.rowCount).toBe(2)
   })
 
-  test(`${call.path}: a wrong password and an unknown account are refused, in both languages, and both count`, async () => {
+  test(`R-120 R-210 ${call.path}: a wrong password and an unknown account are refused, in both languages, and both count`, async () => {
     const { company_code } = await companyWithMember()
     for (const language of ['zh', 'en'] as const) {
       const send = (account: string, secret: string, code = company_code) =>
@@ -102,7 +102,7 @@ test('thirty failures in a minute slow the address down, whatever the account', 
   expect((await app.raw(findCompanyCode.path, { org_name: company_code })).code).toBe(5266)
 })
 
-test('a disabled member learns it only with the right password; an invalid role is told', async () => {
+test('R-127 a disabled member learns it only with the right password; an invalid role is told', async () => {
   const { company, company_code, id } = await companyWithMember()
   const send = (secret: string) => app.raw(login.path, { account: 'zhang', password: secret, company_code })
   await company.admin.ok(alterUserStatus, { id, status: 0 })

@@ -54,7 +54,7 @@ test(`${signUp.path}: a new company, and its administrator is signed in`, async 
   expect(JSON.stringify(stored.rows)).not.toMatch(/"\d{6}"/)
 })
 
-test(`${signUp.path}: the lite edition`, async () => {
+test(`R-005 ${signUp.path}: the lite edition`, async () => {
   const { answer } = await register({ company_name: `Plant ${someone()}`, app_code: 'mep_lite' })
   const { token } = answer.data as { token: string }
   const info = await app.raw(userInfo.path, {}, token, 'GET')
@@ -113,7 +113,7 @@ test(`${signUp.path}: what is refused leaves nothing behind`, async () => {
   expect(await count()).toBe(before)
 })
 
-test('a code opens once, and not after five wrong tries', async () => {
+test('R-211 a code opens once, and not after five wrong tries', async () => {
   const account = someone()
   const verify_code = await codeFor(account)
   const send = (code: string) =>
@@ -134,7 +134,7 @@ test('a code is valid for 300 seconds', async () => {
   expect((await app.raw(signUp.path, input)).code).toBe(5259)
 })
 
-test(`${sendVerifyCode.path}: once a minute, to phones and emails, for accounts that are there or not`, async () => {
+test(`R-214 ${sendVerifyCode.path}: once a minute, to phones and emails, for accounts that are there or not`, async () => {
   const account = someone()
   await codeFor(account)
   expect((await app.raw(sendVerifyCode.path, { account, scene: 'signup' })).code).toBe(5264)
@@ -180,7 +180,7 @@ test(`${querySignInInfo.path} says how codes travel`, async () => {
   expect((await app.raw(querySignInInfo.path, {})).data).toEqual({ messages: 'outbox' })
 })
 
-test('the mobile app is downloaded without sign-in, the latest version, and no other file', async () => {
+test('R-006 the mobile app is downloaded without sign-in, the latest version, and no other file', async () => {
   for (const version of ['1.9.0', '1.10.0']) writeFileSync(join(app.downloads, `qitao-${version}.apk`), version)
   writeFileSync(join(app.downloads, 'secret.txt'), 'secret')
   const { data } = await app.raw(queryMobileApp.path, {})
