@@ -27,9 +27,14 @@ export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
   readonly records: readonly RecordType[]
   /** What a member without the right is told; 5011 when absent. */
   readonly withoutRight?: ErrorDefinition
+  /** The answer holds a key or token: it is not kept for a repeated request. */
+  readonly answersSecret?: boolean
 }
 // biome-ignore lint/suspicious/noExplicitAny: a list of calls of all kinds
 export type AnyCall = Call<any, any>
+/** How rights name a writing call: its address without the server's prefix. */
+export const actionKey = (call: Pick<AnyCall, 'path'>): string => call.path.replace(/^\/(mep_server\/)?/, '')
+
 /** What a page sends. */
 export type In<C> = C extends Call<infer I, z.ZodType> ? z.input<I> : never
 /** What a handler receives: checked, with defaults. */
@@ -44,6 +49,7 @@ interface Declaration<I extends z.ZodType, O extends z.ZodType> {
   method?: Call['method']
   records?: readonly RecordType[]
   withoutRight?: ErrorDefinition
+  answersSecret?: boolean
 }
 
 const declare =

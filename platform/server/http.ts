@@ -12,11 +12,12 @@ import type { Database, Tx } from './database.ts'
 import { databaseRefusal } from './database-refusal.ts'
 import { mostUploadBytes, readMultipart } from './files/multipart.ts'
 import { fileHeaders } from './files/send-file.ts'
-import { type Context, type Handler, type Member, type SignedInHandler, Warning } from './handle.ts'
+import { type Context, type Handler, isGranted, type Member, type SignedInHandler, Warning } from './handle.ts'
 import { inputRefusal } from './input-refusal.ts'
 import type { Jobs } from './jobs.ts'
 import type { LiveMessage } from './live.ts'
 import { log } from './log.ts'
+import type { Messenger } from './message.ts'
 import { callSeconds } from './metrics.ts'
 import { openApi } from './openapi.ts'
 
@@ -29,6 +30,8 @@ export interface HttpOptions {
   readonly database: Database
   readonly jobs: Jobs
   readonly authenticate: Authenticate
+  readonly messenger: Messenger
+  readonly downloads?: string | undefined
   readonly tell: (notification: { org_id: string; user_id?: string | undefined; message: LiveMessage }) => Promise<void>
   /** Checks every answer against its contract: on in tests. */
   readonly checkAnswers?: boolean
@@ -77,6 +80,7 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
     reply.header('x-content-type-options', 'nosniff')
     reply.header('referrer-policy', 'no-referrer')
     reply.header('x-frame-options', 'DENY')
+    reply.header('x-robots-tag', 'noindex')
     if (!reply.getHeader('content-security-policy')) reply.header('content-security-policy', contentSecurityPolicy)
     if (!reply.getHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
@@ -146,6 +150,10 @@ export function languageOf(request: Pick<FastifyRequest, 'headers'>): Language {
 export const tokenOf = (request: Pick<FastifyRequest, 'headers'>): string =>
   (request.headers.authorization ?? '').replace(/^Bearer\s+/i, '').trim()
 
+/** PUBLIC_URL when the server stands behind others; else where the caller found it. */
+const originOf = (request: FastifyRequest): string =>
+  process.env.PUBLIC_URL?.replace(/\/+$/, '') ?? `${request.protocol}://${request.host}`
+
 const isMultipart = (request: FastifyRequest): boolean =>
   /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')
 
@@ -165,6 +173,7 @@ function answerer(
   constraints: ReadonlyMap<string, ErrorDefinition>,
 ): (request: FastifyRequest) => Promise<Envelope> {
   const { call } = handler
+  const calls = options.areas.flatMap(area => area.handlers.map(one => one.call))
   const checked = (data: unknown): unknown => (options.checkAnswers ? call.output.parse(data) : data)
 
   const signedIn = async (
@@ -176,7 +185,7 @@ function answerer(
     const member = token ? await options.authenticate(token) : 'login_needed'
     if (member === 'login_needed') throw new Refusal(generalErrors.loginNeeded)
     if (member === 'role_invalid') throw new Refusal(generalErrors.roleInvalid)
-    if (!isGranted(call, member)) throw new Refusal(call.withoutRight ?? generalErrors.noPermission)
+    if (!isGranted(call, member.grants)) throw new Refusal(call.withoutRight ?? generalErrors.noPermission)
     const input = await parsed(call, request)
     const started: string[] = []
     const told: { message: LiveMessage; user_id?: string | undefined }[] = []
@@ -197,6 +206,8 @@ function answerer(
           return job_id
         },
         tell: (message, to) => told.push({ message, user_id: to?.user_id }),
+        calls,
+        origin: originOf(request),
       }
       if (!call.writes) return answerOf(await work(input, context), checked, language)
       return once(tx, call, request, input, async () => answerOf(await work(input, context), checked, language))
@@ -220,6 +231,13 @@ function answerer(
           now: Math.floor(Date.now() / 1000),
           language,
           address: request.ip,
+          messenger: options.messenger,
+          origin: originOf(request),
+          downloads: options.downloads,
+          tell: (org_id: string, message: LiveMessage, to?: { user_id: string }) =>
+            options
+              .tell({ org_id, user_id: to?.user_id, message })
+              .catch(error => log.warn({ err: error }, 'live message lost')),
         }
         return answerOf(await handler.work(input, context), checked, language)
       }
@@ -240,11 +258,6 @@ function answerOf(result: unknown, checked: (data: unknown) => unknown, language
   return envelope(200, successTexts[language], checked(result))
 }
 
-export function isGranted(call: AnyCall, member: Member): boolean {
-  if (call.grantedBy === 'signed_in' || call.grantedBy === 'public' || member.is_admin) return true
-  return call.grantedBy.some(({ path }) => member.pages.has(path))
-}
-
 async function parsed(call: AnyCall, request: FastifyRequest): Promise<unknown> {
   const result = call.input.safeParse(await inputOf(call, request), { reportInput: true })
   if (!result.success) throw inputRefusal(call, result.error)
@@ -261,7 +274,7 @@ async function once(
 ): Promise<Envelope> {
   const key = request.headers['idempotency-key']
   const written = JSON.stringify(input ?? null)
-  if (typeof key !== 'string' || key === '') {
+  if (typeof key !== 'string' || key === '' || call.answersSecret) {
     const answer = await work()
     await audit(tx, call, written, null)
     return answer
@@ -290,7 +303,7 @@ async function once(
   return answer
 }
 
-const secretFields = /"(\w*password|token)":"(?:[^"\\]|\\.)*"/g
+const secretFields = /"(\w*password|token|verify_code|qrcode_key|share_key)":"(?:[^"\\]|\\.)*"/g
 /** Inputs beyond this size (imports, mass edits) are named by their size; the rows' change log has the contents. */
 const mostAuditBytes = 20_000
 

@@ -18,6 +18,7 @@ export interface Tables {
     app_code: Generated<string>
     page_paths: Generated<string[]>
     data_scope: Generated<number>
+    action_keys: string[] | null
   }
   app_user: {
     org_id: Generated<string>
@@ -38,6 +39,64 @@ export interface Tables {
     is_admin: Generated<boolean>
     invalid_role: Generated<boolean>
     dropped: Generated<boolean>
+    person_id: string | null
+  }
+  approval: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    module_code: string
+    object_id: string
+    object_no: string
+    mode: number
+    status: Generated<number>
+    starter_id: string
+    started_time: number
+    finished_time: number | null
+    amount: string | null
+    currency: string | null
+    document: JsonColumn
+    content_hash: string
+    current_approver_ids: string[]
+    reminded_time: number | null
+  }
+  approval_flow: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    module_code: string
+    mode: number
+    approver_ids: string[]
+    enabled: Generated<number>
+    amount_from: string | null
+    workgroup_ids: Generated<string[]>
+  }
+  approval_step: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    approval_id: string
+    sequence: number
+    approver_id: string
+    delegated_by: string | null
+    result: Generated<number>
+    comment: string | null
+    handled_time: number | null
   }
   attachment: {
     org_id: Generated<string>
@@ -259,6 +318,20 @@ export interface Tables {
     expire_time: number | null
     updated_time: Generated<number>
     sample: Generated<boolean>
+  }
+  invitation: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    key_hash: string
+    role_id: string | null
+    uses_left: number
+    expire_time: number
   }
   job: {
     org_id: Generated<string>
@@ -536,6 +609,20 @@ export interface Tables {
     actual_start_time: number | null
     actual_finish_time: number | null
   }
+  notice: {
+    org_id: Generated<string>
+    id: string
+    user_id: string
+    sign: string | null
+    text: JsonColumn
+    type: Generated<string>
+    btn: JsonColumn | null
+    href: string | null
+    href_title: JsonColumn | null
+    duration: Generated<number>
+    read: Generated<boolean>
+    created_time: Generated<number>
+  }
   org: {
     id: string
     org_id: GeneratedAlways<string | null>
@@ -547,12 +634,22 @@ export interface Tables {
     status: Generated<number>
     created_time: Generated<number>
   }
+  org_app: {
+    org_id: Generated<string>
+    app_code: string
+    expire_time: number | null
+  }
   organization_config: {
     org_id: Generated<string>
     config_key: string
     config_value: string
     updated_time: Generated<number>
     updated_by: Generated<string | null>
+  }
+  person: {
+    id: string
+    contact: string
+    created_time: Generated<number>
   }
   plan_head: {
     org_id: Generated<string>
@@ -651,6 +748,7 @@ export interface Tables {
     operator_id: string | null
     remark: string | null
     custom: Generated<JsonColumn>
+    approval_status: number | null
   }
   purchase_order_line: {
     org_id: Generated<string>
@@ -837,6 +935,7 @@ export interface Tables {
     deleted_by: string | null
     remark: string | null
     custom: Generated<JsonColumn>
+    approval_status: number | null
   }
   sales_order_line: {
     org_id: Generated<string>
@@ -876,6 +975,14 @@ export interface Tables {
     period: string
     last_number: number
   }
+  serial_rule: {
+    org_id: Generated<string>
+    module_code: string
+    prefix: string
+    date_part: string
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+  }
   session: {
     token_hash: string
     org_id: string
@@ -883,6 +990,27 @@ export interface Tables {
     created_time: Generated<number>
     used_time: Generated<number>
     expire_time: number
+  }
+  share_link: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    key_hash: string
+    object_type: string
+    object_id: string
+    editable: Generated<boolean>
+    shows_prices: Generated<boolean>
+    expire_time: number
+    revoked: Generated<boolean>
+    opened_count: Generated<number>
+    opened_time: number | null
+    answer: JsonColumn | null
+    answer_time: number | null
   }
   sign_in_failure: {
     company_code: string
@@ -1004,6 +1132,17 @@ export interface Tables {
     org_id: Generated<string>
     user_id: string
     role_id: string
+  }
+  verify_code: {
+    id: string
+    contact: string
+    scene: string
+    code_hash: string
+    address: string
+    tries: Generated<number>
+    used: Generated<boolean>
+    sent_time: Generated<number>
+    expire_time: number
   }
   warehouse: {
     org_id: Generated<string>

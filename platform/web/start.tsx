@@ -11,8 +11,10 @@ import { type ReactNode, StrictMode, useMemo } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import type { AreaWeb } from './area-web.ts'
+import { send } from './client.ts'
 import { defineErrors } from './failures.ts'
 import { useLanguage } from './language.ts'
+import { onLiveEnd } from './live.ts'
 import type { SiteMap } from './menu.ts'
 import { setNavigation } from './navigation.ts'
 import { registerPicker } from './pickers.ts'
@@ -59,6 +61,8 @@ export async function start({ areas, site: all, session, records, root }: StartO
     void (address === -1 ? router.navigate(-1) : router.navigate(address, options))
   setNavigation(go, () => document.title.split(' · ')[0] ?? '')
   configureRecords(records)
+  // Whoever is stopped learns it at once: any call answers 5256 or 7025, and the session ends with its words.
+  onLiveEnd(() => void send(session.userInfo, {}).catch(() => undefined))
   configureSession({ calls: session, site, leaveTo: address => go(address, { replace: true }) })
   createRoot(root).render(
     <StrictMode>

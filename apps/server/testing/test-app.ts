@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createCompany, openSession } from '@qitao/access/server'
 import type { Call, Envelope, In, Out } from '@qitao/core/call.ts'
 import { FileAnswer, FileGiven } from '@qitao/core/file.ts'
 import type { Language } from '@qitao/core/text.ts'
 import { type Database, openDatabase, type Tx } from '@qitao/platform/server/database.ts'
 import { log } from '@qitao/platform/server/log.ts'
+import type { Message } from '@qitao/platform/server/message.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
 import { freshDatabase } from '@qitao/platform/server/testing/cluster.ts'
 import { allPages } from '@qitao/site/model/pages.ts'
@@ -53,6 +57,10 @@ export interface TestApp {
   readonly app: FastifyInstance
   readonly database: Database
   company(): Promise<TestCompany>
+  /** What the server has sent to people, oldest first. */
+  readonly messages: Message[]
+  /** Where the mobile app lies for download. */
+  readonly downloads: string
   /** Sends a raw body, for inputs that the contract would not let through. */
   raw(
     path: string,
@@ -65,12 +73,23 @@ export interface TestApp {
 
 export async function testApp(): Promise<TestApp> {
   const { config } = await freshDatabase()
-  const server = await openServer({ database: config, prepared: true, checkAnswers: true, role: 'all' })
+  const messages: Message[] = []
+  const downloads = mkdtempSync(join(tmpdir(), 'qitao-downloads-'))
+  const messenger = { kind: 'outbox' as const, send: async (message: Message) => void messages.push(message) }
+  const server = await openServer({
+    database: config,
+    prepared: true,
+    checkAnswers: true,
+    role: 'all',
+    messenger,
+    downloads,
+  })
   await server.app.ready()
   const database = openDatabase({ config, log, connections: 4 })
   afterAll(async () => {
     await server.close()
     await database.close()
+    rmSync(downloads, { recursive: true })
   })
 
   const raw: TestApp['raw'] = async (path, body, token, method = 'POST', language = 'zh') => {
@@ -151,7 +170,7 @@ export async function testApp(): Promise<TestApp> {
       },
     }
   }
-  return { app: server.app, database, company, raw }
+  return { app: server.app, database, messages, downloads, company, raw }
 }
 
 /** An input with a file goes as a form, as browsers send it. */

@@ -1,11 +1,13 @@
 import type { Area } from '@qitao/platform/server/area.ts'
 import { salesErrors } from '../model/sales.errors.ts'
 import { salesOrderHandlers } from './sales-order.handlers.ts'
+import { shareHandlers } from './share.handlers.ts'
 
+export { salesOrderApproval } from './approval.ts'
 export { type LineForChange, type LineMaking, linesForUpdate, recordDelivery, recordMaking } from './follow-orders.ts'
 
 export const salesArea: Area = {
   name: 'sales',
-  handlers: salesOrderHandlers,
+  handlers: [...salesOrderHandlers, ...shareHandlers],
   constraints: { sales_order_org_id_no_key: salesErrors.orderExists },
 }

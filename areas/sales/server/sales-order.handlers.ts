@@ -1,8 +1,10 @@
-import { claimAttachments, dropAttachmentsOf, settledCustom } from '@qitao/access/server'
+import { approvalStatus } from '@qitao/access/model/approval.status.ts'
+import { claimAttachments, dropAttachmentsOf, settledCustom, startApprovals } from '@qitao/access/server'
 import type { CustomValues } from '@qitao/core/custom.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { sum } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
+import { workgroupsOf } from '@qitao/masterdata/server'
 import { among, recordset, type Tx } from '@qitao/platform/server/database.ts'
 import {
   bulkAnswer,
@@ -40,6 +42,8 @@ import {
   offsetOf,
 } from '../model/sales-order.rules.ts'
 import { salesOrderCounts, salesOrderStatus } from '../model/sales-order.status.ts'
+import { salesOrderApproval } from './approval.ts'
+import { setOrderStatus } from './order-status.ts'
 import {
   lineMaterials,
   linesOf,
@@ -53,10 +57,10 @@ import {
 const { codes } = salesOrderStatus
 
 export const salesOrderHandlers: Handler[] = [
-  handle(listSalesOrders, (input, { tx, org_id }) => ordersPage(tx, org_id, input)),
+  handle(listSalesOrders, (input, { tx, member }) => ordersPage(tx, member, input)),
 
-  handle(countSalesOrders, async (input, { tx, org_id }) => {
-    const counts = new Map((await orderCounts(tx, org_id, input)).map(({ status, count }) => [status, count]))
+  handle(countSalesOrders, async (input, { tx, member }) => {
+    const counts = new Map((await orderCounts(tx, member, input)).map(({ status, count }) => [status, count]))
     const keys = Object.keys(salesOrderCounts) as (keyof typeof salesOrderCounts)[]
     return Object.fromEntries(keys.map(key => [key, counts.get(salesOrderCounts[key]) ?? 0])) as Record<
       keyof typeof salesOrderCounts,
@@ -64,66 +68,55 @@ export const salesOrderHandlers: Handler[] = [
     >
   }),
 
-  handle(showSalesOrder, async (input, { tx, org_id }) => {
-    const record = (await orderBy(tx, org_id, input)) ?? refuse(salesErrors.orderMissing)
+  handle(showSalesOrder, async (input, { tx, org_id, member }) => {
+    const record = (await orderBy(tx, member, input)) ?? refuse(salesErrors.orderMissing)
     return { record, lines: await linesOf(tx, org_id, [record.id]) }
   }),
 
-  handle(listOrderLines, async ({ order_id }, { tx, org_id }) => {
-    if (!(await orderBy(tx, org_id, { id: order_id }))) refuse(salesErrors.orderMissing)
+  handle(listOrderLines, async ({ order_id }, { tx, org_id, member }) => {
+    if (!(await orderBy(tx, member, { id: order_id }))) refuse(salesErrors.orderMissing)
     return { result: await linesOf(tx, org_id, [order_id]) }
   }),
 
   handle(addSalesOrder, async (input, context) => {
-    const { tx, org_id, now, member } = context
-    if (input.type === 'copy' && !(await orderBy(tx, org_id, { no: input.copyNo ?? '' })))
+    const { tx, now, member } = context
+    if (input.type === 'copy' && !(await orderBy(tx, member, { no: input.copyNo ?? '' })))
       refuse(salesErrors.orderMissing)
     if (input.submit && input.lines.length === 0) refuse(salesErrors.noLines)
     const [no] = input.no === null ? await takeSerials(tx, 'SO', 1, now, member.time_zone) : [input.no]
     const id = newId()
     await saveOrder(context, id, input, {
       no: no!,
-      status: input.submit ? codes.approved : codes.init,
+      status: codes.init,
       source: input.type === 'copy' ? 'copy' : 'manual',
-      custom: await settledCustom(tx, org_id, 'sales_order', input.custom),
+      custom: await settledCustom(tx, context.org_id, 'sales_order', input.custom),
     })
     await claimAttachments(tx, context, { module: 'sales_order', object_id: id, attachment_ids: input.attachment_ids })
+    if (input.submit) await submitOrders(context, [id])
     return { id, no: no! }
   }),
 
   handle(updateSalesOrder, async (input, context) => {
-    const { tx, org_id } = context
+    const { tx, member } = context
     const order = expectVersion(
-      (await ordersForUpdate(tx, org_id, [input.id])).get(input.id) ?? refuse(salesErrors.orderMissing),
+      (await ordersForUpdate(tx, member, [input.id])).get(input.id) ?? refuse(salesErrors.orderMissing),
       input.row_version,
     )
     expectUpdatable(order)
     if (order.status !== codes.init && input.lines.length === 0) refuse(salesErrors.noLines)
     if (order.mo_count > 0) refuse(salesErrors.orderNotUpdatable)
-    const custom = await settledCustom(tx, org_id, 'sales_order', input.custom, input.id)
+    const custom = await settledCustom(tx, context.org_id, 'sales_order', input.custom, input.id)
     await saveOrder(context, input.id, input, { no: input.no ?? order.no, status: order.status, custom })
     return { affected: 1 }
   }),
 
   handle(submitSalesOrders, async ({ ids }, context) =>
-    changeOrders(context, ids, expectSubmittable, async (tx, org_id, passed) => {
-      await sql`update sales_order set status = ${codes.approved} where org_id = ${org_id} and ${among(sql`id`, passed)}`.execute(
-        tx,
-      )
-      await sql`update sales_order_line set status = ${codes.approved} where org_id = ${org_id} and ${among(sql`order_id`, passed)}`.execute(
-        tx,
-      )
-    }),
+    changeOrders(context, ids, expectSubmittable, (_tx, _org_id, passed) => submitOrders(context, passed)),
   ),
   handle(cancelSalesOrders, async ({ ids }, context) =>
-    changeOrders(context, ids, expectCancellable, async (tx, org_id, passed) => {
-      await sql`update sales_order set status = ${codes.cancelled} where org_id = ${org_id} and ${among(sql`id`, passed)}`.execute(
-        tx,
-      )
-      await sql`update sales_order_line set status = ${codes.cancelled} where org_id = ${org_id} and ${among(sql`order_id`, passed)}`.execute(
-        tx,
-      )
-    }),
+    changeOrders(context, ids, expectCancellable, (tx, org_id, passed) =>
+      setOrderStatus(tx, org_id, passed, codes.cancelled),
+    ),
   ),
   handle(deleteSalesOrders, async ({ ids }, context) =>
     changeOrders(context, ids, expectDeletable, (tx, org_id, passed) =>
@@ -145,17 +138,30 @@ export const salesOrderHandlers: Handler[] = [
   ),
 ]
 
+/** Orders that a flow applies to wait for their approval; the others are to do at once. */
+async function submitOrders(context: Context, ids: readonly string[]): Promise<void> {
+  const { tx, org_id, member } = context
+  const groups = await workgroupsOf(tx, org_id, member.user_id)
+  const waiting = await startApprovals(context, salesOrderApproval, ids, groups)
+  const waits = [...waiting]
+  await sql`update sales_order set approval_status = ${approvalStatus.codes.pending} where org_id = ${org_id} and ${among(sql`id`, waits)}`.execute(
+    tx,
+  )
+  const free = ids.filter(id => !waiting.has(id))
+  await setOrderStatus(tx, org_id, free, codes.approved, null)
+}
+
 function expectDeleted(order: OrderForChange): void {
   if (!order.deleted) refuse(generalErrors.statusNotAllowed)
 }
 
 async function changeOrders(
-  { tx, org_id, language }: Context,
+  { tx, org_id, member, language }: Context,
   ids: readonly string[],
   check: (order: OrderForChange) => void,
   save: (tx: Tx, org_id: string, passed: readonly string[]) => Promise<unknown>,
 ) {
-  const found = await ordersForUpdate(tx, org_id, ids)
+  const found = await ordersForUpdate(tx, member, ids)
   const { passed_ids, refused } = sortOut(ids, found, check)
   if (passed_ids.length > 0) await save(tx, org_id, passed_ids)
   return bulkAnswer(passed_ids, refused, language)

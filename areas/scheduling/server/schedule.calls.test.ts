@@ -195,7 +195,7 @@ describe('automatic schedule', () => {
     )
     expect(job.error_code).toBe(schedulingErrors.noEquipment.code)
   })
-  test('5602 without working time', async () => {
+  test('R-233 5602 without working time', async () => {
     const { job, order } = await unplanned(company => run(company, sql`update calendar set is_default = false`))
     expect(job.error_code).toBe(schedulingErrors.noCapacity.code)
     expect(order.unplanned?.cause).toBe('no_calendar')
@@ -228,7 +228,7 @@ describe('automatic schedule', () => {
     expect(await tasksOf(company, bad.id)).toEqual([])
   })
 
-  test('6103 while one runs, and a plan that moved meanwhile is made again', async () => {
+  test('R-269 6103 while one runs, and a plan that moved meanwhile is made again', async () => {
     const company = await app.company()
     const plant = await aPlant(company)
     const mo = await aMo(company, plant)

@@ -48,7 +48,7 @@ test('a planted crash, a telling answer and a refusal that changes something are
   expect(await changedByRefused(app, http, company, refused)).toContain(customerCalls.list.path)
 })
 
-test('20,000 spoiled calls: no crash, no answer without code and message, nothing told, nothing changed by a refused one', {
+test('R-131 20,000 spoiled calls: no crash, no answer without code and message, nothing told, nothing changed by a refused one', {
   timeout: 1_800_000,
 }, async () => {
   const company = await app.company()

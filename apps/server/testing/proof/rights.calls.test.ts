@@ -25,14 +25,14 @@ async function twoCompanies() {
 const { owner, books, stranger } = await twoCompanies()
 const persons = await people(app, owner)
 
-test('every call for every kind of member: as declared', { timeout: 600_000 }, async () => {
+test('R-119 R-121 every call for every kind of member: as declared', { timeout: 600_000 }, async () => {
   const { cells, wrong } = await differingCells(serve(app), persons)
   expect(wrong).toEqual([])
   expect(cells).toBeGreaterThan(builtCalls.length * 4)
   console.log(`${builtCalls.length} calls, ${cells} cells`)
 })
 
-test('no call answers or changes rows of another company', { timeout: 600_000 }, async () => {
+test('R-130 no call answers or changes rows of another company', { timeout: 600_000 }, async () => {
   const { asked, found } = await leaks(app, serve(app), { owner, stranger, books })
   expect(found).toEqual([])
   console.log(`${asked} inputs with the ids of another company`)

@@ -37,6 +37,7 @@ export function serve(app: TestApp, exchanged: { areas?: readonly Area[]; databa
     jobs,
     authenticate: authenticator(app.database),
     tell: async () => {},
+    messenger: { kind: 'outbox', send: async () => {} },
     ready: async () => true,
   })
 }
