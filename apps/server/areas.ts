@@ -1,13 +1,13 @@
 import { join } from 'node:path'
-import { accessArea } from '@qitao/access/server'
+import { accessArea, approvalArea } from '@qitao/access/server'
 import { engineeringArea } from '@qitao/engineering/server'
 import { insightArea } from '@qitao/insight/server'
 import { manufacturingArea } from '@qitao/manufacturing/server'
 import { masterdataArea } from '@qitao/masterdata/server'
 import type { Area } from '@qitao/platform/server/area.ts'
 import type { MigrationFolder } from '@qitao/platform/server/migrate.ts'
-import { purchasingArea } from '@qitao/purchasing/server'
-import { salesArea } from '@qitao/sales/server'
+import { purchaseOrderApproval, purchasingArea } from '@qitao/purchasing/server'
+import { salesArea, salesOrderApproval } from '@qitao/sales/server'
 import { schedulingArea } from '@qitao/scheduling/server'
 import { shopfloorArea } from '@qitao/shopfloor/server'
 import { stockArea } from '@qitao/stock/server'
@@ -21,6 +21,7 @@ export const areas: readonly Area[] = [
   stockArea,
   salesArea,
   purchasingArea,
+  approvalArea([salesOrderApproval, purchaseOrderApproval]),
   manufacturingArea,
   schedulingArea,
   shopfloorArea,

@@ -41,6 +41,63 @@ export interface Tables {
     dropped: Generated<boolean>
     person_id: string | null
   }
+  approval: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    module_code: string
+    object_id: string
+    object_no: string
+    mode: number
+    status: Generated<number>
+    starter_id: string
+    started_time: number
+    finished_time: number | null
+    amount: string | null
+    currency: string | null
+    document: JsonColumn
+    content_hash: string
+    current_approver_ids: string[]
+    reminded_time: number | null
+  }
+  approval_flow: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    module_code: string
+    mode: number
+    approver_ids: string[]
+    enabled: Generated<number>
+    amount_from: string | null
+    workgroup_ids: Generated<string[]>
+  }
+  approval_step: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    approval_id: string
+    sequence: number
+    approver_id: string
+    delegated_by: string | null
+    result: Generated<number>
+    comment: string | null
+    handled_time: number | null
+  }
   attachment: {
     org_id: Generated<string>
     id: string
@@ -690,6 +747,7 @@ export interface Tables {
     operator_id: string | null
     remark: string | null
     custom: Generated<JsonColumn>
+    approval_status: number | null
   }
   purchase_order_line: {
     org_id: Generated<string>
@@ -876,6 +934,7 @@ export interface Tables {
     deleted_by: string | null
     remark: string | null
     custom: Generated<JsonColumn>
+    approval_status: number | null
   }
   sales_order_line: {
     org_id: Generated<string>
@@ -914,6 +973,14 @@ export interface Tables {
     module_code: string
     period: string
     last_number: number
+  }
+  serial_rule: {
+    org_id: Generated<string>
+    module_code: string
+    prefix: string
+    date_part: string
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
   }
   session: {
     token_hash: string

@@ -13,6 +13,8 @@ export interface AttachmentOwner {
   readonly reads: readonly Page[]
   readonly changes: readonly Page[]
   readonly most: number
+  /** Document type of its approvals: while one is pending, files stay as they were submitted. */
+  readonly approved_as?: string
 }
 const most = 20
 /** Specification section 5. */
@@ -22,13 +24,18 @@ const purchasePages = [pages.purchase, pages.editPurchase, pages.arrivalPlan]
 const reportPages = [pages.productionReport, pages.progress]
 
 export const attachmentOwners: Readonly<Record<string, AttachmentOwner>> = {
-  sales_order: { reads: [...orderEditors, pages.shipping, pages.recycleBin], changes: orderEditors, most },
+  sales_order: {
+    reads: [...orderEditors, pages.shipping, pages.recycleBin],
+    changes: orderEditors,
+    most,
+    approved_as: 'SO',
+  },
   mo: {
     reads: [pages.manufacturingOrders, pages.productionPlan, pages.dispatch, ...reportPages],
     changes: [pages.manufacturingOrders],
     most,
   },
-  purchase_order: { reads: [...purchasePages, pages.inbound], changes: purchasePages, most },
+  purchase_order: { reads: [...purchasePages, pages.inbound], changes: purchasePages, most, approved_as: 'CG' },
   material: {
     reads: [pages.materials, pages.editMaterial, pages.productionReport, pages.materialBoms],
     changes: [pages.materials, pages.editMaterial],

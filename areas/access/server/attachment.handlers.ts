@@ -10,6 +10,7 @@ import { newId } from '@qitao/platform/server/new-id.ts'
 import { sql } from 'kysely'
 import { bulkDropAttachment, commonUpload, downloadAttachment, queryAttachmentList } from '../model/attachment.calls.ts'
 import { attachmentOwner, checkCount, mayOpen, mostFileBytes, waitingSeconds } from '../model/attachment.rules.ts'
+import { isApprover, isPending } from './approval.ts'
 import { attachmentsBy, attachmentsOf, forgetAttachments, type StoredAttachment } from './attachment.queries.ts'
 
 export const attachmentHandlers: Handler[] = [
@@ -36,6 +37,7 @@ export const attachmentHandlers: Handler[] = [
     if (object_id !== undefined) {
       if (!module || !owner) return refuse(generalErrors.fieldRequired, { field: 'module' })
       await lockOwner(tx, org_id, module, object_id)
+      await expectNotPending(tx, org_id, module, object_id)
       checkCount((await attachmentsOf(tx, org_id, module, object_id)).length + 1, owner.most)
     }
     // What waited in vain goes when its uploader uploads again.
@@ -55,15 +57,18 @@ export const attachmentHandlers: Handler[] = [
   }),
 
   handle(downloadAttachment, async ({ attachment_id }, { tx, org_id, member }) => {
+    const mayApprove = async ({ object_id }: StoredAttachment) =>
+      object_id !== null && isApprover(tx, org_id, object_id, member.user_id)
     const [found] = await attachmentsBy(tx, org_id, [attachment_id])
     const { sha256, file_name, mime_type } = found ?? refuse(generalErrors.recordNotFound)
-    if (!mayRead(found!, member)) refuse(generalErrors.noPermission)
+    if (!mayRead(found!, member) && !(await mayApprove(found!))) refuse(generalErrors.noPermission)
     const bytes = (await readFile(tx, org_id, sha256)) ?? refuse(generalErrors.recordNotFound)
     return new FileAnswer(file_name, mime_type, bytes)
   }),
 
   handle(queryAttachmentList, async ({ module, object_id }, { tx, org_id, member }) => {
-    if (!mayOpen(attachmentOwner(module).reads, member)) refuse(generalErrors.noPermission)
+    const reads = mayOpen(attachmentOwner(module).reads, member)
+    if (!reads && !(await isApprover(tx, org_id, object_id, member.user_id))) refuse(generalErrors.noPermission)
     return { result: await attachmentsOf(tx, org_id, module, object_id) }
   }),
 
@@ -71,6 +76,9 @@ export const attachmentHandlers: Handler[] = [
     const found = await attachmentsBy(tx, org_id, ids)
     if (found.length < new Set(ids).size) refuse(generalErrors.recordNotFound)
     if (!found.every(one => mayChange(one, member))) refuse(generalErrors.noPermission)
+    for (const one of new Map(found.map(file => [file.object_id, file])).values()) {
+      if (one.module && one.object_id) await expectNotPending(tx, org_id, one.module, one.object_id)
+    }
     const deleted = await forgetAttachments(tx, org_id, among(sql`id`, ids))
     return { affected: deleted }
   }),
@@ -81,6 +89,14 @@ const mayRead = (one: StoredAttachment, member: Member): boolean =>
   isWaiting(one) ? one.created_by === member.user_id : mayOpen(attachmentOwner(one.module!).reads, member)
 const mayChange = (one: StoredAttachment, member: Member): boolean =>
   isWaiting(one) ? one.created_by === member.user_id : mayOpen(attachmentOwner(one.module!).changes, member)
+
+async function expectNotPending(tx: Tx, org_id: string, module: string, object_id: string): Promise<void> {
+  const { approved_as } = attachmentOwner(module)
+  if (approved_as === undefined || !(await isPending(tx, org_id, approved_as, object_id))) return
+  refuse(generalErrors.statusNotAllowed, {
+    detail: text('单据审批中，附件不可修改', 'Its approval is pending; its files stay'),
+  })
+}
 
 /** The record is there, and two uploads to it are counted one after the other. */
 async function lockOwner(tx: Tx, org_id: string, module: string, object_id: string): Promise<void> {

@@ -17,6 +17,8 @@ import { userHandlers } from './user.handlers.ts'
 import { userConfigHandlers } from './user-config.handlers.ts'
 
 export { addressTries } from './address-tries.ts'
+export { approvalArea } from './approval.handlers.ts'
+export { type ApprovalDocument, startApprovals } from './approval.ts'
 export { attachmentsOf, claimAttachments, dropAttachmentsOf } from './attachment.queries.ts'
 export { createCompany, ensureDemoCompany } from './company.ts'
 export { customFieldsInUse, customSettler, settledCustom } from './custom-field.queries.ts'

@@ -1,3 +1,4 @@
+import { approvalStatus } from '@qitao/access/model/approval.status.ts'
 import { customSchema, customValues } from '@qitao/core/custom.ts'
 import {
   choiceField,
@@ -28,6 +29,7 @@ export const purchaseOrder = record('purchase_order', text('采购订单', 'Purc
   /** Empty: the number is taken from the counter when the order is saved. */
   no: optional(codeField('采购单号', 'Purchase order no.')),
   status: readOnly(choiceField('状态', 'Status', purchaseStatus)),
+  approval_status: readOnly(optional(choiceField('审批', 'Approval', approvalStatus))),
   /** Refused by the order's own words (5705) when it is missing. */
   supplier_id: optional(referenceField('供应商', 'Supplier', 'supplier')),
   order_date: dayField('采购日期', 'Order date'),
@@ -50,6 +52,7 @@ export const purchaseOrderRow = z.object({
   updated_time: instant,
   no: z.string(),
   status: z.string(),
+  approval_status: z.int().nullable(),
   supplier_id: id,
   supplier_code: z.string(),
   supplier_name: z.string(),

@@ -3,6 +3,7 @@ import { purchasingErrors } from '../model/purchasing.errors.ts'
 import { purchaseOrderHandlers } from './purchase-order.handlers.ts'
 import { purchaseRequestHandlers } from './purchase-request.handlers.ts'
 
+export { purchaseOrderApproval } from './approval.ts'
 export {
   insertPurchaseRequests,
   type NewRequest,

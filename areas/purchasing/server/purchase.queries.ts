@@ -183,6 +183,12 @@ export async function orderBy(
   return found[0]
 }
 
+export const ordersBy = (tx: Tx, org_id: string, ids: readonly string[]): Promise<PurchaseOrderRow[]> =>
+  rows(
+    tx,
+    sql`select ${orderColumns(0)} from purchase_order t ${orderJoins} where t.org_id = ${org_id} and ${among(sql`t.id`, ids)}`,
+  )
+
 export const linesOf = (tx: Tx, org_id: string, order_ids: readonly string[]): Promise<PurchaseOrderLineRow[]> =>
   rows(
     tx,
@@ -199,6 +205,7 @@ export interface LockedOrder {
   no: string
   row_version: number
   status: string
+  approval_status: number | null
   order_date: number
   received_quantity: string
 }
@@ -211,7 +218,7 @@ export async function ordersForUpdate(
   const found = await rows(
     tx,
     sql<LockedOrder>`with locked as (
-        select id, no, row_version, status, order_date from purchase_order where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for update
+        select id, no, row_version, status, approval_status, order_date from purchase_order where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for update
       )
       select o.*, coalesce((select sum(l.received_quantity) from purchase_order_line l where l.org_id = ${org_id} and l.order_id = o.id), 0) as received_quantity
       from locked o`,

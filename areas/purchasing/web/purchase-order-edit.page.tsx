@@ -1,3 +1,4 @@
+import { approvalStatus } from '@qitao/access/model/approval.status.ts'
 import { AttachmentsSection } from '@qitao/access/web/attachments.tsx'
 import type { CustomValues } from '@qitao/core/custom.ts'
 import { amountOf, isQuantity } from '@qitao/core/quantity.ts'
@@ -121,7 +122,10 @@ export default function PurchaseOrderEditPage() {
   }
   const wire = ({ supplier_name: _, lines, ...form }: OrderForm) => ({ ...form, lines: lines.map(lineWire) })
   const status = record?.status as PurchaseStatusCode | undefined
-  const closed = status && purchaseStatus.whyNot('alter', status)
+  const waits = record?.approval_status === approvalStatus.codes.pending
+  const closed = waits
+    ? text('采购单审批中', 'Its approval is pending')
+    : status && purchaseStatus.whyNot('alter', status)
   return (
     <EditPage<OrderForm>
       values={values()}
@@ -140,11 +144,14 @@ export default function PurchaseOrderEditPage() {
               saveWith(add, (form: OrderForm) => wire(form) as never, text('保存草稿', 'Save draft')),
             ]
       }
-      actions={status ? [act(purchaseStatus, 'submit', status, () => submit.run({ ids: [id!] }))] : []}
+      actions={status && !waits ? [act(purchaseStatus, 'submit', status, () => submit.run({ ids: [id!] }))] : []}
       heading={
         record && (
           <>
             <strong>{record.no}</strong> <StatusTag of={purchaseStatus.stateOf(status!)} />{' '}
+            {record.approval_status === null ? null : (
+              <StatusTag of={approvalStatus.stateOf(record.approval_status as 1)} />
+            )}{' '}
             <Quantity value={record.total_amount} unit={record.currency} decimals={2} />
           </>
         )
@@ -198,7 +205,7 @@ export default function PurchaseOrderEditPage() {
         ]}
         change={(line, changed, picked) => withAmount(withPicked(line, changed, picked))}
       />
-      <AttachmentsSection module="purchase_order" objectId={id} />
+      <AttachmentsSection module="purchase_order" objectId={id} readOnly={waits} />
     </EditPage>
   )
 }

@@ -3,6 +3,7 @@ import { salesErrors } from '../model/sales.errors.ts'
 import { salesOrderHandlers } from './sales-order.handlers.ts'
 import { shareHandlers } from './share.handlers.ts'
 
+export { salesOrderApproval } from './approval.ts'
 export { type LineForChange, type LineMaking, linesForUpdate, recordDelivery, recordMaking } from './follow-orders.ts'
 
 export const salesArea: Area = {

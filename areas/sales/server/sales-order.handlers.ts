@@ -1,8 +1,10 @@
-import { claimAttachments, dropAttachmentsOf, settledCustom } from '@qitao/access/server'
+import { approvalStatus } from '@qitao/access/model/approval.status.ts'
+import { claimAttachments, dropAttachmentsOf, settledCustom, startApprovals } from '@qitao/access/server'
 import type { CustomValues } from '@qitao/core/custom.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { sum } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
+import { workgroupsOf } from '@qitao/masterdata/server'
 import { among, recordset, type Tx } from '@qitao/platform/server/database.ts'
 import {
   bulkAnswer,
@@ -40,6 +42,8 @@ import {
   offsetOf,
 } from '../model/sales-order.rules.ts'
 import { salesOrderCounts, salesOrderStatus } from '../model/sales-order.status.ts'
+import { salesOrderApproval } from './approval.ts'
+import { setOrderStatus } from './order-status.ts'
 import {
   lineMaterials,
   linesOf,
@@ -83,11 +87,12 @@ export const salesOrderHandlers: Handler[] = [
     const id = newId()
     await saveOrder(context, id, input, {
       no: no!,
-      status: input.submit ? codes.approved : codes.init,
+      status: codes.init,
       source: input.type === 'copy' ? 'copy' : 'manual',
       custom: await settledCustom(tx, org_id, 'sales_order', input.custom),
     })
     await claimAttachments(tx, context, { module: 'sales_order', object_id: id, attachment_ids: input.attachment_ids })
+    if (input.submit) await submitOrders(context, [id])
     return { id, no: no! }
   }),
 
@@ -106,24 +111,12 @@ export const salesOrderHandlers: Handler[] = [
   }),
 
   handle(submitSalesOrders, async ({ ids }, context) =>
-    changeOrders(context, ids, expectSubmittable, async (tx, org_id, passed) => {
-      await sql`update sales_order set status = ${codes.approved} where org_id = ${org_id} and ${among(sql`id`, passed)}`.execute(
-        tx,
-      )
-      await sql`update sales_order_line set status = ${codes.approved} where org_id = ${org_id} and ${among(sql`order_id`, passed)}`.execute(
-        tx,
-      )
-    }),
+    changeOrders(context, ids, expectSubmittable, (_tx, _org_id, passed) => submitOrders(context, passed)),
   ),
   handle(cancelSalesOrders, async ({ ids }, context) =>
-    changeOrders(context, ids, expectCancellable, async (tx, org_id, passed) => {
-      await sql`update sales_order set status = ${codes.cancelled} where org_id = ${org_id} and ${among(sql`id`, passed)}`.execute(
-        tx,
-      )
-      await sql`update sales_order_line set status = ${codes.cancelled} where org_id = ${org_id} and ${among(sql`order_id`, passed)}`.execute(
-        tx,
-      )
-    }),
+    changeOrders(context, ids, expectCancellable, (tx, org_id, passed) =>
+      setOrderStatus(tx, org_id, passed, codes.cancelled),
+    ),
   ),
   handle(deleteSalesOrders, async ({ ids }, context) =>
     changeOrders(context, ids, expectDeletable, (tx, org_id, passed) =>
@@ -144,6 +137,19 @@ export const salesOrderHandlers: Handler[] = [
     }),
   ),
 ]
+
+/** Orders that a flow applies to wait for their approval; the others are to do at once. */
+async function submitOrders(context: Context, ids: readonly string[]): Promise<void> {
+  const { tx, org_id, member } = context
+  const groups = await workgroupsOf(tx, org_id, member.user_id)
+  const waiting = await startApprovals(context, salesOrderApproval, ids, groups)
+  const waits = [...waiting]
+  await sql`update sales_order set approval_status = ${approvalStatus.codes.pending} where org_id = ${org_id} and ${among(sql`id`, waits)}`.execute(
+    tx,
+  )
+  const free = ids.filter(id => !waiting.has(id))
+  await setOrderStatus(tx, org_id, free, codes.approved, null)
+}
 
 function expectDeleted(order: OrderForChange): void {
   if (!order.deleted) refuse(generalErrors.statusNotAllowed)

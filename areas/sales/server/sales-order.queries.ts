@@ -15,13 +15,14 @@ import type { countSalesOrders, listSalesOrders } from '../model/sales-order.cal
 import type { SalesOrderLineRow, SalesOrderRow } from '../model/sales-order.record.ts'
 import type { LineMaterial } from '../model/sales-order.rules.ts'
 
-const columns = sql`t.id, t.no, t.row_version, t.order_type, t.status, t.customer_id, c.name as customer_name, t.customer_order_no,
+const columns = sql`t.id, t.no, t.row_version, t.order_type, t.status, t.approval_status, t.customer_id, c.name as customer_name, t.customer_order_no,
   t.source, t.order_date, t.delivery_date, t.priority, t.currency, t.tax_rate, t.total_amount, t.offset_flag, t.main_product_num,
-  t.deleted, t.deleted_time, t.remark, t.custom, t.created_time, t.updated_time,
+  t.deleted, t.deleted_time, x.name as deleted_by_name, t.remark, t.custom, t.created_time, t.updated_time,
   coalesce(l.line_count, 0) as line_count, l.first_material_code, l.first_material_name,
   coalesce(l.quantity, 0) as quantity, coalesce(l.shipped_quantity, 0) as shipped_quantity, coalesce(l.produced_quantity, 0) as produced_quantity,
   t.planned_finish_time`
 const joins = sql`left join customer c on c.org_id = t.org_id and c.id = t.customer_id
+  left join app_user x on x.org_id = t.org_id and x.id = t.deleted_by
   left join lateral (
     select count(*) as line_count, sum(l.quantity) as quantity, sum(l.shipped_quantity) as shipped_quantity, sum(l.produced_quantity) as produced_quantity,
       (array_agg(m.code order by l.line_no))[1] as first_material_code, (array_agg(m.name order by l.line_no))[1] as first_material_name
@@ -106,6 +107,9 @@ export async function orderBy(
   return found[0]
 }
 
+export const ordersBy = (tx: Tx, org_id: string, ids: readonly string[]): Promise<SalesOrderRow[]> =>
+  rows(tx, sql`select ${columns} from sales_order t ${joins} where t.org_id = ${org_id} and ${among(sql`t.id`, ids)}`)
+
 export const linesOf = (tx: Tx, org_id: string, order_ids: readonly string[]): Promise<SalesOrderLineRow[]> =>
   rows(
     tx,
@@ -133,6 +137,7 @@ export interface OrderForChange {
   no: string
   row_version: number
   status: number
+  approval_status: number | null
   deleted: boolean
   line_count: number
   shipped_quantity: string
@@ -147,7 +152,7 @@ export async function ordersForUpdate(
   const found = await rows(
     tx,
     sql<OrderForChange>`with locked as (
-        select id, no, row_version, status, deleted from sales_order where org_id = ${org_id} and ${among(sql`id`, ids)}
+        select id, no, row_version, status, approval_status, deleted from sales_order where org_id = ${org_id} and ${among(sql`id`, ids)}
           and ${visibleTo(viewer, sql`created_by`) || sql`true`} order by id for update
       )
       select o.*, coalesce(l.line_count, 0) as line_count, coalesce(l.shipped_quantity, 0) as shipped_quantity, coalesce(l.mo_count, 0) as mo_count

@@ -1,3 +1,4 @@
+import { approvalStatus } from '@qitao/access/model/approval.status.ts'
 import { AttachmentsSection } from '@qitao/access/web/attachments.tsx'
 import type { CustomValues } from '@qitao/core/custom.ts'
 import { amountOf, isQuantity } from '@qitao/core/quantity.ts'
@@ -12,6 +13,7 @@ import { Section } from '@qitao/platform/web/section.tsx'
 import { StatusTag } from '@qitao/platform/web/status-tag.tsx'
 import { useCall } from '@qitao/platform/web/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
+import { salesErrors } from '../model/sales.errors.ts'
 import {
   addSalesOrder,
   countSalesOrders,
@@ -139,7 +141,9 @@ export default function EditSalesOrderPage() {
   }
   const wire = (form: OrderForm) => ({ ...form, lines: form.lines.map(lineWire) })
   const kind = payload.copyNo === undefined ? { type: 'add' } : { type: 'copy', copyNo: payload.copyNo }
-  const closed = record && salesOrderStatus.whyNot('update', record.status as 0)
+  const waits = record?.approval_status === approvalStatus.codes.pending
+  const closed =
+    record && (waits ? salesErrors.approvalPending.text : salesOrderStatus.whyNot('update', record.status as 0))
   return (
     <EditPage<OrderForm>
       values={values()}
@@ -166,7 +170,10 @@ export default function EditSalesOrderPage() {
       heading={
         record && (
           <>
-            <strong>{record.no}</strong> <StatusTag of={salesOrderStatus.stateOf(record.status as 0)} />
+            <strong>{record.no}</strong> <StatusTag of={salesOrderStatus.stateOf(record.status as 0)} />{' '}
+            {record.approval_status === null ? null : (
+              <StatusTag of={approvalStatus.stateOf(record.approval_status as 1)} />
+            )}
           </>
         )
       }
@@ -222,7 +229,7 @@ export default function EditSalesOrderPage() {
           })
         }}
       />
-      <AttachmentsSection module="sales_order" objectId={record?.id} />
+      <AttachmentsSection module="sales_order" objectId={record?.id} readOnly={waits} />
     </EditPage>
   )
 }

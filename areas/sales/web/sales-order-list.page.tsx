@@ -47,6 +47,7 @@ export default function SalesOrderListPage() {
         columns={[
           { name: 'no', width: 150, opens: edit },
           'status',
+          { name: 'approval_status', width: 90, sort: false },
           { name: 'customer_id', width: 150, sort: false },
           orderColumns.products,
           orderColumns.quantity,

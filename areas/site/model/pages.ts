@@ -26,6 +26,7 @@ export const groups = {
   materials: { path: '/materiales', title: text('物料管理', 'Material Management') },
   process: { path: '/process', title: text('工艺管理', 'Process Management') },
   basic: { path: '/basic', title: text('基础数据', 'Master Data') },
+  tasks: { path: '/task', title: text('任务中心', 'Task') },
   platform: { path: '/AuthorityManagement', title: text('平台配置', 'Platform Configuration') },
 } as const satisfies Record<string, PageGroup>
 
@@ -85,6 +86,8 @@ export const pages = {
   customers: page(groups.basic, 'customer', '客户', 'Customer'),
   suppliers: page(groups.basic, 'supplier', '供应商', 'Supplier'),
   sampleData: page(groups.basic, 'example', '示例数据', 'Sample data'),
+
+  taskCentre: page(groups.tasks, 'task-center', '任务中心', 'Task centre'),
 
   roles: page(groups.platform, 'role', '权限管理', 'Access control'),
   settings: page(groups.platform, 'settings', '系统设置', 'System settings'),
