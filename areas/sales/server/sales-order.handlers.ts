@@ -91,7 +91,7 @@ export const salesOrderHandlers: Handler[] = [
       no: no!,
       status: codes.init,
       source: input.type === 'copy' ? 'copy' : 'manual',
-      custom: await settledCustom(tx, org_id, 'sales_order', input.custom),
+      custom: await settledCustom(tx, member.org_id, 'sales_order', input.custom),
     })
     await claimAttachments(tx, context, { module: 'sales_order', object_id: id, attachment_ids: input.attachment_ids })
     if (input.submit) await submitOrders(context, [id])
@@ -107,7 +107,7 @@ export const salesOrderHandlers: Handler[] = [
     expectUpdatable(order)
     if (order.status !== codes.init && input.lines.length === 0) refuse(salesErrors.noLines)
     if (order.mo_count > 0) refuse(salesErrors.orderNotUpdatable)
-    const custom = await settledCustom(tx, org_id, 'sales_order', input.custom, input.id)
+    const custom = await settledCustom(tx, member.org_id, 'sales_order', input.custom, input.id)
     await saveOrder(context, input.id, input, { no: input.no ?? order.no, status: order.status, custom })
     return { affected: 1 }
   }),
