@@ -166,7 +166,7 @@ export class Dispatcher {
     if (lanes.length > 1) {
       for (const lane of lanes) {
         let top = Number.NEGATIVE_INFINITY
-        if (this.isLarge) top = waiting.top(model.laneMachine[lane]!)
+        if (this.isLarge) top = waiting.top(model.laneMachine[lane]!, time)
         else if (this.timetable.laneFree[lane]! <= time) {
           this.look(lane, time)
           for (let i = 0; i < waiting.count; i++) if (waiting.seenIndex[i]! > top) top = waiting.seenIndex[i]!
@@ -212,7 +212,9 @@ export class Dispatcher {
         return
       }
       next = Math.min(next, timetable.foundSetupStart)
-      if (single) waiting.hold(alternative, timetable.foundSetupStart)
+      // Nothing of this lane's own is in the way: the machine's other lanes would be no earlier.
+      if (single || timetable.foundNextFixed === timetable.laneNextFixed[lane])
+        waiting.hold(alternative, timetable.foundSetupStart)
     }
     if (next !== Number.POSITIVE_INFINITY) this.wake(lane, next)
   }

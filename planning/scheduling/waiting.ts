@@ -11,11 +11,10 @@ const stride = 8
 const indexAt = 0
 const latestAt = 1
 const setupAt = 2
-const notUntilAt = 3
-const familyAt = 4
-const mouldAt = 5
-const operationAt = 6
-const holdsAt = 7
+const familyAt = 3
+const mouldAt = 4
+const operationAt = 5
+const holdsAt = 6
 
 export class Waiting {
   /** Answer of `look`: alternatives that may begin now and what they are worth; the first `count` are valid. */
@@ -29,8 +28,12 @@ export class Waiting {
   private readonly timetable: Timetable
   private readonly records: Float64Array
   private readonly standing: Float64Array
+  /** When an alternative was found to begin at the earliest; Infinity: placed, or never before the limit. */
+  private readonly notUntil: Float64Array
   private readonly queues: Int32Array[]
   private readonly standings: Float64Array[]
+  /** What `notUntil` was when the queue was last looked through, in the order of the queue. */
+  private readonly untils: Float64Array[]
   private readonly lengths: Int32Array
   private readonly mostSeen: number
   private readonly mostScanned: number
@@ -44,6 +47,7 @@ export class Waiting {
     this.seenIndex = new Float64Array(mostSeen)
     const alternatives = model.altMachine.length
     this.standing = new Float64Array(alternatives)
+    this.notUntil = new Float64Array(alternatives)
     this.records = new Float64Array(alternatives * stride)
     for (let k = 0; k < alternatives; k++) {
       const operation = model.altOperation[k]!
@@ -56,12 +60,13 @@ export class Waiting {
     }
     this.queues = Array.from({ length: model.machineCount }, () => new Int32Array(16))
     this.standings = Array.from({ length: model.machineCount }, () => new Float64Array(16))
+    this.untils = Array.from({ length: model.machineCount }, () => new Float64Array(16))
     this.lengths = new Int32Array(model.machineCount)
   }
 
   clear(): void {
     this.lengths.fill(0)
-    for (let r = notUntilAt; r < this.records.length; r += stride) this.records[r] = 0
+    this.notUntil.fill(0)
   }
 
   /** The part of the index that does not change during a pass, and the start that is in time. */
@@ -73,7 +78,7 @@ export class Waiting {
 
   /** Not before an instant; Infinity: never again. */
   hold(alternative: number, until: number): void {
-    this.records[alternative * stride + notUntilAt] = until
+    this.notUntil[alternative] = until
   }
 
   /** Worth of an alternative at an instant, set-up aside. */
@@ -82,9 +87,12 @@ export class Waiting {
     return this.records[alternative * stride + indexAt]! - (slack > 0 ? slack : 0) * slackScale
   }
 
-  /** Highest standing at a machine; what was placed since may still be in it. */
-  top(machine: number): number {
-    return this.lengths[machine]! > 0 ? this.standings[machine]![0]! : Number.NEGATIVE_INFINITY
+  /** Highest standing of what may begin at a machine at an instant. */
+  top(machine: number, time: number): number {
+    const queue = this.queues[machine]!
+    const length = Math.min(this.mostScanned, this.lengths[machine]!)
+    for (let i = 0; i < length; i++) if (this.notUntil[queue[i]!]! <= time) return this.standings[machine]![i]!
+    return Number.NEGATIVE_INFINITY
   }
 
   join(machine: number, alternative: number): void {
@@ -92,6 +100,7 @@ export class Waiting {
     if (length === this.queues[machine]!.length) this.grow(machine)
     const queue = this.queues[machine]!
     const standings = this.standings[machine]!
+    const untils = this.untils[machine]!
     const own = this.standing[alternative]!
     let low = 0
     let high = length
@@ -103,18 +112,23 @@ export class Waiting {
     }
     queue.copyWithin(low + 1, low, length)
     standings.copyWithin(low + 1, low, length)
+    untils.copyWithin(low + 1, low, length)
     queue[low] = alternative
     standings[low] = own
+    untils[low] = 0
     this.lengths[machine] = length + 1
   }
 
   private grow(machine: number): void {
     const queue = new Int32Array(this.queues[machine]!.length * 2)
     const standings = new Float64Array(queue.length)
+    const untils = new Float64Array(queue.length)
     queue.set(this.queues[machine]!)
     standings.set(this.standings[machine]!)
+    untils.set(this.untils[machine]!)
     this.queues[machine] = queue
     this.standings[machine] = standings
+    this.untils[machine] = untils
   }
 
   /** The head of a queue as it is, with what may have been placed since. */
@@ -124,10 +138,11 @@ export class Waiting {
 
   /** Looks through the head of a queue; drops what is placed by now. */
   look(lane: number, time: number, slackScale: number, setupScale: number, least: number): void {
-    const { model, timetable, records, seen, seenIndex, mostSeen, mostScanned } = this
+    const { model, timetable, records, notUntil, seen, seenIndex, mostSeen, mostScanned } = this
     const machine = model.laneMachine[lane]!
     const queue = this.queues[machine]!
     const standings = this.standings[machine]!
+    const untils = this.untils[machine]!
     const length = this.lengths[machine]!
     const matrix = model.machineChangeover[machine]!
     const family = timetable.laneFamily[lane]!
@@ -139,23 +154,25 @@ export class Waiting {
     let i = 0
     for (; i < length && count < mostSeen && kept < mostScanned; i++) {
       const alternative = queue[i]!
-      const r = alternative * stride
-      const hold = records[r + notUntilAt]!
+      const until = untils[i]!
+      const hold = until > time ? until : notUntil[alternative]!
       if (hold === Number.POSITIVE_INFINITY) continue
       if (kept < i) {
         queue[kept] = alternative
         standings[kept] = standings[i]!
       }
-      kept++
+      untils[kept++] = hold
       // Not before then at the last look, and people, machines and material do not come back earlier.
       if (hold > time) {
         if (hold < held) held = hold
         continue
       }
+      const r = alternative * stride
       if (records[r + holdsAt]! > 0) {
         const free = timetable.heldUntil(records[r + operationAt]!, time)
         if (free > time) {
-          records[r + notUntilAt] = free
+          notUntil[alternative] = free
+          untils[kept - 1] = free
           if (free < held) held = free
           continue
         }
@@ -172,6 +189,7 @@ export class Waiting {
     if (kept < i) {
       queue.copyWithin(kept, i, length)
       standings.copyWithin(kept, i, length)
+      untils.copyWithin(kept, i, length)
       this.lengths[machine] = length - (i - kept)
     }
     this.earliestHeld = held
