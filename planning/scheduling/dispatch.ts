@@ -26,8 +26,8 @@ const longestLook = 120
 const longestScan = 2000
 /** Problems above so many operations want an answer first, and look less far. */
 const large = 30_000
-const largeLook = 40
-const largeScan = 300
+const largeLook = 16
+const largeScan = 60
 const mostTries = 30
 
 export class Dispatcher {
