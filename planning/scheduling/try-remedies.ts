@@ -146,7 +146,8 @@ export function tryRemedies(
       const machine = model.altMachine[to]!
       for (let lane = model.laneFirst[machine]!; lane < model.laneFirst[machine + 1]!; lane++) {
         let next = base.laneFront[lane]!
-        while (next >= 0 && base.start[next]! < base.start[operation]!) next = base.after[next]!
+        while (next >= 0 && base.start[next]! <= base.start[operation]!) next = base.after[next]!
+        if (next >= 0) next = base.after[next]!
         for (let back = 0; back < placesTried && goesOn(); back++) {
           steps++
           if (base.tryMove(operation, to, lane, next, model.operationCount)) {

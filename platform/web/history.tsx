@@ -15,6 +15,7 @@ import { pickerOf } from './pickers.ts'
 import { recordCalls, useFullRecord } from './record-parts.ts'
 import { RowsSkeleton } from './skeleton.tsx'
 import { useCall } from './use-call.ts'
+import './records.css'
 
 export interface HistoryOf {
   readonly of: RecordType

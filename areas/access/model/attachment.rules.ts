@@ -15,6 +15,8 @@ export interface AttachmentOwner {
   readonly most: number
   /** Document type of its approvals: while one is pending, files stay as they were submitted. */
   readonly approved_as?: string
+  /** A member who may see only the own documents sees the files of those only. */
+  readonly scoped?: boolean
 }
 const most = 20
 /** Specification section 5. */
@@ -29,6 +31,7 @@ export const attachmentOwners: Readonly<Record<string, AttachmentOwner>> = {
     changes: orderEditors,
     most,
     approved_as: 'SO',
+    scoped: true,
   },
   mo: {
     reads: [pages.manufacturingOrders, pages.productionPlan, pages.dispatch, ...reportPages],

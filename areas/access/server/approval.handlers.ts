@@ -1,5 +1,6 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
+import { text } from '@qitao/core/text.ts'
 import type { Area } from '@qitao/platform/server/area.ts'
 import { among, recordset, rows } from '@qitao/platform/server/database.ts'
 import { type Context, type Handler, handle } from '@qitao/platform/server/handle.ts'
@@ -35,7 +36,16 @@ import {
   type Step,
 } from '../model/approval.rules.ts'
 import { approvalStatus } from '../model/approval.status.ts'
-import { type ApprovalDocument, activeMembers, approvalMessage, expectUnchanged, type Outcome } from './approval.ts'
+import {
+  type ApprovalDocument,
+  activeMembers,
+  approvalMessage,
+  centre,
+  expectUnchanged,
+  type Outcome,
+  tellApprovers,
+} from './approval.ts'
+import { notify } from './notice.ts'
 
 const { codes } = approvalStatus
 const names = (ids: string) =>
@@ -190,12 +200,13 @@ interface StepChange {
 type Handled = { step: StoredStep; result: ApprovalCode; comment: string | null }
 /** Writes a decision; what nobody needs to decide any more is closed with it. */
 async function save(
-  { tx, org_id, now, tell }: Context,
+  context: Context,
   approval: StoredApproval,
   steps: readonly StoredStep[],
   after: { status: ApprovalCode; current: readonly string[] },
   handled?: Handled,
 ): Promise<{ approval_status: ApprovalCode }> {
+  const { tx, org_id, now, tell } = context
   const ended = after.status !== codes.pending
   const changed = steps.flatMap((step): StepChange[] => {
     if (step === handled?.step)
@@ -208,8 +219,18 @@ async function save(
     where p.org_id = ${org_id} and p.id = r.id`.execute(tx)
   await sql`update approval set status = ${after.status}, current_approver_ids = ${after.current}::uuid[],
       finished_time = ${ended ? now : null} where org_id = ${org_id} and id = ${approval.id}`.execute(tx)
-  const heard = new Set([approval.starter_id, ...approval.current_approver_ids, ...after.current])
-  for (const user_id of heard) tell(approvalMessage, { user_id })
+  for (const user_id of new Set([approval.starter_id, ...approval.current_approver_ids])) {
+    tell(approvalMessage, { user_id })
+  }
+  const asked = after.current.filter(user_id => !approval.current_approver_ids.includes(user_id))
+  await tellApprovers(context, asked)
+  if (ended && approval.starter_id !== context.member.user_id) {
+    const { zh, en } = approvalStatus.stateOf(after.status)
+    const { object_no } = approval
+    const said = text(`${object_no} 审批${zh}`, `${object_no}: ${en.toLowerCase()}`)
+    const type = after.status === codes.approved ? 'success' : 'warning'
+    await notify(context, [approval.starter_id], { sign: `approval:${object_no}`, text: said, type })
+  }
   return { approval_status: after.status }
 }
 
@@ -268,8 +289,12 @@ function decidingHandlers(documentOf: (module_code: string) => ApprovalDocument)
       await sql`update approval set reminded_time = ${context.now} where org_id = ${context.org_id} and id = ${id}`.execute(
         context.tx,
       )
+      const { object_no } = approval
+      const asks = text(`请尽快审批 ${object_no}`, `Please decide on ${object_no}`)
+      const notice = { sign: `approval:${object_no}`, text: asks, type: 'warning' as const, ...centre }
+      await notify(context, approval.current_approver_ids, notice)
       for (const user_id of approval.current_approver_ids) {
-        context.tell({ ...approvalMessage, data: { reminded: approval.object_no } }, { user_id })
+        context.tell({ ...approvalMessage, data: { reminded: object_no } }, { user_id })
       }
       return { approval_status: approval.status }
     }),

@@ -6,9 +6,11 @@ import { text } from '@qitao/core/text.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
 import type { Context } from '@qitao/platform/server/handle.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
+import { pages } from '@qitao/site/model/pages.ts'
 import { sql } from 'kysely'
 import { currentApprovers, type Flow, firstSteps, flowFor } from '../model/approval.rules.ts'
 import { approvalStatus } from '../model/approval.status.ts'
+import { notify } from './notice.ts'
 
 /** What is approved: how people see it, and what must not change until it is decided. */
 export interface ApprovedContent {
@@ -60,7 +62,7 @@ export async function startApprovals(
   ids: readonly string[],
   workgroup_ids: readonly string[],
 ): Promise<Set<string>> {
-  const { tx, org_id, now, member, tell } = context
+  const { tx, org_id, now, member } = context
   const flows = await flowsOf(tx, org_id, document.module_code)
   if (!flows.some(flow => flow.enabled === 1)) return new Set()
   const contents = await document.load(tx, org_id, ids)
@@ -98,12 +100,22 @@ export async function startApprovals(
     from ${recordset(steps, sql`id uuid, approval_id uuid, sequence integer, approver_id uuid, result smallint`)} r`.execute(
     tx,
   )
-  for (const user_id of new Set(started.flatMap(({ current }) => current))) tell(approvalMessage, { user_id })
+  await tellApprovers(
+    context,
+    started.flatMap(({ current }) => current),
+  )
   return new Set(started.map(({ of }) => of.id))
 }
 
 /** Pages that show approvals ask again. */
 export const approvalMessage = { channel_type: 'approval' }
+export const centre = { btn: text('去审批', 'Open'), href: pages.taskCentre.path }
+const waits = text('有单据待您审批', 'Documents wait for your approval')
+/** One notice for all that waits: it comes again with the next document. */
+export async function tellApprovers(context: Context, user_ids: readonly string[]): Promise<void> {
+  await notify(context, user_ids, { sign: 'approval', text: waits, ...centre })
+  for (const user_id of new Set(user_ids)) context.tell(approvalMessage, { user_id })
+}
 
 /** What is approved is what was submitted: 5023 when the document or its files are no longer the same. */
 export async function expectUnchanged(

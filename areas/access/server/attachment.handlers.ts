@@ -6,6 +6,7 @@ import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
 import { cleanFileName, fileTypeOf } from '@qitao/platform/server/files/file-type.ts'
 import { keepFile, readFile } from '@qitao/platform/server/files/store.ts'
 import { type Handler, handle, type Member } from '@qitao/platform/server/handle.ts'
+import { visibleTo } from '@qitao/platform/server/list.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
 import { sql } from 'kysely'
 import { bulkDropAttachment, commonUpload, downloadAttachment, queryAttachmentList } from '../model/attachment.calls.ts'
@@ -37,6 +38,7 @@ export const attachmentHandlers: Handler[] = [
     if (object_id !== undefined) {
       if (!module || !owner) return refuse(generalErrors.fieldRequired, { field: 'module' })
       await lockOwner(tx, org_id, module, object_id)
+      if (!(await sees(tx, member, { module, object_id }))) refuse(generalErrors.noPermission)
       await expectNotPending(tx, org_id, module, object_id)
       checkCount((await attachmentsOf(tx, org_id, module, object_id)).length + 1, owner.most)
     }
@@ -61,13 +63,14 @@ export const attachmentHandlers: Handler[] = [
       object_id !== null && isApprover(tx, org_id, object_id, member.user_id)
     const [found] = await attachmentsBy(tx, org_id, [attachment_id])
     const { sha256, file_name, mime_type } = found ?? refuse(generalErrors.recordNotFound)
-    if (!mayRead(found!, member) && !(await mayApprove(found!))) refuse(generalErrors.noPermission)
+    const reads = mayRead(found!, member) && (await sees(tx, member, found!))
+    if (!reads && !(await mayApprove(found!))) refuse(generalErrors.noPermission)
     const bytes = (await readFile(tx, org_id, sha256)) ?? refuse(generalErrors.recordNotFound)
     return new FileAnswer(file_name, mime_type, bytes)
   }),
 
   handle(queryAttachmentList, async ({ module, object_id }, { tx, org_id, member }) => {
-    const reads = mayOpen(attachmentOwner(module).reads, member)
+    const reads = mayOpen(attachmentOwner(module).reads, member) && (await sees(tx, member, { module, object_id }))
     if (!reads && !(await isApprover(tx, org_id, object_id, member.user_id))) refuse(generalErrors.noPermission)
     return { result: await attachmentsOf(tx, org_id, module, object_id) }
   }),
@@ -76,6 +79,7 @@ export const attachmentHandlers: Handler[] = [
     const found = await attachmentsBy(tx, org_id, ids)
     if (found.length < new Set(ids).size) refuse(generalErrors.recordNotFound)
     if (!found.every(one => mayChange(one, member))) refuse(generalErrors.noPermission)
+    for (const one of found) if (!(await sees(tx, member, one))) refuse(generalErrors.noPermission)
     for (const one of new Map(found.map(file => [file.object_id, file])).values()) {
       if (one.module && one.object_id) await expectNotPending(tx, org_id, one.module, one.object_id)
     }
@@ -96,6 +100,21 @@ async function expectNotPending(tx: Tx, org_id: string, module: string, object_i
   refuse(generalErrors.statusNotAllowed, {
     detail: text('单据审批中，附件不可修改', 'Its approval is pending; its files stay'),
   })
+}
+
+/** Whether the record is one that the member may see, where that is not the page's matter alone. */
+async function sees(
+  tx: Tx,
+  member: Member,
+  { module, object_id }: { module: string | null; object_id: string | null },
+): Promise<boolean> {
+  const own = visibleTo(member, sql`created_by`)
+  if (!own || module === null || object_id === null || !attachmentOwner(module).scoped) return true
+  const found = await rows(
+    tx,
+    sql`select 1 from ${sql.table(module)} where org_id = ${member.org_id} and id = ${object_id} and ${own}`,
+  )
+  return found.length > 0
 }
 
 /** The record is there, and two uploads to it are counted one after the other. */

@@ -1,3 +1,4 @@
+import { approvalStatus } from '@qitao/access/model/approval.status.ts'
 import { queryMessageCount } from '@qitao/access/model/notice.calls.ts'
 import { dayOf, startOfDay } from '@qitao/core/time.ts'
 import { rows } from '@qitao/platform/server/database.ts'
@@ -29,7 +30,9 @@ export const messageCountHandlers: Handler[] = [
           and status in (${pending_inbound}, ${partially_inbound}) and eta < ${today}
           and ${visibleTo(member, sql`created_by`) || sql`true`}) as purchase_message_count,
         (select count(*) from job where org_id = ${org_id} and created_by = ${member.user_id}
-          and status in (${jobStatus.queued}, ${jobStatus.running})) as task_count,
+          and status in (${jobStatus.queued}, ${jobStatus.running}))
+        + (select count(*) from approval where ${may(pages.taskCentre)} and org_id = ${org_id}
+          and status = ${approvalStatus.codes.pending} and current_approver_ids @> array[${member.user_id}::uuid]) as task_count,
         (select count(*) from notice where org_id = ${org_id} and user_id = ${member.user_id} and not read) as notice_count`,
     )
     return counts!

@@ -18,7 +18,9 @@ const orderFilters = {
   material_id: id.optional(),
   custom: customFilter,
   timestamp_range: timestampRange.optional(),
-  date_field: z.enum(['order_date', 'delivery_date']).default('order_date'),
+  date_field: z.enum(['order_date', 'delivery_date', 'deleted_time']).default('order_date'),
+  /** Who put it into the recycle bin. */
+  deleted_by: id.optional(),
 }
 
 export const listSalesOrders = query(`${base}order_list`, {

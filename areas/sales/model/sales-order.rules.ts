@@ -13,11 +13,18 @@ import {
 } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
+import { daySeconds } from '@qitao/core/time.ts'
 import { salesErrors } from './sales.errors.ts'
 import { type LineInput, salesOrderLine } from './sales-order.record.ts'
 import { salesOrderStatus } from './sales-order.status.ts'
 
 const { codes } = salesOrderStatus
+
+/** Days that a deleted order stays in the recycle bin. */
+export const recycleDays = 90
+/** Whole days until a deleted order goes for good. */
+export const daysLeft = (deleted_time: number, now: number): number =>
+  Math.max(0, Math.ceil((deleted_time + recycleDays * daySeconds - now) / daySeconds))
 
 /** What a rule needs to know of a material. */
 export interface LineMaterial {

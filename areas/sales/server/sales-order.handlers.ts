@@ -4,8 +4,9 @@ import type { CustomValues } from '@qitao/core/custom.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { sum } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
+import { daySeconds } from '@qitao/core/time.ts'
 import { workgroupsOf } from '@qitao/masterdata/server'
-import { among, recordset, type Tx } from '@qitao/platform/server/database.ts'
+import { among, recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
 import {
   bulkAnswer,
   type Context,
@@ -40,6 +41,7 @@ import {
   expectUpdatable,
   numberedLines,
   offsetOf,
+  recycleDays,
 } from '../model/sales-order.rules.ts'
 import { salesOrderCounts, salesOrderStatus } from '../model/sales-order.status.ts'
 import { salesOrderApproval } from './approval.ts'
@@ -89,7 +91,7 @@ export const salesOrderHandlers: Handler[] = [
       no: no!,
       status: codes.init,
       source: input.type === 'copy' ? 'copy' : 'manual',
-      custom: await settledCustom(tx, context.org_id, 'sales_order', input.custom),
+      custom: await settledCustom(tx, member.org_id, 'sales_order', input.custom),
     })
     await claimAttachments(tx, context, { module: 'sales_order', object_id: id, attachment_ids: input.attachment_ids })
     if (input.submit) await submitOrders(context, [id])
@@ -105,7 +107,7 @@ export const salesOrderHandlers: Handler[] = [
     expectUpdatable(order)
     if (order.status !== codes.init && input.lines.length === 0) refuse(salesErrors.noLines)
     if (order.mo_count > 0) refuse(salesErrors.orderNotUpdatable)
-    const custom = await settledCustom(tx, context.org_id, 'sales_order', input.custom, input.id)
+    const custom = await settledCustom(tx, member.org_id, 'sales_order', input.custom, input.id)
     await saveOrder(context, input.id, input, { no: input.no ?? order.no, status: order.status, custom })
     return { affected: 1 }
   }),
@@ -119,10 +121,11 @@ export const salesOrderHandlers: Handler[] = [
     ),
   ),
   handle(deleteSalesOrders, async ({ ids }, context) =>
-    changeOrders(context, ids, expectDeletable, (tx, org_id, passed) =>
-      sql`update sales_order set deleted = true, deleted_time = ${context.now}, deleted_by = ${context.member.user_id}
-        where org_id = ${org_id} and ${among(sql`id`, passed)}`.execute(tx),
-    ),
+    changeOrders(context, ids, expectDeletable, async (tx, org_id, passed) => {
+      await purgeExpired(context)
+      await sql`update sales_order set deleted = true, deleted_time = ${context.now}, deleted_by = ${context.member.user_id}
+        where org_id = ${org_id} and ${among(sql`id`, passed)}`.execute(tx)
+    }),
   ),
   handle(restoreSalesOrders, async ({ ids }, context) =>
     changeOrders(context, ids, expectDeleted, (tx, org_id, passed) =>
@@ -130,12 +133,7 @@ export const salesOrderHandlers: Handler[] = [
         where org_id = ${org_id} and ${among(sql`id`, passed)}`.execute(tx),
     ),
   ),
-  handle(dropSalesOrders, async ({ ids }, context) =>
-    changeOrders(context, ids, expectDeleted, async (tx, org_id, passed) => {
-      await dropAttachmentsOf(tx, org_id, 'sales_order', passed)
-      await sql`delete from sales_order where org_id = ${org_id} and ${among(sql`id`, passed)}`.execute(tx)
-    }),
-  ),
+  handle(dropSalesOrders, async ({ ids }, context) => changeOrders(context, ids, expectDeleted, forget)),
 ]
 
 /** Orders that a flow applies to wait for their approval; the others are to do at once. */
@@ -149,6 +147,27 @@ async function submitOrders(context: Context, ids: readonly string[]): Promise<v
   )
   const free = ids.filter(id => !waiting.has(id))
   await setOrderStatus(tx, org_id, free, codes.approved, null)
+}
+
+async function forget(tx: Tx, org_id: string, ids: readonly string[]): Promise<void> {
+  await dropAttachmentsOf(tx, org_id, 'sales_order', ids)
+  await sql`delete from sales_order where org_id = ${org_id} and ${among(sql`id`, ids)}`.execute(tx)
+}
+/** What has lain in the recycle bin too long goes when something is next put there. */
+async function purgeExpired({ tx, org_id, now }: Context): Promise<void> {
+  const expired = await rows(
+    tx,
+    sql<{
+      id: string
+    }>`select id from sales_order where org_id = ${org_id} and deleted and deleted_time < ${now - recycleDays * daySeconds}
+      order by id for update`,
+  )
+  if (expired.length > 0)
+    await forget(
+      tx,
+      org_id,
+      expired.map(({ id }) => id),
+    )
 }
 
 function expectDeleted(order: OrderForChange): void {

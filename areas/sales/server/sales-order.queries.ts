@@ -45,6 +45,7 @@ const conditions = (viewer: Viewer, filters: Filters): (RawBuilder<unknown> | un
     material_id !== undefined &&
       sql`t.id in (select x.order_id from sales_order_line x where x.org_id = ${org_id} and x.material_id = ${material_id})`,
     oneOfCodes(sql`t.order_type`, order_types),
+    filters.deleted_by !== undefined && sql`t.deleted_by = ${filters.deleted_by}`,
     customContains(sql`t.custom`, filters.custom),
     withinRange(sql.raw(`t.${date_field}`), timestamp_range),
   ]
@@ -76,7 +77,7 @@ export const ordersPage = (
         created_time: sql`t.created_time`,
         deleted_time: sql`coalesce(t.deleted_time, 0)`,
       },
-      defaultOrder: '-order_date',
+      defaultOrder: input.deleted ? '-deleted_time' : '-order_date',
     },
     input,
   )

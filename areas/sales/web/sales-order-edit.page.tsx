@@ -143,7 +143,12 @@ export default function EditSalesOrderPage() {
   const kind = payload.copyNo === undefined ? { type: 'add' } : { type: 'copy', copyNo: payload.copyNo }
   const waits = record?.approval_status === approvalStatus.codes.pending
   const closed =
-    record && (waits ? salesErrors.approvalPending.text : salesOrderStatus.whyNot('update', record.status as 0))
+    record &&
+    (record.deleted
+      ? text('订单在回收站中，恢复后才能编辑', 'It is in the recycle bin; restore it first')
+      : waits
+        ? salesErrors.approvalPending.text
+        : salesOrderStatus.whyNot('update', record.status as 0))
   return (
     <EditPage<OrderForm>
       values={values()}
@@ -229,7 +234,7 @@ export default function EditSalesOrderPage() {
           })
         }}
       />
-      <AttachmentsSection module="sales_order" objectId={record?.id} readOnly={waits} />
+      <AttachmentsSection module="sales_order" objectId={record?.id} readOnly={waits || record?.deleted === true} />
     </EditPage>
   )
 }
