@@ -6,6 +6,7 @@
 import { findStuckOrders } from './causes.ts'
 import { Dispatcher } from './dispatch.ts'
 import { improve } from './improve.ts'
+import { weightedTardinessBound } from './lower-bound.ts'
 import { compile } from './model.ts'
 import type { Plan, Score } from './plan.ts'
 import { planFrom } from './plan-from.ts'
@@ -49,6 +50,11 @@ export function schedule(problem: Problem, options: ScheduleOptions = {}): Plan 
     if (shouldStop()) break
   }
   const first = best!
+  const boundOf = ({ stuck: left }: Solution) =>
+    weightedTardinessBound(
+      model,
+      Uint8Array.from({ length: model.orderCount }, (_, o) => Number(left.has(o))),
+    )
   onProgress?.({ iteration: 0, iterations, best: first.score })
   const improved = improve(model, dispatcher, first, tried.length, {
     seed,
@@ -57,5 +63,6 @@ export function schedule(problem: Problem, options: ScheduleOptions = {}): Plan 
     onProgress,
     shouldStop,
   })
-  return planFrom(problem, improved.solution.timetable, improved.solution.stuck, improved.iterations)
+  const plan = planFrom(problem, improved.solution.timetable, improved.solution.stuck, improved.iterations)
+  return iterations === 0 ? plan : { ...plan, lowerBoundHours: boundOf(improved.solution) }
 }
