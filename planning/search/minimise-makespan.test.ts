@@ -63,6 +63,13 @@ test('a flexible shop with change-overs is planned close to the bound within a f
   expect(result.gap).toBeLessThanOrEqual(0.1)
 })
 
+test('a flexible shop is planned close to the bound within a fixed number of moves', () => {
+  const { setup: _, ...file } = flexibleShop(15, 5, 3)
+  const result = minimiseMakespan(readShop(file), { seed: 1, iterations: 20_000 })
+  expect(violations(file, writeShopSolution(file, result))).toEqual([])
+  expect(result.gap).toBeLessThanOrEqual(0.04)
+})
+
 test('the same seed and number of moves give the same plan', () => {
   for (const file of [jobShop(10, 8, 5), flexibleShop(6, 4, 5)]) {
     const shop = readShop(file)

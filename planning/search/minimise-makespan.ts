@@ -4,9 +4,9 @@
  */
 import { seededRandom } from '../random.ts'
 import { dispatch } from './construct.ts'
+import { CriticalTabu } from './critical-tabu.ts'
 import { Graph } from './graph.ts'
 import { InsertionTabu } from './insertion-tabu.ts'
-import { JobShopTabu } from './job-shop-tabu.ts'
 import { Justifier } from './justify.ts'
 import { lowerBound } from './lower-bound.ts'
 import { evolve } from './population.ts'
@@ -48,7 +48,7 @@ export function minimiseMakespan(shop: Shop, options: SearchOptions): SearchResu
   const isPlain = shop.choiceStart[shop.count] === shop.count && !shop.changeover
   // A large problem is still improving after the time most searches get: no blends, one long run.
   const isLarge = shop.count > largeCount
-  const tabu: TabuSearch = isPlain ? new JobShopTabu(shop, random) : new InsertionTabu(shop, random)
+  const tabu: TabuSearch = shop.changeover ? new InsertionTabu(shop, random) : new CriticalTabu(shop, random)
   const progress = (): SearchProgress => ({
     makespan: best.makespan,
     lowerBound: floor,
@@ -61,7 +61,7 @@ export function minimiseMakespan(shop: Shop, options: SearchOptions): SearchResu
   justifier.run(best, { random, patience: 10, floor, shouldStop, onBetter })
   evolve(shop, tabu, justifier, best, {
     size: isLarge ? 2 : isPlain ? 8 : 5,
-    patience: isLarge ? 20_000 : isPlain ? 3000 : 2000,
+    patience: isLarge ? 20_000 : isPlain ? 3000 : shop.changeover ? 2000 : 1000,
     floor,
     random,
     iterations,
