@@ -14,6 +14,8 @@ import { type TabuSearch, tabuTable } from './tabu.ts'
 export class CriticalTabu implements TabuSearch {
   readonly best: Sequence
   iterations = 0
+  /** Whether the last run has shortened its sequence. */
+  hasGained = false
   private readonly graph: Graph
   private readonly random: () => number
   private readonly path: Int32Array
@@ -74,6 +76,7 @@ export class CriticalTabu implements TabuSearch {
     let now = best.makespan
     this.machineMoves?.start(now)
     let idle = 0
+    this.hasGained = false
     // Whatever an earlier run has forbidden is over.
     let iteration = this.clock + 4 * this.tenure
     while (idle < patience && best.makespan > floor) {
@@ -86,6 +89,7 @@ export class CriticalTabu implements TabuSearch {
       now = graph.makespan()
       if (now < best.makespan) {
         graph.save(best)
+        this.hasGained = true
         idle = 0
       }
     }

@@ -185,7 +185,7 @@ export class Graph {
    * when that would close a cycle.
    */
   place(operation: number, chosen: number, x: number, y: number): boolean {
-    const { shop, before, after, position, count, choice, machine, duration, firstOn, marked } = this
+    const { shop, before, after, position, count, choice, machine, duration, firstOn } = this
     const { predecessorStart, predecessors, successorStart, successors } = shop
     const a = before[operation]!
     const b = after[operation]!

@@ -65,10 +65,9 @@ export class MachineMoves {
           y = after[y]!
         }
         for (;;) {
-          const start = end[x]! > earliest ? end[x]! : earliest
-          const next = out[y]! > tail ? out[y]! : tail
-          const through = start + time + next
-          const value = through > around ? through : around
+          const start = Math.max(end[x]!, earliest)
+          const next = Math.max(out[y]!, tail)
+          const value = Math.max(start + time + next, around)
           if (isForbidden && value >= bound) candidate.offerForbidden(u, x, true, k)
           else candidate.offer(value + extra, u, x, true, k)
           if (y === count || (end[y]! > earliest && out[y]! <= tail)) break

@@ -12,8 +12,11 @@ import { lowerBound } from './lower-bound.ts'
 import { evolve } from './population.ts'
 import { makeSequence, type Sequence, type Shop } from './shop.ts'
 import type { TabuSearch } from './tabu.ts'
+import { WindowSearch } from './windows.ts'
 
 const largeCount = 3000
+/** Moves without gain on the whole of a large plan between two passes of windows. */
+const largePatience = 3000
 
 export interface SearchOptions {
   readonly seed: number
@@ -49,16 +52,24 @@ export function minimiseMakespan(shop: Shop, options: SearchOptions): SearchResu
   // A large problem is still improving after the time most searches get: no blends, one long run.
   const isLarge = shop.count > largeCount
   const tabu: TabuSearch = shop.changeover ? new InsertionTabu(shop, random) : new CriticalTabu(shop, random)
+  const windows = isLarge && !shop.changeover ? new WindowSearch(shop) : null
   const progress = (): SearchProgress => ({
     makespan: best.makespan,
     lowerBound: floor,
     gap: floor > 0 ? (best.makespan - floor) / floor : 0,
-    iterations: tabu.iterations,
+    iterations: tabu.iterations + (windows?.iterations ?? 0),
   })
   const onBetter = () => onProgress?.(progress())
   onBetter()
   const justifier = new Justifier(shop)
   justifier.run(best, { random, patience: 10, floor, shouldStop, onBetter })
+  const isOver = () => (windows?.iterations ?? 0) + tabu.iterations >= iterations || shouldStop()
+  while (windows && !isOver() && best.makespan > floor) {
+    windows.run(best, { random, floor, shouldStop: isOver, onBetter })
+    const before = best.makespan
+    tabu.run(best, largePatience, floor, isOver)
+    if (best.makespan < before) onBetter()
+  }
   evolve(shop, tabu, justifier, best, {
     size: isLarge ? 2 : isPlain ? 8 : 5,
     patience: isLarge ? 20_000 : isPlain ? 3000 : shop.changeover ? 2000 : 1000,
