@@ -30,7 +30,7 @@ export class Repair extends Timetable {
   private readonly fixedAfter: Int32Array
   private readonly queue = new EventQueue()
   private readonly queued: Uint8Array
-  private readonly isChanged: Uint8Array
+  protected readonly isChanged: Uint8Array
   private readonly hasMoulds: boolean
   protected readonly old: {
     lane: Int32Array
