@@ -61,6 +61,7 @@ async function stories(rest: string[]): Promise<Counts> {
         BASE_URL: server.url,
         CHROMIUM_PATH: chromium,
         DEMO_PASSWORD: demoPassword,
+        STORY_OUTBOX: join(server.dataDir, 'outbox'),
         STORY_DATABASE: JSON.stringify(server.databaseConfig),
         STORY_RESULTS: report,
       },

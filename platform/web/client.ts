@@ -60,7 +60,8 @@ function ask(call: AnyCall, input: unknown, { key, signal }: SendOptions): Promi
   return request(call.path, { method: call.method, headers: sent, body: JSON.stringify(given) }, signal)
 }
 
-async function openEnvelope<T>(response: Response): Promise<T> {
+/** `token` went with the request: that an earlier session is over does not end the one that has begun since. */
+async function openEnvelope<T>(response: Response, token: string | undefined): Promise<T> {
   const envelope = (await response.json().catch(() => {
     throw new CallFailure('http', response.status)
   })) as Envelope<T>
@@ -72,13 +73,14 @@ async function openEnvelope<T>(response: Response): Promise<T> {
     envelope.message ?? '',
   )
   const ended: number[] = [generalErrors.loginNeeded.code, generalErrors.roleInvalid.code]
-  if (ended.includes(failure.code)) sessionEnd(failure)
+  if (ended.includes(failure.code) && token === readToken()) sessionEnd(failure)
   throw failure
 }
 
 /** Sends one call and opens the envelope. Throws `CallFailure`. */
 export async function send<C extends AnyCall>(call: C, input: In<C>, options: SendOptions = {}): Promise<Out<C>> {
-  return openEnvelope<Out<C>>(await ask(call, input, options))
+  const token = readToken()
+  return openEnvelope<Out<C>>(await ask(call, input, options), token)
 }
 
 export interface SentFile {
@@ -95,7 +97,7 @@ export async function fetchFileAt(address: string): Promise<SentFile> {
   return asFile(await request(address, token ? { headers: { Authorization: token } } : {}, undefined), address)
 }
 async function asFile(response: Response, path: string): Promise<SentFile> {
-  if (response.headers.get('Content-Type')?.includes('application/json')) return openEnvelope(response)
+  if (response.headers.get('Content-Type')?.includes('application/json')) return openEnvelope(response, readToken())
   return {
     name: fileName(response.headers.get('Content-Disposition')) ?? path.split('/').pop() ?? 'file',
     content: await response.blob(),
@@ -118,5 +120,6 @@ export async function uploadFile<C extends AnyCall>(
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
   form.set('file', file)
   const init = { method: 'POST', headers: headers(call, undefined), body: form }
-  return openEnvelope<Out<C>>(await request(call.path, init, undefined))
+  const token = readToken()
+  return openEnvelope<Out<C>>(await request(call.path, init, undefined), token)
 }

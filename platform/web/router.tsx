@@ -9,7 +9,6 @@ import { useSay } from './language.ts'
 import type { SiteMap } from './menu.ts'
 import { endSession, isSignedIn, loadSession, session } from './session.ts'
 import { Shell } from './shell/shell.tsx'
-import { restoreTabs } from './shell/tab-store.ts'
 import { Later, PageSkeleton } from './skeleton.tsx'
 import { readSession, readSessionData, readToken, storageKeys } from './storage.ts'
 import { BrokenPage, ForbiddenPage, NotFoundPage, RedirectPage } from './system-pages.tsx'
@@ -122,12 +121,10 @@ function Start() {
   const [failure, setFailure] = useState<CallFailure>()
   const load = () => {
     setFailure(undefined)
-    loadSession()
-      .then(restoreTabs)
-      .catch((error: unknown) => {
-        if (!(error instanceof CallFailure)) throw error
-        setFailure(error)
-      })
+    loadSession().catch((error: unknown) => {
+      if (!(error instanceof CallFailure)) throw error
+      setFailure(error)
+    })
   }
   useEffect(load, [])
   return (

@@ -94,6 +94,11 @@ export function endSession(): void {
   setUserConfigs({})
   for (const forget of onForget) forget()
 }
+const onBegin = new Set<(made: Session) => void>()
+/** What belongs to a session is set up before the first page of it shows. */
+export function setUpWithSession(begin: (made: Session) => void): void {
+  onBegin.add(begin)
+}
 const onForget = new Set<() => void>()
 /** Caches that must not outlive a session. */
 export function forgetWithSession(forget: () => void): void {
@@ -108,6 +113,7 @@ export async function loadSession(): Promise<Session> {
   writeSessionData({ company_code: made.org.company_code })
   writeLocal(storageKeys.userInfo, JSON.stringify({ user: made.user, org: made.org }))
   writeSession(storageKeys.redirect, made.menu.first)
+  for (const begin of onBegin) begin(made)
   session.set(made)
   return made
 }

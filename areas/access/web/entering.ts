@@ -2,7 +2,6 @@ import { CallFailure } from '@qitao/platform/web/failures.ts'
 import { insidePath } from '@qitao/platform/web/guard.ts'
 import { go } from '@qitao/platform/web/navigation.ts'
 import { beginSession, loadSession, type SignedIn } from '@qitao/platform/web/session.ts'
-import { restoreTabs } from '@qitao/platform/web/shell/tab-store.ts'
 import { storageKeys, writeLocal } from '@qitao/platform/web/storage.ts'
 import { toast } from '@qitao/platform/web/toast.ts'
 
@@ -12,7 +11,6 @@ export async function enter(token: string, signedIn: SignedIn, wanted?: string |
   beginSession(token, signedIn)
   try {
     const { menu } = await loadSession()
-    restoreTabs()
     const inside = insidePath(wanted)
     const allowed = inside && menu.allowed.has(inside.split('?')[0] ?? '')
     go(allowed ? inside : '/', { replace: true })

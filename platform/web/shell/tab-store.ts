@@ -1,6 +1,6 @@
 import { go, remount } from '../navigation.ts'
 import { forgetAllPages, forgetPage } from '../page-memory.ts'
-import { forgetWithSession, session, userKey } from '../session.ts'
+import { forgetWithSession, setUpWithSession, userKey } from '../session.ts'
 import { readJson, readLocal, storageKeys, writeLocal } from '../storage.ts'
 import { createStore } from '../store.ts'
 import { allowedTabs, closeOtherTabs, closeTab, neighbourOf, noTabs, openTab, type Tab, type Tabs } from '../tabs.ts'
@@ -17,12 +17,11 @@ export function changeTabs(change: (now: Tabs) => Tabs): void {
   tabs.set(change)
   writeLocal(key(), JSON.stringify(tabs.get()))
 }
-/** At sign-in: the tabs of last time, as far as they are still allowed. */
-export function restoreTabs(): void {
+// The tabs of last time, as far as they are still allowed; before the first page opens its own.
+setUpWithSession(({ menu }) => {
   const kept = readJson<Tabs>(readLocal(key()))
-  const { allowed } = session.get()?.menu ?? {}
-  if (kept && allowed) tabs.set(allowedTabs(kept, allowed))
-}
+  if (kept) tabs.set(allowedTabs(kept, menu.allowed))
+})
 export const visitTab = (tab: Tab): void => changeTabs(now => openTab(now, tab))
 
 export function close(path: string): void {

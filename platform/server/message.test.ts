@@ -1,0 +1,65 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { mailMessenger, outboxMessenger } from './message.ts'
+
+const message = { to: 'ada@plant.cn', subject: '齐套验证码', text: '您的验证码是 123456' }
+const ends: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end()
+})
+
+test('without a mail server each message is a file for nobody else to read', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'qitao-outbox-'))
+  ends.push(() => rmSync(folder, { recursive: true }))
+  const outbox = outboxMessenger(join(folder, 'outbox'))
+  await outbox.send(message)
+  await outbox.send(message)
+  const names = readdirSync(join(folder, 'outbox'))
+  expect(names).toHaveLength(2)
+  const path = join(folder, 'outbox', names[0]!)
+  expect(readFileSync(path, 'utf8')).toBe('To: ada@plant.cn\nSubject: 齐套验证码\n\n您的验证码是 123456\n')
+  expect(statSync(path).mode & 0o077).toBe(0)
+})
+
+test('with one they are sent to it, from the sender that is set', async () => {
+  const heard: string[] = []
+  const port = await listen(heard)
+  const mail = mailMessenger(`smtp://127.0.0.1:${port}`, 'Qitao <no-reply@plant.cn>')
+  await mail.send(message)
+  const talk = heard.join('')
+  expect(talk).toContain('MAIL FROM:<no-reply@plant.cn>')
+  expect(talk).toContain('RCPT TO:<ada@plant.cn>')
+  expect(talk).toContain(Buffer.from(message.text).toString('base64'))
+})
+
+test('a mail server that cannot be reached is a failure, not a silence', async () => {
+  await expect(mailMessenger('smtp://127.0.0.1:1', 'a@plant.cn').send(message)).rejects.toThrow()
+})
+
+/** A mail server that takes everything. */
+async function listen(heard: string[]): Promise<number> {
+  const server = createServer((socket: Socket) => {
+    let inData = false
+    socket.write('220 test\r\n')
+    socket.on('data', chunk => {
+      heard.push(String(chunk))
+      for (const line of String(chunk).split('\r\n').filter(Boolean)) {
+        if (inData) {
+          if (line !== '.') continue
+          inData = false
+          socket.write('250 taken\r\n')
+        } else if (/^DATA/i.test(line)) {
+          inData = true
+          socket.write('354 go on\r\n')
+        } else socket.write(/^QUIT/i.test(line) ? '221 bye\r\n' : '250 ok\r\n')
+      }
+    })
+    socket.on('error', () => undefined)
+  }).listen(0, '127.0.0.1')
+  await new Promise(done => server.once('listening', done))
+  ends.push(() => server.close())
+  return (server.address() as { port: number }).port
+}
