@@ -1,4 +1,5 @@
-import { id, instant } from '@qitao/core/field.ts'
+import { choiceField, id, instant, instantField, quantityField, readOnly, referenceField } from '@qitao/core/field.ts'
+import { record } from '@qitao/core/record.ts'
 import { type State, statuses } from '@qitao/core/status.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import type { MessageKind, MessageReason } from '@qitao/planning/netting/material-plan.ts'
@@ -19,6 +20,15 @@ export const planMessageKind = statuses({
 export const planMessageStatus = statuses({
   open: { code: 0, zh: '待处理', en: 'Open', colour: 'warning' },
   refused: { code: 1, zh: '已拒绝', en: 'Refused', colour: 'neutral' },
+})
+
+export const planMessage = record('plan_message', text('计划消息', 'Plan message'), {
+  kind: readOnly(choiceField('建议', 'Suggestion', planMessageKind)),
+  status: readOnly(choiceField('状态', 'Status', planMessageStatus)),
+  material_id: referenceField('物料', 'Material', 'material'),
+  quantity: readOnly(quantityField('数量', 'Quantity')),
+  from_time: readOnly(instantField('现日期', 'Date now')),
+  to_time: readOnly(instantField('建议日期', 'Date wanted')),
 })
 
 const reasonTexts: Readonly<Record<MessageReason, Text>> = {
