@@ -13,6 +13,7 @@ export {
   recordDispatched,
   recordPlan,
   recordPublished,
+  recordPublishTime,
   recordUnpublished,
   returnToTodo,
   setCapacityLocked,

@@ -7,17 +7,15 @@ import { purchaseStatus } from '../model/purchase.status.ts'
 import { purchaseOrderLine } from '../model/purchase-order.record.ts'
 import { expectCancellable, expectEditable } from '../model/purchase-order.rules.ts'
 import { purchasingErrors } from '../model/purchasing.errors.ts'
-import { ordersForUpdate } from './purchase.queries.ts'
+import { type LockedOrder, ordersForUpdate } from './purchase.queries.ts'
 import { claimRequests } from './save-orders.ts'
 
 /** What a material plan may change of an order that is on its way, by the order's own rules. */
-export interface OrderedLine {
+export interface OrderedLine
+  extends Pick<LockedOrder, 'status' | 'order_date' | 'received_quantity' | 'approval_status'> {
   readonly id: string
   readonly order_id: string
   readonly order_no: string
-  readonly status: string
-  readonly order_date: Instant
-  readonly received_quantity: string
   /** Lines of its order. */
   readonly line_count: number
 }
@@ -39,8 +37,8 @@ export async function orderedLines(
     found.flatMap(line => {
       const order = orders.get(line.order_id)
       if (!order) return []
-      const { no, status, order_date, received_quantity } = order
-      return [[line.id, { ...line, order_no: no, status, order_date, received_quantity }]]
+      const { no, status, order_date, received_quantity, approval_status } = order
+      return [[line.id, { ...line, order_no: no, status, order_date, received_quantity, approval_status }]]
     }),
   )
 }
