@@ -138,7 +138,8 @@ export function snapshotOf(books: MaterialBooks): MaterialSnapshot {
           kind: 'safety' as const,
           material: one.id,
           quantity: steps(roundUp(one.safety_stock, one.unit_precision), one.id),
-          neededAt: books.now,
+          // Filled up as a new purchase would fill it: nothing is hurried for it.
+          neededAt: books.now + leadSeconds(one.id),
           priority: 1,
           due: books.now,
           number: '',
@@ -190,8 +191,8 @@ export function snapshotOf(books: MaterialBooks): MaterialSnapshot {
 
 const tentative = 'tentative:'
 const safety = 'safety:'
-/** A demand that is no component of a checked work order. */
-export const isAnonymous = (demand: string): boolean => demand.startsWith(tentative) || demand.startsWith(safety)
+export const isSafetyStock = (demand: string): boolean => demand.startsWith(safety)
+/** Of orders that are not checked. */
 export const isTentative = (demand: string): boolean => demand.startsWith(tentative)
 
 /** What was made for another order may go when that needs it no more; what a planner wants in stock stays. */

@@ -2,8 +2,9 @@ import { choiceField, id, instant, instantField, quantityField, readOnly, refere
 import { record } from '@qitao/core/record.ts'
 import { type State, statuses } from '@qitao/core/status.ts'
 import { type Text, text } from '@qitao/core/text.ts'
-import type { MessageKind, MessageReason } from '@qitao/planning/netting/material-plan.ts'
+import type { MessageKind } from '@qitao/planning/netting/material-plan.ts'
 import { z } from 'zod'
+import type { StoredMessage } from './plan-messages.rules.ts'
 
 /** What a material plan asks a planner to do; the words of material requirements planning. */
 export const planMessageKind = statuses({
@@ -31,15 +32,17 @@ export const planMessage = record('plan_message', text('计划消息', 'Plan mes
   to_time: readOnly(instantField('建议日期', 'Date wanted')),
 })
 
-const reasonTexts: Readonly<Record<MessageReason, Text>> = {
+const reasonTexts: Readonly<Record<StoredMessage['reason'], Text>> = {
   short: text('没有供应覆盖此需求', 'No supply covers the need'),
   needed_earlier: text('到货晚于需求日期', 'It comes after it is needed'),
   needed_later: text('到货远早于需求日期', 'It comes long before it is needed'),
   not_needed: text('没有需求使用', 'Nobody needs it'),
   more_than_needed: text('数量多于需求', 'It is more than is needed'),
+  safety_stock: text('补足安全库存', 'For the safety stock'),
+  unchecked_orders: text('未检查的工单需要', 'Needed by orders that are not checked yet'),
   material_late: text('主料不足或来不及', 'The material itself is short or late'),
 }
-export const reasonText = (reason: string): Text => reasonTexts[reason as MessageReason] ?? reasonTexts.short
+export const reasonText = (reason: string): Text => reasonTexts[reason as StoredMessage['reason']] ?? reasonTexts.short
 
 export const planMessageRow = z.object({
   id,

@@ -1,8 +1,8 @@
 import { fromSteps, type Quantity } from '@qitao/core/quantity.ts'
 import type { Instant } from '@qitao/core/time.ts'
-import type { MaterialPlan, PlanMessage } from '@qitao/planning/netting/material-plan.ts'
+import type { MaterialPlan, MessageReason, PlanMessage } from '@qitao/planning/netting/material-plan.ts'
 import type { MaterialSnapshot } from '@qitao/planning/netting/snapshot.ts'
-import { isTentative, type MaterialBooks, precisionsIn } from './material-snapshot.ts'
+import { isSafetyStock, isTentative, type MaterialBooks, precisionsIn } from './material-snapshot.ts'
 import { supplySource } from './mo.status.ts'
 
 /** A message as it is stored. Quantities without trailing zeros, so that texts compare. */
@@ -21,7 +21,7 @@ export interface StoredMessage {
   readonly to_quantity: Quantity | null
   readonly from_time: Instant
   readonly to_time: Instant
-  readonly reason: string
+  readonly reason: MessageReason | 'safety_stock' | 'unchecked_orders'
 }
 
 /** Messages of a plan in the product's own units; what only orders need that are not checked yet is not told. */
@@ -57,10 +57,16 @@ export function messagesFrom(books: MaterialBooks, snapshot: MaterialSnapshot, p
         to_quantity: inUnits(message.toQuantity),
         from_time: message.fromDate,
         to_time: message.toDate,
-        reason: message.reason,
+        reason: reasonOf(message, demands),
       },
     ]
   })
+}
+
+/** What no checked order needs says who does. */
+function reasonOf({ reason, demand }: PlanMessage, demands: readonly string[]): StoredMessage['reason'] {
+  if (demand === null || !demands.every(each => isSafetyStock(each) || isTentative(each))) return reason
+  return isSafetyStock(demand) ? 'safety_stock' : 'unchecked_orders'
 }
 
 function demandsOf({ proposals, demand }: PlanMessage, needsOf: (proposal: string) => ReadonlySet<string>): string[] {

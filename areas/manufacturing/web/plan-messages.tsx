@@ -55,20 +55,20 @@ export function PlanMessages() {
           {
             name: 'material_code',
             title: text('物料', 'Material'),
-            width: 220,
+            width: 190,
             render: message => `${message.material_code} ${message.material_name}`,
           },
-          { name: 'quantity', width: 130, render: message => <Amount of={message} /> },
+          { name: 'quantity', width: 110, render: message => <Amount of={message} /> },
           { name: 'from_time', width: 110, sort: true, render: message => <DayText of={message.from_time} /> },
           { name: 'to_time', width: 110, sort: true, render: message => <DayText of={message.to_time} /> },
-          { name: 'source_no', title: text('单据', 'Order'), width: 150 },
+          { name: 'source_no', title: text('单据', 'Order'), width: 134 },
           {
             name: 'mo_no',
             title: text('需求工单', 'Needed by'),
-            width: 180,
+            width: 170,
             render: message => <NeededBy of={message} onOpen={setShown} />,
           },
-          { name: 'reason', title: text('原因', 'Reason'), width: 240, render: message => <Reason of={message} /> },
+          { name: 'reason', title: text('原因', 'Reason'), width: 180, render: message => <Reason of={message} /> },
         ]}
         filters={['keyword', 'material_id', 'status']}
         statusBar={{
