@@ -116,15 +116,17 @@ describe('plan messages', () => {
   })
   test('what may not be changed gets no message; what may only be moved or cancelled is not resized', () => {
     const demands = [demand('bolt', 12, 3)]
-    const of = (changeable: 'whole' | 'nothing', quantity: number, days: number) =>
+    const of = (changeable: 'whole' | 'dates' | 'nothing', quantity: number, days: number) =>
       told({ demands, supplies: [receipt('po', 'bolt', quantity, days, { changeable })] })
     expect(of('nothing', 50, 8)).toEqual([])
     expect(of('whole', 50, 2)).toEqual([])
+    expect(told({ supplies: [receipt('po', 'bolt', 20, 2, { changeable: 'dates' })] })).toEqual([])
+    expect(of('dates', 50, 8)).toEqual(of('whole', 50, 8))
     expect(of('whole', 50, 8)).toEqual(['expedite po 12 8>3 needed_earlier bolt@3'])
   })
-  test('orders that are not checked yet take last, so that what is on its way for them is not cancelled', () => {
+  test('orders that hold nothing yet take last, so that what is on its way for them is not cancelled', () => {
     const demands = [
-      demand('bolt', 20, 3, { kind: 'unchecked', priority: 1, id: 'later' }),
+      demand('bolt', 20, 3, { kind: 'tentative', priority: 1, id: 'later' }),
       demand('bolt', 20, 9, { priority: 200 }),
     ]
     const supplies = [receipt('first', 'bolt', 20, 1), receipt('second', 'bolt', 20, 2)]

@@ -23,7 +23,7 @@ export function messagesOf(
     for (const supply of material.incoming) {
       const changeable = changeableOf(state, supply)
       if (changeable === 'nothing') continue
-      const found = raised.has(supply) ? null : surplusOf(state, material, supply, changeable)
+      const found = raised.has(supply) || changeable === 'dates' ? null : surplusOf(state, material, supply, changeable)
       if (found) messages.push(found)
       if (found?.kind === 'cancel') continue
       const moved = movedOf(state, material, supply, deferSeconds)

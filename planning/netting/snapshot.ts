@@ -43,8 +43,8 @@ export interface KittedOrder {
 
 export interface Demand {
   readonly id: string
-  /** unchecked: of orders whose kitting is not asked for yet; served after all others, before safety stock. */
-  readonly kind: 'component' | 'sales' | 'stock_order' | 'unchecked' | 'safety'
+  /** tentative: of orders that hold nothing yet; served after all others, before safety stock. */
+  readonly kind: 'component' | 'sales' | 'stock_order' | 'tentative' | 'safety'
   readonly material: string
   readonly quantity: number
   /** MO and operation that consume it; only of components. */
@@ -84,8 +84,11 @@ export interface Supply {
   readonly receivedAt?: Instant | null
   /** Production: the MO that makes it, so that its own kitting counts. */
   readonly order?: string
-  /** Of what is on its way; whole: its date may be moved or all of it cancelled, its quantity stays. all when absent. */
-  readonly changeable?: 'all' | 'whole' | 'nothing'
+  /**
+   * Of what is on its way. whole: its date may be moved or all of it cancelled, its quantity stays; dates: it may be moved.
+   * all when absent.
+   */
+  readonly changeable?: 'all' | 'whole' | 'dates' | 'nothing'
 }
 
 export interface Lock {

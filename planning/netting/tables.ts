@@ -72,7 +72,7 @@ function keyOf({ kind, priority, due }: Demand): number {
   const inside = priority > 0 && priority < 65_535 && due >= 0 && due < 2 ** 34
   return classOf[kind] * 2 ** 50 + Math.min(Math.max(priority, 0), 65_535) * 2 ** 34 + (inside ? due : 0)
 }
-const classOf = { component: 0, sales: 0, stock_order: 0, unchecked: 1, safety: 2 } as const
+const classOf = { component: 0, sales: 0, stock_order: 0, tentative: 1, safety: 2 } as const
 
 /** Demands of the snapshot and components of proposals. */
 export class Needs {

@@ -657,6 +657,31 @@ export interface Tables {
     published_version: Generated<number>
     stop_wanted: string | null
   }
+  plan_message: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    key: string
+    kind: string
+    status: Generated<number>
+    material_id: string
+    instead_of_id: string | null
+    source_type: number | null
+    source_id: string | null
+    component_id: string | null
+    mo_ids: Generated<string[]>
+    quantity: string
+    from_quantity: string | null
+    to_quantity: string | null
+    from_time: number
+    to_time: number
+    reason: string
+  }
   plan_version: {
     org_id: Generated<string>
     id: string

@@ -1,7 +1,8 @@
-import { isPositive, type Quantity, subtract, toSteps } from '@qitao/core/quantity.ts'
+import { isPositive, type Quantity, roundUp, subtract, toSteps } from '@qitao/core/quantity.ts'
 import { daySeconds, type Instant } from '@qitao/core/time.ts'
 import type { Ratio } from '@qitao/planning/bom/bom.ts'
 import type { MaterialSnapshot } from '@qitao/planning/netting/snapshot.ts'
+import { moStatus } from './mo.status.ts'
 
 /** The books as the material plan needs them, in the product's own units; the one translation to the engine's steps. */
 export interface MaterialBooks {
@@ -15,6 +16,7 @@ export interface MaterialBooks {
     minimum_lot: Quantity
     packaging_size: Quantity
     has_bom: boolean
+    safety_stock: Quantity
   }[]
   readonly orders: readonly BookedOrder[]
   readonly components: readonly BookedComponent[]
@@ -32,7 +34,11 @@ export interface MaterialBooks {
     material_id: string
     open_quantity: Quantity
     planned_finish_time: Instant | null
+    status: number
+    parent_mo_id: string | null
   }[]
+  /** Needs of open work orders that are not checked, by material and day: they hold nothing, but what comes for them is wanted. */
+  readonly tentative: readonly { material_id: string; day: number; quantity: Quantity }[]
   readonly locks: readonly { component_id: string; source_id: string; quantity: Quantity; by_hand: boolean }[]
   /** Config mode 33 off: an order that is not scheduled holds material too. */
   readonly holdsUnscheduled: boolean
@@ -90,29 +96,55 @@ export function snapshotOf(books: MaterialBooks): MaterialSnapshot {
       lotMultiple: steps(one.packaging_size, one.id),
     })),
     orders: books.orders.map(one => ({ id: one.id, locked: one.material_locked, neededAt: neededAt(one) })),
-    demands: books.components.flatMap(component => {
-      const open = subtract(component.required_quantity, component.picked_quantity)
-      const of = order.get(component.mo_id)
-      if (!of || !isPositive(open)) return []
-      return {
-        id: component.id,
-        kind: 'component' as const,
-        material: component.material_id,
-        quantity: steps(open, component.material_id),
-        order: component.mo_id,
-        ...(component.operation_sequence === null
-          ? {}
-          : { operation: `${component.mo_id}:${component.operation_sequence}` }),
-        neededAt: neededAt(of),
-        priority: of.priority,
-        due: of.delivery_date,
-        number: of.no,
-        substitutes: (books.substitutes.get(component.id) ?? []).map(({ material_id, ratio }) => ({
-          material: material_id,
-          ratio: ratioOf(component.material_id, material_id, ratio),
+    demands: [
+      ...books.components.flatMap(component => {
+        const open = subtract(component.required_quantity, component.picked_quantity)
+        const of = order.get(component.mo_id)
+        if (!of || !isPositive(open)) return []
+        return {
+          id: component.id,
+          kind:
+            books.holdsUnscheduled || of.planned_start_time !== null ? ('component' as const) : ('tentative' as const),
+          material: component.material_id,
+          quantity: steps(open, component.material_id),
+          order: component.mo_id,
+          ...(component.operation_sequence === null
+            ? {}
+            : { operation: `${component.mo_id}:${component.operation_sequence}` }),
+          neededAt: neededAt(of),
+          priority: of.priority,
+          due: of.delivery_date,
+          number: of.no,
+          substitutes: (books.substitutes.get(component.id) ?? []).map(({ material_id, ratio }) => ({
+            material: material_id,
+            ratio: ratioOf(component.material_id, material_id, ratio),
+          })),
+        }
+      }),
+      ...books.tentative.map(need => ({
+        id: `${tentative}${need.material_id}:${need.day}`,
+        kind: 'tentative' as const,
+        material: need.material_id,
+        quantity: steps(need.quantity, need.material_id),
+        neededAt: need.day,
+        priority: 1,
+        due: need.day,
+        number: '',
+      })),
+      ...books.materials
+        .filter(one => isPositive(one.safety_stock))
+        .map(one => ({
+          id: `${safety}${one.id}`,
+          kind: 'safety' as const,
+          material: one.id,
+          quantity: steps(roundUp(one.safety_stock, one.unit_precision), one.id),
+          // Filled up as a new purchase would fill it: nothing is hurried for it.
+          neededAt: books.now + leadSeconds(one.id),
+          priority: 1,
+          due: books.now,
+          number: '',
         })),
-      }
-    }),
+    ],
     supplies: [
       ...books.stock.map(row => ({
         id: row.inventory_id,
@@ -129,6 +161,7 @@ export function snapshotOf(books: MaterialBooks): MaterialSnapshot {
         material: line.material_id,
         quantity: steps(line.open_quantity, line.material_id),
         availableAt: Math.max(books.now, line.eta ?? books.now + leadSeconds(line.material_id)),
+        changeable: 'whole' as const,
       })),
       ...books.production.map(mo => ({
         id: mo.id,
@@ -137,6 +170,7 @@ export function snapshotOf(books: MaterialBooks): MaterialSnapshot {
         quantity: steps(mo.open_quantity, mo.material_id),
         availableAt: mo.planned_finish_time,
         order: mo.id,
+        changeable: changeableOf(mo),
       })),
     ],
     locks: books.locks.flatMap(lock => {
@@ -153,6 +187,22 @@ export function snapshotOf(books: MaterialBooks): MaterialSnapshot {
       })),
     })),
   }
+}
+
+const tentative = 'tentative:'
+const safety = 'safety:'
+export const isSafetyStock = (demand: string): boolean => demand.startsWith(safety)
+/** Of orders that are not checked. */
+export const isTentative = (demand: string): boolean => demand.startsWith(tentative)
+
+/** What was made for another order may go when that needs it no more; what a planner wants in stock stays. */
+function changeableOf({
+  status,
+  parent_mo_id,
+}: MaterialBooks['production'][number]): 'all' | 'whole' | 'dates' | 'nothing' {
+  if (status > moStatus.codes.planned) return 'nothing'
+  if (parent_mo_id === null) return 'dates'
+  return status === moStatus.codes.todo ? 'all' : 'whole'
 }
 
 const millionths = 1_000_000

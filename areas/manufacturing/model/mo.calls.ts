@@ -111,6 +111,13 @@ export const mergeOrSplitMos = command(`${base}mo_merge_or_split`, {
   output: z.object({ mo_ids: z.array(id) }),
   records,
 })
+export const convertMos = command(`${base}convert_mo`, {
+  title: text('转换工单', 'Convert work orders'),
+  grantedBy: planners,
+  input: z.strictObject({ mo_ids: ids(), target: z.enum(['outsource', 'inhouse', 'formal']) }),
+  output: bulkOutput,
+  records,
+})
 export const sendMosToPlan = command(`${base}mo_to_plan`, {
   title: text('下发计划', 'Send to plan'),
   grantedBy: planners,

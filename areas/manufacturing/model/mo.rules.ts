@@ -26,6 +26,7 @@ export interface MoFacts {
   readonly priority: number
   readonly merged: boolean
   readonly capacity_locked: boolean
+  readonly outsourced: boolean
   readonly order_line_id: string | null
   readonly order_id: string | null
   readonly parent_mo_id: string | null
@@ -49,6 +50,20 @@ export const expectDroppable = (order: MoFacts): void =>
   expectAction('drop', order.status, manufacturingErrors.moNotDeletable)
 export const expectLockable = (order: MoFacts): void =>
   expectAction('lock', order.status, manufacturingErrors.noneLockable)
+/** Made outside or made here: before it is planned. Every stored work order is a formal one already. */
+export function expectConvertible(order: MoFacts, target: 'outsource' | 'inhouse' | 'formal'): void {
+  expectAction('convert', order.status, manufacturingErrors.moNotEditable)
+  if (target === 'formal')
+    refuse(manufacturingErrors.moNotEditable, {
+      detail: text('该工单已是正式工单', 'It is a formal work order already'),
+    })
+  if (order.outsourced === (target === 'outsource'))
+    refuse(manufacturingErrors.moNotEditable, {
+      detail: order.outsourced
+        ? text('该工单已是委外工单', 'It is outsourced already')
+        : text('该工单已是自制工单', 'It is made in house already'),
+    })
+}
 export const expectPublishable = (order: MoFacts): void =>
   expectAction('publish', order.status, generalErrors.statusNotAllowed)
 

@@ -3,6 +3,7 @@ import { manufacturingErrors } from '../model/manufacturing.errors.ts'
 import { materialPlanHandlers } from './material-plan.handlers.ts'
 import { materialPlanJobs } from './material-plan.jobs.ts'
 import { moHandlers } from './mo.handlers.ts'
+import { planMessageHandlers } from './plan-message.handlers.ts'
 
 export { tellSales } from './follow-mos.ts'
 export { matchAgain } from './match-again.ts'
@@ -12,6 +13,7 @@ export {
   recordDispatched,
   recordPlan,
   recordPublished,
+  recordPublishTime,
   recordUnpublished,
   returnToTodo,
   setCapacityLocked,
@@ -21,7 +23,7 @@ export { operationsForUpdate, type Picking, recordInbound, recordPicking, record
 
 export const manufacturingArea: Area = {
   name: 'manufacturing',
-  handlers: [...moHandlers, ...materialPlanHandlers],
+  handlers: [...moHandlers, ...materialPlanHandlers, ...planMessageHandlers],
   jobs: materialPlanJobs,
   constraints: { mo_org_id_no_key: manufacturingErrors.moNoExists },
 }

@@ -5,7 +5,7 @@ import { openPurchaseLines } from '@qitao/purchasing/server'
 import { usableStock } from '@qitao/stock/server'
 import { sql } from 'kysely'
 import type { BookedComponent, BookedOrder, MaterialBooks } from '../model/material-snapshot.ts'
-import { moStatus } from '../model/mo.status.ts'
+import { moStatus, supplySource } from '../model/mo.status.ts'
 
 const { codes } = moStatus
 const openStatuses = [codes.todo, codes.planned, codes.to_be_produced, codes.in_production]
@@ -21,9 +21,9 @@ export async function loadBooks(
   now: number,
 ): Promise<MaterialBooks> {
   const settings = await loadSettings(tx, org_id)
-  // Mode 32: what was given to promised orders (they have a sales order) is kept for them as if it were locked.
+  // Mode 32: what was given in time to promised orders (they have a sales order) is kept for them as if it were locked.
   const guaranteed = settings.material_plan_performance_guarantee
-    ? sql`or (m.order_id is not null and a.source_type = 1)`
+    ? sql`or (m.order_id is not null and (a.source_type = ${supplySource.codes.in_stock} or a.available_time <= coalesce(m.planned_start_time, m.delivery_date)))`
     : sql``
   const orders = await rows(
     tx,
@@ -39,7 +39,9 @@ export async function loadBooks(
       where org_id = ${org_id} and ${among(sql`mo_id`, ids)} order by mo_id, line_no`,
   )
   const family = await materialsBelow(tx, org_id, [...new Set(components.map(({ material_id }) => material_id))])
-  const substitutes = await substitutesOf(tx, org_id, orders, components)
+  const substitutes = settings.kitting_use_substitutes
+    ? await substitutesOf(tx, org_id, orders, components)
+    : new Map<string, never[]>()
   const all = [
     ...new Set([...family, ...[...substitutes.values()].flatMap(list => list.map(({ material_id }) => material_id))]),
   ]
@@ -55,11 +57,11 @@ export async function loadBooks(
       new Set([...inForce.values()].flatMap(of => (of.material_bom ? of.material_id : []))),
     ),
     stock: await usableStock(tx, org_id, all),
-    transit: await openPurchaseLines(tx, org_id, all),
+    transit: settings.kitting_use_in_transit ? await openPurchaseLines(tx, org_id, all) : [],
     production: await rows(
       tx,
-      sql<never>`select id, material_id, planned_quantity - inbound_quantity as open_quantity, planned_finish_time from mo
-        where org_id = ${org_id} and status in (${sql.join([...openStatuses, codes.completed])}) and order_line_id is null
+      sql<never>`select id, material_id, planned_quantity - inbound_quantity as open_quantity, planned_finish_time, status, parent_mo_id from mo
+        where ${settings.kitting_use_in_production} and org_id = ${org_id} and status in (${sql.join([...openStatuses, codes.completed])}) and order_line_id is null
           and planned_quantity > inbound_quantity and ${among(sql`material_id`, all)} order by id`,
     ),
     locks: await rows(
@@ -68,6 +70,14 @@ export async function loadBooks(
         join mo m on m.org_id = a.org_id and m.id = a.mo_id
         where a.org_id = ${org_id} and (a.locked ${guaranteed}) and ${among(sql`a.mo_id`, ids)}
         group by a.component_id, a.source_id, a.locked order by a.component_id, a.source_id`,
+    ),
+    tentative: await rows(
+      tx,
+      sql<never>`select c.material_id, coalesce(m.planned_start_time, m.delivery_date) / 86400 * 86400 as day, sum(c.required_quantity - c.picked_quantity) as quantity
+        from mo m join mo_component c on c.org_id = m.org_id and c.mo_id = m.id
+        where m.org_id = ${org_id} and m.status in (${sql.join(openStatuses)}) and m.material_status is null and m.id <> all(${mo_ids}::uuid[])
+          and c.required_quantity > c.picked_quantity and ${among(sql`c.material_id`, all)}
+        group by 1, 2 order by 1, 2`,
     ),
     holdsUnscheduled: !settings.material_plan_no_hold_unscheduled,
     boms: [...inForce.values()].flatMap(({ material_bom }) => material_bom ?? []),
@@ -100,7 +110,7 @@ const planningDataOf = async (
     tx,
     sql<
       Omit<MaterialBooks['materials'][number], 'has_bom'>
-    >`select m.id, m.code, m.kind, u."precision" as unit_precision, m.supply_lead_time, m.minimum_lot, m.packaging_size
+    >`select m.id, m.code, m.kind, u."precision" as unit_precision, m.supply_lead_time, m.minimum_lot, m.packaging_size, m.safety_stock
       from material m join unit u on u.org_id = m.org_id and u.id = m.unit_id where m.org_id = ${org_id} and ${among(sql`m.id`, ids)} order by m.code`,
   )
   return found.map(material => ({ ...material, has_bom: withBom.has(material.id) }))

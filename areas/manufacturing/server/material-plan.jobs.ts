@@ -13,8 +13,10 @@ import { sql } from 'kysely'
 import { Piscina } from 'piscina'
 import { resultOf } from '../model/material-result.ts'
 import { type MaterialBooks, precisionsIn, snapshotOf } from '../model/material-snapshot.ts'
+import { messagesFrom } from '../model/plan-messages.rules.ts'
 import { createMos } from './create-mos.ts'
 import { loadBooks } from './load-books.ts'
+import { savePlanMessages } from './plan-messages.ts'
 import { saveMaterialPlan } from './save-material-plan.ts'
 
 const threads = new Piscina<MaterialSnapshot, MaterialPlan>({
@@ -45,7 +47,10 @@ async function planAndSave(
     const plan = await threads.run(snapshot, { signal })
     await progress(from + (to - from) * 0.7, text('保存结果', 'Saving'))
     try {
-      await transaction(tx => saveMaterialPlan(tx, org_id, resultOf(books, snapshot, plan)))
+      await transaction(async tx => {
+        await saveMaterialPlan(tx, org_id, resultOf(books, snapshot, plan))
+        await savePlanMessages(tx, org_id, messagesFrom(books, snapshot, plan))
+      })
       return { books, plan }
     } catch (error) {
       const moved = error instanceof Refusal && error.definition.code === stockErrors.occupiedOverAvailable.code

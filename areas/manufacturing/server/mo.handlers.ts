@@ -1,4 +1,5 @@
 import { customSettler, dropAttachmentsOf, settledCustom } from '@qitao/access/server'
+import type { Parsed } from '@qitao/core/call.ts'
 import { sum } from '@qitao/core/quantity.ts'
 import { explain, Refusal, refuse } from '@qitao/core/refusal.ts'
 import { among, rows } from '@qitao/platform/server/database.ts'
@@ -13,6 +14,7 @@ import {
 import { salesLinesToMo } from '@qitao/sales/model/sales-order.calls.ts'
 import { linesForUpdate } from '@qitao/sales/server'
 import { sql } from 'kysely'
+import { alterMoLite, sendMosToPlanLite } from '../model/lite.calls.ts'
 import { manufacturingErrors } from '../model/manufacturing.errors.ts'
 import {
   addMos,
@@ -21,6 +23,7 @@ import {
   alterMos,
   checkMoActions,
   checkMoNo,
+  convertMos,
   countMos,
   createMo,
   dropMos,
@@ -33,6 +36,7 @@ import {
   showMoLog,
 } from '../model/mo.calls.ts'
 import {
+  expectConvertible,
   expectDroppable,
   expectEditable,
   expectLockable,
@@ -88,27 +92,7 @@ export const moHandlers: Handler[] = [
     return { mo_ids: made.map(({ id }) => id) }
   }),
 
-  handle(alterMo, async (input, { tx, org_id }) => {
-    const order = expectVersion(
-      (await mosForUpdate(tx, org_id, [input.id])).get(input.id) ?? refuse(manufacturingErrors.moMissing),
-      input.row_version,
-    )
-    expectEditable(order)
-    if (input.planned_quantity !== undefined) {
-      if (order.status !== codes.todo)
-        refuse(manufacturingErrors.moNotEditable, { detail: moStatus.whyNot('split', order.status as 20) })
-      const precisions = await precisionsOf(tx, org_id, [order.material_id])
-      expectPrecision(input.planned_quantity, precisions.get(order.material_id) ?? 0)
-      await rescaleMos(tx, org_id, [{ id: order.id, planned_quantity: input.planned_quantity }])
-    }
-    await sql`update mo set delivery_date = coalesce(${input.delivery_date ?? null}, delivery_date), priority = coalesce(${input.priority ?? null}, priority),
-        furnace_code = case when ${input.furnace_code === undefined} then furnace_code else ${input.furnace_code ?? null} end,
-        remark = case when ${input.remark === undefined} then remark else ${input.remark ?? null} end,
-        custom = ${JSON.stringify(await settledCustom(tx, org_id, 'mo', input.custom, order.id))}::jsonb
-      where org_id = ${org_id} and id = ${order.id}`.execute(tx)
-    await tellSales(tx, org_id, [order.order_line_id])
-    return { affected: 1 }
-  }),
+  handle(alterMo, alterOne),
   handle(alterMos, ({ mo_ids, changes }, context) =>
     changeMos(context, mo_ids, expectEditable, async (passed, { tx, org_id }) => {
       await sql`update mo set delivery_date = coalesce(${changes.delivery_date ?? null}, delivery_date), priority = coalesce(${changes.priority ?? null}, priority),
@@ -172,13 +156,21 @@ export const moHandlers: Handler[] = [
     return { mo_ids: [made[0]!.id] }
   }),
 
-  handle(sendMosToPlan, ({ mo_ids }, context) =>
-    changeMos(context, mo_ids, expectSendable, async (passed, { tx, org_id }) => {
-      await sql`update mo set status = ${codes.planned} where org_id = ${org_id} and ${among(sql`id`, idsOf(passed))}`.execute(
-        tx,
-      )
-    }),
+  handle(convertMos, ({ mo_ids, target }, context) =>
+    changeMos(
+      context,
+      mo_ids,
+      order => expectConvertible(order, target),
+      async (passed, { tx, org_id }) => {
+        await sql`update mo set outsourced = ${target === 'outsource'} where org_id = ${org_id} and ${among(sql`id`, idsOf(passed))}`.execute(
+          tx,
+        )
+      },
+    ),
   ),
+  handle(sendMosToPlan, ({ mo_ids }, context) => sendToPlan(context, mo_ids, null)),
+  handle(sendMosToPlanLite, ({ mo_ids, start_time }, context) => sendToPlan(context, mo_ids, start_time ?? null)),
+  handle(alterMoLite, alterOne),
   handle(dropMos, ({ mo_ids }, context) =>
     changeMos(context, mo_ids, expectDroppable, async (passed, { tx, org_id }) => {
       await releaseMaterial(tx, org_id, idsOf(passed))
@@ -290,6 +282,34 @@ const copied = (order: MoFacts) => ({
   order_line_id: order.order_line_id,
   parent_mo_id: order.parent_mo_id,
 })
+
+async function alterOne(input: Parsed<typeof alterMo>, { tx, org_id }: Context): Promise<{ affected: number }> {
+  const order = expectVersion(
+    (await mosForUpdate(tx, org_id, [input.id])).get(input.id) ?? refuse(manufacturingErrors.moMissing),
+    input.row_version,
+  )
+  expectEditable(order)
+  if (input.planned_quantity !== undefined) {
+    if (order.status !== codes.todo)
+      refuse(manufacturingErrors.moNotEditable, { detail: moStatus.whyNot('split', order.status as 20) })
+    const precisions = await precisionsOf(tx, org_id, [order.material_id])
+    expectPrecision(input.planned_quantity, precisions.get(order.material_id) ?? 0)
+    await rescaleMos(tx, org_id, [{ id: order.id, planned_quantity: input.planned_quantity }])
+  }
+  await sql`update mo set delivery_date = coalesce(${input.delivery_date ?? null}, delivery_date), priority = coalesce(${input.priority ?? null}, priority),
+        furnace_code = case when ${input.furnace_code === undefined} then furnace_code else ${input.furnace_code ?? null} end,
+        remark = case when ${input.remark === undefined} then remark else ${input.remark ?? null} end,
+        custom = ${JSON.stringify(await settledCustom(tx, org_id, 'mo', input.custom, order.id))}::jsonb
+      where org_id = ${org_id} and id = ${order.id}`.execute(tx)
+  await tellSales(tx, org_id, [order.order_line_id])
+  return { affected: 1 }
+}
+
+const sendToPlan = (context: Context, mo_ids: readonly string[], start_time: number | null) =>
+  changeMos(context, mo_ids, expectSendable, async (passed, { tx, org_id }) => {
+    await sql`update mo set status = ${codes.planned}, planned_start_time = coalesce(${start_time}, planned_start_time)
+      where org_id = ${org_id} and ${among(sql`id`, idsOf(passed))}`.execute(tx)
+  })
 
 /** A bulk change of work orders; the sales lines they serve follow. */
 async function changeMos(

@@ -73,6 +73,14 @@ export const recordPublished = (
     sql`status = ${codes.to_be_produced}, publish_status = ${publishStatus.codes.published}, publish_time = ${publish_time}`,
   )
 
+/** Another time at which the floor is told. */
+export const recordPublishTime = (
+  tx: Tx,
+  org_id: string,
+  mo_ids: readonly string[],
+  publish_time: number,
+): Promise<void> => move(tx, org_id, mo_ids, sql`publish_time = ${publish_time}`)
+
 /** 30 to 20. */
 export const recordUnpublished = (tx: Tx, org_id: string, mo_ids: readonly string[]): Promise<void> =>
   move(

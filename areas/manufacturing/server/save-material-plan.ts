@@ -4,48 +4,34 @@ import { occupyExactly } from '@qitao/stock/server'
 import { sql } from 'kysely'
 import type { MaterialResult } from '../model/material-result.ts'
 import { supplySource } from '../model/mo.status.ts'
+import { type PlanChanges, planChanges, type StoredPlan } from '../model/plan-changes.rules.ts'
 
 /**
- * Writes a material plan: pegging, components, kits, and what stock they occupy. Refused by the ledger (5512) when stock has
- * moved since the books were read; the caller reads them again.
+ * Writes what of a material plan has changed: pegging, components, kits, and what stock they occupy. Refused by the ledger
+ * (5512) when stock has moved since the books were read; the caller reads them again.
  */
-export async function saveMaterialPlan(tx: Tx, org_id: string, result: MaterialResult): Promise<void> {
-  const ids = result.orders.map(({ id }) => id)
-  await sql`select 1 from mo where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for update`.execute(tx)
-  const manual = await rows(
+export async function saveMaterialPlan(tx: Tx, org_id: string, result: MaterialResult): Promise<PlanChanges> {
+  const stored = await storedPlan(
     tx,
-    sql<{
-      component_id: string
-      source_id: string
-    }>`delete from mo_assignment where org_id = ${org_id} and ${among(sql`mo_id`, ids)} returning component_id, source_id, manual`,
+    org_id,
+    result.orders.map(({ id }) => id),
   )
-  const byHand = new Set(
-    manual.filter(edge => (edge as { manual?: boolean }).manual).map(edge => `${edge.component_id}:${edge.source_id}`),
-  )
-  await sql`insert into mo_assignment (id, mo_id, component_id, material_id, source_type, source_id, quantity, available_time, locked, manual)
-    select r.* from ${recordset(
-      result.assignments.map(edge => ({
-        id: newId(),
-        ...edge,
-        manual: edge.locked && byHand.has(`${edge.component_id}:${edge.source_id}`),
-      })),
-      sql`id uuid, mo_id uuid, component_id uuid, material_id uuid, source_type smallint, source_id uuid, quantity numeric, available_time bigint, locked boolean, manual boolean`,
-    )} as r`.execute(tx)
-  // Components that need nothing more (all picked) are not part of the result: they stand complete.
-  await sql`update mo_component set assigned_quantity = 0, short_quantity = 0, in_stock_quantity = 0, in_transit_quantity = 0,
-      in_production_quantity = 0, expected_time = null, material_status = 1 where org_id = ${org_id} and ${among(sql`mo_id`, ids)}`.execute(
-    tx,
-  )
-  await sql`update mo_component c set assigned_quantity = r.assigned_quantity, short_quantity = r.short_quantity, in_stock_quantity = r.in_stock_quantity,
-      in_transit_quantity = r.in_transit_quantity, in_production_quantity = r.in_production_quantity, expected_time = r.expected_time, material_status = r.material_status
-    from ${recordset(
-      result.components,
-      sql`id uuid, assigned_quantity numeric, short_quantity numeric, in_stock_quantity numeric, in_transit_quantity numeric,
-        in_production_quantity numeric, expected_time bigint, material_status smallint`,
-    )} as r where c.org_id = ${org_id} and c.id = r.id`.execute(tx)
-  await sql`update mo m set material_status = r.material_status, kitting_time = r.kitting_time, kitting_days = r.kitting_days, deciding_material_id = r.deciding_material_id
-    from ${recordset(result.orders, sql`id uuid, material_status smallint, kitting_time bigint, kitting_days integer, deciding_material_id uuid`)} as r
-    where m.org_id = ${org_id} and m.id = r.id`.execute(tx)
+  const changes = planChanges(stored, result)
+  await saveAssignments(tx, org_id, changes)
+  if (changes.components.length > 0) {
+    await sql`update mo_component c set assigned_quantity = r.assigned_quantity, short_quantity = r.short_quantity, in_stock_quantity = r.in_stock_quantity,
+        in_transit_quantity = r.in_transit_quantity, in_production_quantity = r.in_production_quantity, expected_time = r.expected_time, material_status = r.material_status
+      from ${recordset(
+        changes.components,
+        sql`id uuid, assigned_quantity numeric, short_quantity numeric, in_stock_quantity numeric, in_transit_quantity numeric,
+          in_production_quantity numeric, expected_time bigint, material_status smallint`,
+      )} as r where c.org_id = ${org_id} and c.id = r.id`.execute(tx)
+  }
+  if (changes.orders.length > 0) {
+    await sql`update mo m set material_status = r.material_status, kitting_time = r.kitting_time, kitting_days = r.kitting_days, deciding_material_id = r.deciding_material_id
+      from ${recordset(changes.orders, sql`id uuid, material_status smallint, kitting_time bigint, kitting_days integer, deciding_material_id uuid`)} as r
+      where m.org_id = ${org_id} and m.id = r.id`.execute(tx)
+  }
   const occupied = await rows(
     tx,
     sql<{
@@ -55,4 +41,45 @@ export async function saveMaterialPlan(tx: Tx, org_id: string, result: MaterialR
       where org_id = ${org_id} and source_type = ${supplySource.codes.in_stock} group by source_id`,
   )
   await occupyExactly(tx, { org_id, occupations: occupied })
+  return changes
+}
+
+/** The plan as it stands, its work orders locked in the order of their ids. */
+async function storedPlan(tx: Tx, org_id: string, ids: readonly string[]): Promise<StoredPlan> {
+  return {
+    orders: await rows(
+      tx,
+      sql<never>`select id, material_status, kitting_time, kitting_days, deciding_material_id from mo
+        where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for update`,
+    ),
+    components: await rows(
+      tx,
+      sql<never>`select id, trim_scale(assigned_quantity) as assigned_quantity, trim_scale(short_quantity) as short_quantity,
+          trim_scale(in_stock_quantity) as in_stock_quantity, trim_scale(in_transit_quantity) as in_transit_quantity,
+          trim_scale(in_production_quantity) as in_production_quantity, expected_time, material_status
+        from mo_component where org_id = ${org_id} and ${among(sql`mo_id`, ids)}`,
+    ),
+    assignments: await rows(
+      tx,
+      sql<never>`select id, component_id, source_id, trim_scale(quantity) as quantity, available_time, locked, manual
+        from mo_assignment where org_id = ${org_id} and ${among(sql`mo_id`, ids)} order by id`,
+    ),
+  }
+}
+
+async function saveAssignments(tx: Tx, org_id: string, { gone, altered, added }: PlanChanges): Promise<void> {
+  if (gone.length > 0)
+    await sql`delete from mo_assignment where org_id = ${org_id} and ${among(sql`id`, gone)}`.execute(tx)
+  if (altered.length > 0) {
+    await sql`update mo_assignment a set quantity = r.quantity, available_time = r.available_time, locked = r.locked, manual = r.manual
+      from ${recordset(altered, sql`id uuid, quantity numeric, available_time bigint, locked boolean, manual boolean`)} as r
+      where a.org_id = ${org_id} and a.id = r.id`.execute(tx)
+  }
+  if (added.length > 0) {
+    await sql`insert into mo_assignment (id, mo_id, component_id, material_id, source_type, source_id, quantity, available_time, locked, manual)
+      select r.* from ${recordset(
+        added.map(edge => ({ id: newId(), ...edge })),
+        sql`id uuid, mo_id uuid, component_id uuid, material_id uuid, source_type smallint, source_id uuid, quantity numeric, available_time bigint, locked boolean, manual boolean`,
+      )} as r`.execute(tx)
+  }
 }

@@ -13,6 +13,7 @@ import { useSay } from '@qitao/platform/web/language.ts'
 import { useListState } from '@qitao/platform/web/list-state.ts'
 import { onlyFilter } from '@qitao/platform/web/only-filter.tsx'
 import { usePageMemory } from '@qitao/platform/web/page-memory.ts'
+import { PageTabs } from '@qitao/platform/web/page-tabs.tsx'
 import { Later, RowsSkeleton } from '@qitao/platform/web/skeleton.tsx'
 import { ask, useCall } from '@qitao/platform/web/use-call.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
@@ -28,6 +29,7 @@ import { MaterialPlanDrawer } from './material-plan.drawer.tsx'
 import { type PlanJob, PlanJobStrip } from './material-plan.job.tsx'
 import { moColumns } from './mo.columns.tsx'
 import { planCalls } from './plan-calls.ts'
+import { PlanMessages } from './plan-messages.tsx'
 import { ShortageDrawer } from './shortage.drawer.tsx'
 import './manufacturing.css'
 
@@ -52,8 +54,19 @@ const filters: readonly Filter<typeof listMos>[] = [
   onlyFilter<typeof listMos>('late', text('仅看超期', 'Late only')),
 ]
 
-/** Which work orders can start, which wait for what, and who gets scarce material. */
+/** Which work orders can start, which wait for what, and who gets scarce material; what the plan asks to be done. */
 export default function MaterialPlanPage() {
+  return (
+    <PageTabs
+      tabs={[
+        { key: 'orders', title: text('工单齐套', 'Kitting'), page: <MaterialPools /> },
+        { key: 'messages', title: text('计划消息', 'Plan messages'), page: <PlanMessages /> },
+      ]}
+    />
+  )
+}
+
+function MaterialPools() {
   const say = useSay()
   const [pool, setPool] = usePageMemory<Pool>('pool', 'todo')
   const [chosen, setChosen] = usePageMemory<readonly string[]>('chosen', [])

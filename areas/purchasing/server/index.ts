@@ -5,6 +5,14 @@ import { purchaseRequestHandlers } from './purchase-request.handlers.ts'
 
 export { purchaseOrderApproval } from './approval.ts'
 export {
+  cancelOrders,
+  expectLineCancellable,
+  expectMovable,
+  moveLines,
+  type OrderedLine,
+  orderedLines,
+} from './planned-changes.ts'
+export {
   insertPurchaseRequests,
   type NewRequest,
   type OpenLine,

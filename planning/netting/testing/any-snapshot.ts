@@ -44,7 +44,7 @@ const anyBoms = fc.tuple(
 )
 const anyDemands = fc.array(
   fc.record({
-    kind: fc.constantFrom('component' as const, 'sales' as const, 'safety' as const),
+    kind: fc.constantFrom('component' as const, 'sales' as const, 'tentative' as const, 'safety' as const),
     material: index,
     quantity: fc.integer({ min: 1, max: 40 }),
     order: fc.nat(3),

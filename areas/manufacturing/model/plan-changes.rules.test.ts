@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { planChanges, type StoredPlan } from './plan-changes.rules.ts'
+
+const component = {
+  id: 'c1',
+  assigned_quantity: '10',
+  short_quantity: '0',
+  in_stock_quantity: '10',
+  in_transit_quantity: '0',
+  in_production_quantity: '0',
+  expected_time: 5,
+  material_status: 1,
+}
+const order = { id: 'm1', material_status: 1, kitting_time: 5, kitting_days: 0, deciding_material_id: null }
+const edge = {
+  mo_id: 'm1',
+  component_id: 'c1',
+  material_id: 'x',
+  source_type: 1,
+  source_id: 's1',
+  quantity: '10',
+  available_time: 5,
+  locked: false,
+}
+const held = {
+  id: 'a1',
+  component_id: 'c1',
+  source_id: 's1',
+  quantity: '10',
+  available_time: 5,
+  locked: false,
+  manual: false,
+}
+const stored: StoredPlan = { assignments: [held], components: [component], orders: [order] }
+const result = { assignments: [edge], components: [component], orders: [order] }
+
+test('a plan that says the same writes nothing', () => {
+  expect(planChanges(stored, result)).toEqual({ gone: [], altered: [], added: [], components: [], orders: [] })
+})
+test('another quantity alters, another supply goes and comes', () => {
+  expect(planChanges(stored, { ...result, assignments: [{ ...edge, quantity: '9' }] })).toMatchObject({
+    gone: [],
+    altered: [{ id: 'a1', quantity: '9' }],
+    added: [],
+  })
+  expect(planChanges(stored, { ...result, assignments: [{ ...edge, source_id: 's2' }] })).toMatchObject({
+    gone: ['a1'],
+    altered: [],
+    added: [{ source_id: 's2', manual: false }],
+  })
+})
+test('what a person has chosen stays marked, also in another quantity', () => {
+  const byHand = { ...stored, assignments: [{ ...held, locked: true, manual: true }] }
+  expect(planChanges(byHand, { ...result, assignments: [{ ...edge, locked: true }] }).altered).toEqual([])
+  expect(
+    planChanges(byHand, { ...result, assignments: [{ ...edge, locked: true, quantity: '4' }] }).altered,
+  ).toMatchObject([{ quantity: '4', locked: true, manual: true }])
+})
+test('two rows of one supply become one', () => {
+  const twice = { ...stored, assignments: [held, { ...held, id: 'a2' }] }
+  expect(planChanges(twice, result)).toMatchObject({ gone: ['a2'], altered: [], added: [] })
+})
+test('a component that needs nothing more stands complete; an order with another kit is written', () => {
+  expect(planChanges(stored, { ...result, components: [] }).components).toMatchObject([
+    { id: 'c1', assigned_quantity: '0', expected_time: null, material_status: 1 },
+  ])
+  const later = { ...order, kitting_time: 6 }
+  expect(planChanges(stored, { ...result, orders: [later] }).orders).toEqual([later])
+})

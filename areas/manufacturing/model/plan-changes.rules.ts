@@ -1,0 +1,84 @@
+import type { MaterialResult } from './material-result.ts'
+
+/** What stands stored of a material plan. Quantities without trailing zeros, so that texts compare. */
+export interface StoredPlan {
+  readonly assignments: readonly StoredAssignment[]
+  readonly components: readonly MaterialResult['components'][number][]
+  readonly orders: readonly MaterialResult['orders'][number][]
+}
+type Assignment = MaterialResult['assignments'][number] & { readonly manual: boolean }
+export interface StoredAssignment {
+  readonly id: string
+  readonly component_id: string
+  readonly source_id: string
+  readonly quantity: string
+  readonly available_time: number | null
+  readonly locked: boolean
+  readonly manual: boolean
+}
+
+export interface PlanChanges {
+  readonly gone: readonly string[]
+  readonly altered: readonly Pick<StoredAssignment, 'id' | 'quantity' | 'available_time' | 'locked' | 'manual'>[]
+  readonly added: readonly Assignment[]
+  readonly components: MaterialResult['components']
+  readonly orders: MaterialResult['orders']
+}
+
+/** Only what differs is written: most of a plant is the same from one plan to the next. */
+export function planChanges(stored: StoredPlan, result: MaterialResult): PlanChanges {
+  const known = new Map<string, StoredAssignment>()
+  const gone: string[] = []
+  const byHand = new Set<string>()
+  for (const edge of stored.assignments) {
+    if (edge.manual) byHand.add(`${edge.component_id}:${edge.source_id}`)
+    const key = `${edge.component_id}:${edge.source_id}:${edge.locked}`
+    if (known.has(key)) gone.push(edge.id)
+    else known.set(key, edge)
+  }
+  const altered: PlanChanges['altered'][number][] = []
+  const added: Assignment[] = []
+  for (const edge of result.assignments) {
+    const pair = `${edge.component_id}:${edge.source_id}`
+    const wanted = { ...edge, manual: edge.locked && byHand.has(pair) }
+    const before = known.get(`${pair}:${edge.locked}`)
+    if (!before) {
+      added.push(wanted)
+      continue
+    }
+    known.delete(`${pair}:${edge.locked}`)
+    const { quantity, available_time, locked, manual } = wanted
+    if (before.quantity !== quantity || before.available_time !== available_time || before.manual !== manual)
+      altered.push({ id: before.id, quantity, available_time, locked, manual })
+  }
+  for (const { id } of known.values()) gone.push(id)
+  const components = new Map(result.components.map(component => [component.id, component]))
+  const orders = new Map(result.orders.map(order => [order.id, order]))
+  return {
+    gone,
+    altered,
+    added,
+    components: stored.components.flatMap(before => {
+      const after = components.get(before.id) ?? { ...complete, id: before.id }
+      return isSame(before, after) ? [] : [after]
+    }),
+    orders: stored.orders.flatMap(before => {
+      const after = orders.get(before.id)
+      return !after || isSame(before, after) ? [] : [after]
+    }),
+  }
+}
+
+/** A component that needs nothing more (all picked) is not part of the result. */
+const complete = {
+  assigned_quantity: '0',
+  short_quantity: '0',
+  in_stock_quantity: '0',
+  in_transit_quantity: '0',
+  in_production_quantity: '0',
+  expected_time: null,
+  material_status: 1,
+}
+
+const isSame = <T extends object>(a: T, b: T): boolean =>
+  (Object.keys(b) as (keyof T)[]).every(key => a[key] === b[key])

@@ -1,0 +1,72 @@
+import { choiceField, id, instant, instantField, quantityField, readOnly, referenceField } from '@qitao/core/field.ts'
+import { record } from '@qitao/core/record.ts'
+import { type State, statuses } from '@qitao/core/status.ts'
+import { type Text, text } from '@qitao/core/text.ts'
+import type { MessageKind } from '@qitao/planning/netting/material-plan.ts'
+import { z } from 'zod'
+import type { StoredMessage } from './plan-messages.rules.ts'
+
+/** What a material plan asks a planner to do; the words of material requirements planning. */
+export const planMessageKind = statuses({
+  make: { code: 'make', zh: '生产', en: 'Make', colour: 'info' },
+  buy: { code: 'buy', zh: '采购', en: 'Buy', colour: 'info' },
+  expedite: { code: 'expedite', zh: '催货', en: 'Expedite', colour: 'danger' },
+  defer: { code: 'defer', zh: '推迟', en: 'Defer', colour: 'neutral' },
+  cancel: { code: 'cancel', zh: '取消', en: 'Cancel', colour: 'warning' },
+  increase: { code: 'increase', zh: '增加', en: 'Increase', colour: 'processing' },
+  decrease: { code: 'decrease', zh: '减少', en: 'Decrease', colour: 'warning' },
+  substitute: { code: 'substitute', zh: '替代', en: 'Substitute', colour: 'processing' },
+} satisfies Record<MessageKind, State>)
+
+export const planMessageStatus = statuses({
+  open: { code: 0, zh: '待处理', en: 'Open', colour: 'warning' },
+  refused: { code: 1, zh: '已拒绝', en: 'Refused', colour: 'neutral' },
+})
+
+export const planMessage = record('plan_message', text('计划消息', 'Plan message'), {
+  kind: readOnly(choiceField('建议', 'Suggestion', planMessageKind)),
+  status: readOnly(choiceField('状态', 'Status', planMessageStatus)),
+  material_id: referenceField('物料', 'Material', 'material'),
+  quantity: readOnly(quantityField('数量', 'Quantity')),
+  from_time: readOnly(instantField('现日期', 'Date now')),
+  to_time: readOnly(instantField('建议日期', 'Date wanted')),
+})
+
+const reasonTexts: Readonly<Record<StoredMessage['reason'], Text>> = {
+  short: text('没有供应覆盖此需求', 'No supply covers the need'),
+  needed_earlier: text('到货晚于需求日期', 'It comes after it is needed'),
+  needed_later: text('到货远早于需求日期', 'It comes long before it is needed'),
+  not_needed: text('没有需求使用', 'Nobody needs it'),
+  more_than_needed: text('数量多于需求', 'It is more than is needed'),
+  safety_stock: text('补足安全库存', 'For the safety stock'),
+  unchecked_orders: text('未检查的工单需要', 'Needed by orders that are not checked yet'),
+  material_late: text('主料不足或来不及', 'The material itself is short or late'),
+}
+export const reasonText = (reason: string): Text => reasonTexts[reason as StoredMessage['reason']] ?? reasonTexts.short
+
+export const planMessageRow = z.object({
+  id,
+  kind: z.string(),
+  status: z.int(),
+  material_id: id,
+  material_code: z.string(),
+  material_name: z.string(),
+  unit_name: z.string(),
+  instead_of_code: z.string().nullable(),
+  instead_of_name: z.string().nullable(),
+  source_type: z.int().nullable(),
+  source_id: id.nullable(),
+  /** Purchase order or work order that is to be changed. */
+  source_no: z.string().nullable(),
+  /** Work order that it serves first, and how many there are. */
+  mo_id: id.nullable(),
+  mo_no: z.string().nullable(),
+  mo_count: z.int(),
+  quantity: z.string(),
+  from_quantity: z.string().nullable(),
+  to_quantity: z.string().nullable(),
+  from_time: instant,
+  to_time: instant,
+  reason: z.string(),
+})
+export type PlanMessageRow = z.output<typeof planMessageRow>

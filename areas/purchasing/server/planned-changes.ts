@@ -1,0 +1,92 @@
+import { refuse } from '@qitao/core/refusal.ts'
+import { text } from '@qitao/core/text.ts'
+import type { Instant } from '@qitao/core/time.ts'
+import { among, recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
+import { sql } from 'kysely'
+import { purchaseStatus } from '../model/purchase.status.ts'
+import { purchaseOrderLine } from '../model/purchase-order.record.ts'
+import { expectCancellable, expectEditable } from '../model/purchase-order.rules.ts'
+import { purchasingErrors } from '../model/purchasing.errors.ts'
+import { type LockedOrder, ordersForUpdate } from './purchase.queries.ts'
+import { claimRequests } from './save-orders.ts'
+
+/** What a material plan may change of an order that is on its way, by the order's own rules. */
+export interface OrderedLine
+  extends Pick<LockedOrder, 'status' | 'order_date' | 'received_quantity' | 'approval_status'> {
+  readonly id: string
+  readonly order_id: string
+  readonly order_no: string
+  /** Lines of its order. */
+  readonly line_count: number
+}
+
+/** Lines by id; their orders are locked in the order of their ids. */
+export async function orderedLines(
+  tx: Tx,
+  org_id: string,
+  line_ids: readonly string[],
+): Promise<Map<string, OrderedLine>> {
+  const found = await rows(
+    tx,
+    sql<{ id: string; order_id: string; line_count: number }>`select l.id, l.order_id,
+        (select count(*) from purchase_order_line x where x.org_id = ${org_id} and x.order_id = l.order_id) as line_count
+      from purchase_order_line l where l.org_id = ${org_id} and ${among(sql`l.id`, line_ids)}`,
+  )
+  const orders = await ordersForUpdate(tx, org_id, [...new Set(found.map(line => line.order_id))])
+  return new Map(
+    found.flatMap(line => {
+      const order = orders.get(line.order_id)
+      if (!order) return []
+      const { no, status, order_date, received_quantity, approval_status } = order
+      return [[line.id, { ...line, order_no: no, status, order_date, received_quantity, approval_status }]]
+    }),
+  )
+}
+
+/** Refuses what `alter_arrivals` refuses: an order that is over, a date before that of the order. */
+export function expectMovable(line: OrderedLine, eta: Instant): void {
+  expectEditable(line, 'change_eta')
+  if (eta < line.order_date)
+    refuse(purchasingErrors.etaBeforeOrderDate, { field: 'eta', field_title: purchaseOrderLine.fields.eta.title })
+}
+
+/** A line is cancelled with its order, so only when it is the only one; refused as `cancel` of an order is. */
+export function expectLineCancellable(line: OrderedLine): void {
+  expectCancellable(line)
+  if (line.line_count > 1)
+    refuse(purchasingErrors.notEditable, {
+      no: line.order_no,
+      detail: text(
+        '采购订单{no}还有其他物料，请与供应商协商后处理',
+        'Order {no} has other lines too; settle it with the supplier',
+      ),
+    })
+}
+
+export async function moveLines(
+  tx: Tx,
+  org_id: string,
+  moves: readonly { readonly id: string; readonly eta: Instant }[],
+): Promise<void> {
+  if (moves.length === 0) return
+  const moved = await rows(
+    tx,
+    sql<{
+      order_id: string
+    }>`update purchase_order_line l set eta = r.eta from ${recordset(moves, sql`id uuid, eta bigint`)} r
+      where l.org_id = ${org_id} and l.id = r.id returning l.order_id`,
+  )
+  await sql`update purchase_order o set eta = (select max(l.eta) from purchase_order_line l where l.org_id = o.org_id and l.order_id = o.id)
+    where o.org_id = ${org_id} and ${among(
+      sql`o.id`,
+      moved.map(({ order_id }) => order_id),
+    )}`.execute(tx)
+}
+
+export async function cancelOrders(tx: Tx, org_id: string, order_ids: readonly string[]): Promise<void> {
+  if (order_ids.length === 0) return
+  await sql`update purchase_order set status = ${purchaseStatus.codes.cancelled} where org_id = ${org_id} and ${among(sql`id`, order_ids)}`.execute(
+    tx,
+  )
+  await claimRequests(tx, org_id, order_ids)
+}
