@@ -75,8 +75,7 @@ export function minimiseMakespan(shop: Shop, options: SearchOptions): SearchResu
     patience: isLarge ? 20_000 : isPlain ? 3000 : shop.changeover ? 2000 : 1000,
     floor,
     random,
-    iterations,
-    shouldStop,
+    shouldStop: isOver,
     onBetter,
   })
   const graph = new Graph(shop)
