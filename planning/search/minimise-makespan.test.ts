@@ -56,6 +56,16 @@ test('two thousand operations get a plan without a single move', () => {
   expect(violations(file, writeShopSolution(file, result))).toEqual([])
 })
 
+test('a large plan is improved in windows, the same way each time', () => {
+  const shop = readShop(jobShop(60, 55, 1))
+  const first = minimiseMakespan(shop, { seed: 1, iterations: 0 })
+  const once = minimiseMakespan(shop, { seed: 1, iterations: 1000 })
+  const twice = minimiseMakespan(shop, { seed: 1, iterations: 1000 })
+  expect(once.iterations).toBeLessThan(1200)
+  expect(once.makespan).toBeLessThan(first.makespan)
+  expect(twice.start).toEqual(once.start)
+}, 60_000)
+
 test('a routing with a cycle is refused', () => {
   const file: ShopFile = {
     name: 'cycle',

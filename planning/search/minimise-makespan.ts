@@ -49,7 +49,6 @@ export function minimiseMakespan(shop: Shop, options: SearchOptions): SearchResu
   const best = makeSequence(shop)
   dispatch(shop, best, { random, noise: 0 })
   const isPlain = shop.choiceStart[shop.count] === shop.count && !shop.changeover
-  // A large problem is still improving after the time most searches get: no blends, one long run.
   const isLarge = shop.count > largeCount
   const tabu: TabuSearch = shop.changeover ? new InsertionTabu(shop, random) : new CriticalTabu(shop, random)
   const windows = isLarge && !shop.changeover ? new WindowSearch(shop) : null
@@ -63,6 +62,7 @@ export function minimiseMakespan(shop: Shop, options: SearchOptions): SearchResu
   onBetter()
   const justifier = new Justifier(shop)
   justifier.run(best, { random, patience: 10, floor, shouldStop, onBetter })
+  // A large plan is still improving after the time most searches get: no blends, windows and the whole in turns.
   const isOver = () => (windows?.iterations ?? 0) + tabu.iterations >= iterations || shouldStop()
   while (windows && !isOver() && best.makespan > floor) {
     windows.run(best, { random, floor, shouldStop: isOver, onBetter })
@@ -75,8 +75,7 @@ export function minimiseMakespan(shop: Shop, options: SearchOptions): SearchResu
     patience: isLarge ? 20_000 : isPlain ? 3000 : shop.changeover ? 2000 : 1000,
     floor,
     random,
-    iterations,
-    shouldStop,
+    shouldStop: isOver,
     onBetter,
   })
   const graph = new Graph(shop)

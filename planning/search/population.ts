@@ -14,7 +14,6 @@ export interface PopulationOptions {
   readonly patience: number
   readonly floor: number
   readonly random: () => number
-  readonly iterations: number
   readonly shouldStop: () => boolean
   readonly onBetter: (best: Sequence) => void
 }
@@ -26,8 +25,7 @@ export function evolve(
   best: Sequence,
   options: PopulationOptions,
 ): void {
-  const { size, patience, floor, random, onBetter } = options
-  const stop = () => tabu.iterations >= options.iterations || options.shouldStop()
+  const { size, patience, floor, random, shouldStop: stop, onBetter } = options
   const blender = new Blender(shop)
   const members: Sequence[] = []
   const child = makeSequence(shop)

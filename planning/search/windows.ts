@@ -22,8 +22,8 @@ export interface WindowOptions {
 }
 
 export class WindowSearch {
-  /** Moves made in all windows. */
-  iterations = 0
+  private finished = 0
+  private running: CriticalTabu | null = null
   private readonly shop: Shop
   private readonly graph: Graph
   private readonly now: Sequence
@@ -38,6 +38,11 @@ export class WindowSearch {
     this.now = makeSequence(shop)
     this.place = new Int32Array(shop.count).fill(-1)
     this.size = Math.min(shop.count, size)
+  }
+
+  /** Moves made in all windows, the one at work included. */
+  get iterations(): number {
+    return this.finished + (this.running?.iterations ?? 0)
   }
 
   /** Slides over the plan until a whole pass gains nothing in any window. `best` keeps the shortest plan. */
@@ -79,8 +84,10 @@ export class WindowSearch {
       sequence.choice[k] = k
     }
     const tabu = new CriticalTabu(part, options.random)
+    this.running = tabu
     tabu.run(sequence, this.patience, Math.max(options.floor, leastThrough(part)), options.shouldStop)
-    this.iterations += tabu.iterations
+    this.running = null
+    this.finished += tabu.iterations
     if (!tabu.hasGained) return false
     for (let k = 0; k < members.length; k++) now.order[from + k] = members[sequence.order[k]!]!
     return true
