@@ -26,6 +26,8 @@ export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
   readonly records: readonly RecordType[]
   /** What a member without the right is told; 5011 when absent. */
   readonly withoutRight?: ErrorDefinition
+  /** The body is multipart/form-data: one file with plain fields. */
+  readonly takesFile?: boolean
 }
 // biome-ignore lint/suspicious/noExplicitAny: a list of calls of all kinds
 export type AnyCall = Call<any, any>
@@ -43,6 +45,7 @@ interface Declaration<I extends z.ZodType, O extends z.ZodType> {
   method?: Call['method']
   records?: readonly RecordType[]
   withoutRight?: ErrorDefinition
+  takesFile?: boolean
 }
 
 const declare =
@@ -67,6 +70,37 @@ export interface Envelope<T = unknown> {
 }
 
 export const nothing = z.strictObject({})
+
+/** A file that travels as it is: an upload in an input, a download as an answer. */
+export interface FileContent {
+  readonly name: string
+  readonly content: Uint8Array
+}
+export const fileContent = z.custom<FileContent>(
+  given => typeof given === 'object' && given !== null && 'content' in given && given.content instanceof Uint8Array,
+)
+/** Longest list of columns that an export is asked for. */
+const mostColumns = 100
+
+/** Exports what a list shows: the list's own filters and order, the rows that are chosen, the columns that are shown. */
+export const exportOf = <I extends z.ZodType>(
+  list: Call<I, z.ZodType>,
+  path: string,
+  { title, grantedBy }: { title: Text; grantedBy: GrantedBy },
+) =>
+  query(path, {
+    title,
+    grantedBy,
+    input: (list.input as unknown as z.ZodObject<Record<string, z.ZodType>>).extend({
+      ids: ids().optional(),
+      columns: z.array(z.string().max(60)).max(mostColumns).optional(),
+    }) as unknown as z.ZodType<
+      z.output<I> & { ids?: string[]; columns?: string[] },
+      z.input<I> & { ids?: string[]; columns?: string[] }
+    >,
+    output: fileContent,
+    records: list.records,
+  })
 export const affected = z.object({ affected: z.int() })
 export const idAndVersion = { id, row_version: rowVersion }
 
@@ -126,4 +160,16 @@ export function plainCalls<F extends Fields>(
     }),
   }
 }
+/** The calls of a record with the export of its list; whoever may list may export. */
+export const withExport = <C extends { readonly list: AnyCall }>(
+  calls: C,
+  of: Pick<RecordType, 'title'>,
+  path: string,
+) => ({
+  ...calls,
+  export: exportOf(calls.list as C['list'] & Call, path, {
+    title: text(`导出${of.title.zh}`, `Export ${of.title.en.toLowerCase()}`),
+    grantedBy: calls.list.grantedBy,
+  }),
+})
 export type PlainCalls<F extends Fields = Fields> = ReturnType<typeof plainCalls<F>>

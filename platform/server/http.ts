@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { Server } from 'node:http'
-import type { AnyCall, Envelope } from '@qitao/core/call.ts'
+import multipart from '@fastify/multipart'
+import { type AnyCall, type Envelope, type FileContent, fileContent } from '@qitao/core/call.ts'
 import { generalErrors, httpErrorTexts } from '@qitao/core/general.errors.ts'
 import { type ErrorDefinition, explain, Refusal } from '@qitao/core/refusal.ts'
 import { defaultLanguage, type Language } from '@qitao/core/text.ts'
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Area } from './area.ts'
 import type { Database, Tx } from './database.ts'
 import { databaseRefusal } from './database-refusal.ts'
+import { excelErrors } from './excel/excel.errors.ts'
+import { mostFileBytes } from './excel/limits.ts'
 import { type Context, type Handler, type Member, type SignedInHandler, Warning } from './handle.ts'
 import { inputRefusal } from './input-refusal.ts'
 import type { Jobs } from './jobs.ts'
@@ -43,6 +46,7 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
     requestTimeout: requestTimeoutMs,
     trustProxy: process.env.TRUST_PROXY === '1',
   })
+  app.register(multipart, { limits: { fileSize: mostFileBytes, files: 1, fields: 20, fieldSize: 10_000, parts: 21 } })
   const handlers = options.areas.flatMap(area => area.handlers)
   const constraints = new Map(options.areas.flatMap(area => Object.entries(area.constraints ?? {})))
   const paths = new Set<string>()
@@ -81,6 +85,7 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
         const result = await answer(request)
         stop({ code: String(result.code) })
         if (result.code === 500) reply.status(500)
+        if (isFile(result.data)) return sendFile(reply, result.data)
         return reply.send(result)
       },
     })
@@ -133,6 +138,50 @@ const inputOf = (call: AnyCall, request: FastifyRequest): unknown => {
   return call.method === 'GET' || Object.keys(given).length > 0 ? given : body
 }
 
+/** Fields and the one file of a multipart body; read only once the sender is known to be signed in. */
+async function multipartOf(request: FastifyRequest): Promise<unknown> {
+  const body: Record<string, unknown> = {}
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'file') body[part.fieldname] = new Upload(part.filename, await part.toBuffer())
+      else body[part.fieldname] = part.value
+    }
+  } catch (error) {
+    const tooLarge = (error as { code?: string }).code === 'FST_REQ_FILE_TOO_LARGE'
+    throw new Refusal(tooLarge ? excelErrors.fileInvalid : generalErrors.badParameter, { field: 'file' })
+  }
+  return body
+}
+/** In the audit row and the hash of a repeated call an upload stands by what it is, not by its contents. */
+class Upload implements FileContent {
+  readonly name: string
+  readonly content: Uint8Array
+  constructor(name: string | undefined, content: Uint8Array) {
+    this.name = (name ?? '').slice(-200)
+    this.content = content
+  }
+  toJSON(): object {
+    const sha256 = createHash('sha256').update(this.content).digest('hex')
+    return { name: this.name, bytes: this.content.byteLength, sha256 }
+  }
+}
+
+const isFile = (data: unknown): data is FileContent => fileContent.safeParse(data).success
+/** Kinds of the files that calls answer with; a browser saves them and never opens them in place. */
+const fileKinds: Readonly<Record<string, string>> = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pdf: 'application/pdf',
+}
+function sendFile(reply: FastifyReply, { name, content }: FileContent): FastifyReply {
+  const kind = fileKinds[name.split('.').pop() ?? ''] ?? 'application/octet-stream'
+  const plainName = name.replace(/[^\w.-]+/g, '_')
+  reply.header(
+    'content-disposition',
+    `attachment; filename="${plainName}"; filename*=UTF-8''${encodeURIComponent(name)}`,
+  )
+  return reply.type(kind).send(Buffer.from(content.buffer, content.byteOffset, content.byteLength))
+}
+
 const mostKeyLength = 100
 
 function answerer(
@@ -153,7 +202,7 @@ function answerer(
     if (member === 'login_needed') throw new Refusal(generalErrors.loginNeeded)
     if (member === 'role_invalid') throw new Refusal(generalErrors.roleInvalid)
     if (!isGranted(call, member)) throw new Refusal(call.withoutRight ?? generalErrors.noPermission)
-    const input = parsed(call, request)
+    const input = parsed(call, call.takesFile ? await multipartOf(request) : inputOf(call, request))
     const started: string[] = []
     const told: { message: LiveMessage; user_id?: string | undefined }[] = []
     const scope = { org_id: member.org_id, user_id: member.user_id, cause: call.path }
@@ -190,7 +239,7 @@ function answerer(
     const language = languageOf(request)
     try {
       if (handler.audience === 'public') {
-        const input = parsed(call, request)
+        const input = parsed(call, inputOf(call, request))
         const context = {
           transaction: options.database.system,
           now: Math.floor(Date.now() / 1000),
@@ -221,8 +270,8 @@ export function isGranted(call: AnyCall, member: Member): boolean {
   return call.grantedBy.some(({ path }) => member.pages.has(path))
 }
 
-function parsed(call: AnyCall, request: FastifyRequest): unknown {
-  const result = call.input.safeParse(inputOf(call, request), { reportInput: true })
+function parsed(call: AnyCall, given: unknown): unknown {
+  const result = call.input.safeParse(given, { reportInput: true })
   if (!result.success) throw inputRefusal(call, result.error)
   return result.data
 }

@@ -197,6 +197,14 @@ export interface Tables {
     device_id: string
     process_id: string
   }
+  excel_file: {
+    org_id: Generated<string>
+    id: string
+    name: string
+    content: string
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+  }
   idempotency_key: {
     org_id: Generated<string>
     request_key: string

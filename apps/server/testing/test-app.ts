@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createCompany, openSession } from '@qitao/access/server'
-import type { Call, Envelope, In, Out } from '@qitao/core/call.ts'
+import type { Call, Envelope, FileContent, In, Out } from '@qitao/core/call.ts'
 import type { Language } from '@qitao/core/text.ts'
 import { type Database, openDatabase, type Tx } from '@qitao/platform/server/database.ts'
 import { log } from '@qitao/platform/server/log.ts'
@@ -73,23 +73,30 @@ export async function testApp(): Promise<TestApp> {
   })
 
   const raw: TestApp['raw'] = async (path, body, token, method = 'POST', language = 'zh') => {
+    const { headers, ...sent } = bodyOf(method, body)
     const response = await server.app.inject({
       method,
       url: path,
-      headers: { 'accept-language': language, ...(token ? { authorization: token } : {}) },
-      ...(method === 'GET' ? { query: body as Record<string, string> } : { payload: body as object }),
+      headers: { 'accept-language': language, ...(token ? { authorization: token } : {}), ...headers },
+      ...sent,
     })
-    return response.json() as Envelope
+    return answerOf(response) as Envelope
   }
   const memberOf = (org_id: string, user_id: string, token: string): TestMember => {
     const send: TestMember['send'] = async (call, input, { key, language = 'zh' } = {}) => {
+      const { headers, ...sent } = bodyOf(call.method, input)
       const response = await server.app.inject({
         method: call.method,
         url: call.path,
-        headers: { authorization: token, 'accept-language': language, ...(key ? { 'idempotency-key': key } : {}) },
-        ...(call.method === 'GET' ? { query: input as Record<string, string> } : { payload: input as object }),
+        headers: {
+          authorization: token,
+          'accept-language': language,
+          ...(key ? { 'idempotency-key': key } : {}),
+          ...headers,
+        },
+        ...sent,
       })
-      return response.json()
+      return answerOf(response) as never
     }
     return {
       org_id,
@@ -151,6 +158,33 @@ export async function testApp(): Promise<TestApp> {
     }
   }
   return { app: server.app, database, company, raw }
+}
+
+interface Sent {
+  headers?: Record<string, string>
+  query?: Record<string, string>
+  payload?: object
+}
+/** JSON, a query, or multipart/form-data when there is a file among the fields. */
+function bodyOf(method: string, input: unknown): Sent {
+  if (method === 'GET') return { query: input as Record<string, string> }
+  const file = (input as { file?: FileContent } | undefined)?.file
+  if (!(file?.content instanceof Uint8Array)) return { payload: input as object }
+  const boundary = 'qitao-test-boundary'
+  const parts = Object.entries(input as object).flatMap(([name, value]) =>
+    value === file
+      ? []
+      : [Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${String(value)}\r\n`)],
+  )
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${file.name}"\r\nContent-Type: application/octet-stream\r\n\r\n`
+  const payload = Buffer.concat([...parts, Buffer.from(head), file.content, Buffer.from(`\r\n--${boundary}--\r\n`)])
+  return { payload, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } }
+}
+/** A file answers as `{ name, content }`, with the code of success. */
+function answerOf(response: Awaited<ReturnType<FastifyInstance['inject']>>): unknown {
+  if (response.headers['content-type']?.toString().includes('application/json')) return response.json()
+  const name = /filename\*=UTF-8''(.+)$/.exec(String(response.headers['content-disposition']))?.[1] ?? ''
+  return { code: 200, message: '', data: { name: decodeURIComponent(name), content: response.rawPayload } }
 }
 
 /** Every page except those that grant the call: what a member without the right may open. */

@@ -2,6 +2,7 @@ import type { PlainCalls } from '@qitao/core/call.ts'
 import type { RecordType } from '@qitao/core/record.ts'
 import type { ErrorDefinition } from '@qitao/core/refusal.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
+import { exportHandler } from '@qitao/platform/server/excel/export.ts'
 import { expectVersion, type Handler, handle } from '@qitao/platform/server/handle.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
 import { plainHandlers } from '@qitao/platform/server/plain-record.ts'
@@ -21,7 +22,7 @@ import { dropHandler, writableColumns } from './saved-record.ts'
  */
 interface Side {
   readonly record: RecordType
-  readonly calls: PlainCalls
+  readonly calls: PlainCalls & { readonly export: typeof customerCalls.export }
   readonly table: 'customer' | 'supplier'
   readonly other: 'customer' | 'supplier'
   /** Kind of a partner that stands in the other table only. */
@@ -58,6 +59,7 @@ function partnerHandlers(side: Side): Handler[] {
   return [
     list!,
     detail!,
+    exportHandler(calls.export, list, record),
     handle(calls.add, async (input, { tx, org_id }) => {
       const id = newId()
       await sql`insert into ${table} (id, ${columns}) values (${id}, ${valuesOf(input)})`.execute(tx)
@@ -84,22 +86,28 @@ function partnerHandlers(side: Side): Handler[] {
   ]
 }
 
-export const customerHandlers = partnerHandlers({
+const customers: Side = {
   record: customer as unknown as RecordType,
-  calls: customerCalls as unknown as PlainCalls,
+  calls: customerCalls as unknown as Side['calls'],
   table: 'customer',
   other: 'supplier',
   otherKind: partnerKind.codes.supplier,
   inUse: masterdataErrors.customerInUse,
-})
-export const supplierHandlers = partnerHandlers({
+}
+const suppliers: Side = {
   record: supplier as unknown as RecordType,
-  calls: supplierCalls as unknown as PlainCalls,
+  calls: supplierCalls as unknown as Side['calls'],
   table: 'supplier',
   other: 'customer',
   otherKind: partnerKind.codes.customer,
   inUse: masterdataErrors.supplierInUse,
-})
+}
+export const customerHandlers = partnerHandlers(customers)
+export const supplierHandlers = partnerHandlers(suppliers)
+
+type KeepTwins = (tx: Tx, org_id: string, ids: readonly string[]) => Promise<void>
+export const keepCustomerTwins: KeepTwins = (tx, org_id, ids) => keepTwin(tx, org_id, customers, ids)
+export const keepSupplierTwins: KeepTwins = (tx, org_id, ids) => keepTwin(tx, org_id, suppliers, ids)
 export const partnerConstraints = {
   customer_org_id_code_key: masterdataErrors.customerCodeExists,
   customer_org_id_name_key: masterdataErrors.customerNameExists,

@@ -1,0 +1,85 @@
+import type { Call, FileContent } from '@qitao/core/call.ts'
+import { type Field, instantField } from '@qitao/core/field.ts'
+import { mostRows, type Rows } from '@qitao/core/page.ts'
+import type { Fields } from '@qitao/core/record.ts'
+import { refuse } from '@qitao/core/refusal.ts'
+import { type Language, say, type Text, text } from '@qitao/core/text.ts'
+import { dayOf } from '@qitao/core/time.ts'
+import type { z } from 'zod'
+import { type Context, type Handler, handle, type SignedInHandler } from '../handle.ts'
+import { excelErrors } from './excel.errors.ts'
+import type { ExportColumn } from './export-sheet.ts'
+import { renderRows } from './render.ts'
+
+/** Fields by name, as the columns of an export: of a record, or of several when a row shows more than one. */
+interface ExportOf {
+  readonly title: Text
+  readonly fields: Fields
+  /** Columns when the page names none; all fields that a sheet can hold otherwise. */
+  readonly columns?: readonly string[]
+}
+type Row = Readonly<Record<string, unknown>>
+
+const common: Fields = {
+  created_time: instantField('创建时间', 'Created'),
+  updated_time: instantField('修改时间', 'Changed'),
+}
+
+/**
+ * The export of a list: the list's own handler answers the rows, so that an export holds exactly what the list shows, up to
+ * 2000 rows (5017). `rowsOf` turns an answer into rows when a document has several.
+ */
+export function exportHandler<I extends z.ZodType>(
+  call: Call<I, z.ZodType<FileContent>>,
+  list: Handler | undefined,
+  of: ExportOf,
+  rowsOf: (row: Row) => readonly Row[] = row => [row],
+): Handler {
+  const listing = list as SignedInHandler
+  return handle(call, async (input, context) => {
+    const { columns, ...filters } = input as { columns?: string[] }
+    const found = (await listing.work(
+      { ...filters, page: 1, page_size: mostRows, cursor: undefined },
+      context,
+    )) as Rows<Row>
+    if (found.total > mostRows) refuse(excelErrors.exportLimit, { limit: mostRows })
+    return exportFile(context, of, found.result.flatMap(rowsOf), columns)
+  })
+}
+
+/** A file of rows with the titles, types and words of their fields, in the language of the caller. */
+export async function exportFile(
+  { language, member, now }: Pick<Context, 'language' | 'member' | 'now'>,
+  of: ExportOf,
+  rows: readonly Row[],
+  columns: readonly string[] | undefined = of.columns,
+): Promise<FileContent> {
+  if (rows.length > mostRows) refuse(excelErrors.exportLimit, { limit: mostRows })
+  const zone = member.time_zone
+  const title = say(of.title, language)
+  const content = await renderRows({
+    name: title,
+    columns: exportColumns(of.fields, columns, language),
+    rows: JSON.stringify(rows),
+    zone,
+    yes: say(text('是', 'Yes'), language),
+    no: say(text('否', 'No'), language),
+    separator: language === 'zh' ? '，' : ', ',
+  })
+  return { name: `${title}-${dayOf(now, zone)}.xlsx`, content }
+}
+
+function exportColumns(fields: Fields, wanted: readonly string[] | undefined, language: Language): ExportColumn[] {
+  const all: Fields = { ...fields, ...common }
+  const names = wanted?.filter(name => all[name]) ?? Object.keys(fields)
+  const shown = new Set<string>()
+  return (names.length > 0 ? names : Object.keys(fields)).flatMap(name => {
+    const { title, kind, options, readOnly } = all[name] as Field
+    const words = title[language]
+    // A name that stands beside its reference would be the same column twice.
+    if (shown.has(words) && readOnly) return []
+    shown.add(words)
+    const codes = options?.map(option => [String(option.code), option[language]])
+    return [{ name, title: words, kind, ...(codes ? { words: Object.fromEntries(codes) } : {}) }]
+  })
+}
