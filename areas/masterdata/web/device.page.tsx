@@ -1,3 +1,4 @@
+import { ExchangeButtons } from '@qitao/access/web/exchange-buttons.tsx'
 import { text } from '@qitao/core/text.ts'
 import { remove } from '@qitao/platform/web/act.ts'
 import { NewButton } from '@qitao/platform/web/act-button.tsx'
@@ -17,6 +18,7 @@ import { useState } from 'react'
 import { deviceCalls, queryMachine, queryMachineDetail } from '../model/device.calls.ts'
 import { type DeviceRow, device } from '../model/device.record.ts'
 import { deviceFreezeStatus } from '../model/device-freeze.status.ts'
+import { deviceExchange } from '../model/masterdata.exchange.ts'
 import { Names } from './names.tsx'
 import './masterdata.css'
 
@@ -92,9 +94,14 @@ export default function DevicePage() {
           ? {
               rowActions: actsOn,
               bulkActions: (rows: readonly DeviceRow[]) => [deletion(rows)],
-              toolbar: () => <NewButton run={() => setForm({ open: true, values: blank })} />,
             }
           : {})}
+        toolbar={list => (
+          <>
+            <ExchangeButtons list={list} exports={deviceCalls.export} imports={deviceExchange} refreshes={refreshes} />
+            {changes ? <NewButton run={() => setForm({ open: true, values: blank })} /> : null}
+          </>
+        )}
       />
       <DetailDrawer
         open={shown !== undefined}

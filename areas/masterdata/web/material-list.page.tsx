@@ -1,3 +1,4 @@
+import { ExchangeButtons } from '@qitao/access/web/exchange-buttons.tsx'
 import { text } from '@qitao/core/text.ts'
 import { remove } from '@qitao/platform/web/act.ts'
 import { NewButton } from '@qitao/platform/web/act-button.tsx'
@@ -6,7 +7,8 @@ import { openEdit } from '@qitao/platform/web/navigation.ts'
 import { useSession } from '@qitao/platform/web/session.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
 import { pages } from '@qitao/site/model/pages.ts'
-import { dropMaterials, listMaterials, queryProduct, showMaterial } from '../model/material.calls.ts'
+import { materialExchange } from '../model/masterdata.exchange.ts'
+import { dropMaterials, exportMaterials, listMaterials, queryProduct, showMaterial } from '../model/material.calls.ts'
 import { type MaterialRow, material } from '../model/material.record.ts'
 
 export default function MaterialListPage() {
@@ -54,7 +56,17 @@ export default function MaterialListPage() {
         deletion([row]),
       ]}
       bulkActions={rows => [deletion(rows)]}
-      toolbar={() => (may(pages.editMaterial) ? <NewButton run={() => openEdit(pages.editMaterial)} /> : null)}
+      toolbar={list => (
+        <>
+          <ExchangeButtons
+            list={list}
+            exports={exportMaterials}
+            imports={materialExchange}
+            refreshes={[listMaterials, showMaterial, queryProduct]}
+          />
+          {may(pages.editMaterial) ? <NewButton run={() => openEdit(pages.editMaterial)} /> : null}
+        </>
+      )}
     />
   )
 }
