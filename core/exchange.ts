@@ -1,5 +1,5 @@
 import type { AnyCall, GrantingPage } from './call.ts'
-import { type Field, optional } from './field.ts'
+import type { Field } from './field.ts'
 import type { Fields, RecordType } from './record.ts'
 import type { ErrorDefinition } from './refusal.ts'
 import type { Text } from './text.ts'
@@ -83,5 +83,10 @@ export function exchange({ record, without = [], more = {}, shows = [], ...of }:
 
 /** The same field under another title, where two columns of one file would be called alike. */
 export const titled = <T>(of: Field<T>, title: Text): Field<T> => ({ ...of, title })
-/** As `optional`, for a column that a document may leave to the call. */
-export const mayBeEmpty = <T>(of: Field<T>): Field<T | null> => optional(of)
+
+/** The usual input of a document: fields of its head from the first row, and a line from each row; wire name by column. */
+export const documentInput =
+  (head: readonly string[], lines: Readonly<Record<string, string>>) => (rows: readonly FileRow[]) => ({
+    ...Object.fromEntries(head.map(name => [name, rows[0]?.[name]])),
+    lines: rows.map(row => Object.fromEntries(Object.entries(lines).map(([wire, column]) => [wire, row[column]]))),
+  })

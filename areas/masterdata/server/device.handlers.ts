@@ -8,6 +8,7 @@ import { newId } from '@qitao/platform/server/new-id.ts'
 import { sql } from 'kysely'
 import { deviceCalls, queryMachine, queryMachineDetail } from '../model/device.calls.ts'
 import { type DeviceRow, device } from '../model/device.record.ts'
+import { deviceExchange } from '../model/masterdata.exchange.ts'
 import { deviceColumns, deviceJoins, doesProcess, machineColumns } from './device.queries.ts'
 import { dropHandler, writableColumns } from './saved-record.ts'
 
@@ -56,7 +57,7 @@ const list = handle(deviceCalls.list, (input, { tx, org_id, now }) =>
 
 export const deviceHandlers: Handler[] = [
   list,
-  exportHandler(deviceCalls.export, list, device),
+  exportHandler(deviceCalls.export, list, device, { imports: deviceExchange }),
   handle(deviceCalls.detail, async ({ id }, { tx, org_id, now }) => {
     const [found] = await rows(
       tx,

@@ -9,6 +9,7 @@ import { plainHandlers } from '@qitao/platform/server/plain-record.ts'
 import { idsInUse, referencesTo } from '@qitao/platform/server/usage.ts'
 import { sql } from 'kysely'
 import { masterdataErrors } from '../model/masterdata.errors.ts'
+import { materialExchange } from '../model/masterdata.exchange.ts'
 import {
   addMaterial,
   alterMaterial,
@@ -88,7 +89,7 @@ const list = handle(listMaterials, (input, { tx, org_id }) =>
 
 export const materialHandlers: Handler[] = [
   list,
-  exportHandler(exportMaterials, list, material),
+  exportHandler(exportMaterials, list, material, { imports: materialExchange }),
   handle(showMaterial, async ({ id }, { tx, org_id }) => {
     const [found] = await rows(
       tx,

@@ -1,4 +1,5 @@
 import type { PlainCalls } from '@qitao/core/call.ts'
+import type { Exchange } from '@qitao/core/exchange.ts'
 import type { RecordType } from '@qitao/core/record.ts'
 import type { ErrorDefinition } from '@qitao/core/refusal.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
@@ -10,6 +11,7 @@ import { sql } from 'kysely'
 import { customerCalls } from '../model/customer.calls.ts'
 import { customer } from '../model/customer.record.ts'
 import { masterdataErrors } from '../model/masterdata.errors.ts'
+import { customerExchange, supplierExchange } from '../model/masterdata.exchange.ts'
 import { sharedColumns } from '../model/partner.fields.ts'
 import { partnerKind } from '../model/partner-kind.status.ts'
 import { supplierCalls } from '../model/supplier.calls.ts'
@@ -28,6 +30,7 @@ interface Side {
   /** Kind of a partner that stands in the other table only. */
   readonly otherKind: number
   readonly inUse: ErrorDefinition
+  readonly imports: Exchange
 }
 const both = partnerKind.codes.both
 
@@ -59,7 +62,7 @@ function partnerHandlers(side: Side): Handler[] {
   return [
     list!,
     detail!,
-    exportHandler(calls.export, list, record),
+    exportHandler(calls.export, list, record, { imports: side.imports }),
     handle(calls.add, async (input, { tx, org_id }) => {
       const id = newId()
       await sql`insert into ${table} (id, ${columns}) values (${id}, ${valuesOf(input)})`.execute(tx)
@@ -93,6 +96,7 @@ const customers: Side = {
   other: 'supplier',
   otherKind: partnerKind.codes.supplier,
   inUse: masterdataErrors.customerInUse,
+  imports: customerExchange,
 }
 const suppliers: Side = {
   record: supplier as unknown as RecordType,
@@ -101,6 +105,7 @@ const suppliers: Side = {
   other: 'customer',
   otherKind: partnerKind.codes.customer,
   inUse: masterdataErrors.supplierInUse,
+  imports: supplierExchange,
 }
 export const customerHandlers = partnerHandlers(customers)
 export const supplierHandlers = partnerHandlers(suppliers)

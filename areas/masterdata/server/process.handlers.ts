@@ -1,5 +1,6 @@
 import { exportHandler } from '@qitao/platform/server/excel/export.ts'
 import { plainHandlers } from '@qitao/platform/server/plain-record.ts'
+import { processExchange } from '../model/masterdata.exchange.ts'
 import { processCalls } from '../model/process.calls.ts'
 import { process } from '../model/process.record.ts'
 
@@ -9,4 +10,7 @@ const plain = plainHandlers(process, processCalls, {
   orders: ['code', 'name', 'status'],
   defaultOrder: 'code',
 })
-export const processHandlers = [...plain, exportHandler(processCalls.export, plain[0], process)]
+export const processHandlers = [
+  ...plain,
+  exportHandler(processCalls.export, plain[0], process, { imports: processExchange }),
+]

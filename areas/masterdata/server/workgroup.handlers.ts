@@ -6,6 +6,7 @@ import { expectVersion, type Handler, handle } from '@qitao/platform/server/hand
 import { contains, listRows, oneOfCodes } from '@qitao/platform/server/list.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
 import { sql } from 'kysely'
+import { workgroupExchange } from '../model/masterdata.exchange.ts'
 import { workgroupCalls } from '../model/workgroup.calls.ts'
 import { type WorkgroupRow, workgroup } from '../model/workgroup.record.ts'
 import { dropHandler, writableColumns } from './saved-record.ts'
@@ -47,7 +48,7 @@ const list = handle(workgroupCalls.list, (input, { tx, org_id }) =>
 
 export const workgroupHandlers: Handler[] = [
   list,
-  exportHandler(workgroupCalls.export, list, workgroup),
+  exportHandler(workgroupCalls.export, list, workgroup, { imports: workgroupExchange }),
   handle(workgroupCalls.detail, async ({ id }, { tx, org_id }) => {
     const [found] = await rows(
       tx,

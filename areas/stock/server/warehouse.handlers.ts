@@ -8,6 +8,7 @@ import { contains, listRows, oneOfCodes } from '@qitao/platform/server/list.ts'
 import { plainHandlers } from '@qitao/platform/server/plain-record.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { stockErrors } from '../model/stock.errors.ts'
+import { locationExchange } from '../model/stock.exchange.ts'
 import { locationCalls, plainLocationCalls, warehouseCalls } from '../model/warehouse.calls.ts'
 import { type LocationRow, location, warehouse } from '../model/warehouse.record.ts'
 
@@ -69,7 +70,7 @@ export const warehouseHandlers: Handler[] = [
   exportHandler(warehouseCalls.export, plainWarehouse[0], warehouse),
   ...without(plainLocation, plainLocationCalls.list, plainLocationCalls.detail, plainLocationCalls.drop),
   list,
-  exportHandler(locationCalls.export, list, location),
+  exportHandler(locationCalls.export, list, location, { imports: locationExchange }),
 
   handle(locationCalls.detail, async ({ id }, { tx, org_id }) => {
     const [record] = await rows(

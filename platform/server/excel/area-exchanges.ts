@@ -1,4 +1,5 @@
 import type { Exchange } from '@qitao/core/exchange.ts'
+import type { RawBuilder } from 'kysely'
 import type { Tx } from '../database.ts'
 
 /** The exchanges of an area. The thread of an import loads the model file by its name. */
@@ -13,8 +14,8 @@ export interface AreaExchanges {
 /** Where a referred record is found by what people write. */
 export interface Lookup {
   readonly table: string
-  /** Columns that words are looked for in, codes first. */
-  readonly words: readonly string[]
+  /** Columns that words are looked for in, codes first; or SQL over the table as `t`. */
+  readonly words: readonly (string | RawBuilder<unknown>)[]
   /** Further columns that rules want to know. */
   readonly facts?: readonly string[]
 }

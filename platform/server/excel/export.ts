@@ -1,4 +1,5 @@
 import type { Call, FileContent } from '@qitao/core/call.ts'
+import type { Exchange } from '@qitao/core/exchange.ts'
 import { type Field, instantField } from '@qitao/core/field.ts'
 import { mostRows, type Rows } from '@qitao/core/page.ts'
 import type { Fields } from '@qitao/core/record.ts'
@@ -6,6 +7,7 @@ import { refuse } from '@qitao/core/refusal.ts'
 import { type Language, say, type Text, text } from '@qitao/core/text.ts'
 import { dayOf } from '@qitao/core/time.ts'
 import type { z } from 'zod'
+import type { Tx } from '../database.ts'
 import { type Context, type Handler, handle, type SignedInHandler } from '../handle.ts'
 import { excelErrors } from './excel.errors.ts'
 import type { ExportColumn } from './export-sheet.ts'
@@ -25,26 +27,51 @@ const common: Fields = {
   updated_time: instantField('修改时间', 'Changed'),
 }
 
+/** An export that can be imported again: the columns of its import, and the lines of its documents. */
+interface Importable {
+  readonly imports?: Exchange
+  /** Lines of the documents with these ids: each row has the columns of the import, and `document_id`. */
+  readonly lines?: (tx: Tx, org_id: string, ids: readonly string[]) => Promise<readonly LineRow[]>
+}
+export type LineRow = Row & { readonly document_id: string }
+
 /**
  * The export of a list: the list's own handler answers the rows, so that an export holds exactly what the list shows, up to
- * 2000 rows (5017). `rowsOf` turns an answer into rows when a document has several.
+ * 2000 entries (5017). When no columns are asked for, it has those of the import, a row for each line of a document.
  */
 export function exportHandler<I extends z.ZodType>(
   call: Call<I, z.ZodType<FileContent>>,
   list: Handler | undefined,
   of: ExportOf,
-  rowsOf: (row: Row) => readonly Row[] = row => [row],
+  { imports, lines }: Importable = {},
 ): Handler {
   const listing = list as SignedInHandler
   return handle(call, async (input, context) => {
     const { columns, ...filters } = input as { columns?: string[] }
-    const found = (await listing.work(
-      { ...filters, page: 1, page_size: mostRows, cursor: undefined },
-      context,
-    )) as Rows<Row>
-    if (found.total > mostRows) refuse(excelErrors.exportLimit, { limit: mostRows })
-    return exportFile(context, of, found.result.flatMap(rowsOf), columns)
+    const asked = { ...filters, page: 1, page_size: mostRows, cursor: undefined }
+    const { total, result } = (await listing.work(asked, context)) as Rows<Row>
+    if (total > mostRows) refuse(excelErrors.exportLimit, { limit: mostRows })
+    if (columns || !imports) return exportFile(context, of, result, columns)
+    const all = { title: of.title, fields: { ...of.fields, ...imports.fields } }
+    const rows = lines ? await withLines(context, result, lines) : result
+    return exportFile(context, all, rows, Object.keys(imports.fields))
   })
+}
+
+async function withLines(
+  { tx, org_id }: Context,
+  documents: readonly Row[],
+  lines: NonNullable<Importable['lines']>,
+): Promise<Row[]> {
+  const found = await lines(
+    tx,
+    org_id,
+    documents.map(({ id }) => id as string),
+  )
+  const byDocument = Map.groupBy(found, ({ document_id }) => document_id)
+  return documents.flatMap(document =>
+    (byDocument.get(document.id as string) ?? [{}]).map(line => ({ ...document, ...line })),
+  )
 }
 
 /** A file of rows with the titles, types and words of their fields, in the language of the caller. */
@@ -54,7 +81,6 @@ export async function exportFile(
   rows: readonly Row[],
   columns: readonly string[] | undefined = of.columns,
 ): Promise<FileContent> {
-  if (rows.length > mostRows) refuse(excelErrors.exportLimit, { limit: mostRows })
   const zone = member.time_zone
   const title = say(of.title, language)
   const content = await renderRows({

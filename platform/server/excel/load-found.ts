@@ -20,7 +20,7 @@ export async function loadReferred(
     const facts = sql.join(['id', ...(lookup.facts ?? [])].flatMap(name => [sql.lit(name), sql`t.${sql.ref(name)}`]))
     const byColumn = lookup.words.map(
       (column, rank) => sql`select w.word, ${sql.lit(rank)}::int as rank, t.id, jsonb_build_object(${facts}) as facts
-        from wanted w join ${sql.table(lookup.table)} t on t.org_id = ${org_id} and t.${sql.ref(column)} = w.word`,
+        from wanted w join ${sql.table(lookup.table)} t on t.org_id = ${org_id} and ${typeof column === 'string' ? sql`t.${sql.ref(column)}` : column} = w.word`,
     )
     const own = lookup.facts ? storedReferences(org_id, of, record, keys) : []
     const byId = own.map(
