@@ -1,4 +1,4 @@
-import { affected, command, query } from '@qitao/core/call.ts'
+import { affected, command, fileContent, query } from '@qitao/core/call.ts'
 import { id, ids, instant, positiveQuantity, quantity } from '@qitao/core/field.ts'
 import { bulkOutput, listInput, listOutput } from '@qitao/core/page.ts'
 import { text } from '@qitao/core/text.ts'
@@ -108,6 +108,12 @@ export const shortageRow = moComponentRow.extend({
   delivery_date: instant,
   waiting_mo_count: z.int(),
   total_short: z.string(),
+})
+export const exportKittingResult = query(`${base}export_kitting_result`, {
+  title: text('导出齐套结果', 'Export the kitting result'),
+  grantedBy: [pages.materialPlan],
+  input: z.strictObject({ mo_ids: ids() }),
+  output: fileContent,
 })
 export const listShortages = query(`${base}query_shortage_list`, {
   title: text('缺料列表', 'Shortage list'),

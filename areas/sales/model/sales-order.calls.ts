@@ -1,4 +1,4 @@
-import { affected, command, idAndVersion, query } from '@qitao/core/call.ts'
+import { affected, command, exportOf, idAndVersion, query } from '@qitao/core/call.ts'
 import { id, ids, plainString } from '@qitao/core/field.ts'
 import { bulkOutput, listInput, listOutput, timestampRange } from '@qitao/core/page.ts'
 import { text } from '@qitao/core/text.ts'
@@ -28,6 +28,10 @@ export const listSalesOrders = query(`${base}order_list`, {
   }),
   output: listOutput(salesOrderRow),
   records,
+})
+export const exportSalesOrders = exportOf(listSalesOrders, `${base}export`, {
+  title: text('导出销售订单', 'Export sales orders'),
+  grantedBy: [pages.salesOrders],
 })
 export const countSalesOrders = query(`${base}order_list/count`, {
   title: text('销售订单数量', 'Sales order counts'),

@@ -1,9 +1,10 @@
 import type { Area } from '@qitao/platform/server/area.ts'
 import { dispatchHandlers } from './dispatch.handlers.ts'
+import { exportHandlers } from './export.handlers.ts'
 import { progressHandlers } from './progress.handlers.ts'
 import { reportHandlers } from './report.handlers.ts'
 
 export const shopfloorArea: Area = {
   name: 'shopfloor',
-  handlers: [...dispatchHandlers, ...reportHandlers, ...progressHandlers],
+  handlers: [...dispatchHandlers, ...reportHandlers, ...progressHandlers, ...exportHandlers],
 }

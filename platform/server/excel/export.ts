@@ -19,6 +19,8 @@ interface ExportOf {
   readonly fields: Fields
   /** Columns when the page names none; all fields that a sheet can hold otherwise. */
   readonly columns?: readonly string[]
+  /** Columns of a page that are drawn of several fields. */
+  readonly instead?: Readonly<Record<string, readonly string[]>>
 }
 type Row = Readonly<Record<string, unknown>>
 
@@ -85,7 +87,7 @@ export async function exportFile(
   const title = say(of.title, language)
   const content = await renderRows({
     name: title,
-    columns: exportColumns(of.fields, columns, language),
+    columns: exportColumns(of, columns, language),
     rows: JSON.stringify(rows),
     zone,
     yes: say(text('是', 'Yes'), language),
@@ -95,9 +97,13 @@ export async function exportFile(
   return { name: `${title}-${dayOf(now, zone)}.xlsx`, content }
 }
 
-function exportColumns(fields: Fields, wanted: readonly string[] | undefined, language: Language): ExportColumn[] {
+function exportColumns(
+  { fields, instead = {} }: ExportOf,
+  wanted: readonly string[] | undefined,
+  language: Language,
+): ExportColumn[] {
   const all: Fields = { ...fields, ...common }
-  const names = wanted?.filter(name => all[name]) ?? Object.keys(fields)
+  const names = wanted?.flatMap(name => instead[name] ?? name).filter(name => all[name]) ?? Object.keys(fields)
   const shown = new Set<string>()
   return (names.length > 0 ? names : Object.keys(fields)).flatMap(name => {
     const { title, kind, options, readOnly } = all[name] as Field
