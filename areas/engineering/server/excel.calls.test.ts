@@ -3,6 +3,7 @@ import { imported, rowsIn, xlsx } from '@qitao/app-server/testing/excel.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import type { FileContent } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import type { ErrorDefinition } from '@qitao/core/refusal.ts'
 import { aDevice, aMaterial, aProcess } from '@qitao/masterdata/testing/factories.ts'
 import { expect, test } from 'vitest'
 import { changeLineCalls } from '../model/change-line.calls.ts'
@@ -82,7 +83,9 @@ async function filled(company: TestCompany): Promise<void> {
 
 const oneOf = {
   set: ground,
-  refused: () => [['an unknown filter', { phase: 1 }, generalErrors.badParameter]],
+  refused: (): [string, unknown, ErrorDefinition][] => [
+    ['an unknown filter', { phase: 1 }, generalErrors.badParameter],
+  ],
   foreign: async (answer: { data: FileContent | null }) => expect((await rowsIn(answer.data!)).length).toBe(1),
 } as const
 contract(app, exportRoutings, {

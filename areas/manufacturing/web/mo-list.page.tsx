@@ -1,3 +1,4 @@
+import { ExchangeButtons } from '@qitao/access/web/exchange-buttons.tsx'
 import { text } from '@qitao/core/text.ts'
 import { type Act, act, remove } from '@qitao/platform/web/act.ts'
 import { NewButton } from '@qitao/platform/web/act-button.tsx'
@@ -5,7 +6,8 @@ import { ListPage } from '@qitao/platform/web/list-page.tsx'
 import { onlyFilter } from '@qitao/platform/web/only-filter.tsx'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
 import { useState } from 'react'
-import { countMos, dropMos, listMos, revertMos, sendMosToPlan, showMo } from '../model/mo.calls.ts'
+import { moExchange } from '../model/manufacturing.exchange.ts'
+import { countMos, dropMos, exportMos, listMos, revertMos, sendMosToPlan, showMo } from '../model/mo.calls.ts'
 import { type MoRow, mo } from '../model/mo.record.ts'
 import { moStatus } from '../model/mo.status.ts'
 import { moColumns } from './mo.columns.tsx'
@@ -147,7 +149,12 @@ export default function MoListPage() {
             { whyNot: whyNone('drop', orders) },
           ),
         ]}
-        toolbar={() => <NewButton run={() => setDoing({ what: 'form' })} />}
+        toolbar={list => (
+          <>
+            <ExchangeButtons list={list} exports={exportMos} imports={moExchange} refreshes={refreshes} />
+            <NewButton run={() => setDoing({ what: 'form' })} />
+          </>
+        )}
       />
       {shown ? (
         <MoDetailDrawer

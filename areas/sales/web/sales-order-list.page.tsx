@@ -1,4 +1,5 @@
 import { DeleteOutlined } from '@ant-design/icons'
+import { ExchangeButtons } from '@qitao/access/web/exchange-buttons.tsx'
 import { text } from '@qitao/core/text.ts'
 import { act, remove } from '@qitao/platform/web/act.ts'
 import { NewButton } from '@qitao/platform/web/act-button.tsx'
@@ -9,10 +10,12 @@ import { useSession } from '@qitao/platform/web/session.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { Button } from 'antd'
+import { salesOrderExchange } from '../model/sales.exchange.ts'
 import {
   cancelSalesOrders,
   countSalesOrders,
   deleteSalesOrders,
+  exportSalesOrders,
   listSalesOrders,
   salesLinesToMo,
   showSalesOrder,
@@ -103,8 +106,9 @@ export default function SalesOrderListPage() {
           () => drop.run({ ids: idsOf(orders) }),
         ),
       ]}
-      toolbar={() => (
+      toolbar={list => (
         <>
+          <ExchangeButtons list={list} exports={exportSalesOrders} imports={salesOrderExchange} refreshes={refreshes} />
           {may(pages.recycleBin) && (
             <Button icon={<DeleteOutlined aria-hidden />} onClick={() => openPage(pages.recycleBin)}>
               {say(pages.recycleBin.title)}

@@ -1,3 +1,4 @@
+import { ExchangeButtons } from '@qitao/access/web/exchange-buttons.tsx'
 import { text } from '@qitao/core/text.ts'
 import { dispatchStatus } from '@qitao/manufacturing/model/mo.status.ts'
 import { taskStatus } from '@qitao/manufacturing/model/progress.rules.ts'
@@ -5,7 +6,7 @@ import type { Act } from '@qitao/platform/web/act.ts'
 import { ListPage } from '@qitao/platform/web/list-page.tsx'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
 import { useState } from 'react'
-import { cancelDispatch, listDispatchTasks, type TaskRow } from '../model/report.calls.ts'
+import { cancelDispatch, exportDispatch, listDispatchTasks, type TaskRow } from '../model/report.calls.ts'
 import { floorTask } from '../model/task.record.ts'
 import { DispatchDialog } from './dispatch.dialog.tsx'
 import { floorCalls, useLiveFloor } from './floor-calls.ts'
@@ -62,6 +63,7 @@ export default function DispatchPage() {
         ]}
         rowActions={task => [isGiven(task) ? undo([task]) : give([task])]}
         bulkActions={tasks => [give(tasks), undo(tasks)]}
+        toolbar={list => <ExchangeButtons list={list} exports={exportDispatch} />}
       />
       {giving ? <DispatchDialog tasks={giving} onClose={() => setGiving(undefined)} /> : null}
     </>

@@ -1,3 +1,4 @@
+import { ExchangeButtons } from '@qitao/access/web/exchange-buttons.tsx'
 import { formatQuantity } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import { useSay } from '@qitao/platform/web/language.ts'
@@ -5,7 +6,7 @@ import { ListPage } from '@qitao/platform/web/list-page.tsx'
 import { Quantity } from '@qitao/platform/web/quantity.tsx'
 import { StatusTag } from '@qitao/platform/web/status-tag.tsx'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
-import { dropReport, listReports, type ReportRow, report } from '../model/report.calls.ts'
+import { dropReport, exportReports, listReports, type ReportRow, report } from '../model/report.calls.ts'
 import { floorTask } from '../model/task.record.ts'
 import { floorCalls } from './floor-calls.ts'
 import { productOf } from './task.columns.tsx'
@@ -76,6 +77,7 @@ export function Reports() {
         { name: 'timestamp_range', range: true, title: text('报工时间', 'Reported') },
         { name: 'user_id', title: text('人员', 'Person') },
       ]}
+      toolbar={list => <ExchangeButtons list={list} exports={exportReports} />}
       rowActions={row => [
         {
           title: text('撤销', 'Undo'),

@@ -1,3 +1,4 @@
+import { ExchangeButtons } from '@qitao/access/web/exchange-buttons.tsx'
 import { text } from '@qitao/core/text.ts'
 import { remove } from '@qitao/platform/web/act.ts'
 import { NewButton } from '@qitao/platform/web/act-button.tsx'
@@ -10,6 +11,7 @@ import { refresh } from '@qitao/platform/web/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { useState } from 'react'
+import { locationExchange } from '../model/stock.exchange.ts'
 import { locationCalls, warehouseCalls } from '../model/warehouse.calls.ts'
 import { type LocationRow, location } from '../model/warehouse.record.ts'
 
@@ -71,9 +73,19 @@ export function LocationsTab() {
                 deletion([row]),
               ],
               bulkActions: (rows: readonly LocationRow[]) => [deletion(rows)],
-              toolbar: () => <NewButton run={() => setForm({ values: blank })} />,
             }
           : {})}
+        toolbar={list => (
+          <>
+            <ExchangeButtons
+              list={list}
+              exports={locationCalls.export}
+              imports={locationExchange}
+              refreshes={refreshes}
+            />
+            {changes ? <NewButton run={() => setForm({ values: blank })} /> : null}
+          </>
+        )}
       />
       {form ? (
         <FormDrawer<LocationForm>

@@ -1,3 +1,4 @@
+import { ExchangeButtons } from '@qitao/access/web/exchange-buttons.tsx'
 import { type Text, text } from '@qitao/core/text.ts'
 import { act, remove } from '@qitao/platform/web/act.ts'
 import { NewButton } from '@qitao/platform/web/act-button.tsx'
@@ -116,14 +117,17 @@ export function ReceiptsTab({ direction }: { direction: Direction }) {
             () => drop.run({ ids: idsOf(rows) }),
           ),
         ]}
-        toolbar={() =>
-          may(pages.editReceipt) ? (
-            <NewButton
-              title={direction === 'inbound' ? text('新建入库单', 'New inbound') : text('新建出库单', 'New outbound')}
-              run={() => edit()}
-            />
-          ) : null
-        }
+        toolbar={list => (
+          <>
+            <ExchangeButtons list={list} exports={calls.export} />
+            {may(pages.editReceipt) ? (
+              <NewButton
+                title={direction === 'inbound' ? text('新建入库单', 'New inbound') : text('新建出库单', 'New outbound')}
+                run={() => edit()}
+              />
+            ) : null}
+          </>
+        )}
       />
       {confirmed ? (
         <ConfirmDialog direction={direction} id={confirmed.id} onClose={() => setConfirmed(undefined)} />
