@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
-import { refuse } from '@qitao/core/refusal.ts'
+import { crc32 } from 'node:zlib'
+import { Refusal, refuse } from '@qitao/core/refusal.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import { SaxesParser } from 'saxes'
 import yauzl from 'yauzl'
@@ -20,8 +21,6 @@ export interface XmlReader {
   open?(name: string, attributes: Readonly<Record<string, string>>): void
   text?(words: string): void
   close?(name: string): void
-  /** True once enough has been read. */
-  readonly done?: boolean
 }
 
 export const invalid = (detail: Text): never => refuse(excelErrors.fileInvalid, { field: 'file', detail })
@@ -67,7 +66,7 @@ export async function openPackage(file: Uint8Array): Promise<Package> {
     has: name => entries.has(name),
     async read(name, reader) {
       const entry = entries.get(name)
-      if (entry) await readXml(await streamOf(zip, entry), reader)
+      if (entry) await readXml(await streamOf(zip, entry), entry.crc32, reader)
     },
     close: () => zip.close(),
   }
@@ -102,7 +101,7 @@ const streamOf = (zip: yauzl.ZipFile, entry: yauzl.Entry): Promise<Readable> =>
     zip.openReadStream(entry, (error, stream) => (error ? reject(error) : resolve(stream))),
   ).catch(() => invalid(damaged))
 
-async function readXml(stream: Readable, reader: XmlReader): Promise<void> {
+async function readXml(stream: Readable, checksum: number, reader: XmlReader): Promise<void> {
   const parser = new SaxesParser({ fragment: false })
   let depth = 0
   parser.on('doctype', () =>
@@ -121,11 +120,13 @@ async function readXml(stream: Readable, reader: XmlReader): Promise<void> {
   parser.on('cdata', words => reader.text?.(words))
   parser.on('error', () => invalid(damaged))
   const decoder = new TextDecoder('utf-8')
+  let summed = 0
   try {
     for await (const chunk of stream) {
+      summed = crc32(chunk as Buffer, summed)
       parser.write(decoder.decode(chunk as Buffer, { stream: true }))
-      if (reader.done) return
     }
+    if (summed !== checksum) invalid(damaged)
     parser.write(decoder.decode()).close()
   } catch (error) {
     if (isPackageError(error)) invalid(damaged)
@@ -137,7 +138,7 @@ async function readXml(stream: Readable, reader: XmlReader): Promise<void> {
 /** Errors of the inflater and of the size check; a refusal of ours is none. */
 const isPackageError = (error: unknown): boolean =>
   error instanceof Error &&
-  error.constructor.name !== 'Refusal' &&
+  !(error instanceof Refusal) &&
   ('code' in error || /invalid|too many bytes|not enough bytes|crc|inflate|zlib/i.test(error.message))
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
