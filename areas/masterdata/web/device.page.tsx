@@ -19,6 +19,7 @@ import { deviceCalls, queryMachine, queryMachineDetail } from '../model/device.c
 import { type DeviceRow, device } from '../model/device.record.ts'
 import { deviceFreezeStatus } from '../model/device-freeze.status.ts'
 import { deviceExchange } from '../model/masterdata.exchange.ts'
+import { LabelDialog } from './label.dialog.tsx'
 import { Names } from './names.tsx'
 import './masterdata.css'
 
@@ -45,6 +46,7 @@ const formOf = (row: DeviceRow): Form => Object.fromEntries(fields.map(name => [
 
 export default function DevicePage() {
   const { may } = useSession()
+  const [printed, setPrinted] = useState<readonly string[]>()
   const changes = may(pages.devices)
   const refreshes = [deviceCalls.list, deviceCalls.detail, queryMachine, queryMachineDetail]
   const add = useCommand(deviceCalls.add, { refreshes })
@@ -93,7 +95,10 @@ export default function DevicePage() {
         {...(changes
           ? {
               rowActions: actsOn,
-              bulkActions: (rows: readonly DeviceRow[]) => [deletion(rows)],
+              bulkActions: (rows: readonly DeviceRow[]) => [
+                { title: text('打印标签', 'Print labels'), run: () => setPrinted(rows.map(row => row.id)) },
+                deletion(rows),
+              ],
             }
           : {})}
         toolbar={list => (
@@ -103,6 +108,7 @@ export default function DevicePage() {
           </>
         )}
       />
+      {printed ? <LabelDialog object="device" ids={printed} onClose={() => setPrinted(undefined)} /> : null}
       <DetailDrawer
         open={shown !== undefined}
         title={shown ? `${shown.machine_no} ${shown.name}` : ''}

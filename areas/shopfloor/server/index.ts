@@ -1,10 +1,11 @@
 import type { Area } from '@qitao/platform/server/area.ts'
 import { dispatchHandlers } from './dispatch.handlers.ts'
 import { exportHandlers } from './export.handlers.ts'
+import { jobCardHandlers } from './job-card.handlers.ts'
 import { progressHandlers } from './progress.handlers.ts'
 import { reportHandlers } from './report.handlers.ts'
 
 export const shopfloorArea: Area = {
   name: 'shopfloor',
-  handlers: [...dispatchHandlers, ...reportHandlers, ...progressHandlers, ...exportHandlers],
+  handlers: [...dispatchHandlers, ...reportHandlers, ...progressHandlers, ...exportHandlers, ...jobCardHandlers],
 }

@@ -1,6 +1,7 @@
 import type { Area } from '@qitao/platform/server/area.ts'
 import { stockErrors } from '../model/stock.errors.ts'
 import { exchanges } from '../model/stock.exchange.ts'
+import { labelHandlers } from './label.handlers.ts'
 import { openingStockHandlers } from './opening-stock.handlers.ts'
 import { warehouseHandlers } from './warehouse.handlers.ts'
 
@@ -12,7 +13,7 @@ export { occupy, occupyExactly, release } from './occupation.ts'
 
 export const stockArea: Area = {
   name: 'stock',
-  handlers: [...warehouseHandlers, ...openingStockHandlers],
+  handlers: [...warehouseHandlers, ...openingStockHandlers, ...labelHandlers],
   exchanges: { module: '@qitao/stock/model/stock.exchange.ts', list: exchanges },
   lookups: {
     warehouse: { table: 'warehouse', words: ['code', 'name'] },

@@ -1,5 +1,6 @@
 import { ExchangeButtons } from '@qitao/access/web/exchange-buttons.tsx'
 import { text } from '@qitao/core/text.ts'
+import { LabelDialog } from '@qitao/masterdata/web/label.dialog.tsx'
 import { remove } from '@qitao/platform/web/act.ts'
 import { NewButton } from '@qitao/platform/web/act-button.tsx'
 import { Field } from '@qitao/platform/web/field.tsx'
@@ -31,6 +32,7 @@ const formOf = ({ code, name, warehouse_id, area, status, remark }: LocationRow)
 
 export function LocationsTab() {
   const { may } = useSession()
+  const [printed, setPrinted] = useState<readonly string[]>()
   const changes = may(pages.locations)
   const refreshes = [locationCalls.list, locationCalls.detail, warehouseCalls.list]
   const add = useCommand(locationCalls.add, { refreshes })
@@ -72,7 +74,10 @@ export function LocationsTab() {
                 { title: text('编辑', 'Edit'), run: () => edit(row) },
                 deletion([row]),
               ],
-              bulkActions: (rows: readonly LocationRow[]) => [deletion(rows)],
+              bulkActions: (rows: readonly LocationRow[]) => [
+                { title: text('打印标签', 'Print labels'), run: () => setPrinted(rows.map(row => row.id)) },
+                deletion(rows),
+              ],
             }
           : {})}
         toolbar={list => (
@@ -87,6 +92,7 @@ export function LocationsTab() {
           </>
         )}
       />
+      {printed ? <LabelDialog object="location" ids={printed} onClose={() => setPrinted(undefined)} /> : null}
       {form ? (
         <FormDrawer<LocationForm>
           open

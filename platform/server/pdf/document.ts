@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { buffer } from 'node:stream/consumers'
 import PDFDocument from 'pdfkit'
+import { fontOfWoff } from './woff.ts'
 
 /** Noto Sans SC (SIL Open Font License 1.1); a document holds the glyphs that it shows, no others. */
 const find = createRequire(import.meta.url).resolve
 const fontFile = (weight: 400 | 700) =>
-  readFileSync(find(`@fontsource/noto-sans-sc/files/noto-sans-sc-chinese-simplified-${weight}-normal.woff2`))
+  fontOfWoff(readFileSync(find(`@fontsource/noto-sans-sc/files/noto-sans-sc-chinese-simplified-${weight}-normal.woff`)))
 let fonts: { plain: Buffer; bold: Buffer } | undefined
 
 export type Pdf = typeof PDFDocument.prototype
@@ -34,7 +35,13 @@ export function line(
   document: Pdf,
   words: string,
   box: { x: number; y: number; width: number },
-  { size, least = size * 0.7, bold = false, align = 'left' as 'left' | 'center' | 'right', colour = '#000' }: {
+  {
+    size,
+    least = size * 0.7,
+    bold = false,
+    align = 'left' as 'left' | 'center' | 'right',
+    colour = '#000',
+  }: {
     size: number
     least?: number
     bold?: boolean

@@ -1,5 +1,5 @@
-import { refuse } from '@qitao/core/refusal.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { Piscina } from 'piscina'
 import { modulesOf } from './codes.ts'

@@ -51,7 +51,13 @@ function drawSheet(document: Pdf, sheet: Sheet): void {
     line(document, table.title, { x: margin, y: y + 4, width: inner }, { size: 11, bold: true })
     y += rowHeight
     const heads = () => {
-      row(document, table, table.columns.map(({ title }) => title), y, true)
+      row(
+        document,
+        table,
+        table.columns.map(({ title }) => title),
+        y,
+        true,
+      )
       y += rowHeight
     }
     heads()
@@ -65,7 +71,12 @@ function drawSheet(document: Pdf, sheet: Sheet): void {
   need(rowHeight * 2)
   const share = inner / Math.max(1, sheet.signatures.length)
   for (const [index, words] of sheet.signatures.entries())
-    line(document, `${words}：____________`, { x: margin + index * share, y: y + rowHeight, width: share }, { size: 10 })
+    line(
+      document,
+      `${words}：____________`,
+      { x: margin + index * share, y: y + rowHeight, width: share },
+      { size: 10 },
+    )
 }
 
 function head(document: Pdf, { title, company, no, facts }: Sheet): number {
