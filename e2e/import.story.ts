@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
 import { text } from '@qitao/core/text.ts'
-import { listMaterials } from '@qitao/masterdata/model/material.calls.ts'
+import { addMaterial, listMaterials } from '@qitao/masterdata/model/material.calls.ts'
 import { addUnit } from '@qitao/masterdata/model/unit.calls.ts'
 import { readSheet } from '@qitao/platform/server/excel/read-sheet.ts'
 import { type Cell, writeWorkbook } from '@qitao/platform/server/excel/write-workbook.ts'
@@ -32,7 +32,9 @@ for (const language of ['zh', 'en'] as const) {
   }) => {
     const account = await newCompany(`Import ${language}`, 'Ada')
     const caller = await signIn(baseURL!, account)
-    await caller.send(addUnit, { name: 'pcs', precision: 0 })
+    const { output: unit } = await caller.send(addUnit, { name: 'pcs', precision: 0 })
+    // A company without any material is offered sample data first.
+    await caller.send(addMaterial, { code: 'A-0', name: 'Frame', kind: 2, unit_id: unit.id })
     const codes = async () =>
       (await caller.send(listMaterials, { order_by: 'code' })).output.result.map(one => one.code)
     const desk = new Desk(page, language)
@@ -66,15 +68,15 @@ for (const language of ['zh', 'en'] as const) {
     expect(given[1]?.[4]).toContain('dozen')
     given[1]![3] = 'pcs'
     given[2]![1] = 'Saddle'
-    expect(await codes()).toEqual([])
+    expect(await codes()).toEqual(['A-0'])
 
     await dialog.press(again)
     await send(given)
     await expect(dialog.root.getByText(desk.say(right))).toBeVisible()
-    expect(await codes()).toEqual([])
+    expect(await codes()).toEqual(['A-0'])
     await dialog.press(confirm)
     await expect(dialog.root.getByText(desk.say(done))).toBeVisible()
-    expect(await codes()).toEqual(['M-1', 'M-2'])
+    expect(await codes()).toEqual(['A-0', 'M-1', 'M-2'])
     await dialog.press(text('关闭', 'Close'))
     await expect(list.root.getByText('Saddle')).toBeVisible()
     expect(desk.complaints).toEqual([])
