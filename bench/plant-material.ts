@@ -1,6 +1,7 @@
 /** Netting and pegging of a plant with the engine's material plan: what each operation gets, and which orders it waits for. */
 
 import { planMaterial } from '@qitao/planning/netting/plan-material.ts'
+import { edgeRows, outcomeRows } from '@qitao/planning/netting/plan-rows.ts'
 import type { MaterialSnapshot } from '@qitao/planning/netting/snapshot.ts'
 import type { Allocation, PlantFile, PlantOperation, PlantOrder, Purchase } from './plant-format.ts'
 
@@ -104,7 +105,7 @@ export function planPlantMaterial(plant: PlantFile, operations: readonly OpenOpe
     if (!known || (known.at !== null && (at === null || at > known.at))) kits.set(operation, { at, material })
   }
   const orderIds = new Set(plant.orders.map(order => order.id))
-  for (const edge of plan.edges) {
+  for (const edge of edgeRows(snapshot, plan)) {
     give(edge.supply, edge.demand, edge.quantity)
     if (!orderIds.has(edge.supply)) {
       wait(edge.demand, edge.availableAt)
@@ -126,7 +127,7 @@ export function planPlantMaterial(plant: PlantFile, operations: readonly OpenOpe
     }
     return { id, material, quantity: quantity / steps, eta }
   })
-  for (const outcome of plan.demands) if (outcome.expectedAt === null) wait(outcome.demand, null)
+  for (const outcome of outcomeRows(snapshot, plan)) if (outcome.expectedAt === null) wait(outcome.demand, null)
   return { allocations, purchases, kits, feeders }
 }
 

@@ -24,7 +24,7 @@ const thing = record('thing', text('东西', 'Thing'), {
 
 describe('a record as an input', () => {
   const parse = (value: unknown) => thing.input.safeParse(value)
-  test('defaults, numeric strings and empty fields', () => {
+  test('R-110 defaults, numeric strings and empty fields', () => {
     expect(parse({ code: 'A' }).data).toEqual({ code: 'A', quantity: '1', remark: null, note: null })
     expect(parse({ code: 'A', quantity: 2.5, note: '' }).data).toMatchObject({ quantity: '2.5', note: null })
   })

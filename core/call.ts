@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { customFilter } from './custom.ts'
 import { id, ids, rowVersion } from './field.ts'
+import { fileOutput } from './file.ts'
 import { bulkOutput, listInput, listOutput } from './page.ts'
 import type { Fields, RecordType } from './record.ts'
 import type { ErrorDefinition } from './refusal.ts'
@@ -26,11 +28,14 @@ export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
   readonly records: readonly RecordType[]
   /** What a member without the right is told; 5011 when absent. */
   readonly withoutRight?: ErrorDefinition
-  /** The body is multipart/form-data: one file with plain fields. */
-  readonly takesFile?: boolean
+  /** The answer holds a key or token: it is not kept for a repeated request. */
+  readonly answersSecret?: boolean
 }
 // biome-ignore lint/suspicious/noExplicitAny: a list of calls of all kinds
 export type AnyCall = Call<any, any>
+/** How rights name a writing call: its address without the server's prefix. */
+export const actionKey = (call: Pick<AnyCall, 'path'>): string => call.path.replace(/^\/(mep_server\/)?/, '')
+
 /** What a page sends. */
 export type In<C> = C extends Call<infer I, z.ZodType> ? z.input<I> : never
 /** What a handler receives: checked, with defaults. */
@@ -45,7 +50,7 @@ interface Declaration<I extends z.ZodType, O extends z.ZodType> {
   method?: Call['method']
   records?: readonly RecordType[]
   withoutRight?: ErrorDefinition
-  takesFile?: boolean
+  answersSecret?: boolean
 }
 
 const declare =
@@ -71,14 +76,6 @@ export interface Envelope<T = unknown> {
 
 export const nothing = z.strictObject({})
 
-/** A file that travels as it is: an upload in an input, a download as an answer. */
-export interface FileContent {
-  readonly name: string
-  readonly content: Uint8Array
-}
-export const fileContent = z.custom<FileContent>(
-  given => typeof given === 'object' && given !== null && 'content' in given && given.content instanceof Uint8Array,
-)
 /** Longest list of columns that an export is asked for. */
 const mostColumns = 100
 
@@ -98,7 +95,7 @@ export const exportOf = <I extends z.ZodType>(
       z.output<I> & { ids?: string[]; columns?: string[] },
       z.input<I> & { ids?: string[]; columns?: string[] }
     >,
-    output: fileContent,
+    output: fileOutput,
     records: list.records,
   })
 export const affected = z.object({ affected: z.int() })
@@ -126,7 +123,10 @@ export function plainCalls<F extends Fields>(
     list: query(path('query', '_list'), {
       title: title('查询', 'List'),
       grantedBy: where.lists,
-      input: listInput({ statuses: z.array(z.int()).max(20).optional() }),
+      input: listInput({
+        statuses: z.array(z.int()).max(20).optional(),
+        ...('custom' in of.fields ? { custom: customFilter } : ({} as { custom: typeof customFilter })),
+      }),
       output: listOutput(of.row),
       records,
     }),

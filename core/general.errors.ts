@@ -14,6 +14,7 @@ export const generalErrors = errors({
   number1To10000: [5014, '请输入1到10000之间的数字', 'Please enter a number from 1 to 10000'],
   positiveIntegerRequired: [5015, '请输入正整数', 'Please enter a positive integer'],
   remarkTooLong: [5018, '备注不能超过255个字符', 'Remark is limited to 255 characters'],
+  fileInvalid: [5019, '文件类型或大小不符合要求', 'File type or size is not accepted'],
   fieldRequired: [5020, '必填项不能为空', 'A required field is empty'],
   duplicateCode: [5021, '编号或名称已存在', 'Code or name already exists'],
   dataInUse: [5022, '数据已被引用，不能删除', 'The data is referenced and cannot be deleted'],

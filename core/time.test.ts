@@ -46,7 +46,7 @@ describe('days of a time zone', () => {
   })
 })
 
-test('ISO weeks: Monday first, the first week holds 4 January', () => {
+test('R-189 ISO weeks: Monday first, the first week holds 4 January', () => {
   expect(isoWeekOf('2026-01-04')).toEqual({ year: 2026, week: 1 })
   expect(isoWeekOf('2027-01-01')).toEqual({ year: 2026, week: 53 })
   expect(isoWeekOf('2024-12-30')).toEqual({ year: 2025, week: 1 })

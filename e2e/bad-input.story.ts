@@ -7,6 +7,7 @@ import { customerCalls } from '@qitao/masterdata/model/customer.calls.ts'
 import { addMaterial } from '@qitao/masterdata/model/material.calls.ts'
 import { addUnit } from '@qitao/masterdata/model/unit.calls.ts'
 import { listSalesOrders } from '@qitao/sales/model/sales-order.calls.ts'
+import { pages } from '@qitao/site/model/pages.ts'
 import { type Account, type Caller, signIn } from './caller.ts'
 import { newCompany } from './company.ts'
 import { add, Desk, type Part, save } from './pages.ts'
@@ -16,10 +17,6 @@ const codeTaken = text('客户编号已存在', 'The customer code already exist
 const notPrecise = text('数量不符合单位精度', 'The quantity does not match the unit precision')
 const stale = text('数据已被他人修改', 'Someone else has changed this')
 
-const sales = text('销售管理', 'Sales')
-const basic = text('基础数据', 'Master data')
-const customers = text('客户', 'Customers')
-const orders = text('销售订单', 'Sales orders')
 const newCustomer = text('新建客户', 'New customer')
 const customerTitle = text('客户 C-1 Rider', 'Customer C-1 Rider')
 const code = text('编号', 'Code')
@@ -46,7 +43,7 @@ for (const language of ['zh', 'en'] as const) {
     test.afterEach(() => expect(desk.complaints).toEqual([]))
 
     test('a missing field says so where it is missing', async () => {
-      const page = await desk.open(basic, customers)
+      const page = await desk.open(pages.customers)
       await page.press(add)
       const form = desk.dialog(newCustomer)
       await form.press(save)
@@ -60,7 +57,7 @@ for (const language of ['zh', 'en'] as const) {
     })
 
     test('a code that is taken is refused at the code', async () => {
-      const page = await desk.open(basic, customers)
+      const page = await desk.open(pages.customers)
       await page.press(add)
       const form = desk.dialog(newCustomer)
       await form.fillAll([
@@ -97,7 +94,7 @@ for (const language of ['zh', 'en'] as const) {
     test('two quick clicks on save make one order', async () => {
       const page = await newOrder(desk, '3')
       await page.button(saveDraft).dblclick()
-      await desk.at(orders)
+      await desk.at(pages.salesOrders)
       await page.showsRow('Rider', text('待提交', 'To submit'))
       await expect.poll(() => orderCount(caller)).toBe(1)
     })
@@ -105,9 +102,9 @@ for (const language of ['zh', 'en'] as const) {
 }
 
 async function newOrder(desk: Desk, quantity: string): Promise<Part> {
-  const page = await desk.open(sales, orders)
+  const page = await desk.open(pages.salesOrders)
   await page.press(add)
-  await desk.at(text('新建/编辑订单', 'Add or edit order'))
+  await desk.at(pages.editSalesOrder)
   await page.pick(text('客户', 'Customer'), 'C-1')
   await page.day(text('交付日期', 'Delivery date'), '2099-12-31')
   await page.take(1, text('物料', 'Material'), 'M-1')
@@ -116,7 +113,7 @@ async function newOrder(desk: Desk, quantity: string): Promise<Part> {
 }
 
 async function edit(desk: Desk): Promise<Part> {
-  const page = await desk.open(basic, customers)
+  const page = await desk.open(pages.customers)
   await page.row('C-1').press(text('编辑', 'Edit'))
   return desk.dialog(customerTitle)
 }

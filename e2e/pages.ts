@@ -1,6 +1,7 @@
 // The product as a person works with it: by the names of buttons, fields, rows and pages, in one of its languages.
 import { expect, type Locator, type Page } from '@playwright/test'
 import { type Language, type Text, text } from '@qitao/core/text.ts'
+import { allGroups, type Page as SitePage } from '@qitao/site/model/pages.ts'
 import type { Account } from './caller.ts'
 
 /** A word of the product in both languages, or data as it was typed. */
@@ -54,14 +55,16 @@ export class Desk {
   }
 
   /** Opens a page from the side menu. */
-  async open(group: Word, title: Word): Promise<Part> {
-    const link = this.menu.getByRole('link', { name: this.say(title), exact: true })
-    if (!(await link.isVisible())) await this.menu.getByRole('menuitem', { name: this.say(group), exact: true }).click()
+  async open(page: SitePage): Promise<Part> {
+    const link = this.menu.getByRole('link', { name: this.say(page.title), exact: true })
+    const group = allGroups.find(({ path }) => path === page.parent)!
+    if (!(await link.isVisible()))
+      await this.menu.getByRole('menuitem', { name: this.say(group.title), exact: true }).click()
     await link.click()
-    return this.at(title)
+    return this.at(page)
   }
   /** The page that has been opened, by its tab. */
-  async at(title: Word): Promise<Part> {
+  async at({ title }: SitePage): Promise<Part> {
     await expect(this.tab(title)).toHaveAttribute('aria-current', 'page')
     return this.main
   }

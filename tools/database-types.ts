@@ -16,6 +16,7 @@ const typeOf = (udt: string): string => {
   if (udt === 'bool') return 'boolean'
   if (udt === 'jsonb') return 'JsonColumn'
   if (udt === 'timestamptz') return 'Date'
+  if (udt === 'bytea') return 'Buffer'
   return 'string'
 }
 

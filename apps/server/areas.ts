@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { downloadErrorFile, exportTemplate, importFile } from '@qitao/access/model/excel.calls.ts'
-import { accessArea, loadSettings } from '@qitao/access/server'
+import { accessArea, approvalArea, loadSettings } from '@qitao/access/server'
 import { engineeringArea } from '@qitao/engineering/server'
 import { insightArea } from '@qitao/insight/server'
 import { manufacturingArea } from '@qitao/manufacturing/server'
@@ -8,8 +8,8 @@ import { masterdataArea } from '@qitao/masterdata/server'
 import type { Area } from '@qitao/platform/server/area.ts'
 import { exchangeArea } from '@qitao/platform/server/excel/exchange-area.ts'
 import type { MigrationFolder } from '@qitao/platform/server/migrate.ts'
-import { purchasingArea } from '@qitao/purchasing/server'
-import { salesArea } from '@qitao/sales/server'
+import { purchaseOrderApproval, purchasingArea } from '@qitao/purchasing/server'
+import { salesArea, salesOrderApproval } from '@qitao/sales/server'
 import { schedulingArea } from '@qitao/scheduling/server'
 import { shopfloorArea } from '@qitao/shopfloor/server'
 import { stockArea } from '@qitao/stock/server'
@@ -23,6 +23,7 @@ const business: readonly Area[] = [
   stockArea,
   salesArea,
   purchasingArea,
+  approvalArea([salesOrderApproval, purchaseOrderApproval]),
   manufacturingArea,
   schedulingArea,
   shopfloorArea,

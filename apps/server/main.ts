@@ -1,6 +1,8 @@
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { log } from '@qitao/platform/server/log.ts'
+import { mailMessenger, outboxMessenger } from '@qitao/platform/server/message.ts'
 import { startEmbedded } from '@qitao/platform/server/postgres/embedded.ts'
 import { openServer, type Role } from './server.ts'
 
@@ -12,6 +14,12 @@ const host = process.env.HOST ?? '127.0.0.1'
 const dataDir = process.env.DATA_DIR ?? join(root, 'data')
 const url = process.env.DATABASE_URL
 
+const { SMTP_URL: smtp, MAIL_FROM: sender } = process.env
+if (smtp && !sender) throw new Error('SMTP_URL is set: MAIL_FROM must name the sender')
+
+// Whoever runs the server puts the app there; the folder is served, so it must be.
+mkdirSync(join(dataDir, 'mobile-app'), { recursive: true })
+
 const embedded = url
   ? undefined
   : await startEmbedded({ dataDir: join(dataDir, 'postgres'), log: message => log.info(message) })
@@ -19,6 +27,8 @@ const server = await openServer({
   database: embedded ? embedded.config : { connectionString: url },
   role: role === 'migrate' ? 'web' : role,
   web: join(root, 'apps/web/dist'),
+  messenger: smtp && sender ? mailMessenger(smtp, sender) : outboxMessenger(join(dataDir, 'outbox')),
+  downloads: join(dataDir, 'mobile-app'),
   demoPassword: process.env.DEMO_PASSWORD,
 })
 // Opening has migrated the database and made the first company: a roll-out does it once, before its servers.

@@ -3,12 +3,14 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { authenticator, ensureDemoCompany, sessionsAlive } from '@qitao/access/server'
 import { openDatabase } from '@qitao/platform/server/database.ts'
-import { buildHttp } from '@qitao/platform/server/http.ts'
+import { buildHttp, isCallAddress } from '@qitao/platform/server/http.ts'
 import { openJobs } from '@qitao/platform/server/jobs.ts'
 import { livePath, openLive } from '@qitao/platform/server/live.ts'
 import { log } from '@qitao/platform/server/log.ts'
+import type { Messenger } from '@qitao/platform/server/message.ts'
 import { registry } from '@qitao/platform/server/metrics.ts'
 import { migrate } from '@qitao/platform/server/migrate.ts'
+import { downloadPath } from '@qitao/platform/server/mobile-app.ts'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { areas, migrationFolders } from './areas.ts'
@@ -20,6 +22,10 @@ export interface ServerOptions {
   readonly role?: Role
   /** Folder of the built web; calls only when absent. */
   readonly web?: string | undefined
+  /** Folder with the mobile app for download, as `qitao-1.2.3.apk`. */
+  readonly downloads?: string | undefined
+  /** How codes reach people. */
+  readonly messenger: Messenger
   readonly demoPassword?: string | undefined
   /** Checks every answer against its contract: on in tests. */
   readonly checkAnswers?: boolean
@@ -62,11 +68,22 @@ export async function openServer(options: ServerOptions): Promise<RunningServer>
     database,
     jobs,
     authenticate,
+    messenger: options.messenger,
+    downloads: options.downloads,
     tell: live.tell,
     checkAnswers: options.checkAnswers ?? false,
     ready: async () => (await database.pool.query('select 1')).rowCount === 1,
   })
   app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
+  if (options.downloads) {
+    await app.register(fastifyStatic, {
+      root: options.downloads,
+      prefix: downloadPath,
+      allowedPath: path => /^\/qitao-[\d.]+\.apk$/.test(path),
+      index: false,
+      decorateReply: false,
+    })
+  }
   if (options.web && existsSync(join(options.web, 'index.html'))) await serveWeb(app, options.web)
   app.server.on('upgrade', (request, socket, head) => {
     const path = (request.url ?? '').split('?')[0]
@@ -96,8 +113,7 @@ async function serveWeb(app: FastifyInstance, folder: string): Promise<void> {
     },
   })
   app.get('/*', async (request, reply) => {
-    const calls = /^\/(mep_server|mep|api|ws)\//.test(request.url)
-    if (calls || /\.\w{2,5}$/.test(request.url.split('?')[0] ?? '')) return reply.callNotFound()
+    if (isCallAddress(request.url) || /\.\w{2,5}$/.test(request.url.split('?')[0] ?? '')) return reply.callNotFound()
     return reply.sendFile('index.html', { cacheControl: false })
   })
 }

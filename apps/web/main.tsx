@@ -1,3 +1,6 @@
+import { queryChangeLog } from '@qitao/access/model/change-log.calls.ts'
+import { historyPages } from '@qitao/access/model/change-log.rules.ts'
+import { queryCustomFieldList } from '@qitao/access/model/custom-field.calls.ts'
 import { logout, queryMenuList, userInfo } from '@qitao/access/model/session.calls.ts'
 import { listUserConfigs, setUserConfig } from '@qitao/access/model/user-config.calls.ts'
 import { accessWeb } from '@qitao/access/web'
@@ -6,6 +9,7 @@ import { insightWeb } from '@qitao/insight/web'
 import { manufacturingWeb } from '@qitao/manufacturing/web'
 import { masterdataWeb } from '@qitao/masterdata/web'
 import type { AreaWeb } from '@qitao/platform/web/area-web.ts'
+import type { RecordCalls } from '@qitao/platform/web/record-parts.ts'
 import type { SessionCalls } from '@qitao/platform/web/session.ts'
 import { start } from '@qitao/platform/web/start.tsx'
 import { purchasingWeb } from '@qitao/purchasing/web'
@@ -41,5 +45,11 @@ const session: SessionCalls = {
   logout,
 }
 
+const records: RecordCalls = {
+  customFields: queryCustomFieldList,
+  history: queryChangeLog,
+  hasHistory: record => Object.hasOwn(historyPages, record),
+}
+
 const root = document.getElementById('root')
-if (root) void start({ areas, site: { pages: allPages, groups: allGroups }, session, root })
+if (root) void start({ areas, site: { pages: allPages, groups: allGroups }, session, records, root })

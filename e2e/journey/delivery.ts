@@ -1,10 +1,11 @@
 import { text } from '@qitao/core/text.ts'
+import { pages } from '@qitao/site/model/pages.ts'
 import type { Desk } from '../pages.ts'
 import * as w from './words.ts'
 
 /** What was made goes into the bin. */
 export async function putIn(desk: Desk): Promise<void> {
-  const page = await desk.open(w.groups.materials, text('入库管理', 'Inbound'))
+  const page = await desk.open(pages.inbound)
   await page.openTab(text('待完工入库', 'Finished goods'))
   await page.showsRow(w.wheel.code, '9')
   await page.row(w.wheel.code).press(text('入库', 'Put in'))
@@ -12,25 +13,25 @@ export async function putIn(desk: Desk): Promise<void> {
   await form.pick(text('库位', 'Bin'), w.bin.code)
   await form.finish(text('确认入库', 'Put in'))
 
-  await desk.open(w.groups.planning, text('工单', 'Manufacturing orders'))
+  await desk.open(pages.manufacturingOrders)
   await page.showsRow(w.wheel.code, text('已入库', 'In warehouse'))
 }
 
 /** Nine new wheels and the one that was there leave for the customer: the order is done. */
 export async function ship(desk: Desk): Promise<void> {
-  const page = await desk.open(w.groups.sales, text('销售订单', 'Sales orders'))
+  const page = await desk.open(pages.salesOrders)
   await page.showsRow(w.customer.name, text('生产完成', 'Finished work'))
   await page.row(w.customer.name).press(text('发货', 'Ship'))
-  await desk.at(text('订单发货', 'Order shipping'))
+  await desk.at(pages.shipping)
   await page.row(w.wheel.code).press(text('发货', 'Ship'))
   const form = desk.dialog(text('发货', 'Ship'))
   await form.shows(String(w.ordered))
   await form.finish(text('确认发货', 'Ship'))
   await page.shows(text('已完成', 'Completed'))
 
-  await desk.open(w.groups.sales, text('销售订单', 'Sales orders'))
+  await desk.open(pages.salesOrders)
   await page.showsRow(w.customer.name, text('已完成', 'Completed'))
 
-  await desk.open(w.groups.materials, text('库存', 'Stock'))
+  await desk.open(pages.stock)
   await page.shows(text('还没有库存', 'No stock yet'))
 }

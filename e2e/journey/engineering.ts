@@ -1,4 +1,5 @@
 import { text } from '@qitao/core/text.ts'
+import { pages } from '@qitao/site/model/pages.ts'
 import { add, type Desk, type Part, save } from '../pages.ts'
 import * as w from './words.ts'
 
@@ -16,9 +17,9 @@ export async function describeTheWheel(desk: Desk): Promise<void> {
 }
 
 async function materialBom(desk: Desk): Promise<void> {
-  const page = await desk.open(w.groups.process, text('物料BOM', 'Material BoM'))
+  const page = await desk.open(pages.materialBoms)
   await page.press(add)
-  await desk.at(text('物料BOM编辑', 'Material BoM edit'))
+  await desk.at(pages.editMaterialBom)
   await page.pick(product, w.wheel.code)
   for (const [index, [component, quantity]] of w.recipe.entries()) {
     await page.press(newRow)
@@ -31,7 +32,7 @@ async function materialBom(desk: Desk): Promise<void> {
 }
 
 async function routing(desk: Desk): Promise<void> {
-  const page = await desk.open(w.groups.process, text('工艺路线', 'Process sequence'))
+  const page = await desk.open(pages.routings)
   await page.press(add)
   const form = desk.dialog(text('新建工艺路线', 'New routing'))
   await form.fillAll([
@@ -49,19 +50,19 @@ async function routing(desk: Desk): Promise<void> {
 
 /** Proposed from the released material BoM and the routing; all components go in at the first process. */
 async function manufacturingBom(desk: Desk): Promise<void> {
-  const page = await desk.open(w.groups.process, text('制造BOM', 'Manufacturing BoM'))
+  const page = await desk.open(pages.manufacturingBoms)
   await page.press(add)
-  await desk.at(text('制造BOM选择', 'Manufacturing BoM selection'))
+  await desk.at(pages.selectManufacturingBom)
   await page.row(w.wheel.code).press(text('创建制造BOM', 'Create'))
   await page.shows(w.lacing.name, w.truing.name)
   await page.press(save)
-  await desk.open(w.groups.process, text('制造BOM', 'Manufacturing BoM'))
+  await desk.open(pages.manufacturingBoms)
   await page.showsRow(w.wheel.code, text('草稿', 'Draft'))
   await releaseRow(desk, page, text('发布制造BOM？', 'Release?'))
 }
 
 async function cycleTimes(desk: Desk): Promise<void> {
-  const page = await desk.open(w.groups.basic, text('工时管理', 'Cycle time'))
+  const page = await desk.open(pages.cycleTimes)
   for (const process of w.steps) {
     await page.press(add)
     const form = desk.dialog(text('新建工时', 'New cycle time'))

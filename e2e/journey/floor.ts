@@ -1,5 +1,6 @@
 import { expect, type Locator } from '@playwright/test'
 import { type Text, text } from '@qitao/core/text.ts'
+import { pages } from '@qitao/site/model/pages.ts'
 import { type Desk, Part } from '../pages.ts'
 import * as w from './words.ts'
 
@@ -7,7 +8,7 @@ type Product = { name: Text }
 
 /** Both tasks go to the one who is signed in. */
 export async function dispatch(desk: Desk): Promise<void> {
-  const page = await desk.open(w.groups.shopfloor, text('工单派工', 'MO dispatch'))
+  const page = await desk.open(pages.dispatch)
   for (const process of w.steps) {
     await page.row(process.name).press(text('派工', 'Dispatch'))
     const form = desk.dialog(text('派工', 'Dispatch'))
@@ -19,7 +20,7 @@ export async function dispatch(desk: Desk): Promise<void> {
 
 /** Lacing makes nine good and one bad; truing may begin only then, and ends the nine. */
 export async function report(desk: Desk): Promise<void> {
-  const page = await desk.open(w.groups.shopfloor, text('生产报工', 'Production reporting'))
+  const page = await desk.open(pages.productionReport)
   await expect(card(page, w.truing)).toContainText(desk.say(text('等待前道工序报工', 'Waits for the step before')))
 
   await reportOne(desk, page, w.lacing, { good: '9', bad: '1', reason: text('断辐条', 'Broken spoke') })
@@ -30,7 +31,7 @@ export async function report(desk: Desk): Promise<void> {
   await expect(card(page, w.truing)).toBeHidden()
   await page.shows(text('没有派给您的任务', 'No task is given to you'))
 
-  await desk.open(w.groups.planning, text('工单', 'Manufacturing orders'))
+  await desk.open(pages.manufacturingOrders)
   await page.showsRow(w.wheel.code, text('生产完成', 'Completed'))
 }
 

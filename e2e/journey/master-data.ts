@@ -1,4 +1,5 @@
 import { text } from '@qitao/core/text.ts'
+import { pages } from '@qitao/site/model/pages.ts'
 import { add, type Desk, type Part, save, type Word } from '../pages.ts'
 import * as w from './words.ts'
 
@@ -18,7 +19,7 @@ export async function typeMasterData(desk: Desk): Promise<void> {
 
   // An empty company is offered sample data; this one goes without.
   await desk.dialog(text('欢迎使用齐套', 'Welcome to Qitao')).finish(text('从空白开始', 'Start empty'))
-  let page = await desk.open(w.groups.basic, text('计量单位', 'Units'))
+  let page = await desk.open(pages.units)
   await enter(
     page,
     text('新建单位', 'New unit'),
@@ -30,7 +31,7 @@ export async function typeMasterData(desk: Desk): Promise<void> {
     [w.piece],
   )
 
-  page = await desk.open(w.groups.basic, text('客户', 'Customers'))
+  page = await desk.open(pages.customers)
   await enter(
     page,
     text('新建客户', 'New customer'),
@@ -41,7 +42,7 @@ export async function typeMasterData(desk: Desk): Promise<void> {
       ]),
     [w.customer.code, w.customer.name],
   )
-  page = await desk.open(w.groups.basic, text('供应商', 'Suppliers'))
+  page = await desk.open(pages.suppliers)
   await enter(
     page,
     text('新建供应商', 'New supplier'),
@@ -53,14 +54,14 @@ export async function typeMasterData(desk: Desk): Promise<void> {
     [w.supplier.code, w.supplier.name],
   )
 
-  page = await desk.open(w.groups.basic, text('物料', 'Materials'))
+  page = await desk.open(pages.materials)
   for (const [material, kind, of] of [
     [w.wheel, text('成品', 'Finished'), undefined],
     [w.rim, text('原材料', 'Raw'), undefined],
     [w.spoke, text('原材料', 'Raw'), w.supplier.code],
   ] as const) {
     await page.press(add)
-    await desk.at(text('物料编辑', 'Material edit'))
+    await desk.at(pages.editMaterial)
     await page.fillAll([
       [text('物料编码', 'Material code'), material.code],
       [text('物料名称', 'Material name'), say(material.name)],
@@ -69,11 +70,11 @@ export async function typeMasterData(desk: Desk): Promise<void> {
     await page.pick(text('单位', 'Unit'), say(w.piece))
     if (of) await page.pick(text('默认供应商', 'Supplier'), of)
     await page.press(save)
-    await desk.at(text('物料', 'Materials'))
+    await desk.at(pages.materials)
     await page.showsRow(material.code, material.name, kind)
   }
 
-  page = await desk.open(w.groups.basic, text('工序', 'Processes'))
+  page = await desk.open(pages.processes)
   for (const process of [w.lacing, w.truing])
     await enter(
       page,
@@ -86,7 +87,7 @@ export async function typeMasterData(desk: Desk): Promise<void> {
       [process.code, process.name],
     )
 
-  page = await desk.open(w.groups.basic, text('工作日历', 'Calendar'))
+  page = await desk.open(pages.calendars)
   await page.press(add)
   const calendar = desk.dialog(text('新建工作日历', 'New calendar'))
   await calendar.fill(text('日历名称', 'Calendar name'), say(text('三班连转', 'Round the clock')))
@@ -102,7 +103,7 @@ export async function typeMasterData(desk: Desk): Promise<void> {
   await calendar.finish()
   await page.shows(text('三班连转', 'Round the clock'), text('24 小时', '24 h'))
 
-  page = await desk.open(w.groups.basic, text('班组管理', 'Workgroups'))
+  page = await desk.open(pages.workgroups)
   await enter(
     page,
     text('新建班组', 'New workgroup'),
@@ -116,7 +117,7 @@ export async function typeMasterData(desk: Desk): Promise<void> {
     [w.crew.code, w.crew.name],
   )
 
-  page = await desk.open(w.groups.basic, text('设备管理', 'Equipment'))
+  page = await desk.open(pages.devices)
   for (const [device, process] of [
     [w.bench, w.lacing],
     [w.stand, w.truing],
@@ -135,7 +136,7 @@ export async function typeMasterData(desk: Desk): Promise<void> {
       [device.code, device.name, process.name],
     )
 
-  page = await desk.open(w.groups.materials, text('库位管理', 'Bins'))
+  page = await desk.open(pages.locations)
   await page.openTab(text('仓库', 'Warehouses'))
   await enter(
     page,

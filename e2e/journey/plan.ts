@@ -1,9 +1,10 @@
 import { expect, type Locator } from '@playwright/test'
 import { text } from '@qitao/core/text.ts'
+import { pages } from '@qitao/site/model/pages.ts'
 import type { Desk, Part } from '../pages.ts'
 import * as w from './words.ts'
 
-const toPlan = (desk: Desk): Promise<Part> => desk.open(w.groups.planning, text('生产计划', 'Production plan'))
+const toPlan = (desk: Desk): Promise<Part> => desk.open(pages.productionPlan)
 
 /** The engine places both operations; the chart shows them on their machines. */
 export async function schedule(desk: Desk): Promise<void> {
@@ -48,9 +49,9 @@ export async function publish(desk: Desk): Promise<void> {
   await dialog.showsRow(w.wheel.code, text('满足交期', 'Deadline met'))
   await dialog.finish(text('发布1单', 'Publish 1 orders'))
 
-  await desk.open(w.groups.planning, text('工单', 'Manufacturing orders'))
+  await desk.open(pages.manufacturingOrders)
   await page.showsRow(w.wheel.code, text('待生产', 'To be produced'), text('已排产', 'Scheduled'))
-  await desk.open(w.groups.sales, text('销售订单', 'Sales orders'))
+  await desk.open(pages.salesOrders)
   await page.showsRow(w.customer.name, text('待生产', 'To produce'))
 }
 
@@ -62,9 +63,11 @@ const bar = (page: Part, machine_no: string): Locator =>
 const nameOf = async (task: Locator): Promise<string> => (await task.getAttribute('aria-label')) ?? ''
 
 /** By so many times the length of the bar. */
-async function drag({ page }: Desk, task: Locator, lengths: number): Promise<void> {
+async function drag(desk: Desk, task: Locator, lengths: number): Promise<void> {
+  const { page } = desk
   await expect(task).toHaveAttribute('aria-busy', 'false')
-  await task.hover() // waits until the chart has come to rest
+  await expect(task.locator('xpath=ancestor::*[@role="grid"]')).toHaveAttribute('data-ready', 'true') // at rest
+  await task.hover()
   const box = (await task.boundingBox())!
   const pixels = box.width * lengths
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]

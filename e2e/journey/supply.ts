@@ -1,4 +1,5 @@
 import { text } from '@qitao/core/text.ts'
+import { pages } from '@qitao/site/model/pages.ts'
 import type { Desk } from '../pages.ts'
 import * as w from './words.ts'
 
@@ -6,7 +7,7 @@ const wheels = String(w.ordered)
 
 /** Of the two components one is in stock; the other will have to be bought. One wheel is left from before. */
 export async function postOpeningStock(desk: Desk): Promise<void> {
-  const page = await desk.open(w.groups.materials, text('库存', 'Stock'))
+  const page = await desk.open(pages.stock)
   await page.press(text('期初库存', 'Opening stock'))
   const form = desk.dialog(text('期初库存', 'Opening stock'))
   await form.take(1, text('物料', 'Material'), w.rim.code)
@@ -22,9 +23,9 @@ export async function postOpeningStock(desk: Desk): Promise<void> {
 
 /** A customer orders wheels; the order becomes an MO. */
 export async function takeTheOrder(desk: Desk): Promise<void> {
-  const page = await desk.open(w.groups.sales, text('销售订单', 'Sales orders'))
+  const page = await desk.open(pages.salesOrders)
   await page.press(text('新建', 'New'))
-  await desk.at(text('新建/编辑订单', 'Add or edit order'))
+  await desk.at(pages.editSalesOrder)
   await page.pick(text('客户', 'Customer'), w.customer.code)
   await page.day(text('交付日期', 'Delivery date'), dayFromToday(30))
   await page.take(1, text('物料', 'Material'), w.wheel.code)
@@ -32,20 +33,20 @@ export async function takeTheOrder(desk: Desk): Promise<void> {
   await page.type(1, text('单价', 'Price'), '520.5')
   await page.press(text('保存草稿', 'Save draft'))
 
-  await desk.at(text('销售订单', 'Sales orders'))
+  await desk.at(pages.salesOrders)
   await page.showsRow(w.customer.name, text('待提交', 'To submit'), '5,205')
   await page.row(w.customer.name).press(text('提交', 'Submit'))
   await page.showsRow(w.customer.name, text('待办', 'To do'))
   await page.row(w.customer.name).press(text('转工单', 'Create MOs'))
   await page.showsRow(w.customer.name, text('计划中', 'Planning'))
 
-  await desk.open(w.groups.planning, text('工单', 'Manufacturing orders'))
+  await desk.open(pages.manufacturingOrders)
   await page.showsRow(w.wheel.code, text('待办', 'To-do'), wheels)
 }
 
 /** Spokes are missing: the check says so, and replenishing asks to buy them. */
 export async function findTheShortage(desk: Desk): Promise<void> {
-  const page = await desk.open(w.groups.planning, text('物料计划', 'Material plan'))
+  const page = await desk.open(pages.materialPlan)
   await page.showsRow(w.wheel.code, text('未检查', 'Not checked'))
   await page.pressBeginning(text('齐套检查', 'Check kitting'))
   await page.shows(text('检查1个工单：齐套0，待采购1', '1 checked: 0 kitted, 1 to purchase'))
@@ -64,7 +65,7 @@ export async function findTheShortage(desk: Desk): Promise<void> {
 
 /** From the request to the order, to the bin. */
 export async function buyTheSpokes(desk: Desk): Promise<void> {
-  const page = await desk.open(w.groups.procurement, text('采购申请', 'Procurement requests'))
+  const page = await desk.open(pages.purchase)
   await page.showsRow(w.spoke.code, w.spokesNeeded, text('待采购', 'Open'), text('缺料', 'Shortage'))
   await page.row(w.spoke.code).press(text('转采购订单', 'To purchase order'))
   const form = desk.dialog(text('采购申请转采购订单', 'Requests to purchase orders'))
@@ -75,20 +76,20 @@ export async function buyTheSpokes(desk: Desk): Promise<void> {
   await page.row(w.supplier.name).press(text('提交', 'Submit'))
   await page.showsRow(w.supplier.name, text('待入库', 'Pending inbound'))
 
-  await desk.open(w.groups.procurement, text('到货计划', 'Arrival plan'))
+  await desk.open(pages.arrivalPlan)
   await page.row(w.spoke.code).press(text('入库', 'Receive'))
   const receive = desk.dialog(text('到货入库', 'Receive'))
   await receive.take(1, text('库位', 'Bin'), w.bin.code)
   await receive.finish(text('确认入库', 'Put in'))
 
-  await desk.open(w.groups.procurement, text('采购申请', 'Procurement requests'))
+  await desk.open(pages.purchase)
   await page.openTab(text('采购订单', 'Purchase orders'))
   await page.showsRow(w.supplier.name, text('已完成', 'Completed'))
 }
 
 /** Now everything is there: the order is kitted and goes to the plan. */
 export async function sendToPlan(desk: Desk): Promise<void> {
-  const page = await desk.open(w.groups.planning, text('物料计划', 'Material plan'))
+  const page = await desk.open(pages.materialPlan)
   await page.openTab(text('预齐套池', 'Pre-kitting'))
   await page.pressBeginning(text('齐套检查', 'Check kitting'))
   await page.showsRow(w.wheel.code, text('齐套', 'Kitting complete'))

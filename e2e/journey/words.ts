@@ -1,4 +1,3 @@
-import type { Text } from '@qitao/core/text.ts'
 import { text } from '@qitao/core/text.ts'
 
 /** The factory of the journey: a wheel of rim, spokes and hub, laced and trued. */
@@ -18,16 +17,6 @@ export const piece = text('件', 'pcs')
 export const warehouse = { code: 'W1', name: text('总仓', 'Main warehouse') }
 export const bin = { code: 'A-01' }
 
-/** Groups of the menu. */
-export const groups = {
-  planning: text('制造协同', 'Manufacturing'),
-  shopfloor: text('车间管理', 'Shopfloor'),
-  procurement: text('采购管理', 'Procurement'),
-  sales: text('销售管理', 'Sales'),
-  materials: text('物料管理', 'Materials'),
-  process: text('工艺管理', 'Process'),
-  basic: text('基础数据', 'Master data'),
-} satisfies Record<string, Text>
 export const route = { code: 'R-WHEEL', name: text('轮组工艺', 'Wheel route') }
 export const steps = [lacing, truing]
 /** Components of one wheel. */

@@ -1,9 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { CyclicBom } from '../bom/low-level-code.ts'
+import { Kits } from '../pegging/kit.ts'
 import { materialStatus } from './material-plan.ts'
-import { planMaterial } from './plan-material.ts'
+import { NettingState } from './netting-state.ts'
+import { planMaterial as plan } from './plan-material.ts'
+import { edgeRows, outcomeRows } from './plan-rows.ts'
 import { roundLot } from './replenish.ts'
 import type { Demand, MaterialSnapshot, PlannedMaterial, Supply } from './snapshot.ts'
+
+/** The plan with its columns as rows. */
+function planMaterial(of: MaterialSnapshot) {
+  const columns = plan(of)
+  return { ...columns, edges: edgeRows(of, columns), demands: outcomeRows(of, columns) }
+}
 
 const day = 86_400
 const now = 1000 * day
@@ -175,7 +184,11 @@ describe('material status', () => {
       decidingMaterial: 'nut',
       linesReady: 1,
     })
-    expect(kit.operations.map(operation => [operation.operation, operation.kitAt])).toEqual([
+    expect(
+      new Kits(new NettingState(snapshot({ demands, supplies })))
+        .ofOperations(0)
+        .map(operation => [operation.operation, operation.kitAt]),
+    ).toEqual([
       ['MO1/10', now],
       ['MO1/20', now + 2.5 * day],
     ])
@@ -241,7 +254,7 @@ describe('replenishment', () => {
     )
     expect(purchases).toEqual([
       {
-        id: 'buy-1',
+        id: 'buy-bolt-1',
         material: 'bolt',
         quantity: 10,
         orderBy: now,
@@ -254,7 +267,7 @@ describe('replenishment', () => {
         ],
       },
       {
-        id: 'buy-2',
+        id: 'buy-bolt-2',
         material: 'bolt',
         quantity: 10,
         orderBy: now + 5 * day,
@@ -278,13 +291,20 @@ describe('replenishment', () => {
       }),
     )
     expect(plan.productions).toMatchObject([
-      { id: 'make-1', material: 'wheel', quantity: 3, orderBy: now + 8 * day, availableAt: now + 11 * day, level: 0 },
+      {
+        id: 'make-wheel-1',
+        material: 'wheel',
+        quantity: 3,
+        orderBy: now + 8 * day,
+        availableAt: now + 11 * day,
+        level: 0,
+      },
     ])
     expect(plan.purchases).toMatchObject([
-      { id: 'buy-1', material: 'bolt', quantity: 7, orderBy: now, availableAt: now + 9 * day, level: 1 },
+      { id: 'buy-bolt-1', material: 'bolt', quantity: 7, orderBy: now, availableAt: now + 9 * day, level: 1 },
     ])
-    expect(plan.purchases[0]!.covers).toEqual([{ proposal: 'make-1', quantity: 7 }])
-    expect(plan.proposalEdges).toMatchObject([{ supply: 's', proposal: 'make-1', quantity: 5 }])
+    expect(plan.purchases[0]!.covers).toEqual([{ proposal: 'make-wheel-1', quantity: 7 }])
+    expect(plan.proposalEdges).toMatchObject([{ supply: 's', proposal: 'make-wheel-1', quantity: 5 }])
     expect(plan.demands[0]).toMatchObject({ shortage: 3, expectedAt: now + 11 * day })
   })
   test('a material nobody knows cannot be expected', () => {
@@ -307,7 +327,7 @@ describe('replenishment', () => {
 })
 
 test('a receipt that comes later than a new purchase is left where that is wanted', () => {
-  const plan = (buyRatherThanWait: boolean) =>
+  const planned = (buyRatherThanWait: boolean) =>
     planMaterial({
       now,
       materials: [bought('bolt', { buyRatherThanWait })],
@@ -317,7 +337,7 @@ test('a receipt that comes later than a new purchase is left where that is wante
       locks: [],
       boms: [],
     })
-  expect(plan(true).edges).toEqual([])
-  expect(plan(true).purchases).toMatchObject([{ quantity: 10, availableAt: now + 5 * day }])
-  expect(plan(false).edges).toMatchObject([{ supply: 'late', quantity: 10 }])
+  expect(planned(true).edges).toEqual([])
+  expect(planned(true).purchases).toMatchObject([{ quantity: 10, availableAt: now + 5 * day }])
+  expect(planned(false).edges).toMatchObject([{ supply: 'late', quantity: 10 }])
 })

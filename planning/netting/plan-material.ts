@@ -1,184 +1,122 @@
-/**
- * The material plan: which supply covers which need, when every order is kitted, and what to buy and make for the rest.
- * Order of allocation (design, planning 2): choices of a person first; then demands by priority, due date and number, safety
- * stock last. The order of the rows of the snapshot has no effect.
- */
-import type { Instant } from '@qitao/core/time.ts'
-import { dividedDown } from '../bom/bom.ts'
-import { lowLevelCodes } from '../bom/low-level-code.ts'
-import { expectedDates, kittingOf } from '../pegging/kit.ts'
-import { PegBook } from '../pegging/peg-book.ts'
-import { compareText, isInStock, supplyPool, take, takeExactly } from '../pegging/pool.ts'
-import type { Cover, DemandOutcome, Edge, MaterialPlan, Proposal } from './material-plan.ts'
-import { type Draft, replenish, type Shortage } from './replenish.ts'
-import type { Demand, MaterialSnapshot } from './snapshot.ts'
+/** The material plan: which supply covers which need, when every order is kitted, what to make and buy. */
+import { Kits } from '../pegging/kit.ts'
+import type { Cover, EdgeColumns, MaterialPlan, OrderKit, Proposal, ProposalEdge } from './material-plan.ts'
+import { messagesOf, proposalName } from './messages.ts'
+import { NettingState } from './netting-state.ts'
+import type { MaterialSnapshot } from './snapshot.ts'
+import { compareText, type Draft, type Material } from './tables.ts'
 
 /** Throws `CyclicBom` when a material contains itself. */
-export function planMaterial(snapshot: MaterialSnapshot): MaterialPlan {
-  const { now, demands, supplies } = snapshot
-  const materials = new Map(snapshot.materials.map(material => [material.id, material]))
-  const boms = new Map(snapshot.boms.map(bom => [bom.material, bom]))
-  const levels = lowLevelCodes([
-    ...snapshot.boms.map(bom => ({
-      material: bom.material,
-      components: bom.lines.flatMap(line => [line.material, ...(line.substitutes ?? []).map(each => each.material)]),
-    })),
-    ...[...materials.keys(), ...new Set(demands.map(demand => demand.material))].map(material => ({
-      material,
-      components: [],
-    })),
-  ])
+export const planMaterial = (snapshot: MaterialSnapshot): MaterialPlan =>
+  planOf(new NettingState(snapshot), snapshot.demands.length, snapshot.deferSeconds)
 
-  const pool = supplyPool(supplies, firstGuess(snapshot), now)
-  const order = orderOfAllocation(demands)
-  const pegs = new PegBook(demands.length)
-  const missing = Float64Array.from(demands, demand => demand.quantity)
-  pegLocks(snapshot, order, pool, pegs, missing)
-  for (const i of order) {
-    if (missing[i] === 0) continue
-    const material = materials.get(demands[i]!.material)
-    const notAfter = material?.buyRatherThanWait ? now + material.leadTimeSeconds : Number.POSITIVE_INFINITY
-    missing[i] = take(
-      pool,
-      demands[i]!,
-      missing[i]!,
-      (supply, covered, used) => pegs.add(i, supply, covered, used, false),
-      notAfter,
-    )
+/** The plan that a state stands at, by the numbers of its demands (as many of them) and supplies. */
+export function planOf(state: NettingState, demands: number = state.needs.size, deferSeconds?: number): MaterialPlan {
+  const { needs, orders, families } = state
+  const drafts = draftsOf(families.materials)
+  return {
+    edges: edgesOf(state),
+    demands: {
+      shortage: needs.missing.slice(0, demands),
+      kitAt: needs.kitAt.slice(0, demands),
+      expectedAt: needs.expectedAt.slice(0, demands),
+    },
+    orders: kitsOf(state, orders.row.keys()),
+    purchases: proposals(state, drafts, 'bought'),
+    productions: proposals(state, drafts, 'made'),
+    proposalEdges: proposalEdges(state, drafts),
+    messages: messagesOf(state, families.materials, deferSeconds),
   }
+}
 
-  const shortages: Shortage[] = []
-  order.forEach((i, rank) => {
-    const { material, neededAt } = demands[i]!
-    if (missing[i]! > 0) shortages.push({ material, quantity: missing[i]!, neededAt, rank, demand: i, parent: null })
-  })
-  const replenishment = replenish(shortages, materials, boms, levels, pool)
-  const dates = expectedDates(snapshot, materials, pegs, replenishment, pool)
+/** Kits of orders by number; those that nobody asks for are left out. */
+export function kitsOf(state: NettingState, orders: Iterable<number>): OrderKit[] {
+  const kits = new Kits(state)
+  const found: OrderKit[] = []
+  for (const order of orders) if (state.orders.row[order]) found.push(kits.of(order))
+  return found
+}
 
-  const edges: Edge[] = []
-  for (const i of order) {
-    const demand = demands[i]!.id
-    for (let peg = pegs.first[i]!; peg >= 0; peg = pegs.next[peg]!) {
-      const { id, material } = supplies[pegs.supply[peg]!]!
-      edges.push({
-        supply: id,
-        demand,
-        quantity: pegs.covered[peg]!,
-        supplyQuantity: pegs.used[peg]!,
-        material,
-        availableAt: dates.ofSupply(pegs.supply[peg]!),
-        locked: pegs.locked[peg] === 1,
-      })
-    }
+/** Sorted by level, material and the date of need. */
+const draftsOf = (materials: readonly Material[]): Draft[] =>
+  materials
+    .filter(material => material.drafts.length > 0)
+    .sort((a, b) => a.level - b.level || compareText(a.id, b.id))
+    .flatMap(material => material.drafts)
+
+function edgesOf({ families, pegs, supplies }: NettingState): EdgeColumns {
+  const sorted = new Set(families.materials.toSorted((a, b) => compareText(a.id, b.id)).map(({ family }) => family))
+  let count = 0
+  for (const { demands } of sorted)
+    for (const need of demands) for (let peg = pegs.first[need]!; peg >= 0; peg = pegs.next[peg]!) count++
+  const edges = {
+    supply: new Int32Array(count),
+    demand: new Int32Array(count),
+    quantity: new Float64Array(count),
+    supplyQuantity: new Float64Array(count),
+    availableAt: new Float64Array(count),
+    locked: new Uint8Array(count),
   }
-  const outcomes: DemandOutcome[] = demands.map((demand, i) => ({
-    demand: demand.id,
-    covered: demand.quantity - missing[i]!,
-    shortage: missing[i]!,
-    kitAt: missing[i]! > 0 ? null : dates.ofPegs(i),
-    expectedAt: dates.ofDemand(i),
-  }))
+  let edge = 0
+  for (const { demands } of sorted)
+    for (const need of demands)
+      for (let peg = pegs.first[need]!; peg >= 0; peg = pegs.next[peg]!) {
+        const supply = pegs.target[peg]!
+        edges.supply[edge] = supply
+        edges.demand[edge] = need
+        edges.quantity[edge] = pegs.covered[peg]!
+        edges.supplyQuantity[edge] = pegs.used[peg]!
+        edges.availableAt[edge] = supplies.date[supply]!
+        edges.locked[edge++] = pegs.locked[peg]!
+      }
+  return edges
+}
 
-  const proposals = (kind: 'made' | 'bought'): Proposal[] =>
-    replenishment.drafts
-      .filter(draft => draft.material.kind === kind)
-      .map(draft => ({
-        id: nameOf(draft),
+const proposals = (
+  { needs, covers, drafts: all }: NettingState,
+  drafts: readonly Draft[],
+  kind: 'made' | 'bought',
+): Proposal[] =>
+  drafts
+    .filter(draft => draft.material.planned!.kind === kind)
+    .map(draft => {
+      const covered: Cover[] = []
+      for (let link = covers.firstOfTarget[draft.number]!; link >= 0; link = covers.nextOfTarget[link]!) {
+        const need = covers.owner[link]!
+        const parent = needs.draft[need]!
+        covered.push(
+          parent >= 0
+            ? { proposal: proposalName(all.all[parent]!), quantity: covers.covered[link]! }
+            : { demand: needs.row[need]!.id, quantity: covers.covered[link]! },
+        )
+      }
+      return {
+        id: proposalName(draft),
         material: draft.material.id,
         quantity: draft.quantity,
         orderBy: draft.orderBy,
-        availableAt: dates.ofDraft(draft),
+        availableAt: draft.availableAt,
         neededAt: draft.neededAt,
-        level: draft.level,
-        covers: draft.covers.map(
-          ({ shortage, quantity }): Cover =>
-            shortage.parent
-              ? { proposal: nameOf(shortage.parent), quantity }
-              : { demand: demands[shortage.demand]!.id, quantity },
-        ),
-      }))
+        level: draft.material.level,
+        covers: covered,
+      }
+    })
 
-  return {
-    edges,
-    demands: outcomes,
-    orders: kittingOf(snapshot, outcomes, pegs, i => isInStock(supplies[i]!, pool.arrives[i]!, now), dates.ofSupply),
-    purchases: proposals('bought'),
-    productions: proposals('made'),
-    proposalEdges: replenishment.drafts.flatMap(draft =>
-      draft.taken.map(({ supply, covered, used }) => ({
-        supply: supplies[supply]!.id,
-        proposal: nameOf(draft),
-        quantity: covered,
-        supplyQuantity: used,
-        material: supplies[supply]!.material,
-        availableAt: dates.ofSupply(supply),
-      })),
-    ),
-  }
-}
-
-const nameOf = ({ material, number }: Draft): string => `${material.kind === 'made' ? 'make' : 'buy'}-${number}`
-
-/** Numbers of the demands, the first in line first. */
-export function orderOfAllocation(demands: readonly Demand[]): Int32Array {
-  const order = Int32Array.from(demands, (_, i) => i)
-  const safety = Uint8Array.from(demands, demand => Number(demand.kind === 'safety'))
-  const priority = Float64Array.from(demands, demand => demand.priority)
-  const due = Float64Array.from(demands, demand => demand.due)
-  const neededAt = Float64Array.from(demands, demand => demand.neededAt)
-  // Many demands have one document number: texts are compared once for each number, not once for each demand.
-  const rank = new Map([...new Set(demands.map(demand => demand.number))].sort(compareText).map((text, i) => [text, i]))
-  const number = Int32Array.from(demands, demand => rank.get(demand.number)!)
-  return order.sort(
-    (a, b) =>
-      safety[a]! - safety[b]! ||
-      priority[a]! - priority[b]! ||
-      due[a]! - due[b]! ||
-      number[a]! - number[b]! ||
-      neededAt[a]! - neededAt[b]! ||
-      compareText(demands[a]!.id, demands[b]!.id),
-  )
-}
-
-/** When each supply is there, as far as that is known before allocation; see `expectedDates` for the last word. */
-function firstGuess({ now, supplies, orders, materials }: MaterialSnapshot): Float64Array {
-  const neededAt = new Map(orders.map(order => [order.id, order.neededAt]))
-  const leadTime = new Map(materials.map(material => [material.id, material.leadTimeSeconds]))
-  return Float64Array.from(supplies, ({ availableAt, order, material }): Instant => {
-    if (availableAt !== null) return Math.max(now, availableAt)
-    return Math.max(now, (order !== undefined && neededAt.get(order)) || now) + (leadTime.get(material) ?? 0)
-  })
-}
-
-function pegLocks(
-  { locks, demands, supplies }: MaterialSnapshot,
-  order: Int32Array,
-  pool: ReturnType<typeof supplyPool>,
-  pegs: PegBook,
-  missing: Float64Array,
-): void {
-  if (locks.length === 0) return
-  const supplyNumber = new Map(supplies.map((supply, i) => [supply.id, i]))
-  const byDemand = Map.groupBy(locks, lock => lock.demand)
-  for (const i of order) {
-    const demand = demands[i]!
-    const own = byDemand.get(demand.id)
-    if (!own) continue
-    const wanted = new Map<number, number>()
-    for (const { supply, quantity } of own) {
-      const number = supplyNumber.get(supply)
-      if (number !== undefined) wanted.set(number, (wanted.get(number) ?? 0) + quantity)
-    }
-    const sorted = [...wanted].sort((a, b) => compareText(supplies[a[0]]!.id, supplies[b[0]]!.id))
-    for (const [supply, quantity] of sorted) {
-      const { material } = supplies[supply]!
-      const substitute = demand.substitutes?.find(each => each.material === material)
-      if (material !== demand.material && !substitute) continue
-      const used = takeExactly(pool, supply, quantity)
-      const covers = material === demand.material || !substitute ? used : dividedDown(used, substitute.ratio)
-      const covered = Math.min(covers, missing[i]!)
-      if (used > 0) pegs.add(i, supply, covered, used, true)
-      missing[i]! -= covered
-    }
-  }
+function proposalEdges({ pegs, supplies }: NettingState, drafts: readonly Draft[]): ProposalEdge[] {
+  const edges: ProposalEdge[] = []
+  for (const draft of drafts)
+    for (const need of draft.needs)
+      for (let peg = pegs.first[need]!; peg >= 0; peg = pegs.next[peg]!) {
+        const supply = pegs.target[peg]!
+        const { id, material } = supplies.row[supply]!
+        edges.push({
+          supply: id,
+          proposal: proposalName(draft),
+          quantity: pegs.covered[peg]!,
+          supplyQuantity: pegs.used[peg]!,
+          material,
+          availableAt: supplies.date[supply]!,
+        })
+      }
+  return edges
 }

@@ -1,146 +1,130 @@
 /**
- * Shortages become proposals: one pass for each BoM level, so that all needs of a material are known when its turn comes.
- * Lot for lot, rounded up by minimum and packaging; what rounding leaves over covers the next need. Components of a proposed
- * production take free supply first. Firm orders have been served before: a proposal never takes supply from them.
+ * Shortages of one material become proposals. Lot for lot, rounded up by minimum and packaging; what rounding leaves over
+ * covers the next need. Proposals that stay the same keep their components as they are.
  */
 import type { Instant } from '@qitao/core/time.ts'
-import { type Bom, timesUp } from '../bom/bom.ts'
-import { compare, compareText, type Pool, take } from '../pegging/pool.ts'
-import type { PlannedMaterial, Substitute } from './snapshot.ts'
+import { timesUp } from '../bom/bom.ts'
+import type { Links } from '../pegging/links.ts'
+import type { PlannedMaterial } from './snapshot.ts'
+import { compare, type Draft, type Material, type Needs } from './tables.ts'
 
-/** A need that no supply covers. Either a demand of the snapshot, by number, or a component of a proposal. */
-export interface Shortage {
-  readonly material: string
-  readonly quantity: number
-  readonly neededAt: Instant
-  /** Place in the order of allocation, of the demand at the top. */
-  readonly rank: number
-  readonly demand: number
-  readonly parent: Draft | null
-}
+/** Proposals by number; numbers of those that are gone are used again. */
+export class Drafts {
+  readonly all: (Draft | null)[] = []
+  private readonly free: number[] = []
+  private readonly needs: Needs
+  private readonly pegs: Links
+  private readonly covers: Links
+  private readonly now: Instant
 
-export interface Draft {
-  readonly material: PlannedMaterial
-  readonly level: number
-  readonly quantity: number
-  readonly neededAt: Instant
-  readonly orderBy: Instant
-  readonly covers: { readonly shortage: Shortage; readonly quantity: number }[]
-  /** Of a made one: supply taken for its components, and the drafts that cover the rest. */
-  readonly taken: { readonly supply: number; readonly covered: number; readonly used: number }[]
-  readonly waitsFor: Draft[]
-  /** Counted by kind, from 1. */
-  readonly number: number
-  /** A component can neither be supplied nor proposed; of it or, once dates are known, of what it waits for. */
-  stuck: boolean
-  /** -1 until it is known. */
-  availableAt: Instant
-}
-
-export interface Replenishment {
-  readonly drafts: readonly Draft[]
-  /** Drafts that cover each demand; a demand that cannot be covered at all is in `hopeless`. */
-  readonly byDemand: ReadonlyMap<number, readonly Draft[]>
-  readonly hopeless: ReadonlySet<number>
-}
-
-export function replenish(
-  shortages: readonly Shortage[],
-  materials: ReadonlyMap<string, PlannedMaterial>,
-  boms: ReadonlyMap<string, Bom>,
-  levels: ReadonlyMap<string, number>,
-  pool: Pool,
-): Replenishment {
-  const drafts: Draft[] = []
-  const byDemand = new Map<number, Draft[]>()
-  const hopeless = new Set<number>()
-  const count = { made: 0, bought: 0 }
-  const open = new Map<number, Map<string, Shortage[]>>()
-  const levelOf = (material: string) => levels.get(material) ?? 0
-
-  const put = (shortage: Shortage) => {
-    const level = levelOf(shortage.material)
-    const atLevel = open.get(level) ?? new Map<string, Shortage[]>()
-    open.set(level, atLevel)
-    const list = atLevel.get(shortage.material)
-    if (list) list.push(shortage)
-    else atLevel.set(shortage.material, [shortage])
-  }
-  shortages.forEach(put)
-
-  const explodeDraft = (draft: Draft, rank: number) => {
-    for (const line of boms.get(draft.material.id)?.lines ?? []) {
-      const substitutes: readonly Substitute[] | undefined = line.substitutes
-      const need = { material: line.material, neededAt: draft.orderBy, substitutes }
-      const quantity = timesUp(draft.quantity, line.ratio)
-      const missing = take(pool, need, quantity, (supply, covered, used) => draft.taken.push({ supply, covered, used }))
-      if (missing > 0)
-        put({ material: line.material, quantity: missing, neededAt: draft.orderBy, rank, demand: -1, parent: draft })
-    }
+  constructor(needs: Needs, pegs: Links, covers: Links, now: Instant) {
+    this.needs = needs
+    this.pegs = pegs
+    this.covers = covers
+    this.now = now
   }
 
-  const deepest = Math.max(0, ...levels.values())
-  for (let level = 0; level <= deepest; level++) {
-    const made: { draft: Draft; rank: number }[] = []
-    for (const [id, list] of [...(open.get(level) ?? [])].sort((a, b) => compareText(a[0], b[0]))) {
-      const material = materials.get(id)
-      if (!material) {
-        for (const { demand, parent } of list) {
-          if (parent) parent.stuck = true
-          else hopeless.add(demand)
-        }
-        continue
-      }
-      list.sort((a, b) => compare(a.neededAt, b.neededAt) || compare(a.rank, b.rank))
+  /** true when what is to be made has changed, so that its components are needed differently. */
+  propose(material: Material): boolean {
+    const { needs, covers } = this
+    for (const need of material.proposedFor) if (needs.material[need] === material.number) covers.clearOwner(need)
+    for (const draft of material.drafts) covers.clearTarget(draft.number)
+    material.proposedFor = material.short
+    const before = material.drafts
+    const drafts: Draft[] = []
+    let changed = false
+    const { planned } = material
+    if (planned) {
+      material.short.sort(
+        (a, b) => compare(needs.neededAt[a]!, needs.neededAt[b]!) || needs.compare(needs.top[a]!, needs.top[b]!),
+      )
       let last: Draft | null = null
       let surplus = 0
-      const cover = (draft: Draft, shortage: Shortage, quantity: number) => {
-        draft.covers.push({ shortage, quantity })
-        if (shortage.parent) shortage.parent.waitsFor.push(draft)
-        else {
-          const known = byDemand.get(shortage.demand)
-          if (known) known.push(draft)
-          else byDemand.set(shortage.demand, [draft])
-        }
-      }
-      for (const shortage of list) {
-        let missing = shortage.quantity
+      for (const need of material.short) {
+        let missing = needs.missing[need]!
         if (last && surplus > 0) {
           const covered = Math.min(surplus, missing)
-          cover(last, shortage, covered)
+          covers.add(need, last.number, covered, covered, false)
           surplus -= covered
           missing -= covered
         }
         if (missing === 0) continue
-        const quantity = roundLot(missing, material)
-        const orderBy = Math.max(pool.now, shortage.neededAt - material.leadTimeSeconds)
-        const { neededAt, rank } = shortage
-        const number = ++count[material.kind]
-        last = {
-          material,
-          level,
-          quantity,
-          neededAt,
-          orderBy,
-          covers: [],
-          taken: [],
-          waitsFor: [],
-          number,
-          stuck: false,
-          availableAt: -1,
-        }
-        surplus = quantity - missing
-        cover(last, shortage, missing)
+        const quantity = roundLot(missing, planned)
+        const neededAt = needs.neededAt[need]!
+        const orderBy = Math.max(this.now, neededAt - planned.leadTimeSeconds)
+        const top = needs.top[need]!
+        last = before[drafts.length] ?? null
+        if (!last) {
+          last = this.added(material, drafts.length)
+          changed = true
+        } else if (last.quantity !== quantity || last.orderBy !== orderBy || last.top !== top) changed = true
+        last.neededAt = neededAt
         drafts.push(last)
-        if (material.kind === 'made') made.push({ draft: last, rank })
+        this.set(last, quantity, orderBy, top)
+        surplus = quantity - missing
+        covers.add(need, last.number, missing, missing, false)
       }
     }
-    // The first in line takes free supply first, whatever its material.
-    made.sort((a, b) => compare(a.rank, b.rank))
-    for (const { draft, rank } of made) explodeDraft(draft, rank)
+    for (let i = drafts.length; i < before.length; i++) {
+      this.drop(before[i]!)
+      changed = true
+    }
+    material.drafts = drafts
+    return changed
   }
-  return { drafts, byDemand, hopeless }
+
+  private added(material: Material, sequence: number): Draft {
+    const number = this.free.pop() ?? this.all.length
+    const draft: Draft = {
+      number,
+      material,
+      sequence,
+      quantity: 0,
+      neededAt: 0,
+      orderBy: 0,
+      top: -1,
+      needs: material.lines.length === 0 ? noNeeds : material.lines.map(() => this.needs.place()),
+      availableAt: 0,
+      stuck: false,
+    }
+    this.all[number] = draft
+    this.pegs.reserve(this.needs.size, 0)
+    this.covers.reserve(this.needs.size, this.all.length)
+    material.lines.forEach((line, i) => {
+      const need = draft.needs[i]!
+      this.needs.row[need] = null
+      this.needs.material[need] = line.material.number
+      this.needs.draft[need] = number
+      this.needs.order[need] = -1
+      if (line.substitutes.length > 0) this.needs.alternatives.set(need, line.substitutes)
+    })
+    return draft
+  }
+
+  private set(draft: Draft, quantity: number, orderBy: Instant, top: number): void {
+    draft.quantity = quantity
+    draft.orderBy = orderBy
+    draft.top = top
+    for (let i = 0; i < draft.needs.length; i++) {
+      const need = draft.needs[i]!
+      this.needs.quantity[need] = timesUp(quantity, draft.material.lines[i]!.ratio)
+      this.needs.neededAt[need] = orderBy
+      this.needs.top[need] = top
+    }
+  }
+
+  private drop(draft: Draft): void {
+    for (const need of draft.needs) {
+      this.pegs.clearOwner(need)
+      this.covers.clearOwner(need)
+      this.needs.drop(need)
+    }
+    this.all[draft.number] = null
+    this.free.push(draft.number)
+  }
 }
+
+const noNeeds: number[] = []
 
 /** At least the minimum, and whole packages. */
 export function roundLot(quantity: number, material: Pick<PlannedMaterial, 'lotMinimum' | 'lotMultiple'>): number {

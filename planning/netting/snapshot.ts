@@ -15,6 +15,8 @@ export interface MaterialSnapshot {
   readonly locks: readonly Lock[]
   /** One released BoM for each made material; what a proposal of it would need. Locations of need are not known there. */
   readonly boms: readonly Bom[]
+  /** A receipt that comes this much before its first need is not told to be deferred; a week when absent. */
+  readonly deferSeconds?: number
 }
 
 export interface PlannedMaterial {
@@ -41,7 +43,8 @@ export interface KittedOrder {
 
 export interface Demand {
   readonly id: string
-  readonly kind: 'component' | 'sales' | 'stock_order' | 'safety'
+  /** unchecked: of orders whose kitting is not asked for yet; served after all others, before safety stock. */
+  readonly kind: 'component' | 'sales' | 'stock_order' | 'unchecked' | 'safety'
   readonly material: string
   readonly quantity: number
   /** MO and operation that consume it; only of components. */
@@ -49,7 +52,7 @@ export interface Demand {
   readonly operation?: string
   /** When it should be there. */
   readonly neededAt: Instant
-  /** 1 is first. */
+  /** Whole, 1 is first. */
   readonly priority: number
   readonly due: Instant
   /** Document number, the last tie-break. */
@@ -81,6 +84,8 @@ export interface Supply {
   readonly receivedAt?: Instant | null
   /** Production: the MO that makes it, so that its own kitting counts. */
   readonly order?: string
+  /** Of what is on its way; whole: its date may be moved or all of it cancelled, its quantity stays. all when absent. */
+  readonly changeable?: 'all' | 'whole' | 'nothing'
 }
 
 export interface Lock {

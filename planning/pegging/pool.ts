@@ -3,177 +3,169 @@
  * its way by arrival. Taking from it is the only way to allocate, so no supply can be given twice.
  */
 import type { Instant } from '@qitao/core/time.ts'
-import { dividedDown, timesUp } from '../bom/bom.ts'
-import type { Substitute, Supply } from '../netting/snapshot.ts'
+import { dividedDown, type Ratio, timesUp } from '../bom/bom.ts'
+import { type Alternative, compare, compareText, type Material, type Needs, type Supplies } from '../netting/tables.ts'
+import type { Links } from './links.ts'
 
-export interface Pool {
-  readonly now: Instant
-  readonly supplies: readonly Supply[]
-  /** Free quantity of each supply. */
-  readonly left: Float64Array
-  /** When each supply is there, never before now. */
-  readonly arrives: Float64Array
-  readonly sources: ReadonlyMap<string, Sources>
-}
+const itself: Ratio = { numerator: 1, denominator: 1 }
 
-/** Supply numbers of one material. The heads skip what is used up. */
-interface Sources {
-  readonly stock: Int32Array
-  readonly incoming: Int32Array
-  stockHead: number
-  incomingHead: number
-}
+export class Pool {
+  private readonly needs: Needs
+  private readonly supplies: Supplies
+  private readonly materials: readonly Material[]
+  private readonly pegs: Links
+  private readonly now: Instant
 
-export interface Need {
-  readonly material: string
-  readonly neededAt: Instant
-  readonly substitutes?: readonly Substitute[] | undefined
-}
+  constructor(needs: Needs, supplies: Supplies, materials: readonly Material[], pegs: Links, now: Instant) {
+    this.needs = needs
+    this.supplies = supplies
+    this.materials = materials
+    this.pegs = pegs
+    this.now = now
+  }
 
-/** Told for each allocation: number of the supply, steps of the need covered, steps of the supply taken. */
-export type Taken = (supply: number, covered: number, taken: number) => void
+  put(supply: number): void {
+    const material = this.materials[this.supplies.material[supply]!]!
+    const isHere = this.supplies.row[supply]!.kind === 'stock' && this.supplies.arrives[supply]! <= this.now
+    this.supplies.here[supply] = Number(isHere)
+    ;(isHere ? material.stock : material.incoming).push(supply)
+    material.supplySorted = false
+  }
 
-export function supplyPool(supplies: readonly Supply[], arrives: Float64Array, now: Instant): Pool {
-  const stock = new Map<string, number[]>()
-  const incoming = new Map<string, number[]>()
-  supplies.forEach((supply, i) => {
-    const kind = isInStock(supply, arrives[i]!, now) ? stock : incoming
-    const list = kind.get(supply.material)
-    if (list) list.push(i)
-    else kind.set(supply.material, [i])
-  })
-  const byId = (a: number, b: number) => compareText(supplies[a]!.id, supplies[b]!.id)
-  const last = Number.POSITIVE_INFINITY
-  const firstExpired = (a: number, b: number) =>
-    compare(supplies[a]!.expiresAt ?? last, supplies[b]!.expiresAt ?? last) ||
-    compare(supplies[a]!.receivedAt ?? last, supplies[b]!.receivedAt ?? last) ||
-    byId(a, b)
-  const firstArrived = (a: number, b: number) => compare(arrives[a]!, arrives[b]!) || byId(a, b)
-  const sources = new Map<string, Sources>()
-  for (const material of new Set([...stock.keys(), ...incoming.keys()])) {
-    sources.set(material, {
-      stock: Int32Array.from((stock.get(material) ?? []).sort(firstExpired)),
-      incoming: Int32Array.from((incoming.get(material) ?? []).sort(firstArrived)),
-      stockHead: 0,
-      incomingHead: 0,
+  remove(supply: number): void {
+    const material = this.materials[this.supplies.material[supply]!]!
+    const others = (list: number[]) => list.filter(each => each !== supply)
+    material.stock = others(material.stock)
+    material.incoming = others(material.incoming)
+  }
+
+  /** Gives everything back. */
+  refill(material: Material): void {
+    const { left, row } = this.supplies
+    if (!material.supplySorted) {
+      material.stock.sort(this.firstExpired)
+      material.incoming.sort(this.firstArrived)
+      material.supplySorted = true
+    }
+    for (const supply of material.stock) {
+      left[supply] = row[supply]!.quantity
+      this.pegs.clearTarget(supply)
+    }
+    for (const supply of material.incoming) {
+      left[supply] = row[supply]!.quantity
+      this.pegs.clearTarget(supply)
+    }
+    material.stockHead = 0
+    material.incomingHead = 0
+  }
+
+  /** Gives a chosen supply to a demand. */
+  peg(need: number, supply: number, quantity: number): void {
+    const { needs, supplies } = this
+    const own = supplies.material[supply] === needs.material[need]
+    const ratio = own
+      ? itself
+      : needs.alternatives.get(need)?.find(({ material }) => material.number === supplies.material[supply])?.ratio
+    if (!ratio) return
+    const used = Math.min(supplies.left[supply]!, quantity)
+    supplies.left[supply]! -= used
+    const covered = Math.min(dividedDown(used, ratio), needs.missing[need]!)
+    if (used > 0) this.pegs.add(need, supply, covered, used, true)
+    needs.missing[need]! -= covered
+  }
+
+  /**
+   * Covers as much of what is missing as there is supply. The material itself comes first where it is in stock or arrives in
+   * time; then substitutes in stock or in time, the preferred one first; then whatever arrives earliest. So a substitute is
+   * used only where the material would be late, and never anything later than need be. A receipt that is late and comes
+   * after a new purchase would is left where the material says so.
+   */
+  take(need: number): void {
+    const material = this.materials[this.needs.material[need]!]!
+    if (this.takeInTime(need, material, null)) return
+    const alternatives = this.needs.alternatives.size === 0 ? undefined : this.needs.alternatives.get(need)
+    if (alternatives !== undefined) {
+      for (const { material: other, ratio } of alternatives) if (this.takeInTime(need, other, ratio)) return
+    }
+    const planned = material.planned
+    const notAfter = planned?.buyRatherThanWait ? this.now + planned.leadTimeSeconds : Number.POSITIVE_INFINITY
+    if (alternatives !== undefined) this.takeEarliest(need, material, alternatives, notAfter)
+    else this.takeLate(need, material, notAfter)
+  }
+
+  /** true when nothing is missing any more. */
+  private takeInTime(need: number, material: Material, ratio: Ratio | null): boolean {
+    const { stock, incoming } = material
+    const { left, arrives } = this.supplies
+    const { missing } = this.needs
+    const neededAt = this.needs.neededAt[need]!
+    while (material.stockHead < stock.length && left[stock[material.stockHead]!] === 0) material.stockHead++
+    for (let i = material.stockHead; i < stock.length && missing[need]! > 0; i++) this.takeFrom(need, stock[i]!, ratio)
+    while (material.incomingHead < incoming.length && left[incoming[material.incomingHead]!] === 0)
+      material.incomingHead++
+    for (let i = material.incomingHead; i < incoming.length && missing[need]! > 0; i++) {
+      if (arrives[incoming[i]!]! > neededAt) break
+      this.takeFrom(need, incoming[i]!, ratio)
+    }
+    return missing[need] === 0
+  }
+
+  private takeLate(need: number, { incoming, incomingHead }: Material, notAfter: Instant): void {
+    const { missing } = this.needs
+    for (let i = incomingHead; i < incoming.length && missing[need]! > 0; i++) {
+      if (this.supplies.arrives[incoming[i]!]! > notAfter) return
+      this.takeFrom(need, incoming[i]!, null)
+    }
+  }
+
+  /** The earliest of all, whichever material; on a tie the material itself, then the preferred substitute. */
+  private takeEarliest(
+    need: number,
+    material: Material,
+    alternatives: readonly Alternative[],
+    notAfter: Instant,
+  ): void {
+    const { left, arrives } = this.supplies
+    const late: { supply: number; ratio: Ratio | null; preference: number }[] = []
+    const offer = ({ incoming, incomingHead }: Material, ratio: Ratio | null, preference: number) => {
+      for (let i = incomingHead; i < incoming.length; i++)
+        if (left[incoming[i]!]! > 0) late.push({ supply: incoming[i]!, ratio, preference })
+    }
+    offer(material, null, 0)
+    alternatives.forEach((each, i) => {
+      offer(each.material, each.ratio, i + 1)
     })
-  }
-  return { now, supplies, left: Float64Array.from(supplies, supply => supply.quantity), arrives, sources }
-}
-
-export const isInStock = (supply: Supply, arrives: Instant, now: Instant): boolean =>
-  supply.kind === 'stock' && arrives <= now
-
-/** Takes a given quantity of one supply for a lock; returns what it could take. */
-export function takeExactly(pool: Pool, supply: number, quantity: number): number {
-  const taken = Math.min(pool.left[supply]!, quantity)
-  pool.left[supply]! -= taken
-  return taken
-}
-
-/**
- * Covers as much of `quantity` as there is supply and returns what is missing. The material itself comes first where it is
- * in stock or arrives in time; then substitutes in stock or in time, the preferred one first; then whatever arrives
- * earliest. So a substitute is used only where the material would be late, and never anything later than need be. What
- * arrives late and after `notAfter` is left.
- */
-export function take(
-  pool: Pool,
-  need: Need,
-  quantity: number,
-  taken: Taken,
-  notAfter: Instant = Number.POSITIVE_INFINITY,
-): number {
-  let missing = takeInTime(pool, need, need.material, undefined, quantity, taken)
-  if (missing === 0) return 0
-  for (const substitute of need.substitutes ?? []) {
-    missing = takeInTime(pool, need, substitute.material, substitute, missing, taken)
-    if (missing === 0) return 0
-  }
-  return takeLate(pool, need, missing, taken, notAfter)
-}
-
-function takeInTime(
-  pool: Pool,
-  need: Need,
-  material: string,
-  substitute: Substitute | undefined,
-  quantity: number,
-  taken: Taken,
-): number {
-  const sources = pool.sources.get(material)
-  if (!sources) return quantity
-  const { stock, incoming } = sources
-  while (sources.stockHead < stock.length && pool.left[stock[sources.stockHead]!] === 0) sources.stockHead++
-  let missing = quantity
-  for (let i = sources.stockHead; i < stock.length && missing > 0; i++) {
-    missing = takeFrom(pool, need, stock[i]!, substitute, missing, taken)
-  }
-  skipUsed(pool, sources)
-  for (let i = sources.incomingHead; i < incoming.length && missing > 0; i++) {
-    if (pool.arrives[incoming[i]!]! > need.neededAt) break
-    missing = takeFrom(pool, need, incoming[i]!, substitute, missing, taken)
-  }
-  return missing
-}
-
-/** The earliest of all, whichever material; on a tie the material itself, then the preferred substitute. */
-function takeLate(pool: Pool, need: Need, quantity: number, taken: Taken, notAfter: Instant): number {
-  const substitutes = need.substitutes ?? []
-  if (substitutes.length === 0) {
-    const sources = pool.sources.get(need.material)
-    if (!sources) return quantity
-    let missing = quantity
-    for (let i = sources.incomingHead; i < sources.incoming.length && missing > 0; i++) {
-      if (pool.arrives[sources.incoming[i]!]! > notAfter) break
-      missing = takeFrom(pool, need, sources.incoming[i]!, undefined, missing, taken)
+    late.sort((a, b) => compare(arrives[a.supply]!, arrives[b.supply]!) || a.preference - b.preference)
+    for (const { supply, ratio } of late) {
+      if (this.needs.missing[need] === 0 || arrives[supply]! > notAfter) return
+      this.takeFrom(need, supply, ratio)
     }
-    return missing
   }
-  const late: { supply: number; substitute: Substitute | undefined; preference: number }[] = []
-  ;[undefined, ...substitutes].forEach((substitute, preference) => {
-    const sources = pool.sources.get(substitute ? substitute.material : need.material)
-    if (!sources) return
-    for (let i = sources.incomingHead; i < sources.incoming.length; i++) {
-      const supply = sources.incoming[i]!
-      if (pool.left[supply]! > 0) late.push({ supply, substitute, preference })
-    }
-  })
-  late.sort((a, b) => compare(pool.arrives[a.supply]!, pool.arrives[b.supply]!) || a.preference - b.preference)
-  let missing = quantity
-  for (const { supply, substitute } of late) {
-    if (missing === 0 || pool.arrives[supply]! > notAfter) break
-    missing = takeFrom(pool, need, supply, substitute, missing, taken)
+
+  private takeFrom(need: number, supply: number, ratio: Ratio | null): void {
+    const { left, expires, arrives } = this.supplies
+    const free = left[supply]!
+    if (free === 0) return
+    if (expires[supply]! <= Math.max(this.needs.neededAt[need]!, arrives[supply]!)) return
+    const covered = Math.min(this.needs.missing[need]!, ratio === null ? free : dividedDown(free, ratio))
+    if (covered === 0) return
+    const used = ratio === null ? covered : timesUp(covered, ratio)
+    left[supply] = free - used
+    this.needs.missing[need]! -= covered
+    this.pegs.add(need, supply, covered, used, false)
   }
-  return missing
-}
 
-function skipUsed(pool: Pool, sources: Sources): void {
-  const { incoming } = sources
-  while (sources.incomingHead < incoming.length && pool.left[incoming[sources.incomingHead]!] === 0)
-    sources.incomingHead++
+  private readonly firstExpired = (a: number, b: number): number => {
+    const { expires, row } = this.supplies
+    const last = Number.POSITIVE_INFINITY
+    return (
+      compare(expires[a]!, expires[b]!) ||
+      compare(row[a]!.receivedAt ?? last, row[b]!.receivedAt ?? last) ||
+      compareText(row[a]!.id, row[b]!.id)
+    )
+  }
+  private readonly firstArrived = (a: number, b: number): number => {
+    const { arrives, row } = this.supplies
+    return compare(arrives[a]!, arrives[b]!) || compareText(row[a]!.id, row[b]!.id)
+  }
 }
-
-function takeFrom(
-  pool: Pool,
-  need: Need,
-  supply: number,
-  substitute: Substitute | undefined,
-  missing: number,
-  taken: Taken,
-): number {
-  const left = pool.left[supply]!
-  if (left === 0) return missing
-  const expires = pool.supplies[supply]!.expiresAt ?? null
-  if (expires !== null && expires <= Math.max(need.neededAt, pool.arrives[supply]!)) return missing
-  const covered = Math.min(missing, substitute ? dividedDown(left, substitute.ratio) : left)
-  if (covered === 0) return missing
-  const used = substitute ? timesUp(covered, substitute.ratio) : covered
-  pool.left[supply] = left - used
-  taken(supply, covered, used)
-  return missing - covered
-}
-
-export const compare = (a: number, b: number): number => (a < b ? -1 : a > b ? 1 : 0)
-/** By code unit: the same on every machine and in every language. */
-export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -8,6 +8,8 @@ import { checkPlan } from '../checker/check-plan.ts'
 import type { Plan, Reason } from '../scheduling/plan.ts'
 import type { Problem } from '../scheduling/problem.ts'
 import { schedule } from '../scheduling/schedule.ts'
+import { type ChainLink, explainLate } from '../scheduling/explain-late.ts'
+import { type TriedRemedy, tryRemedies } from '../scheduling/try-remedies.ts'
 
 const folder = new URL('.', import.meta.url)
 const names = readdirSync(folder, { withFileTypes: true })
@@ -15,7 +17,7 @@ const names = readdirSync(folder, { withFileTypes: true })
   .map(entry => entry.name)
   .sort()
 
-const readPlant = (name: string): Problem & { about: string } =>
+const readPlant = (name: string): Problem & { about: string; remediesFor?: string } =>
   JSON.parse(readFileSync(new URL(`${name}/problem.json`, folder), 'utf8'), (_, value) =>
     typeof value === 'string' && /^\d{4}-\d\d-\d\d \d\d:\d\d$/.test(value) ? Date.parse(`${value.replace(' ', 'T')}Z`) / 1000 : value,
   )
@@ -67,15 +69,73 @@ function sayPlan(about: string, plan: Plan): string {
   return `${[about, '', ...tasks, ...unplanned, ...conflicts, ...orders].join('\n')}\n`
 }
 
+const hours = (seconds: number) => `${seconds / 3600} h`
+
+function sayLink(link: ChainLink): string {
+  const span = `${clock(link.from)} - ${clock(link.to)}, ${hours(link.seconds)}: `
+  const closed = 'closedSeconds' in link && link.closedSeconds > 0 ? ` (${hours(link.closedSeconds)} of it closed)` : ''
+  switch (link.kind) {
+    case 'task':
+      return `${span}${link.operation} runs on ${link.machine}${closed}`
+    case 'predecessor':
+      return `${span}waits for ${link.operation} on ${link.machine}${closed}`
+    case 'machine':
+      return `${span}${link.machine} occupied by ${link.operation}${closed}`
+    case 'resource':
+      return `${span}${link.resource} with ${link.operation} on ${link.machine}${closed}`
+    case 'lock':
+      return `${span}${link.operation} is ${link.why} on ${link.machine}${closed}`
+    case 'changeover':
+      return `${span}set-up of ${link.machine} for ${link.operation}`
+    case 'calendar':
+      return `${span}${link.machine} closed`
+    case 'frozen':
+      return `${span}${link.machine} frozen`
+    case 'material':
+      return `${span}${link.operation} waits for material ${link.material}`
+    case 'not_before':
+      return `${span}${link.operation} may not begin`
+    case 'waiting':
+      return `${span}waiting time before ${link.operation}`
+    case 'slack':
+      return `${span}${link.operation} could start`
+  }
+}
+
+function sayLate(problem: Problem, plan: Plan): string[] {
+  return explainLate(problem, plan).flatMap(({ order, tardinessSeconds, chain }) => [
+    `late ${order}, ${hours(tardinessSeconds)}:`,
+    ...chain.map(link => `  ${sayLink(link)}`),
+  ])
+}
+
+function sayRemedy({ remedy, gainedSeconds, tardinessSeconds, others }: TriedRemedy): string {
+  const what = {
+    overtime: () => remedy.kind === 'overtime' && `${hours(remedy.secondsPerDay)} a day of overtime on ${remedy.machine}`,
+    expedite: () =>
+      remedy.kind === 'expedite' &&
+      `${remedy.material} on ${clock(remedy.to)} instead of ${clock(remedy.from)} (${remedy.operations.join(', ')})`,
+    other_machine: () =>
+      remedy.kind === 'other_machine' && `${remedy.operation} on ${remedy.to} instead of ${remedy.from}`,
+    priority: () => remedy.kind === 'priority' && `before ${remedy.before.join(', ')}`,
+  }[remedy.kind]()
+  const change = others.map(other => `${other.order} ${other.changeSeconds > 0 ? '+' : ''}${hours(other.changeSeconds)}`)
+  return `  ${what}: gains ${hours(gainedSeconds)}, left ${hours(tardinessSeconds)}${change.length > 0 ? `; ${change.join(', ')}` : ''}`
+}
+
 describe('plants', () => {
   test('there are some', () => expect(names.length).toBeGreaterThanOrEqual(12))
 
   test.each(names)('%s', name => {
-    const { about, ...problem } = readPlant(name)
+    const { about, remediesFor, ...problem } = readPlant(name)
     const plan = schedule(problem)
     expect(checkPlan(problem, plan)).toEqual([])
     const file = new URL(`${name}/expected.txt`, folder)
-    const text = sayPlan(about, plan)
+    const remedies =
+      remediesFor === undefined
+        ? []
+        : [`remedies for ${remediesFor}:`, ...tryRemedies(problem, plan, remediesFor).remedies.map(sayRemedy)]
+    const text = `${sayPlan(about, plan)}${[...sayLate(problem, plan), ...remedies].map(line => `${line}\n`).join('')}`
     if (process.env.PLANTS_ACCEPT) writeFileSync(file, text)
     expect(text).toBe(readFileSync(file, 'utf8'))
   })

@@ -7,7 +7,7 @@ import { seededRandom } from '../random.ts'
 import type { Model } from './model.ts'
 import { Repair } from './repair.ts'
 import { retime } from './retime.ts'
-import type { Objective } from './score.ts'
+import { type Goal, leadingGoal, type Objective } from './score.ts'
 import type { Solution } from './solve.ts'
 import { Timetable, why } from './timetable.ts'
 
@@ -26,6 +26,7 @@ export class LocalSearch {
   readonly skip: Uint8Array
   private readonly model: Model
   private readonly objective: Objective
+  private readonly goal: Goal
   private readonly random: () => number
   private readonly plan: Repair
   private readonly movable: Int32Array
@@ -58,6 +59,7 @@ export class LocalSearch {
     const { model } = solution.timetable
     this.model = model
     this.objective = objective
+    this.goal = leadingGoal(objective)
     this.random = seededRandom(seed)
     this.plan = new Repair(solution.timetable)
     this.kept = new Timetable(model)
@@ -150,7 +152,14 @@ export class LocalSearch {
     if (this.objective === 'tardiness') return tardiness + setups * lesser + ends * least
     let latest = 0
     for (const end of this.orderEnd) if (end > latest) latest = end
-    return latest / 3600 + tardiness * lesser + setups * least
+    if (this.objective === 'makespan') return latest / 3600 + tardiness * lesser + setups * least
+    const weights = this.objective
+    return (
+      tardiness * weights.tardiness +
+      setups * weights.changeover +
+      (latest / 3600) * weights.makespan +
+      ends * weights.flow
+    )
   }
 
   private account(): void {
@@ -209,8 +218,8 @@ export class LocalSearch {
   /** An operation worth moving: on the chain of an order that matters, or anywhere. */
   private pick(): number {
     const share = this.random()
-    if (this.objective === 'changeover' ? share < 0.1 : share < 0.85) {
-      const order = this.objective === 'makespan' ? this.lastOrder() : this.someLate()
+    if (this.goal === 'changeover' ? share < 0.1 : share < 0.85) {
+      const order = this.goal === 'makespan' ? this.lastOrder() : this.someLate()
       if (order >= 0) return this.onChain(order)
     }
     return this.movable[this.whole(this.movable.length)]!
@@ -263,7 +272,7 @@ export class LocalSearch {
     const alternative = plan.alternative[operation]!
     const share = this.random()
     const alternatives = model.altFirst[operation + 1]! - model.altFirst[operation]!
-    const setupShare = this.objective === 'changeover' ? 0.6 : 0.1
+    const setupShare = this.goal === 'changeover' ? 0.6 : 0.1
     if (share < setupShare && this.joinFamily(operation)) return true
     if (alternatives > 1 && this.random() < 0.35) return this.toOther(operation)
     if (this.random() < 0.25) {

@@ -1,16 +1,15 @@
 /**
- * The same tasks on the same machines in the same order, each as early as every rule allows. Taken in order of start, so
- * nothing gets later than it was - save where people are shared between tasks with set-ups, and there it may not fit any
- * more: then the plan stays as it is.
+ * The same tasks on the same machines in the same order, each as early as every rule allows. Nothing gets later than it was,
+ * save in rare cases where a task is set up, with people, while what it waits for has not begun: compare before you take it.
  */
-import { operationsByStart } from './repair.ts'
+import { operationsInOrder } from './repair.ts'
 import { Timetable } from './timetable.ts'
 
 export function retime(from: Timetable): Timetable {
   const { model } = from
   const timetable = new Timetable(model)
   timetable.copyCharges(from)
-  for (const operation of operationsByStart(from)) {
+  for (const operation of operationsInOrder(from)) {
     const alternative = from.alternative[operation]!
     const lane = from.lane[operation]!
     if (!timetable.find(operation, alternative, lane)) return from

@@ -7,7 +7,7 @@ import { seededRandom } from '../random.ts'
 import type { Stuck } from './causes.ts'
 import type { Dispatcher, Rule } from './dispatch.ts'
 import type { Model } from './model.ts'
-import { type Objective, scoreOf } from './score.ts'
+import { type Goal, leadingGoal, type Objective, scoreOf } from './score.ts'
 import { type Solution, solve } from './solve.ts'
 import { why } from './timetable.ts'
 
@@ -28,7 +28,7 @@ export class RuleSearch {
   private readonly stuck: ReadonlyMap<number, Stuck>
   private readonly skip: Uint8Array
   private readonly random: () => number
-  private readonly objective: Objective
+  private readonly goal: Goal
   private readonly ofOrder: readonly (readonly number[])[]
 
   private rule: Rule
@@ -46,7 +46,7 @@ export class RuleSearch {
     this.model = first.timetable.model
     this.dispatcher = dispatcher
     this.stuck = first.stuck
-    this.objective = objective
+    this.goal = leadingGoal(objective)
     this.random = seededRandom(seed)
     this.skip = new Uint8Array(this.model.orderCount)
     for (const order of first.stuck.keys()) this.skip[order] = 1
@@ -110,14 +110,14 @@ export class RuleSearch {
   }
 
   private pass(rule: Rule): number {
-    const { dispatcher, skip, objective } = this
+    const { dispatcher, skip, goal } = this
     dispatcher.run(rule, skip)
     const score = scoreOf(dispatcher.timetable, skip)
     const hours = score.setupSeconds / 3600
     const goals =
-      objective === 'tardiness'
+      goal === 'tardiness'
         ? score.weightedTardinessHours + hours * 1e-4
-        : objective === 'changeover'
+        : goal === 'changeover'
           ? hours + score.weightedTardinessHours * 1e-4
           : score.makespanSeconds / 3600 + score.weightedTardinessHours * 1e-4
     return goals + dispatcher.unplaced * unplacedCost
@@ -152,8 +152,8 @@ export class RuleSearch {
       if (list.length === 0 || skip[order] === 1) return
       const last = list.reduce((latest, i) => (end[i]! > end[latest]! ? i : latest))
       const lateness = (end[last]! - model.orderDue[order]!) * model.orderWeight[order]!
-      if (this.objective !== 'makespan' && lateness <= 0) return
-      sum += this.objective === 'makespan' ? (end[last]! - model.problem.now) ** 2 : Math.sqrt(lateness)
+      if (this.goal !== 'makespan' && lateness <= 0) return
+      sum += this.goal === 'makespan' ? (end[last]! - model.problem.now) ** 2 : Math.sqrt(lateness)
       this.late.push(order)
       this.lateUpTo.push(sum)
       this.chains.push(this.chainOf(last))

@@ -7,7 +7,23 @@ import type { Timetable } from './timetable.ts'
  * tardiness: weighted tardiness, then set-up, flow, makespan. changeover: set-up first. makespan: that first, as public
  * benchmarks do.
  */
-export type Objective = 'tardiness' | 'changeover' | 'makespan'
+export type Goal = 'tardiness' | 'changeover' | 'makespan'
+/** What an hour of each costs; an hour of tardiness is weighted by its order's priority, flow is the sum over the orders. */
+export interface Weights {
+  readonly tardiness: number
+  readonly changeover: number
+  readonly makespan: number
+  readonly flow: number
+}
+/** One goal after the other, or all of them by weight. */
+export type Objective = Goal | Weights
+
+/** Which goal the search looks after first. */
+export function leadingGoal(objective: Objective): Goal {
+  if (typeof objective === 'string') return objective
+  const { tardiness, changeover, makespan } = objective
+  return tardiness > 0 ? 'tardiness' : changeover > makespan ? 'changeover' : 'makespan'
+}
 
 /** Orders in `skip` count as unplanned, and so do those with an operation that is not placed. */
 export function scoreOf(timetable: Timetable, skip: Uint8Array): Score {
@@ -66,6 +82,10 @@ function compareGoals(a: Score, b: Score, objective: Objective): number {
   const makespan = a.makespanSeconds - b.makespanSeconds
   const setups = a.setupSeconds - b.setupSeconds
   const flow = a.flowSeconds - b.flowSeconds
+  if (typeof objective === 'object') {
+    const { tardiness: t, changeover: c, makespan: m, flow: f } = objective
+    return tardiness * t + (setups * c + makespan * m + flow * f) / 3600
+  }
   if (objective === 'makespan') return makespan || tardiness || setups || flow
   if (objective === 'changeover') return setups || tardiness || flow || makespan
   return tardiness || setups || flow || makespan

@@ -3,9 +3,8 @@ import { type Stuck, spread } from './causes.ts'
 import type { Dispatcher, Rule } from './dispatch.ts'
 import type { Model } from './model.ts'
 import type { Score } from './plan.ts'
-import { retime } from './retime.ts'
 import { scoreOf } from './score.ts'
-import type { Timetable } from './timetable.ts'
+import { Timetable } from './timetable.ts'
 
 /** Where the best of the first plans is looked for; the plainest first, for the largest problems have time for few. */
 export const rules: readonly Rule[] = [
@@ -45,7 +44,8 @@ export function solve(model: Model, dispatcher: Dispatcher, rule: Rule, known: R
     for (const [order, cause] of failed) stuck.set(order, cause)
     spread(model, stuck)
   }
-  const timetable = retime(dispatcher.timetable)
+  const timetable = new Timetable(model)
+  timetable.copyFrom(dispatcher.timetable)
   return { rule, timetable, stuck, score: scoreOf(timetable, skip) }
 }
 

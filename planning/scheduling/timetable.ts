@@ -4,9 +4,7 @@
  */
 import { endAt, nextUnbroken, startAt, wallWithin, workedAt } from '../calendar/working-time.ts'
 import { changeoverSeconds } from './changeover.ts'
-import { alternativeOn } from './charge.ts'
-import type { Model } from './model.ts'
-import { ResourceUse } from './resource-use.ts'
+import { PlanState } from './plan-state.ts'
 
 /** What held a run back. */
 export const why = {
@@ -20,28 +18,7 @@ export const why = {
   resource: 7,
 } as const
 
-export class Timetable {
-  readonly model: Model
-  readonly lane: Int32Array
-  readonly alternative: Int32Array
-  readonly setupStart: Float64Array
-  readonly start: Float64Array
-  readonly end: Float64Array
-  readonly setupSeconds: Float64Array
-  /** Charges of furnaces: the operation that leads (itself for most), and the next of the same charge, -1 at the end. */
-  readonly head: Int32Array
-  readonly nextMember: Int32Array
-  /** One of `why` for each placed operation, and the operation or resource behind it (-1: none). */
-  readonly reason: Uint8Array
-  readonly behind: Int32Array
-
-  readonly laneFree: Float64Array
-  readonly laneFamily: Int32Array
-  readonly laneMould: Int32Array
-  /** Operation that was last on the lane, -1 at first. */
-  readonly laneLast: Int32Array
-  readonly laneNextFixed: Int32Array
-
+export class Timetable extends PlanState {
   /** Answer of `find`: no allocation. */
   foundSetupStart = 0
   foundStart = 0
@@ -52,80 +29,12 @@ export class Timetable {
   /** Operation or resource behind `foundWhy`, -1 if none. */
   foundRef = -1
 
-  protected readonly resources: ResourceUse[]
-  readonly holdsAnything: boolean
-
-  constructor(model: Model) {
-    const n = model.operationCount
-    const lanes = model.laneMachine.length
-    this.model = model
-    this.lane = new Int32Array(n)
-    this.alternative = new Int32Array(n)
-    this.setupStart = new Float64Array(n)
-    this.start = new Float64Array(n)
-    this.end = new Float64Array(n)
-    this.setupSeconds = new Float64Array(n)
-    this.head = new Int32Array(n)
-    this.nextMember = new Int32Array(n)
-    this.reason = new Uint8Array(n)
-    this.behind = new Int32Array(n)
-    this.laneFree = new Float64Array(lanes)
-    this.laneFamily = new Int32Array(lanes)
-    this.laneMould = new Int32Array(lanes)
-    this.laneLast = new Int32Array(lanes)
-    this.laneNextFixed = new Int32Array(lanes)
-    this.resources = Array.from(model.resourceCapacity, capacity => new ResourceUse(capacity))
-    this.holdsAnything = model.holdResource.length > 0
-    this.clear()
-  }
-
-  /** Only the fixed tasks stand. */
-  clear(): void {
-    const { model } = this
-    this.lane.fill(-1)
-    this.alternative.fill(-1)
-    this.setupSeconds.fill(0)
-    for (let i = 0; i < this.head.length; i++) this.head[i] = i
-    this.nextMember.fill(-1)
-    this.laneFree.fill(model.problem.now)
-    this.laneLast.fill(-1)
-    for (let lane = 0; lane < this.laneFamily.length; lane++) {
-      this.laneFamily[lane] = model.machineFamily[model.laneMachine[lane]!]!
-      this.laneMould[lane] = model.machineMould[model.laneMachine[lane]!]!
-      this.laneNextFixed[lane] = model.laneFixedFirst[lane]!
-    }
-    for (const resource of this.resources) resource.clear()
-    for (const i of model.laneFixed) {
-      this.lane[i] = model.fixedLane[i]!
-      this.setupStart[i] = model.fixedSetupStart[i]!
-      this.start[i] = model.fixedStart[i]!
-      this.end[i] = model.fixedEnd[i]!
-      if (this.holdsAnything) this.hold(i)
-    }
-  }
-
-  /** Tasks only, to be looked at; what is needed to place more is not copied. */
-  copyFrom(other: Timetable): void {
-    this.lane.set(other.lane)
-    this.alternative.set(other.alternative)
-    this.setupStart.set(other.setupStart)
-    this.start.set(other.start)
-    this.end.set(other.end)
-    this.setupSeconds.set(other.setupSeconds)
-    this.copyCharges(other)
-    this.reason.set(other.reason)
-    this.behind.set(other.behind)
-  }
-
-  /** The same operations together in charges as there, whenever they are placed. */
-  copyCharges(other: Timetable): void {
-    this.head.set(other.head)
-    this.nextMember.set(other.nextMember)
-  }
-
-  isPlaced(operation: number): boolean {
-    return this.lane[operation]! >= 0
-  }
+  /** Answer of `makeReady`. */
+  private ready = 0
+  private readyWhy: number = why.now
+  private readyRef = -1
+  private readyFrom = 0
+  private remembered: Float64Array | null = null
 
   /**
    * Where the operation runs if it comes next on the lane: the earliest that every rule allows. Answers in the `found` fields;
@@ -138,31 +47,8 @@ export class Timetable {
     const machine = model.laneMachine[lane]!
     const mayPause = model.mayPause[operation] === 1
 
-    // Earliest start of the run by what it waits for, as a position on the scale of working seconds.
-    let ready = 0
-    let readyWhy: number = why.now
-    let readyRef = -1
-    let notBefore = 0
-    for (let member = operation; member >= 0; member = this.nextMember[member]!) {
-      for (let k = model.predFirst[member]!; k < model.predFirst[member + 1]!; k++) {
-        const bound = this.readyAfter(k, alternative)
-        if (bound > ready) {
-          ready = bound
-          readyWhy = why.predecessor
-          readyRef = model.predOp[k]!
-        }
-      }
-      const kit = model.kitAt[member]!
-      if (kit > 0) {
-        const bound = workedAt(table, kit)
-        if (bound > ready) {
-          ready = bound
-          readyWhy = why.kit
-          readyRef = -1
-        }
-      }
-      if (model.notBefore[member]! > notBefore) notBefore = model.notBefore[member]!
-    }
+    this.makeReady(operation, alternative)
+    const { ready, readyWhy, readyRef, readyFrom: notBefore } = this
 
     let nextFixed = this.laneNextFixed[lane]!
     const lastFixed = model.laneFixedFirst[lane + 1]!
@@ -246,6 +132,76 @@ export class Timetable {
     }
   }
 
+  /** Earliest start of the run by what the operation and its charge wait for, as a position on the scale of working seconds. */
+  private makeReady(operation: number, alternative: number): void {
+    const { model, remembered } = this
+    if (remembered !== null && this.nextMember[operation]! < 0) {
+      const k = alternative * 3
+      if (remembered[k]! >= 0) {
+        this.ready = remembered[k]!
+        this.readyWhy = remembered[k + 1]!
+        this.readyRef = remembered[k + 2]!
+        this.readyFrom = model.notBefore[operation]!
+        return
+      }
+    }
+    const table = model.tables[model.altTable[alternative]!]!
+    let ready = 0
+    let readyWhy: number = why.now
+    let readyRef = -1
+    let from = 0
+    for (let member = operation; member >= 0; member = this.nextMember[member]!) {
+      for (let k = model.predFirst[member]!; k < model.predFirst[member + 1]!; k++) {
+        const bound = this.readyAfter(k, alternative)
+        if (bound > ready) {
+          ready = bound
+          readyWhy = why.predecessor
+          readyRef = model.predOp[k]!
+        }
+      }
+      const kit = model.kitAt[member]!
+      if (kit > 0) {
+        const bound = workedAt(table, kit)
+        if (bound > ready) {
+          ready = bound
+          readyWhy = why.kit
+          readyRef = -1
+        }
+      }
+      if (model.notBefore[member]! > from) from = model.notBefore[member]!
+    }
+    this.ready = ready
+    this.readyWhy = readyWhy
+    this.readyRef = readyRef
+    this.readyFrom = from
+    if (remembered !== null) {
+      remembered[alternative * 3] = ready
+      remembered[alternative * 3 + 1] = readyWhy
+      remembered[alternative * 3 + 2] = readyRef
+    }
+  }
+
+  /** What an operation waits for is looked at once, until `clear`: for passes that place and never move. */
+  remember(): void {
+    this.remembered = new Float64Array(this.model.altMachine.length * 3).fill(-1)
+  }
+
+  override clear(): void {
+    super.clear()
+    this.remembered?.fill(-1)
+  }
+
+  /** When everything an operation holds is free, if nothing else is placed; the instant itself when it is, or may be, then. */
+  heldUntil(operation: number, instant: number): number {
+    const { model } = this
+    let free = instant
+    for (let k = model.holdFirst[operation]!; k < model.holdFirst[operation + 1]!; k++) {
+      const each = this.resources[model.holdResource[k]!]!.freeFrom(instant, model.holdAmount[k]!)
+      if (each > free) free = each
+    }
+    return free
+  }
+
   /** Puts the operation where `find` just found. */
   place(operation: number, alternative: number, lane: number): void {
     this.lane[operation] = lane
@@ -267,38 +223,6 @@ export class Timetable {
     for (let member = this.nextMember[operation]!; member >= 0; member = this.nextMember[member]!) {
       this.follow(member, operation)
     }
-  }
-
-  /** A member of a charge has the times of its head; the set-up is counted there. */
-  protected follow(member: number, head: number): void {
-    this.lane[member] = this.lane[head]!
-    this.alternative[member] = alternativeOn(this.model, member, this.model.laneMachine[this.lane[head]!]!)
-    this.setupStart[member] = this.setupStart[head]!
-    this.start[member] = this.start[head]!
-    this.end[member] = this.end[head]!
-    this.setupSeconds[member] = 0
-    this.reason[member] = this.reason[head]!
-    this.behind[member] = this.behind[head]!
-  }
-
-  /** Puts an operation that `canJoin` allows into the charge of a placed one, which stays when it is. */
-  join(operation: number, head: number): void {
-    this.head[operation] = head
-    this.nextMember[operation] = this.nextMember[head]!
-    this.nextMember[head] = operation
-    this.follow(operation, head)
-  }
-
-  /** Whether everything the operation waits for is there when a placed one starts on the furnace. */
-  isReadyAt(operation: number, head: number): boolean {
-    const { model } = this
-    if (model.notBefore[operation]! > this.setupStart[head]! || model.kitAt[operation]! > this.start[head]!)
-      return false
-    for (let k = model.predFirst[operation]!; k < model.predFirst[operation + 1]!; k++) {
-      const before = model.predOp[k]!
-      if (this.lane[before]! < 0 || this.end[before]! + model.predWait[k]! > this.start[head]!) return false
-    }
-    return true
   }
 
   private passFixed(lane: number, until: number): void {
@@ -326,9 +250,10 @@ export class Timetable {
    * Earliest position of the run that a link allows. With transfer batches the follower needs the k-th batch when it comes
    * to it at its own pace.
    */
-  private readyAfter(link: number, alternative: number): number {
+  protected readyAfter(link: number, alternative: number): number {
     const { model } = this
     const before = model.predOp[link]!
+    if (this.lane[before]! < 0) return 0
     const wait = model.predWait[link]!
     const share = model.predShare[link]!
     const table = model.tables[model.altTable[alternative]!]!
@@ -378,30 +303,5 @@ export class Timetable {
       }
     }
     return free
-  }
-
-  protected hold(operation: number): void {
-    const { model } = this
-    if (this.head[operation] !== operation) return
-    for (let k = model.holdFirst[operation]!; k < model.holdFirst[operation + 1]!; k++) {
-      this.resources[model.holdResource[k]!]!.add(
-        this.setupStart[operation]!,
-        this.end[operation]!,
-        model.holdAmount[k]!,
-      )
-    }
-  }
-
-  /** Gives back what the operation holds at its present times. */
-  protected release(operation: number): void {
-    const { model } = this
-    if (this.head[operation] !== operation) return
-    for (let k = model.holdFirst[operation]!; k < model.holdFirst[operation + 1]!; k++) {
-      this.resources[model.holdResource[k]!]!.add(
-        this.setupStart[operation]!,
-        this.end[operation]!,
-        -model.holdAmount[k]!,
-      )
-    }
   }
 }

@@ -1,4 +1,4 @@
-import type { Call, Out, Parsed } from '@qitao/core/call.ts'
+import { type AnyCall, actionKey, type Call, type Out, type Parsed } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import type { BulkOutput } from '@qitao/core/page.ts'
 import type { ErrorDefinition, RefusalData } from '@qitao/core/refusal.ts'
@@ -9,6 +9,24 @@ import type { z } from 'zod'
 import type { Tx } from './database.ts'
 import type { StartJob } from './jobs.ts'
 import type { LiveMessage } from './live.ts'
+import type { Messenger } from './message.ts'
+
+/** Pages that a role opens in one application, and which of their writing calls; null: all of them. */
+export interface Grant {
+  readonly pages: ReadonlySet<string>
+  readonly actions: ReadonlySet<string> | null
+}
+
+/** Whether the grants open the call: one of its pages, and the action when it writes. */
+export function isGranted(call: AnyCall, grants: readonly Grant[]): boolean {
+  const { grantedBy } = call
+  if (typeof grantedBy === 'string') return true
+  return grants.some(
+    ({ pages, actions }) =>
+      grantedBy.some(({ path }) => pages.has(path)) &&
+      (!call.writes || actions === null || actions.has(actionKey(call))),
+  )
+}
 
 /** Who is calling, as the session says; never from the input. */
 export interface Member {
@@ -19,6 +37,9 @@ export interface Member {
   readonly is_admin: boolean
   /** Paths of the pages that the member's roles open; an administrator has all. */
   readonly pages: ReadonlySet<string>
+  readonly grants: readonly Grant[]
+  /** Sees only the documents that the member made. */
+  readonly own_data_only: boolean
   readonly time_zone: string
   readonly currency: string
 }
@@ -37,6 +58,10 @@ export interface Context {
   readonly startJob: StartJob
   /** Tells the members of the company (or one user of it) when the transaction has committed. */
   readonly tell: (message: LiveMessage, to?: { user_id: string }) => void
+  /** Every call of the product: what rights can be given for. */
+  readonly calls: readonly AnyCall[]
+  /** Address under which the caller reaches the product, such as https://plan.example.com: for links that leave it. */
+  readonly origin: string
 }
 
 /**
@@ -48,6 +73,13 @@ export interface PublicContext {
   readonly now: Instant
   readonly language: Language
   readonly address: string
+  readonly messenger: Messenger
+  /** As in `Context`. */
+  readonly origin: string
+  /** Folder with the mobile app, when the installation offers one. */
+  readonly downloads: string | undefined
+  /** Tells members of a company; after the transaction that it is about. */
+  readonly tell: (org_id: string, message: LiveMessage, to?: { user_id: string }) => Promise<void>
 }
 
 /** A result that is done in part, or with a hint: its code stands in the envelope beside the data (5056, 5326). */

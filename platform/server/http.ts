@@ -1,22 +1,23 @@
 import { createHash } from 'node:crypto'
 import type { Server } from 'node:http'
-import multipart from '@fastify/multipart'
-import { type AnyCall, type Envelope, type FileContent, fileContent } from '@qitao/core/call.ts'
+import type { AnyCall, Envelope } from '@qitao/core/call.ts'
+import { FileAnswer } from '@qitao/core/file.ts'
 import { generalErrors, httpErrorTexts } from '@qitao/core/general.errors.ts'
 import { type ErrorDefinition, explain, Refusal } from '@qitao/core/refusal.ts'
 import { defaultLanguage, type Language } from '@qitao/core/text.ts'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Area } from './area.ts'
 import type { Database, Tx } from './database.ts'
 import { databaseRefusal } from './database-refusal.ts'
-import { excelErrors } from './excel/excel.errors.ts'
-import { mostFileBytes } from './excel/limits.ts'
-import { type Context, type Handler, type Member, type SignedInHandler, Warning } from './handle.ts'
+import { mostUploadBytes, readMultipart } from './files/multipart.ts'
+import { fileHeaders } from './files/send-file.ts'
+import { type Context, type Handler, isGranted, type Member, type SignedInHandler, Warning } from './handle.ts'
 import { inputRefusal } from './input-refusal.ts'
 import type { Jobs } from './jobs.ts'
 import type { LiveMessage } from './live.ts'
 import { log } from './log.ts'
+import type { Messenger } from './message.ts'
 import { callSeconds } from './metrics.ts'
 import { openApi } from './openapi.ts'
 
@@ -29,6 +30,8 @@ export interface HttpOptions {
   readonly database: Database
   readonly jobs: Jobs
   readonly authenticate: Authenticate
+  readonly messenger: Messenger
+  readonly downloads?: string | undefined
   readonly tell: (notification: { org_id: string; user_id?: string | undefined; message: LiveMessage }) => Promise<void>
   /** Checks every answer against its contract: on in tests. */
   readonly checkAnswers?: boolean
@@ -46,7 +49,6 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
     requestTimeout: requestTimeoutMs,
     trustProxy: process.env.TRUST_PROXY === '1',
   })
-  app.register(multipart, { limits: { fileSize: mostFileBytes, files: 1, fields: 20, fieldSize: 10_000, parts: 21 } })
   const handlers = options.areas.flatMap(area => area.handlers)
   const constraints = new Map(options.areas.flatMap(area => Object.entries(area.constraints ?? {})))
   const paths = new Set<string>()
@@ -58,16 +60,28 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
       log.error({ err: error, url: request.url }, 'request failed')
       return reply.status(500).send(envelope(500, httpErrorTexts[500]![language]))
     }
-    return reply.status(200).send(refusalEnvelope(new Refusal(generalErrors.badParameter), language))
+    const definition = status === 413 && isMultipart(request) ? generalErrors.fileInvalid : generalErrors.badParameter
+    return reply.status(200).send(refusalEnvelope(new Refusal(definition), language))
   })
-  app.setNotFoundHandler((request, reply) =>
-    reply.status(404).send(envelope(404, httpErrorTexts[404]![languageOf(request)])),
+  // Only read here; taken apart when the caller is known.
+  app.addContentTypeParser(
+    'multipart/form-data',
+    { parseAs: 'buffer', bodyLimit: mostUploadBytes },
+    (_request, body, done) => done(null, body),
   )
+  app.setNotFoundHandler(async (request, reply) => {
+    const language = languageOf(request)
+    // Who is not signed in learns nothing of which calls there are.
+    if (isCallAddress(request.url) && (await options.authenticate(tokenOf(request))) === 'login_needed')
+      return reply.send(refusalEnvelope(new Refusal(generalErrors.loginNeeded), language))
+    return reply.status(404).send(envelope(404, httpErrorTexts[404]![language]))
+  })
   app.addHook('onSend', async (_request, reply) => {
     reply.header('x-content-type-options', 'nosniff')
     reply.header('referrer-policy', 'no-referrer')
     reply.header('x-frame-options', 'DENY')
-    reply.header('content-security-policy', contentSecurityPolicy)
+    reply.header('x-robots-tag', 'noindex')
+    if (!reply.getHeader('content-security-policy')) reply.header('content-security-policy', contentSecurityPolicy)
     if (!reply.getHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
 
@@ -85,7 +99,9 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
         const result = await answer(request)
         stop({ code: String(result.code) })
         if (result.code === 500) reply.status(500)
-        if (isFile(result.data)) return sendFile(reply, result.data)
+        if (result.data instanceof FileAnswer) {
+          return reply.headers(fileHeaders(result.data)).send(Buffer.from(result.data.bytes))
+        }
         return reply.send(result)
       },
     })
@@ -98,6 +114,9 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
   })
   return app
 }
+
+/** Where calls live; every other address is a page or a file of the web. */
+export const isCallAddress = (url: string): boolean => /^\/(mep_server|mep|api|ws)\//.test(url)
 
 // Styles inline: antd writes its rules into style elements. Scripts only from the product's own files.
 const contentSecurityPolicy = [
@@ -133,55 +152,19 @@ export function languageOf(request: Pick<FastifyRequest, 'headers'>): Language {
 export const tokenOf = (request: Pick<FastifyRequest, 'headers'>): string =>
   (request.headers.authorization ?? '').replace(/^Bearer\s+/i, '').trim()
 
-const inputOf = (call: AnyCall, request: FastifyRequest): unknown => {
+/** PUBLIC_URL when the server stands behind others; else where the caller found it. */
+const originOf = (request: FastifyRequest): string =>
+  process.env.PUBLIC_URL?.replace(/\/+$/, '') ?? `${request.protocol}://${request.host}`
+
+const isMultipart = (request: FastifyRequest): boolean =>
+  /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')
+
+const inputOf = async (call: AnyCall, request: FastifyRequest): Promise<unknown> => {
+  if (Buffer.isBuffer(request.body)) return readMultipart(request.body, request.headers['content-type'] ?? '')
   const body = request.body ?? {}
   if (call.method === 'POST') return body
   const given = request.query as Record<string, unknown>
   return call.method === 'GET' || Object.keys(given).length > 0 ? given : body
-}
-
-/** Fields and the one file of a multipart body; read only once the sender is known to be signed in. */
-async function multipartOf(request: FastifyRequest): Promise<unknown> {
-  const body: Record<string, unknown> = {}
-  try {
-    for await (const part of request.parts()) {
-      if (part.type === 'file') body[part.fieldname] = new Upload(part.filename, await part.toBuffer())
-      else body[part.fieldname] = part.value
-    }
-  } catch (error) {
-    const tooLarge = (error as { code?: string }).code === 'FST_REQ_FILE_TOO_LARGE'
-    throw new Refusal(tooLarge ? excelErrors.fileInvalid : generalErrors.badParameter, { field: 'file' })
-  }
-  return body
-}
-/** In the audit row and the hash of a repeated call an upload stands by what it is, not by its contents. */
-class Upload implements FileContent {
-  readonly name: string
-  readonly content: Uint8Array
-  constructor(name: string | undefined, content: Uint8Array) {
-    this.name = (name ?? '').slice(-200)
-    this.content = content
-  }
-  toJSON(): object {
-    const sha256 = createHash('sha256').update(this.content).digest('hex')
-    return { name: this.name, bytes: this.content.byteLength, sha256 }
-  }
-}
-
-const isFile = (data: unknown): data is FileContent => fileContent.safeParse(data).success
-/** Kinds of the files that calls answer with; a browser saves them and never opens them in place. */
-const fileKinds: Readonly<Record<string, string>> = {
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  pdf: 'application/pdf',
-}
-function sendFile(reply: FastifyReply, { name, content }: FileContent): FastifyReply {
-  const kind = fileKinds[name.split('.').pop() ?? ''] ?? 'application/octet-stream'
-  const plainName = name.replace(/[^\w.-]+/g, '_')
-  reply.header(
-    'content-disposition',
-    `attachment; filename="${plainName}"; filename*=UTF-8''${encodeURIComponent(name)}`,
-  )
-  return reply.type(kind).send(Buffer.from(content.buffer, content.byteOffset, content.byteLength))
 }
 
 const mostKeyLength = 100
@@ -192,6 +175,7 @@ function answerer(
   constraints: ReadonlyMap<string, ErrorDefinition>,
 ): (request: FastifyRequest) => Promise<Envelope> {
   const { call } = handler
+  const calls = options.areas.flatMap(area => area.handlers.map(one => one.call))
   const checked = (data: unknown): unknown => (options.checkAnswers ? call.output.parse(data) : data)
 
   const signedIn = async (
@@ -203,8 +187,8 @@ function answerer(
     const member = token ? await options.authenticate(token) : 'login_needed'
     if (member === 'login_needed') throw new Refusal(generalErrors.loginNeeded)
     if (member === 'role_invalid') throw new Refusal(generalErrors.roleInvalid)
-    if (!isGranted(call, member)) throw new Refusal(call.withoutRight ?? generalErrors.noPermission)
-    const input = parsed(call, call.takesFile ? await multipartOf(request) : inputOf(call, request))
+    if (!isGranted(call, member.grants)) throw new Refusal(call.withoutRight ?? generalErrors.noPermission)
+    const input = await parsed(call, request)
     const started: string[] = []
     const told: { message: LiveMessage; user_id?: string | undefined }[] = []
     const scope = { org_id: member.org_id, user_id: member.user_id, cause: call.path }
@@ -224,6 +208,8 @@ function answerer(
           return job_id
         },
         tell: (message, to) => told.push({ message, user_id: to?.user_id }),
+        calls,
+        origin: originOf(request),
       }
       if (!call.writes) return answerOf(await work(input, context), checked, language)
       return once(tx, call, request, input, async () => answerOf(await work(input, context), checked, language))
@@ -241,12 +227,19 @@ function answerer(
     const language = languageOf(request)
     try {
       if (handler.audience === 'public') {
-        const input = parsed(call, inputOf(call, request))
+        const input = await parsed(call, request)
         const context = {
           transaction: options.database.system,
           now: Math.floor(Date.now() / 1000),
           language,
           address: request.ip,
+          messenger: options.messenger,
+          origin: originOf(request),
+          downloads: options.downloads,
+          tell: (org_id: string, message: LiveMessage, to?: { user_id: string }) =>
+            options
+              .tell({ org_id, user_id: to?.user_id, message })
+              .catch(error => log.warn({ err: error }, 'live message lost')),
         }
         return answerOf(await handler.work(input, context), checked, language)
       }
@@ -267,13 +260,8 @@ function answerOf(result: unknown, checked: (data: unknown) => unknown, language
   return envelope(200, successTexts[language], checked(result))
 }
 
-export function isGranted(call: AnyCall, member: Member): boolean {
-  if (call.grantedBy === 'signed_in' || call.grantedBy === 'public' || member.is_admin) return true
-  return call.grantedBy.some(({ path }) => member.pages.has(path))
-}
-
-function parsed(call: AnyCall, given: unknown): unknown {
-  const result = call.input.safeParse(given, { reportInput: true })
+async function parsed(call: AnyCall, request: FastifyRequest): Promise<unknown> {
+  const result = call.input.safeParse(await inputOf(call, request), { reportInput: true })
   if (!result.success) throw inputRefusal(call, result.error)
   return result.data
 }
@@ -288,7 +276,7 @@ async function once(
 ): Promise<Envelope> {
   const key = request.headers['idempotency-key']
   const written = JSON.stringify(input ?? null)
-  if (typeof key !== 'string' || key === '') {
+  if (typeof key !== 'string' || key === '' || call.answersSecret) {
     const answer = await work()
     await audit(tx, call, written, null)
     return answer
@@ -317,7 +305,7 @@ async function once(
   return answer
 }
 
-const secretFields = /"(\w*password|token)":"(?:[^"\\]|\\.)*"/g
+const secretFields = /"(\w*password|token|verify_code|qrcode_key|share_key)":"(?:[^"\\]|\\.)*"/g
 /** Inputs beyond this size (imports, mass edits) are named by their size; the rows' change log has the contents. */
 const mostAuditBytes = 20_000
 

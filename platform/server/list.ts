@@ -1,8 +1,10 @@
+import type { CustomFilter } from '@qitao/core/custom.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { type ListInput, mostRows, type Rows } from '@qitao/core/page.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { among, type Tx } from './database.ts'
+import type { Member } from './handle.ts'
 
 /**
  * One page of a list. The ids of the page are found first, on the list's own table and index; only those rows are then
@@ -102,6 +104,11 @@ export function contains(
   )})`
 }
 
+/** Who may see only the own documents sees those that he or she made; false: no condition. */
+export type Viewer = Pick<Member, 'org_id' | 'user_id' | 'own_data_only'>
+export const visibleTo = (viewer: Viewer, created_by: RawBuilder<unknown>): RawBuilder<unknown> | false =>
+  viewer.own_data_only && sql`${created_by} = ${viewer.user_id}`
+
 export const oneOfCodes = (
   column: RawBuilder<unknown>,
   codes: readonly (string | number)[] | undefined,
@@ -113,3 +120,13 @@ export const withinRange = (
   range: readonly [number, number] | undefined,
 ): RawBuilder<unknown> | undefined =>
   range === undefined ? undefined : sql`${column} between ${range[0]} and ${range[1]}`
+
+/** Filters on custom fields: part of what is written, whatever its case, or one of some choices. */
+export function customContains(column: RawBuilder<unknown>, filter: CustomFilter): RawBuilder<unknown> | undefined {
+  const conditions = Object.entries(filter ?? {}).flatMap(([key, wanted]) =>
+    typeof wanted === 'string'
+      ? (contains(wanted, sql`coalesce(${column} ->> ${key}, '')`) ?? [])
+      : sql`${column} ->> ${key} = any(${wanted}::text[])`,
+  )
+  return conditions.length === 0 ? undefined : sql`(${sql.join(conditions, sql` and `)})`
+}

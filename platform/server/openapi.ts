@@ -1,4 +1,5 @@
 import type { AnyCall } from '@qitao/core/call.ts'
+import { fileInput, fileOutput } from '@qitao/core/file.ts'
 import { z } from 'zod'
 
 /** OpenAPI 3.1 from the contract itself. */
@@ -7,6 +8,8 @@ export function openApi(calls: readonly AnyCall[]): unknown {
   for (const call of calls) {
     const input = z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' })
     const output = z.toJSONSchema(call.output, { io: 'output', unrepresentable: 'any' })
+    const shape = (call.input as { shape?: Record<string, unknown> }).shape
+    const sentAs = shape?.file === fileInput ? 'multipart/form-data' : 'application/json'
     const operation = {
       summary: call.title.en,
       description: call.title.zh,
@@ -14,13 +17,12 @@ export function openApi(calls: readonly AnyCall[]): unknown {
       'x-pages': typeof call.grantedBy === 'string' ? call.grantedBy : call.grantedBy.map(({ path }) => path),
       'x-writes': call.writes,
       security: call.grantedBy === 'public' ? [] : [{ token: [] }],
-      ...(call.method === 'GET'
-        ? {}
-        : { requestBody: { required: true, content: { 'application/json': { schema: input } } } }),
+      ...(call.method === 'GET' ? {} : { requestBody: { required: true, content: { [sentAs]: { schema: input } } } }),
       responses: {
         200: {
           description: 'code 200 is success; every other code is a refusal or a warning of the error catalogue',
           content: {
+            ...(call.output === fileOutput ? { 'application/octet-stream': {} } : {}),
             'application/json': {
               schema: {
                 type: 'object',

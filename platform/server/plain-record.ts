@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from './database.ts'
 import { among, rows } from './database.ts'
 import { bulkAnswer, expectVersion, type Handler, handle, sortOut } from './handle.ts'
-import { contains, listRows, oneOfCodes } from './list.ts'
+import { contains, customContains, listRows, oneOfCodes } from './list.ts'
 import { newId } from './new-id.ts'
 import { idsInUse, type Reference, referencesTo } from './usage.ts'
 
@@ -61,6 +61,7 @@ export function plainHandlers<F extends Fields>(
           where: [
             contains(input.keyword, ...of.keyword.map(column)),
             'status' in record.fields && oneOfCodes(sql`t.status`, input.statuses),
+            'custom' in record.fields && customContains(sql`t.custom`, input.custom),
           ],
           columns,
           joins,

@@ -9,6 +9,9 @@ test('the contract is served as OpenAPI, health is told, an unknown address is 4
   expect(response.json().openapi).toBe('3.1.0')
   expect((await app.app.inject('/health/ready')).json()).toEqual({ status: 'ready' })
   expect((await app.app.inject('/nothing')).statusCode).toBe(404)
+  const { admin } = await app.company()
+  expect((await app.raw('/mep_server/biz/order/none', {})).code).toBe(generalErrors.loginNeeded.code)
+  expect((await app.raw('/mep_server/biz/order/none', {}, admin.token)).code).toBe(404)
 })
 
 test('a transaction sees its own company only, even without a filter', async () => {

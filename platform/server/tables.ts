@@ -18,6 +18,7 @@ export interface Tables {
     app_code: Generated<string>
     page_paths: Generated<string[]>
     data_scope: Generated<number>
+    action_keys: string[] | null
   }
   app_user: {
     org_id: Generated<string>
@@ -38,6 +39,77 @@ export interface Tables {
     is_admin: Generated<boolean>
     invalid_role: Generated<boolean>
     dropped: Generated<boolean>
+    person_id: string | null
+  }
+  approval: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    module_code: string
+    object_id: string
+    object_no: string
+    mode: number
+    status: Generated<number>
+    starter_id: string
+    started_time: number
+    finished_time: number | null
+    amount: string | null
+    currency: string | null
+    document: JsonColumn
+    content_hash: string
+    current_approver_ids: string[]
+    reminded_time: number | null
+  }
+  approval_flow: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    module_code: string
+    mode: number
+    approver_ids: string[]
+    enabled: Generated<number>
+    amount_from: string | null
+    workgroup_ids: Generated<string[]>
+  }
+  approval_step: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    approval_id: string
+    sequence: number
+    approver_id: string
+    delegated_by: string | null
+    result: Generated<number>
+    comment: string | null
+    handled_time: number | null
+  }
+  attachment: {
+    org_id: Generated<string>
+    id: string
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    sample: Generated<boolean>
+    module: string | null
+    object_id: string | null
+    file_name: string
+    file_size: number
+    mime_type: string
+    sha256: string
   }
   audit_log: {
     id: GeneratedAlways<number>
@@ -114,6 +186,24 @@ export interface Tables {
     is_mention: boolean | null
     is_part: boolean | null
   }
+  custom_field: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    module_code: string
+    field_key: string
+    field_name: string
+    field_type: string
+    options: Generated<string[]>
+    required: Generated<boolean>
+    sequence: number
+    enabled: Generated<number>
+  }
   customer: {
     org_id: Generated<string>
     id: string
@@ -135,6 +225,7 @@ export interface Tables {
     level: string | null
     status: Generated<number>
     remark: string | null
+    custom: Generated<JsonColumn>
   }
   cycle_time: {
     org_id: Generated<string>
@@ -177,6 +268,7 @@ export interface Tables {
     status: Generated<number>
     location: string | null
     remark: string | null
+    custom: Generated<JsonColumn>
   }
   device_freeze: {
     org_id: Generated<string>
@@ -197,13 +289,12 @@ export interface Tables {
     device_id: string
     process_id: string
   }
-  excel_file: {
+  file_content: {
     org_id: Generated<string>
-    id: string
-    name: string
-    content: string
+    sha256: string
+    size: number
+    content: Buffer
     created_time: Generated<number>
-    created_by: Generated<string | null>
   }
   idempotency_key: {
     org_id: Generated<string>
@@ -227,6 +318,20 @@ export interface Tables {
     expire_time: number | null
     updated_time: Generated<number>
     sample: Generated<boolean>
+  }
+  invitation: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    key_hash: string
+    role_id: string | null
+    uses_left: number
+    expire_time: number
   }
   job: {
     org_id: Generated<string>
@@ -337,6 +442,7 @@ export interface Tables {
     qc_required: Generated<boolean>
     status: Generated<number>
     remark: string | null
+    custom: Generated<JsonColumn>
   }
   material_bom: {
     org_id: Generated<string>
@@ -436,6 +542,7 @@ export interface Tables {
     furnace_code: string | null
     lot_number: string | null
     remark: string | null
+    custom: Generated<JsonColumn>
   }
   mo_assignment: {
     org_id: Generated<string>
@@ -502,6 +609,20 @@ export interface Tables {
     actual_start_time: number | null
     actual_finish_time: number | null
   }
+  notice: {
+    org_id: Generated<string>
+    id: string
+    user_id: string
+    sign: string | null
+    text: JsonColumn
+    type: Generated<string>
+    btn: JsonColumn | null
+    href: string | null
+    href_title: JsonColumn | null
+    duration: Generated<number>
+    read: Generated<boolean>
+    created_time: Generated<number>
+  }
   org: {
     id: string
     org_id: GeneratedAlways<string | null>
@@ -513,6 +634,11 @@ export interface Tables {
     status: Generated<number>
     created_time: Generated<number>
   }
+  org_app: {
+    org_id: Generated<string>
+    app_code: string
+    expire_time: number | null
+  }
   organization_config: {
     org_id: Generated<string>
     config_key: string
@@ -520,10 +646,16 @@ export interface Tables {
     updated_time: Generated<number>
     updated_by: Generated<string | null>
   }
+  person: {
+    id: string
+    contact: string
+    created_time: Generated<number>
+  }
   plan_head: {
     org_id: Generated<string>
     plan_version: Generated<number>
     published_version: Generated<number>
+    stop_wanted: string | null
   }
   plan_version: {
     org_id: Generated<string>
@@ -615,6 +747,8 @@ export interface Tables {
     total_amount: string | null
     operator_id: string | null
     remark: string | null
+    custom: Generated<JsonColumn>
+    approval_status: number | null
   }
   purchase_order_line: {
     org_id: Generated<string>
@@ -800,6 +934,8 @@ export interface Tables {
     deleted_time: number | null
     deleted_by: string | null
     remark: string | null
+    custom: Generated<JsonColumn>
+    approval_status: number | null
   }
   sales_order_line: {
     org_id: Generated<string>
@@ -839,6 +975,14 @@ export interface Tables {
     period: string
     last_number: number
   }
+  serial_rule: {
+    org_id: Generated<string>
+    module_code: string
+    prefix: string
+    date_part: string
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+  }
   session: {
     token_hash: string
     org_id: string
@@ -847,11 +991,53 @@ export interface Tables {
     used_time: Generated<number>
     expire_time: number
   }
+  share_link: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    key_hash: string
+    object_type: string
+    object_id: string
+    editable: Generated<boolean>
+    shows_prices: Generated<boolean>
+    expire_time: number
+    revoked: Generated<boolean>
+    opened_count: Generated<number>
+    opened_time: number | null
+    answer: JsonColumn | null
+    answer_time: number | null
+  }
   sign_in_failure: {
     company_code: string
     account: string
     address: string
     failed_at: Generated<number>
+  }
+  simulation_version: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    version_no: number
+    name: string
+    status: Generated<number>
+    objective: Generated<string>
+    mo_ids: Generated<string[]>
+    priorities: Generated<JsonColumn>
+    base_version: number | null
+    calculated_time: number | null
+    figures: JsonColumn | null
+    tasks: Generated<JsonColumn>
+    orders: Generated<JsonColumn>
   }
   stock_movement: {
     org_id: Generated<string>
@@ -893,6 +1079,7 @@ export interface Tables {
     lead_time: Generated<number>
     status: Generated<number>
     remark: string | null
+    custom: Generated<JsonColumn>
   }
   task_assignee: {
     org_id: Generated<string>
@@ -939,6 +1126,17 @@ export interface Tables {
     org_id: Generated<string>
     user_id: string
     role_id: string
+  }
+  verify_code: {
+    id: string
+    contact: string
+    scene: string
+    code_hash: string
+    address: string
+    tries: Generated<number>
+    used: Generated<boolean>
+    sent_time: Generated<number>
+    expire_time: number
   }
   warehouse: {
     org_id: Generated<string>

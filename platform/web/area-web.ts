@@ -28,6 +28,13 @@ export interface Notice {
   readonly load: () => Promise<PageModule>
 }
 
+/** Parts of the header: who one is working for, and what waits. */
+interface HeadParts {
+  /** Stands in place of the company's name. */
+  readonly company?: () => Promise<PageModule>
+  readonly items?: readonly (() => Promise<PageModule>)[]
+}
+
 /** What an area brings to the browser; `apps/web/main.tsx` lists the areas. */
 export interface AreaWeb {
   readonly routes?: readonly PageRoute[]
@@ -39,4 +46,5 @@ export interface AreaWeb {
   readonly icons?: Readonly<Record<string, ReactNode>>
   readonly userMenu?: readonly UserMenuItem[]
   readonly notices?: readonly Notice[]
+  readonly head?: HeadParts
 }

@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('a call goes out as POST with the bare token and the language', async () => {
+test('R-132 a call goes out as POST with the bare token and the language', async () => {
   answer({ code: 200, message: '', data: { a: 1 } })
   expect(await send(read, { page: 1 })).toEqual({ a: 1 })
   const { path, init, headers } = sent()
@@ -43,7 +43,7 @@ test('a writing call always has an idempotency key, the given one or its own', a
   await send(write, {})
   expect(sent().headers.get('Idempotency-Key')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/)
 })
-test('a refusal is thrown with its code and data', async () => {
+test('R-140 a refusal is thrown with its code and data', async () => {
   answer({ code: 5021, message: 'no', data: { field: 'code' } })
   await expect(send(write, {})).rejects.toMatchObject({ kind: 'refused', code: 5021, data: { field: 'code' } })
 })
@@ -53,7 +53,7 @@ test('http and network failures are told apart', async () => {
   fetched.mockRejectedValueOnce(new TypeError('offline'))
   await expect(send(read, {})).rejects.toMatchObject({ kind: 'network' })
 })
-test('5256 and 7025 end the session, other refusals do not', async () => {
+test('R-127 5256 and 7025 end the session, other refusals do not', async () => {
   const ended: number[] = []
   onSessionEnd(({ code }) => ended.push(code))
   for (const code of [5256, 5011, 7025]) {

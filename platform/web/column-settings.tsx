@@ -10,41 +10,45 @@ import {
 import { CSS } from '@dnd-kit/utilities'
 import { text } from '@qitao/core/text.ts'
 import { Button, Checkbox, Popover, Tooltip } from 'antd'
-import { useState } from 'react'
 import { useLocation } from 'react-router'
 import type { ShownColumn } from './columns.tsx'
 import { useSay } from './language.ts'
-import { userKey } from './session.ts'
-import { readJson, readLocal, storageKeys, writeLocal } from './storage.ts'
+import { useUserConfig } from './user-config.ts'
 
-/** What a user chose for the columns of a page. Columns that came later stand where the page puts them. */
-interface Chosen {
+/** What a user chose for the columns of a list. Columns that came later stand where the page puts them. */
+export interface ColumnChoice {
   readonly order: readonly string[]
   readonly shown: Readonly<Record<string, boolean>>
+  /** px */
+  readonly widths?: Readonly<Record<string, number>>
 }
-const nothingChosen: Chosen = { order: [], shown: {} }
+const nothingChosen: ColumnChoice = { order: [], shown: {} }
+const narrowest = 48
+const widest = 800
 
-interface ColumnSettings<Row> {
+export interface ColumnSettings<Row> {
   readonly shown: readonly ShownColumn<Row>[]
   readonly all: readonly ShownColumn<Row>[]
+  readonly chosen: ColumnChoice
   isShown(name: string): boolean
   show(name: string, on: boolean): void
   move(name: string, over: string): void
+  resize(name: string, width: number): void
+  choose(next: ColumnChoice): void
   reset(): void
 }
 
-export function useColumnSettings<Row>(columns: readonly ShownColumn<Row>[]): ColumnSettings<Row> {
-  const { pathname } = useLocation()
-  const key = `${storageKeys.columns}:${userKey()}:${pathname}`
-  const [chosen, setChosen] = useState(() => readJson<Chosen>(readLocal(key)) ?? nothingChosen)
-  const keep = (next: Chosen) => {
-    writeLocal(key, next === nothingChosen ? undefined : JSON.stringify(next))
-    setChosen(next)
-  }
-  const all = inOrder(columns, chosen.order)
+/** `list` tells the lists of the product apart; the choice is the user's, on every machine. */
+export function useColumnSettings<Row>(columns: readonly ShownColumn<Row>[], list: string): ColumnSettings<Row> {
+  const [chosen, keep] = useUserConfig(`columns.${list}`, nothingChosen)
+  const all = inOrder(columns, chosen.order).map(column => ({
+    ...column,
+    width: chosen.widths?.[column.name] ?? column.width,
+  }))
   const isShown = (name: string) => chosen.shown[name] ?? !columns.find(column => column.name === name)?.hidden
   return {
     all,
+    chosen,
     shown: all.filter(column => isShown(column.name)),
     isShown,
     show: (name, on) => keep({ ...chosen, shown: { ...chosen.shown, [name]: on } }),
@@ -52,9 +56,16 @@ export function useColumnSettings<Row>(columns: readonly ShownColumn<Row>[]): Co
       const names = all.map(column => column.name)
       keep({ ...chosen, order: arrayMove(names, names.indexOf(name), names.indexOf(over)) })
     },
-    reset: () => keep(nothingChosen),
+    resize: (name, width) => {
+      const kept = Math.round(Math.min(widest, Math.max(narrowest, width)))
+      keep({ ...chosen, widths: { ...chosen.widths, [name]: kept } })
+    },
+    choose: keep,
+    reset: () => keep(undefined),
   }
 }
+/** The lists of a page by the kind of record they show. */
+export const useListName = (record: string): string => `${useLocation().pathname}:${record}`
 /** Columns in the chosen order; one that was not there when it was chosen keeps its place after its neighbour. */
 export function inOrder<C extends { readonly name: string }>(columns: readonly C[], order: readonly string[]): C[] {
   const chosen = order.flatMap(name => columns.find(column => column.name === name) ?? [])

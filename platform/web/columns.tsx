@@ -1,3 +1,4 @@
+import { isCustomName, valueAt } from '@qitao/core/custom.ts'
 import type { Field, FieldKind } from '@qitao/core/field.ts'
 import type { RecordType } from '@qitao/core/record.ts'
 import { type Text, text } from '@qitao/core/text.ts'
@@ -83,7 +84,7 @@ export function resolveColumns<Row>(columns: readonly Column<Row>[], record?: Re
       title: spec.title ?? field?.title ?? commonTitles[name] ?? { zh: name, en: name },
       width: spec.width ?? (kind ? widths[kind] : defaultWidth),
       end: kind !== undefined && numeric.includes(kind) && !spec.render,
-      sort: spec.sort ?? (kind !== undefined && sortable.includes(kind)),
+      sort: spec.sort ?? (kind !== undefined && sortable.includes(kind) && !isCustomName(name)),
       hidden: spec.hidden ?? false,
       opens,
       cell: opens ? row => <OpenLink run={() => opens(row)}>{show(row)}</OpenLink> : show,
@@ -117,7 +118,7 @@ interface FieldValueProps {
 export function FieldValue({ field, kind, name, row, unit }: FieldValueProps) {
   const say = useSay()
   const record = row as Record<string, unknown>
-  const value = record[name]
+  const value = valueAt(row, name)
   if (kind === 'reference' || kind === 'references') {
     const beside = besideReference(record, name)
     return beside ? <Cut>{Array.isArray(beside) ? beside.join(', ') : String(beside)}</Cut> : none
@@ -138,8 +139,10 @@ export function FieldValue({ field, kind, name, row, unit }: FieldValueProps) {
       return <Instant at={value as number} />
     case 'day':
       return <DayText of={value as number} />
-    case 'choice':
+    case 'choice': {
+      if (isCustomName(name)) return <Cut>{String(value)}</Cut>
       return <StatusTag of={field?.options?.find(option => option.code === value)} />
+    }
     case 'flag':
       return <>{say(value ? text('是', 'Yes') : text('否', 'No'))}</>
     default:

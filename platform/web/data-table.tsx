@@ -1,13 +1,14 @@
 import type { RecordType } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
 import { Table, type TableProps } from 'antd'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Act } from './act.ts'
 import { RowActs } from './act-button.tsx'
 import { type Column, resolveColumns, type ShownColumn } from './columns.tsx'
 import { useSay } from './language.ts'
 import { usePageMemory } from './page-memory.ts'
 import { useSize } from './use-size.ts'
+import './records.css'
 
 export interface Selection {
   readonly ids: readonly string[]
@@ -20,9 +21,14 @@ interface Sort {
   readonly by: string | undefined
   readonly onChange: (by: string | undefined) => void
 }
+interface ResolvedColumns<Row> {
+  readonly shown: readonly ShownColumn<Row>[]
+  /** Keeps the width that a person has drawn, px. */
+  readonly resize?: (name: string, width: number) => void
+}
 interface DataTableProps<Row extends { readonly id: string }> {
   rows: readonly Row[]
-  columns: readonly Column<Row>[] | { readonly shown: readonly ShownColumn<Row>[] }
+  columns: readonly Column<Row>[] | ResolvedColumns<Row>
   record?: RecordType
   rowActions?: ((row: Row) => readonly Act[]) | undefined
   selection?: Selection | undefined
@@ -39,9 +45,8 @@ const shortestBox = 160
 const actionsWidth = 168
 const selectionWidth = 40
 
-const isResolved = <Row,>(
-  columns: DataTableProps<Row & { id: string }>['columns'],
-): columns is { readonly shown: readonly ShownColumn<Row>[] } => 'shown' in columns
+const isResolved = <Row,>(columns: DataTableProps<Row & { id: string }>['columns']): columns is ResolvedColumns<Row> =>
+  'shown' in columns
 
 /** A page of rows: at most some hundreds. For more, `VirtualTable`. */
 export function DataTable<Row extends { readonly id: string }>({
@@ -58,7 +63,11 @@ export function DataTable<Row extends { readonly id: string }>({
   const say = useSay()
   const box = useRef<HTMLDivElement>(null)
   const { height, width } = useSize(box)
-  const shown = isResolved<Row>(columns) ? columns.shown : resolveColumns(columns, record).filter(one => !one.hidden)
+  const resolved: ResolvedColumns<Row> = isResolved<Row>(columns)
+    ? columns
+    : { shown: resolveColumns(columns, record).filter(one => !one.hidden) }
+  const [drawn, draw] = useState<Readonly<Record<string, number>>>({})
+  const shown = resolved.shown.map(column => ({ ...column, width: drawn[column.name] ?? column.width }))
   const first = shown[0]
   const wide = width === 0 || width > 640
   const total =
@@ -72,6 +81,16 @@ export function DataTable<Row extends { readonly id: string }>({
     title: (
       <span className="qt-heading" title={say(column.title)}>
         {say(column.title)}
+        {resolved.resize ? (
+          <ResizeHandle
+            width={column.width}
+            onDraw={width => draw({ [column.name]: width })}
+            onDrawn={width => {
+              draw({})
+              resolved.resize?.(column.name, width)
+            }}
+          />
+        ) : null}
       </span>
     ),
     width: column.width,
@@ -136,6 +155,44 @@ export function DataTable<Row extends { readonly id: string }>({
         {...(footer ? { footer: () => footer } : {})}
       />
     </div>
+  )
+}
+
+interface ResizeHandleProps {
+  width: number
+  onDraw: (width: number) => void
+  onDrawn: (width: number) => void
+}
+/** Narrowest column that can be drawn, px. */
+const narrowest = 48
+/** The right edge of a heading: drawn with the pointer. The column settings restore the width. */
+function ResizeHandle({ width, onDraw, onDrawn }: ResizeHandleProps) {
+  const from = useRef<{ x: number; width: number }>(undefined)
+  const at = (x: number) => Math.max(narrowest, from.current!.width + x - from.current!.x)
+  return (
+    <span
+      className="qt-resize"
+      aria-hidden
+      onClick={event => event.stopPropagation()}
+      onPointerDown={event => {
+        event.preventDefault()
+        event.stopPropagation()
+        event.currentTarget.setPointerCapture(event.pointerId)
+        from.current = { x: event.clientX, width }
+      }}
+      onPointerMove={event => from.current && onDraw(at(event.clientX))}
+      onPointerUp={event => {
+        if (!from.current) return
+        const drawn = at(event.clientX)
+        const moved = drawn !== from.current.width
+        from.current = undefined
+        if (moved) onDrawn(drawn)
+      }}
+      onPointerCancel={() => {
+        if (from.current) onDraw(from.current.width)
+        from.current = undefined
+      }}
+    />
   )
 }
 

@@ -3,29 +3,41 @@ import { Drawer } from 'antd'
 import type { ReactNode } from 'react'
 import type { Act } from './act.ts'
 import { ActButton } from './act-button.tsx'
+import { drawerWidth, wideDrawerWidth } from './drawer-width.ts'
+import { HistoryButton, type HistoryOf } from './history.tsx'
 import { useLanguage, written } from './language.ts'
-
-/** Width of drawers (specification section 9), px; never wider than the window. */
-export const drawerWidth = 'min(480px, 100vw)'
 
 interface DetailDrawerProps {
   open: boolean
   title: Text | string
   onClose: () => void
   actions?: readonly Act[]
+  /** The record whose history can be looked at. */
+  history?: HistoryOf | undefined
+  /** Room for lines. */
+  wide?: boolean
   children: ReactNode
 }
 /** Detail to read beside the list, which stays usable and keeps its place. */
-export function DetailDrawer({ open, title, onClose, actions = [], children }: DetailDrawerProps) {
+export function DetailDrawer({
+  open,
+  title,
+  onClose,
+  actions = [],
+  history,
+  wide = false,
+  children,
+}: DetailDrawerProps) {
   const language = useLanguage()
   return (
     <Drawer
       open={open}
       title={written(title, language)}
       onClose={onClose}
-      size={drawerWidth}
+      size={wide ? wideDrawerWidth : drawerWidth}
       mask={false}
       destroyOnHidden
+      extra={history ? <HistoryButton {...history} /> : null}
       footer={
         actions.length > 0 ? (
           <div className="qt-foot">

@@ -8,6 +8,7 @@ import type { Act } from './act.ts'
 import { ActButton } from './act-button.tsx'
 import { ErrorState } from './error-state.tsx'
 import type { CallFailure } from './failures.ts'
+import { HistoryButton, type HistoryOf } from './history.tsx'
 import { useHotkeys } from './hotkeys.ts'
 import { useSay } from './language.ts'
 import { goBack, previousPage } from './navigation.ts'
@@ -32,6 +33,8 @@ interface EditPageProps<V extends object> {
   actions?: readonly Act[]
   /** Why it cannot be changed. */
   readOnly?: Text | false | undefined
+  /** The record whose history can be looked at. */
+  history?: HistoryOf | undefined
   /** Stays on the page after saving. */
   stay?: boolean
   children: ReactNode
@@ -45,6 +48,7 @@ export function EditPage<V extends object>({
   heading,
   actions = [],
   readOnly = false,
+  history,
   stay = false,
   children,
 }: EditPageProps<V>) {
@@ -106,6 +110,7 @@ export function EditPage<V extends object>({
             </Button>
           ) : null}
           <div className="qt-edit-heading">{heading}</div>
+          {history ? <HistoryButton {...history} /> : null}
         </header>
         {readOnly ? <Alert type="info" showIcon title={say(readOnly)} className="qt-edit-note" /> : null}
         <div className="qt-edit-body">{children}</div>

@@ -3,6 +3,7 @@ import type { Text } from '@qitao/core/text.ts'
 import type { ReactNode } from 'react'
 import { FieldValue } from './columns.tsx'
 import { useSay } from './language.ts'
+import { customNamesOf, useFullRecord } from './record-parts.ts'
 
 interface FactsProps<R extends RecordType> {
   of: R
@@ -11,12 +12,14 @@ interface FactsProps<R extends RecordType> {
   /** Further lines after the fields. */
   more?: readonly { title: Text; value: ReactNode }[]
 }
-/** Fields of a record to read: titles and values in two columns. */
-export function Facts<R extends RecordType>({ of, row, names, more = [] }: FactsProps<R>) {
+/** Fields of a record to read: titles and values in two columns; the company's own fields follow. */
+export function Facts<R extends RecordType>({ of: known, row, names, more = [] }: FactsProps<R>) {
   const say = useSay()
+  const of = useFullRecord(known)
+  const custom = row.custom === undefined ? [] : customNamesOf(of)
   return (
     <dl className="qt-facts">
-      {names.map(name => (
+      {[...names, ...custom].map(name => (
         <Fact key={name} title={say(of.fields[name]!.title)}>
           <FieldValue field={of.fields[name]} kind={of.fields[name]!.kind} name={name} row={row} />
         </Fact>

@@ -4,6 +4,7 @@ import type { RecordType } from '@qitao/core/record.ts'
 import type { State } from '@qitao/core/status.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import type { ReactNode } from 'react'
+import { customNamesOf } from './record-parts.ts'
 
 type Name<C> = keyof In<C> & string
 /** A filter of a list: a field of the record under its own name, or a description. */
@@ -30,6 +31,12 @@ export interface ShownFilter {
   readonly fixed?: unknown
   readonly input?: (own: { value: unknown; onChange: (value: unknown) => void }) => ReactNode
 }
+
+/** The company's own fields as filters: part of a text or number, or some of the choices. */
+export const customFilters = (full: RecordType): Filter<AnyCall>[] =>
+  customNamesOf(full)
+    .filter(name => full.fields[name]!.kind !== 'day')
+    .map(name => ({ name, many: full.fields[name]!.kind === 'choice' }))
 
 const keywordTitle = text('搜索编号、名称…', 'Code or name…')
 

@@ -2,7 +2,8 @@ import { type Text, text } from '@qitao/core/text.ts'
 import { Button, Drawer, Form, Modal } from 'antd'
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
 import { confirm } from './confirm.tsx'
-import { drawerWidth } from './drawer.tsx'
+import { drawerWidth } from './drawer-width.ts'
+import { HistoryButton, type HistoryOf } from './history.tsx'
 import { useLanguage, useSay, written } from './language.ts'
 import type { Save } from './use-command.ts'
 import { FormFailure, useFormSave } from './use-form-save.ts'
@@ -14,6 +15,8 @@ interface FormFrameProps<V extends object> {
   values: V
   save: Save<V>
   onClose: () => void
+  /** The record whose history can be looked at. */
+  history?: HistoryOf | undefined
   /** Reads the record again after someone else changed it. */
   reload?: () => unknown
   children: ReactNode
@@ -26,7 +29,7 @@ function useFrame<V extends object>({
   save,
   onClose,
   reload,
-}: Omit<FormFrameProps<V>, 'title' | 'children'>) {
+}: Omit<FormFrameProps<V>, 'title' | 'children' | 'history'>) {
   const say = useSay()
   const [form] = Form.useForm()
   const [changed, setChanged] = useState(false)
@@ -85,7 +88,7 @@ function useFrame<V extends object>({
 }
 
 /** A form in a drawer of 480 px beside the list. */
-export function FormDrawer<V extends object>({ title, children, ...rest }: FormFrameProps<V>) {
+export function FormDrawer<V extends object>({ title, children, history, ...rest }: FormFrameProps<V>) {
   const language = useLanguage()
   const { foot, wrap, leave } = useFrame(rest)
   return (
@@ -97,6 +100,7 @@ export function FormDrawer<V extends object>({ title, children, ...rest }: FormF
       forceRender
       maskClosable={false}
       footer={foot}
+      extra={history ? <HistoryButton key={history.id} {...history} /> : null}
     >
       {wrap(children)}
     </Drawer>
@@ -111,7 +115,7 @@ export function DialogForm<V extends object>({
   children,
   wide = false,
   ...rest
-}: FormFrameProps<V> & { wide?: boolean }) {
+}: Omit<FormFrameProps<V>, 'history'> & { wide?: boolean }) {
   const language = useLanguage()
   const { foot, wrap, leave } = useFrame(rest)
   return (

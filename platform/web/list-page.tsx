@@ -7,17 +7,19 @@ import { Button, Pagination } from 'antd'
 import type { ReactNode } from 'react'
 import type { Act } from './act.ts'
 import { ActButton } from './act-button.tsx'
-import { ColumnSettingsButton, useColumnSettings } from './column-settings.tsx'
+import { ColumnSettingsButton, useColumnSettings, useListName } from './column-settings.tsx'
 import { type Column, resolveColumns, type ShownColumn } from './columns.tsx'
 import { DataTable, focusRow } from './data-table.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { ErrorState } from './error-state.tsx'
 import { FilterBar } from './filter-bar.tsx'
-import type { Filter, ShownFilter } from './filters.ts'
+import { customFilters, type Filter, type ShownFilter } from './filters.ts'
 import { useHotkeys } from './hotkeys.ts'
 import { useSay } from './language.ts'
 import { useListState } from './list-state.ts'
 import { usePageMemory } from './page-memory.ts'
+import { customNamesOf, useFullRecord } from './record-parts.ts'
+import { SavedViews } from './saved-views.tsx'
 import { Later, RowsSkeleton } from './skeleton.tsx'
 import { StatusBar } from './status-bar.tsx'
 import { refresh, useCall } from './use-call.ts'
@@ -68,9 +70,9 @@ interface ListPageProps<C extends AnyCall, S extends AnyCall> {
  */
 export function ListPage<C extends AnyCall, S extends AnyCall = AnyCall>({
   call,
-  record,
-  columns,
-  filters = [],
+  record: known,
+  columns: given,
+  filters: wanted = [],
   statusBar,
   rowActions,
   bulkActions,
@@ -78,10 +80,14 @@ export function ListPage<C extends AnyCall, S extends AnyCall = AnyCall>({
 }: ListPageProps<C, S>) {
   type Row = RowOf<C> & Identified
   const say = useSay()
+  const record = useFullRecord(known)
+  const columns = [...given, ...(customNamesOf(record) as unknown as Column<RowOf<C>>[])]
+  const filters = [...wanted, ...(customFilters(record) as Filter<C>[])]
   const ownFilter = barFilter(statusBar, filters)
   const state = useListState<C>(record, filters, ownFilter)
   const rows = useRows(call, state.input, last => state.turn(last, state.size))
-  const settings = useColumnSettings<Row>(resolveColumns(columns as readonly Column<Row>[], record))
+  const listName = useListName(record.name)
+  const settings = useColumnSettings<Row>(resolveColumns(columns as readonly Column<Row>[], record), listName)
   const [selected, setSelected] = usePageMemory<readonly Row[]>('selection', [])
   const list = ((rows.data as { result?: Row[] } | undefined)?.result ?? []) as Row[]
   const total = (rows.data as { total?: number } | undefined)?.total ?? 0
@@ -120,6 +126,7 @@ export function ListPage<C extends AnyCall, S extends AnyCall = AnyCall>({
         />
         <div className="qt-toolbar">
           {toolbar?.(view)}
+          <SavedViews list={listName} columns={settings.chosen} onColumns={settings.choose} />
           <ColumnSettingsButton settings={settings} />
         </div>
       </div>

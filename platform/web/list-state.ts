@@ -1,4 +1,5 @@
 import type { AnyCall, In } from '@qitao/core/call.ts'
+import { withCustomInside } from '@qitao/core/custom.ts'
 import { defaultPageSize, pageSizes } from '@qitao/core/page.ts'
 import type { RecordType } from '@qitao/core/record.ts'
 import { useCallback, useMemo } from 'react'
@@ -63,10 +64,10 @@ export function useListState<C extends AnyCall>(
       ),
     [setSearch],
   )
-  const asked = values as In<C>
+  const asked = withCustomInside(values) as In<C>
   const written = JSON.stringify([values, page, size, orderBy])
   const input = useMemo(
-    () => ({ ...values, page, page_size: size, ...(orderBy ? { order_by: orderBy } : {}) }) as In<C>,
+    () => ({ ...withCustomInside(values), page, page_size: size, ...(orderBy ? { order_by: orderBy } : {}) }) as In<C>,
     [written],
   )
   return {

@@ -34,14 +34,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('the token is the subprotocol, and a ping goes every five seconds', () => {
+test('R-134 R-292 the token is the subprotocol, and a ping goes every five seconds', () => {
   openLive('the-token')
   expect([last().address, last().protocol]).toEqual(['wss://factory/ws/chat/', 'the-token'])
   last().onopen()
   vi.advanceTimersByTime(15_000)
   expect(last().sent).toEqual(['ping', 'ping', 'ping'])
 })
-test('five reconnects, each after a longer wait, then no more', () => {
+test('R-135 five reconnects, each after a longer wait, then no more', () => {
   openLive('t')
   const waits = [1_000, 2_000, 4_000, 8_000, 16_000]
   for (const [done, wait] of waits.entries()) {

@@ -22,6 +22,12 @@ export const reconnectMs = [1_000, 2_000, 4_000, 8_000, 16_000] as const
 /** The server closes with this when the session is over; trying again would not help. */
 const signInAgain = 4001
 
+let sessionOver = (): void => {}
+/** Called when the server ends the channel because the session is over: stopped, signed out elsewhere, role invalid. */
+export function onLiveEnd(handler: () => void): void {
+  sessionOver = handler
+}
+
 const listeners = new Map<string, Set<Listener>>()
 
 /** Listens to one channel type; several parts may listen to the same. */
@@ -91,7 +97,9 @@ export function openLive(token: string): () => void {
     socket.onclose = ({ code }) => {
       clearInterval(ping)
       const wait = reconnectMs[tries]
-      if (ended || code === signInAgain || wait === undefined) return
+      if (ended) return
+      if (code === signInAgain) return sessionOver()
+      if (wait === undefined) return
       tries += 1
       retry = setTimeout(connect, wait)
     }

@@ -25,7 +25,7 @@ const entry = (subs: readonly [string, string?, boolean?][], display = '0'): Men
   })),
 })
 
-test('a group stays only with an allowed child that is built', () => {
+test('R-013 R-014 R-015 a group stays only with an allowed child that is built', () => {
   expect(menuFrom([entry([])], site).groups).toEqual([])
   expect(menuFrom([entry([['/sales/not-built']])], site).groups).toEqual([])
 })
@@ -34,15 +34,15 @@ test('edit pages are allowed but do not stand in the menu', () => {
   expect([...menu.allowed]).toEqual(['/sales/orders', '/sales/edit'])
   expect(menu.groups[0]?.items.map(item => item.path)).toEqual(['/sales/orders'])
 })
-test('the first allowed page of the menu is the default', () => {
+test('R-016 the first allowed page of the menu is the default', () => {
   expect(menuFrom([entry([['/sales/edit', '1'], ['/sales/orders']])], site).first).toBe('/sales/orders')
 })
-test('a display other than 0 hides, and does not forbid', () => {
+test('R-122 a display other than 0 hides, and does not forbid', () => {
   const menu = menuFrom([entry([['/sales/orders', '1']])], site)
   expect(menu.groups).toEqual([])
   expect(menu.allowed.has('/sales/orders')).toBe(true)
 })
-test('an outside link stands in the menu and is no page', () => {
+test('R-123 an outside link stands in the menu and is no page', () => {
   const menu = menuFrom([entry([['/sales/orders'], ['https://example.com', '0', true]])], site)
   expect(menu.groups[0]?.items.at(-1)).toMatchObject({ path: 'https://example.com', external: true })
   expect(menu.allowed.has('https://example.com')).toBe(false)

@@ -14,7 +14,7 @@ test.each([
 ])('%s is cleaned to %s', (raw, clean) => {
   expect(cleanNumber(raw)).toBe(clean)
 })
-test('decimals are limited to 1 to 5', () => {
+test('R-113 decimals are limited to 1 to 5', () => {
   expect(cleanNumber('1.23456789', 5)).toBe('1.23456')
   expect(cleanNumber('1.23456789', 9)).toBe('1.23456')
   expect(cleanNumber('1.29', 1)).toBe('1.2')
@@ -25,6 +25,6 @@ test('a whole number has no point', () => {
 test('typing ends without open point and leading zeros', () => {
   expect(['1.', '007', '0.5', '', '00.50'].map(finishNumber)).toEqual(['1', '7', '0.5', '', '0.50'])
 })
-test('focus selects zero and less, nothing else', () => {
+test('R-114 focus selects zero and less, nothing else', () => {
   expect(['0', '0.00', '-1', '3', ''].map(selectsOnFocus)).toEqual([true, true, true, false, false])
 })

@@ -34,6 +34,10 @@ export function definePicker<L extends AnyCall, D extends AnyCall>({
   byCodes,
 }: PickerDefinition<L, D>): PickerType {
   const labelOf = (row: PickedRow) => label(row as RowOf<L>)
+  const nameOf = async (id: string): Promise<string | undefined> => {
+    const answer: unknown = await ask(detail, { id } as In<D>).catch(() => undefined)
+    return answer ? labelOf(recordOf(answer)) : undefined
+  }
 
   function Picker({ value, onChange, multiple = false, known, defaultOpen = false, ...rest }: PickerProps) {
     const say = useSay()
@@ -93,10 +97,7 @@ export function definePicker<L extends AnyCall, D extends AnyCall>({
     useEffect(() => {
       if (!key) return
       let wanted = true
-      const fetchLabel = async (id: string): Promise<readonly [string, string]> => {
-        const answer: unknown = await ask(detail, { id } as In<D>).catch(() => undefined)
-        return [id, answer ? labelOf(recordOf(answer)) : id]
-      }
+      const fetchLabel = async (id: string): Promise<readonly [string, string]> => [id, (await nameOf(id)) ?? id]
       void Promise.all(key.split(',').map(fetchLabel)).then(entries => {
         if (wanted) setFetched(now => new Map([...now, ...entries]))
       })
@@ -113,7 +114,7 @@ export function definePicker<L extends AnyCall, D extends AnyCall>({
         return new Map(answer.result.map(row => [byCodes.code(row), row as unknown as PickedRow]))
       }
     : undefined
-  return Object.assign(Picker, { byCodes: find })
+  return Object.assign(Picker, { byCodes: find, nameOf })
 }
 
 /** A detail call answers with the row itself or with it as `record`. */

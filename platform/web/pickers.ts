@@ -18,6 +18,8 @@ export interface PickerProps {
   readonly onBlur?: (() => void) | undefined
 }
 export type PickerType = ComponentType<PickerProps> & {
+  /** What people call a record, by its id; undefined when it is gone or may not be seen. */
+  nameOf?: (id: string) => Promise<string | undefined>
   /** Finds records by the codes people write, for pasted lines. */
   byCodes?: ((codes: readonly string[]) => Promise<ReadonlyMap<string, PickedRow>>) | undefined
 }

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { remove } from './act.ts'
 import { NewButton } from './act-button.tsx'
 import type { Column } from './columns.tsx'
+import { CustomFields } from './custom-fields.tsx'
 import { Field } from './field.tsx'
 import type { Filter } from './filters.ts'
 import { FormDrawer } from './form-drawer.tsx'
@@ -57,7 +58,7 @@ export function PlainPage<F extends Fields>({
     setOpen(true)
   }
   const old = edited === 'new' ? undefined : edited
-  const chosen = (values: object) => pick(values, fields)
+  const chosen = (values: object) => pick(values, [...fields, 'custom'])
   const deletion = (rows: readonly RowOf<F>[]) =>
     remove(rows.map(name), () => drop.run({ ids: rows.map(row => row.id) }))
 
@@ -90,7 +91,7 @@ export function PlainPage<F extends Fields>({
       <FormDrawer
         open={open}
         title={frameTitle(record, old ? name(old) : undefined)}
-        values={old ? pick(old, fields) : { ...blank }}
+        values={old ? pick(old, [...fields, 'custom']) : { ...blank }}
         save={
           old
             ? saveWith(
@@ -107,10 +108,12 @@ export function PlainPage<F extends Fields>({
           setOpen(false)
         }}
         onClose={() => setOpen(false)}
+        history={old && { of: record, id: old.id }}
       >
         {fields.map((field, index) => (
           <Field key={field} of={record} name={field} autoFocus={index === 0} />
         ))}
+        <CustomFields of={record} />
       </FormDrawer>
     </>
   )

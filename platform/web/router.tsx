@@ -27,6 +27,9 @@ export function createRouter({ areas, site }: RouterOptions) {
   const pageAt = (path: string) => pages.get(path)
   const icons = Object.assign({}, ...areas.map(area => area.icons ?? {})) as Record<string, ReactNode>
   const userMenu = areas.flatMap(area => area.userMenu ?? [])
+  const publicPages = new Set(publicRoutes.map(route => route.path))
+  const company = areas.flatMap(area => area.head?.company ?? []).map(load => lazy(load))[0]
+  const headItems = areas.flatMap(area => area.head?.items ?? []).map(load => lazy(load))
   const notices = areas.flatMap(area => area.notices ?? []).map(({ load }) => lazy(load))
 
   const visitAt = (path: string, search: string): Visit => {
@@ -61,7 +64,7 @@ export function createRouter({ areas, site }: RouterOptions) {
     useTitle(pathname, pageAt)
     if (decision.kind === 'go') return <Navigate to={decision.to} replace />
     if (decision.kind === 'start') return <Start />
-    const framed = now && isSignedIn() && pathname !== '/login'
+    const framed = now && isSignedIn() && !publicPages.has(pathname)
     if (!framed) {
       return (
         <main className="qt-bare">
@@ -70,7 +73,7 @@ export function createRouter({ areas, site }: RouterOptions) {
       )
     }
     return (
-      <Shell pageAt={pageAt} icons={icons} userMenu={userMenu}>
+      <Shell pageAt={pageAt} icons={icons} userMenu={userMenu} company={company} headItems={headItems}>
         <Outlet />
         <Suspense fallback={null}>
           {notices.map((Told, index) => (

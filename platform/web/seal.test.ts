@@ -4,7 +4,7 @@ import { seal, unseal } from './seal.ts'
 afterEach(() => vi.unstubAllGlobals())
 const payload = { type: 'edit', no: 'SO-1', title: '销售订单' }
 
-test('a sealed payload opens for its company only, and cannot be read in the address', async () => {
+test('R-018 a sealed payload opens for its company only, and cannot be read in the address', async () => {
   const sealed = await seal(payload, 'DEMO')
   expect(sealed).toMatch(/^1\.[\w-]+$/)
   expect(atob(sealed.slice(2).replaceAll('-', '+').replaceAll('_', '/'))).not.toContain('SO-1')

@@ -26,6 +26,7 @@ import {
 } from './storage.ts'
 import { createStore } from './store.ts'
 import { toast } from './toast.ts'
+import { keepUserConfigs, setUserConfigs } from './user-config.ts'
 
 interface SessionUser {
   readonly id: string
@@ -90,6 +91,7 @@ export function endSession(): void {
   writeSession(storageKeys.redirect, undefined)
   writeLocal(storageKeys.userInfo, undefined)
   session.set(undefined)
+  setUserConfigs({})
   for (const forget of onForget) forget()
 }
 const onForget = new Set<() => void>()
@@ -112,6 +114,7 @@ export async function loadSession(): Promise<Session> {
 
 async function loadPreferences(calls: SessionCalls): Promise<void> {
   const { result } = await send(calls.configs, {})
+  setUserConfigs(result)
   for (const name of preferenceNames) {
     const value = fromConfig(name, result[name] ?? null)
     if (value !== undefined) setPreference(name, value)
@@ -121,13 +124,15 @@ async function loadPreferences(calls: SessionCalls): Promise<void> {
 /** Changes a setting here and, when signed in, for the user on every machine. */
 export async function savePreference<K extends PreferenceName>(name: K, value: Preferences[K]): Promise<void> {
   setPreference(name, value)
-  if (!session.get()) return
-  const config_value = (configValues[name] as Record<string, string>)[value]!
-  await send(setUp().calls.setConfig, { config_key: name, config_value }).catch((error: unknown) => {
+  if (session.get()) await keepConfig(name, (configValues[name] as Record<string, string>)[value]!)
+}
+async function keepConfig(config_key: string, config_value: string): Promise<void> {
+  await send(setUp().calls.setConfig, { config_key, config_value }).catch((error: unknown) => {
     if (error instanceof CallFailure) toast.failure(error)
     else throw error
   })
 }
+keepUserConfigs((key, value) => void keepConfig(key, value))
 
 export function signOut(): void {
   const { calls, leaveTo } = setUp()

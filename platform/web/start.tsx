@@ -11,11 +11,14 @@ import { type ReactNode, StrictMode, useMemo } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import type { AreaWeb } from './area-web.ts'
+import { send } from './client.ts'
 import { defineErrors } from './failures.ts'
 import { useLanguage } from './language.ts'
+import { onLiveEnd } from './live.ts'
 import type { SiteMap } from './menu.ts'
 import { setNavigation } from './navigation.ts'
 import { registerPicker } from './pickers.ts'
+import { configureRecords, type RecordCalls } from './record-parts.ts'
 import { createRouter } from './router.tsx'
 import { configureSession, type SessionCalls } from './session.ts'
 import { answerOtherTabs, askOtherTabs, readSessionData, readToken, writeSessionData } from './storage.ts'
@@ -30,6 +33,7 @@ interface StartOptions {
   readonly areas: readonly AreaWeb[]
   readonly site: SiteMap
   readonly session: SessionCalls
+  readonly records: RecordCalls
   readonly root: HTMLElement
 }
 
@@ -38,7 +42,7 @@ dayjs.extend(updateLocale)
 dayjs.updateLocale('en', { weekStart: 1, yearStart: 4 })
 
 /** Starts the product in the browser. The only caller is `apps/web/main.tsx`, which knows the areas. */
-export async function start({ areas, site: all, session, root }: StartOptions): Promise<void> {
+export async function start({ areas, site: all, session, records, root }: StartOptions): Promise<void> {
   // A page of the site map whose area has no file for it yet must not be offered.
   const drawn = new Set(areas.flatMap(area => area.routes ?? []).map(({ page }) => page.path))
   const site = { ...all, pages: all.pages.filter(page => drawn.has(page.path)) }
@@ -56,6 +60,9 @@ export async function start({ areas, site: all, session, root }: StartOptions): 
   const go = (address: string | -1, options?: { replace?: boolean; state?: unknown }) =>
     void (address === -1 ? router.navigate(-1) : router.navigate(address, options))
   setNavigation(go, () => document.title.split(' · ')[0] ?? '')
+  configureRecords(records)
+  // Whoever is stopped learns it at once: any call answers 5256 or 7025, and the session ends with its words.
+  onLiveEnd(() => void send(session.userInfo, {}).catch(() => undefined))
   configureSession({ calls: session, site, leaveTo: address => go(address, { replace: true }) })
   createRoot(root).render(
     <StrictMode>

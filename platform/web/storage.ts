@@ -13,7 +13,6 @@ export const storageKeys = {
   session: 'session',
   companyCode: 'company_code',
   redirect: 'redirectPath',
-  columns: 'columns',
 } as const
 
 const tokenSeconds = 604_800

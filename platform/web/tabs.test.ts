@@ -17,7 +17,7 @@ const shown = (tabs: Tabs) => shownTabs(tabs).map(tab => tab.path)
 test('tabs stand in the order in which they were opened', () => {
   expect(shown(opened('/a', '/b', '/c'))).toEqual(['/a', '/b', '/c'])
 })
-test('a dragged tab takes the place of the other', () => {
+test('R-021 a dragged tab takes the place of the other', () => {
   expect(shown(moveTab(opened('/a', '/b', '/c'), '/c', '/a'))).toEqual(['/c', '/a', '/b'])
   expect(shown(moveTab(opened('/a', '/b', '/c'), '/a', '/b'))).toEqual(['/b', '/a', '/c'])
 })

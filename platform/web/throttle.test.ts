@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createThrottle, throttleTime } from './throttle.ts'
 
-test('a button rests 200 ms, in API mode 2000 ms, or as long as it is told', () => {
+test('R-115 R-116 a button rests 200 ms, in API mode 2000 ms, or as long as it is told', () => {
   expect([throttleTime('default'), throttleTime('api'), throttleTime(700)]).toEqual([200, 2000, 700])
 })
 test('a second click passes only when the time is over', () => {

@@ -26,7 +26,10 @@ interface CallOptions {
   keepPrevious?: boolean
   /** Milliseconds. */
   refetchEvery?: number | false
+  /** Changes so rarely that an answer holds for minutes, unless it is refreshed. */
+  lasting?: boolean
 }
+const lastingMs = 5 * 60_000
 
 /**
  * Inside an edit page answers are not asked again by themselves: a form that was filled from one version must not send the
@@ -38,7 +41,7 @@ export const Steady = createContext(false)
 export function useCall<C extends AnyCall>(
   call: C,
   input: In<C> | null,
-  { keepPrevious = false, refetchEvery = false }: CallOptions = {},
+  { keepPrevious = false, refetchEvery = false, lasting = false }: CallOptions = {},
 ): UseQueryResult<Out<C>, CallFailure> {
   const { language } = preferences.use()
   const steady = useContext(Steady)
@@ -46,6 +49,7 @@ export function useCall<C extends AnyCall>(
     queryKey: [call.path, input, language],
     queryFn: input === null ? skipToken : ({ signal }) => send(call, input, { signal }),
     refetchInterval: refetchEvery,
+    ...(lasting ? { staleTime: lastingMs } : {}),
     refetchOnWindowFocus: !steady,
     refetchOnReconnect: !steady,
     ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),

@@ -61,7 +61,9 @@ function withoutMarks(value: unknown): unknown {
 
 function mark(form: FormInstance, failure: CallFailure): void {
   const { field, row } = failure.data
-  if (!field || row !== undefined || !(field in form.getFieldsValue())) return
+  // A field of the company's own stands inside `custom`.
+  const place = field?.split('.') ?? []
+  if (!field || row !== undefined || !isIn(form.getFieldsValue(), place)) return
   // At the field itself its name need not be repeated.
   const here = new CallFailure(
     failure.kind,
@@ -69,8 +71,13 @@ function mark(form: FormInstance, failure: CallFailure): void {
     { ...failure.data, field_title: undefined },
     failure.serverMessage,
   )
-  form.setFields([{ name: field, errors: [failureText(here, preferences.get().language)] }])
-  form.scrollToField(field, { block: 'center' })
+  form.setFields([{ name: place, errors: [failureText(here, preferences.get().language)] }])
+  form.scrollToField(place, { block: 'center' })
+}
+
+const isIn = (values: unknown, [first, ...rest]: readonly string[]): boolean => {
+  if (typeof values !== 'object' || values === null || first === undefined || !(first in values)) return false
+  return rest.length === 0 || isIn((values as Record<string, unknown>)[first], rest)
 }
 
 async function offerReload(reload: () => unknown): Promise<void> {

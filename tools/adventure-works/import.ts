@@ -17,6 +17,7 @@ import { dayOf } from '@qitao/core/time.ts'
 import { listMaterials } from '@qitao/masterdata/model/material.calls.ts'
 import { openDatabase, rows } from '@qitao/platform/server/database.ts'
 import { log } from '@qitao/platform/server/log.ts'
+import { outboxMessenger } from '@qitao/platform/server/message.ts'
 import { startEmbedded } from '@qitao/platform/server/postgres/embedded.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
@@ -98,10 +99,12 @@ async function work(
 /** The product in this process, with the company in its database. */
 async function serve(who: Account): Promise<{ url: string; close: () => Promise<void> }> {
   const address = process.env.DATABASE_URL
-  const dataDir = join(process.env.DATA_DIR ?? join(import.meta.dirname, '../../data'), 'postgres')
-  const embedded = address ? undefined : await startEmbedded({ dataDir, log: () => undefined })
+  const dataDir = process.env.DATA_DIR ?? join(import.meta.dirname, '../../data')
+  const embedded = address
+    ? undefined
+    : await startEmbedded({ dataDir: join(dataDir, 'postgres'), log: () => undefined })
   const database = embedded ? embedded.config : { connectionString: address }
-  const server = await openServer({ database })
+  const server = await openServer({ database, messenger: outboxMessenger(join(dataDir, 'outbox')) })
   await makeCompany(database, who)
   const url = await server.app.listen({ port: 0, host: '127.0.0.1' })
   return {

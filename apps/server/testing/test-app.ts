@@ -1,13 +1,18 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createCompany, openSession } from '@qitao/access/server'
-import type { Call, Envelope, FileContent, In, Out } from '@qitao/core/call.ts'
+import type { Call, Envelope, In, Out } from '@qitao/core/call.ts'
+import { FileAnswer, FileGiven } from '@qitao/core/file.ts'
 import type { Language } from '@qitao/core/text.ts'
 import { type Database, openDatabase, type Tx } from '@qitao/platform/server/database.ts'
 import { log } from '@qitao/platform/server/log.ts'
+import type { Message } from '@qitao/platform/server/message.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
 import { freshDatabase } from '@qitao/platform/server/testing/cluster.ts'
 import { allPages } from '@qitao/site/model/pages.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, expect } from 'vitest'
 import type { z } from 'zod'
@@ -52,6 +57,10 @@ export interface TestApp {
   readonly app: FastifyInstance
   readonly database: Database
   company(): Promise<TestCompany>
+  /** What the server has sent to people, oldest first. */
+  readonly messages: Message[]
+  /** Where the mobile app lies for download. */
+  readonly downloads: string
   /** Sends a raw body, for inputs that the contract would not let through. */
   raw(
     path: string,
@@ -64,37 +73,41 @@ export interface TestApp {
 
 export async function testApp(): Promise<TestApp> {
   const { config } = await freshDatabase()
-  const server = await openServer({ database: config, prepared: true, checkAnswers: true, role: 'all' })
+  const messages: Message[] = []
+  const downloads = mkdtempSync(join(tmpdir(), 'qitao-downloads-'))
+  const messenger = { kind: 'outbox' as const, send: async (message: Message) => void messages.push(message) }
+  const server = await openServer({
+    database: config,
+    prepared: true,
+    checkAnswers: true,
+    role: 'all',
+    messenger,
+    downloads,
+  })
   await server.app.ready()
   const database = openDatabase({ config, log, connections: 4 })
   afterAll(async () => {
     await server.close()
     await database.close()
+    rmSync(downloads, { recursive: true })
   })
 
   const raw: TestApp['raw'] = async (path, body, token, method = 'POST', language = 'zh') => {
-    const { headers, ...sent } = bodyOf(method, body)
     const response = await server.app.inject({
       method,
       url: path,
-      headers: { 'accept-language': language, ...(token ? { authorization: token } : {}), ...headers },
-      ...sent,
+      headers: { 'accept-language': language, ...(token ? { authorization: token } : {}) },
+      ...sentAs(method, body),
     })
-    return answerOf(response) as Envelope
+    return answerOf(response)
   }
   const memberOf = (org_id: string, user_id: string, token: string): TestMember => {
     const send: TestMember['send'] = async (call, input, { key, language = 'zh' } = {}) => {
-      const { headers, ...sent } = bodyOf(call.method, input)
       const response = await server.app.inject({
         method: call.method,
         url: call.path,
-        headers: {
-          authorization: token,
-          'accept-language': language,
-          ...(key ? { 'idempotency-key': key } : {}),
-          ...headers,
-        },
-        ...sent,
+        headers: { authorization: token, 'accept-language': language, ...(key ? { 'idempotency-key': key } : {}) },
+        ...sentAs(call.method, input),
       })
       return answerOf(response) as never
     }
@@ -157,34 +170,28 @@ export async function testApp(): Promise<TestApp> {
       },
     }
   }
-  return { app: server.app, database, company, raw }
+  return { app: server.app, database, messages, downloads, company, raw }
 }
 
-interface Sent {
-  headers?: Record<string, string>
-  query?: Record<string, string>
-  payload?: object
-}
-/** JSON, a query, or multipart/form-data when there is a file among the fields. */
-function bodyOf(method: string, input: unknown): Sent {
+/** An input with a file goes as a form, as browsers send it. */
+function sentAs(method: string, input: unknown) {
   if (method === 'GET') return { query: input as Record<string, string> }
-  const file = (input as { file?: FileContent } | undefined)?.file
-  if (!(file?.content instanceof Uint8Array)) return { payload: input as object }
-  const boundary = 'qitao-test-boundary'
-  const parts = Object.entries(input as object).flatMap(([name, value]) =>
-    value === file
-      ? []
-      : [Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${String(value)}\r\n`)],
-  )
-  const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${file.name}"\r\nContent-Type: application/octet-stream\r\n\r\n`
-  const payload = Buffer.concat([...parts, Buffer.from(head), file.content, Buffer.from(`\r\n--${boundary}--\r\n`)])
-  return { payload, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } }
+  const fields = Object.entries((input ?? {}) as object)
+  if (!fields.some(([, value]) => value instanceof FileGiven)) return { payload: input as object }
+  const form = new FormData()
+  for (const [name, value] of fields) {
+    if (value instanceof FileGiven) form.set(name, new File([new Uint8Array(value.bytes)], value.name))
+    else if (value !== undefined && value !== null) form.set(name, String(value))
+  }
+  return { payload: form }
 }
-/** A file answers as `{ name, content }`, with the code of success. */
-function answerOf(response: Awaited<ReturnType<FastifyInstance['inject']>>): unknown {
-  if (response.headers['content-type']?.toString().includes('application/json')) return response.json()
-  const name = /filename\*=UTF-8''(.+)$/.exec(String(response.headers['content-disposition']))?.[1] ?? ''
-  return { code: 200, message: '', data: { name: decodeURIComponent(name), content: response.rawPayload } }
+/** A bare file stands in the place of the envelope's data. */
+function answerOf(response: LightMyRequestResponse): Envelope {
+  const disposition = response.headers['content-disposition']
+  if (!disposition) return response.json()
+  const name = decodeURIComponent(/filename\*=UTF-8''([^;]+)/.exec(String(disposition))![1]!)
+  const file = new FileAnswer(name, String(response.headers['content-type']), new Uint8Array(response.rawPayload))
+  return { code: 200, message: '', data: file }
 }
 
 /** Every page except those that grant the call: what a member without the right may open. */

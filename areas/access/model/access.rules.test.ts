@@ -1,8 +1,13 @@
+import { command, nothing } from '@qitao/core/call.ts'
 import { Refusal } from '@qitao/core/refusal.ts'
+import { text } from '@qitao/core/text.ts'
 import { allPages, pages } from '@qitao/site/model/pages.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { mainApp } from './app.ts'
 import { changesBetween } from './change-log.rules.ts'
+import { contactOf } from './contact.rules.ts'
+import { grantsOf, type Rights } from './grant.rules.ts'
 import { menuOf, permissionTree, unknownPaths } from './menu.rules.ts'
 import { isTimeZone } from './org.rules.ts'
 import { checkPassword } from './password.rules.ts'
@@ -11,6 +16,7 @@ import { settingKeys, settingOf } from './settings.ts'
 import { accountLimit, signInRefusal, waitSeconds } from './sign-in.rules.ts'
 import { checkGrant, checkTaking, isRoleInvalid } from './user.rules.ts'
 import { checkConfigKey } from './user-config.rules.ts'
+import { isRightCode, isTooOften } from './verify-code.rules.ts'
 
 const codeOf = (run: () => unknown): number | undefined => {
   try {
@@ -51,8 +57,20 @@ describe('slowing down', () => {
       }),
     )
   })
+  test('an account that does not exist is answered with 5257', () => {
+    const nobody = {
+      company: true,
+      companyEnabled: true,
+      known: false,
+      right: false,
+      enabled: false,
+      invalidRole: false,
+    }
+    expect(signInRefusal(nobody)?.code).toBe(5257)
+    expect(signInRefusal({ ...nobody, company: false })?.code).toBe(5260)
+  })
   test('that an account is disabled is told only to who knows the password', () => {
-    const known = { company: true, companyEnabled: true, right: false, enabled: false, invalidRole: true }
+    const known = { company: true, known: true, companyEnabled: true, right: false, enabled: false, invalidRole: true }
     expect(signInRefusal(known)?.code).toBe(5258)
     expect(signInRefusal({ ...known, right: true })?.code).toBe(5261)
     expect(signInRefusal({ ...known, right: true, enabled: true })?.code).toBe(7025)
@@ -61,7 +79,7 @@ describe('slowing down', () => {
 })
 
 describe('members', () => {
-  const actor = { user_id: 'a', is_admin: true, pages: new Set<string>() }
+  const actor = { user_id: 'a', is_admin: true, grants: [], own_data_only: false }
   const other = { id: 'b', is_admin: true, status: 1 }
   const self = { ...other, id: 'a' }
   test.each([
@@ -81,10 +99,26 @@ describe('members', () => {
   test('only an administrator touches an administrator', () =>
     expect(codeOf(() => checkTaking('drop', { ...actor, is_admin: false }, other, 5))).toBe(5011))
   test('nobody gives more than the own rights', () => {
-    const planner = { ...actor, is_admin: false, pages: new Set(['/x']) }
-    expect(codeOf(() => checkGrant(planner, ['/x']))).toBeUndefined()
-    expect(codeOf(() => checkGrant(planner, ['/x', '/y']))).toBe(5011)
-    expect(codeOf(() => checkGrant(actor, ['/y']))).toBeUndefined()
+    const rights = (paths: string[], actions: string[] | null = null) => ({
+      pages: new Set(paths),
+      actions: actions && new Set(actions),
+    })
+    const calls = ['add', 'drop'].map(name =>
+      command(`/mep_server/x/${name}`, {
+        title: text(name, name),
+        grantedBy: [{ path: '/x' }],
+        input: nothing,
+        output: nothing,
+      }),
+    )
+    const planner = { ...actor, is_admin: false, grants: [rights(['/x'], ['x/add'])] }
+    const code = (given: Rights, before?: Rights) => codeOf(() => checkGrant(planner, given, calls, before))
+    expect(code(rights(['/x'], ['x/add']))).toBeUndefined()
+    expect(code(rights(['/x', '/y'], ['x/add']))).toBe(5011)
+    expect(code(rights(['/x'], ['x/add', 'x/drop']))).toBe(5011)
+    expect(code(rights(['/x']))).toBe(5011)
+    expect(code(rights(['/x']), rights(['/x']))).toBeUndefined()
+    expect(codeOf(() => checkGrant(actor, rights(['/y']), calls))).toBeUndefined()
   })
   test('a role is invalid once the last one is taken away', () => {
     expect(isRoleInvalid({ had: 1, invalid: false }, 0, false)).toBe(true)
@@ -93,6 +127,50 @@ describe('members', () => {
     expect(isRoleInvalid({ had: 0, invalid: true }, 1, false)).toBe(false)
     expect(isRoleInvalid({ had: 1, invalid: false }, 0, true)).toBe(false)
   })
+})
+
+describe('rights', () => {
+  const permission = { app_code: 'mep', page_paths: ['/no/such', pages.units.path], action_keys: null, data_scope: 10 }
+  const member = { is_admin: false, permissions: [permission] }
+  test('are those of the authorised applications, of pages that exist', () => {
+    expect([...grantsOf(member, ['mep']).pages]).toEqual([pages.units.path])
+    expect(grantsOf(member, []).pages.size).toBe(0)
+    expect(grantsOf({ ...member, is_admin: true }, ['mep_lite']).pages.has(pages.dispatch.path)).toBe(false)
+    expect(grantsOf({ ...member, is_admin: true }, ['mep']).pages.size).toBe(allPages.length)
+  })
+  test('the widest data scope of the roles holds', () => {
+    expect(grantsOf(member, ['mep']).own_data_only).toBe(true)
+    const wide = { ...permission, data_scope: 40 }
+    expect(grantsOf({ ...member, permissions: [permission, wide] }, ['mep']).own_data_only).toBe(false)
+    expect(grantsOf({ ...member, is_admin: true }, ['mep']).own_data_only).toBe(false)
+  })
+})
+
+describe('verification codes', () => {
+  const now = 1_800_000_000
+  const sent = { code_hash: 'a', expire_time: now + 300, tries: 0, used: false }
+  test.each([
+    ['right', sent, 'a', now + 299, true],
+    ['wrong', sent, 'b', now, false],
+    ['expired', sent, 'a', now + 301, false],
+    ['used', { ...sent, used: true }, 'a', now, false],
+    ['tried five times', { ...sent, tries: 5 }, 'a', now, false],
+    ['never sent', undefined, 'a', now, false],
+  ] as const)('%s', (_, latest, typed, at, right) => expect(isRightCode(latest, typed, at)).toBe(right))
+  test('once a minute, ten an hour to one contact', () => {
+    expect(isTooOften([now - 59], [], now)).toBe(true)
+    expect(isTooOften([now - 60], [], now)).toBe(false)
+    expect(isTooOften(Array(10).fill(now - 100), [], now)).toBe(true)
+    expect(isTooOften([], Array(60).fill(now - 1), now)).toBe(true)
+  })
+  test.each([
+    ['A.Li@Plant.cn', 'a.li@plant.cn'],
+    ['138 0000-0000', '13800000000'],
+    ['+86 13800000000', '+8613800000000'],
+    ['zhang', undefined],
+    ['a@b', undefined],
+    ['a@b.c,d@e.cn', undefined],
+  ])('%s is the contact %s', (typed, value) => expect(contactOf(typed)?.value).toBe(value))
 })
 
 describe('menu', () => {
@@ -106,8 +184,8 @@ describe('menu', () => {
     )
   })
   test('the permission tree has every page, and no unknown path is one', () => {
-    expect(permissionTree('en').groups.flatMap(group => group.pages)).toHaveLength(allPages.length)
-    expect(unknownPaths([pages.units.path, '/x'])).toEqual(['/x'])
+    expect(permissionTree(mainApp, [], 'en').groups.flatMap(group => group.pages)).toHaveLength(allPages.length)
+    expect(unknownPaths(mainApp, [pages.units.path, '/x'])).toEqual(['/x'])
   })
 })
 

@@ -5,6 +5,7 @@ export const historyPages: Readonly<Record<string, readonly Page[]>> = {
   app_user: [pages.roles],
   role: [pages.roles],
   app_permission: [pages.roles],
+  approval_flow: [pages.settings],
   unit: [pages.units],
   material: [pages.materials, pages.editMaterial],
   process: [pages.processes],

@@ -1,5 +1,6 @@
-import { command, fileContent, query } from '@qitao/core/call.ts'
+import { command, query } from '@qitao/core/call.ts'
 import { id, plainString } from '@qitao/core/field.ts'
+import { fileInput, fileOutput } from '@qitao/core/file.ts'
 import { text } from '@qitao/core/text.ts'
 import { z } from 'zod'
 
@@ -13,15 +14,14 @@ export const exportTemplate = query(`${base}export_template`, {
   title: text('下载导入模板', 'Download an import template'),
   grantedBy: 'signed_in',
   input: z.strictObject({ template_type: exchangeType, time_dimension: time_dimension.optional() }),
-  output: fileContent,
+  output: fileOutput,
 })
 /** All rows are imported or none. The result is the job's, and arrives on the live connection. */
 export const importFile = command(`${base}import`, {
   title: text('导入Excel', 'Import Excel'),
   grantedBy: 'signed_in',
-  takesFile: true,
   input: z.strictObject({
-    file: fileContent,
+    file: fileInput,
     import_type: exchangeType,
     time_dimension: z.coerce.number().pipe(time_dimension).optional(),
     /** `true`: everything is checked and nothing is kept. */
@@ -35,5 +35,5 @@ export const downloadErrorFile = query(`${base}import_error_file`, {
   grantedBy: 'signed_in',
   method: 'GET',
   input: z.strictObject({ file_id: id }),
-  output: fileContent,
+  output: fileOutput,
 })

@@ -1,6 +1,8 @@
+import { type AnyCall, actionKey } from '@qitao/core/call.ts'
 import { type Language, say } from '@qitao/core/text.ts'
-import { allGroups, allPages, type Page, pageAt } from '@qitao/site/model/pages.ts'
-import { mainApp } from './app.ts'
+import { allGroups, allPages, type Page } from '@qitao/site/model/pages.ts'
+import type { App } from './app.ts'
+import { actionsOf } from './grant.rules.ts'
 import type { MenuEntry } from './session.calls.ts'
 
 /** The site map as the server tells it: only allowed pages, in the order of the groups; a group without any is left out. */
@@ -26,16 +28,23 @@ export function menuOf(allowed: ReadonlySet<string>, language: Language): MenuEn
 }
 const displayOf = (page: Page): '0' | '1' => (page.kind === 'edit' ? '1' : '0')
 
-export const permissionTree = (language: Language) => ({
-  app_code: mainApp.app_code,
-  app_name: say(mainApp.name, language),
+/** What can be given in an application: its pages by group, each with the actions that it opens. */
+export const permissionTree = (app: App, calls: readonly AnyCall[], language: Language) => ({
+  app_code: app.app_code,
+  app_name: say(app.name, language),
   groups: allGroups.flatMap(group => {
-    const children = allPages.filter(page => page.parent === group.path)
+    const children = app.pages.filter(page => page.parent === group.path)
     if (children.length === 0) return []
-    const pages = children.map(({ path, title, kind }) => ({ path, name: say(title, language), kind }))
+    const pages = children.map(page => ({
+      path: page.path,
+      name: say(page.title, language),
+      kind: page.kind,
+      actions: actionsOf(page, calls).map(call => ({ key: actionKey(call), name: say(call.title, language) })),
+    }))
     return [{ path: group.path, name: say(group.title, language), pages }]
   }),
 })
 
-/** Those of the paths that are no page of the product. */
-export const unknownPaths = (paths: readonly string[]): string[] => paths.filter(path => pageAt(path) === undefined)
+/** Those of the paths that are no page of the application. */
+export const unknownPaths = (app: App, paths: readonly string[]): string[] =>
+  paths.filter(path => !app.pages.some(page => page.path === path))

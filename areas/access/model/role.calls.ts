@@ -1,8 +1,9 @@
 import { affected, command, nothing, query } from '@qitao/core/call.ts'
-import { id, plainString } from '@qitao/core/field.ts'
+import { codeOf, id, plainString } from '@qitao/core/field.ts'
 import { text } from '@qitao/core/text.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
+import { dataScope } from './data-scope.status.ts'
 import { role, roleRow } from './role.record.ts'
 
 /** Roles and the pages that they open, per application. */
@@ -51,6 +52,9 @@ export const queryRolePermissions = query('/mep_server/biz/user/query_app_role_p
         app_code: z.string(),
         app_name: z.string(),
         page_paths: z.array(z.string()),
+        /** Null: every action of the pages. */
+        action_keys: z.array(z.string()).nullable(),
+        data_scope: codeOf(dataScope),
       }),
     ),
   }),
@@ -59,7 +63,15 @@ export const queryRolePermissions = query('/mep_server/biz/user/query_app_role_p
 export const alterRolePermissions = command('/mep_server/biz/user/alter_role_per', {
   title: text('修改角色权限', 'Change the permissions of a role'),
   grantedBy,
-  input: z.strictObject({ role_id: id, app_code, page_paths: z.array(plainString(200)).max(500) }),
+  input: z.strictObject({
+    role_id: id,
+    app_code,
+    page_paths: z.array(plainString(200)).max(500),
+    /** Absent or null: every action of the pages, also those that later versions bring. */
+    action_keys: z.array(plainString(200)).max(2000).nullish(),
+    /** Absent: stays as it is. */
+    data_scope: codeOf(dataScope).optional(),
+  }),
   output: affected,
   records,
 })
@@ -76,7 +88,15 @@ export const queryPermissionTree = query('/mep_server/biz/user/query_permission_
           z.object({
             path: z.string(),
             name: z.string(),
-            pages: z.array(z.object({ path: z.string(), name: z.string(), kind: z.enum(['menu', 'tab', 'edit']) })),
+            pages: z.array(
+              z.object({
+                path: z.string(),
+                name: z.string(),
+                kind: z.enum(['menu', 'tab', 'edit']),
+                /** Writing calls that the page opens. */
+                actions: z.array(z.object({ key: z.string(), name: z.string() })),
+              }),
+            ),
           }),
         ),
       }),

@@ -151,6 +151,15 @@ export const settings = {
       'When on, tasks start and are reported only when all material of the order is picked; when off, a report takes it from stock.',
     ),
   }),
+  data_permission: flag({
+    mode: 40,
+    default: true,
+    title: text('数据权限', 'Data permission'),
+    meaning: text(
+      '开启后，角色的数据范围生效：范围为「仅本人创建」的成员只能看到自己创建的单据。',
+      'When on, the data scope of roles holds: members of the scope "Own only" see only the documents they made.',
+    ),
+  }),
   import_row_limit: integer({
     default: 5000,
     min: 1,

@@ -19,17 +19,19 @@ export function waitSeconds(
 }
 
 /**
- * What a right or wrong password means. An unknown account and a wrong password are one answer, so that nobody learns which
- * accounts exist; that an account is disabled is told only to who knows its password.
+ * What a right or wrong password means (specification R-120, R-210). That an account is disabled is told only to who knows
+ * its password; guessing which accounts exist is slowed down like guessing passwords.
  */
 export function signInRefusal(found: {
   readonly company: boolean
   readonly companyEnabled: boolean
+  readonly known: boolean
   readonly right: boolean
   readonly enabled: boolean
   readonly invalidRole: boolean
 }): ErrorDefinition | undefined {
   if (!found.company) return accessErrors.companyCodeUnknown
+  if (!found.known) return accessErrors.accountMissing
   if (!found.right) return accessErrors.passwordWrong
   if (!found.enabled || !found.companyEnabled) return accessErrors.accountDisabled
   if (found.invalidRole) return generalErrors.roleInvalid

@@ -1,13 +1,17 @@
+import type { AnyCall } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { accessErrors } from './access.errors.ts'
+import { dataScope } from './data-scope.status.ts'
+import { beyondOwn, type Rights } from './grant.rules.ts'
 
 /** Who manages members: the member who calls. */
 export interface Actor {
   readonly user_id: string
   readonly is_admin: boolean
-  readonly pages: ReadonlySet<string>
+  readonly grants: readonly Rights[]
+  readonly own_data_only: boolean
 }
 export interface Target {
   readonly id: string
@@ -39,14 +43,25 @@ export function checkTaking(taking: Taking, actor: Actor, target: Target, otherA
   if (self) refuse(accessErrors.selfNotAllowed)
 }
 
-/** Nobody gives away more than the own rights; an administrator has them all. 5011. */
-export function checkGrant(actor: Actor, newly: Iterable<string>): void {
+const noRights: Rights = { pages: new Set(), actions: null }
+
+/** Nobody gives away more than the own rights; an administrator has them all. 5011. `before`: what was given already. */
+export function checkGrant(actor: Actor, given: Rights, calls: readonly AnyCall[], before: Rights = noRights): void {
   if (actor.is_admin) return
-  const beyond = [...newly].filter(path => !actor.pages.has(path))
-  if (beyond.length > 0)
+  const { page_paths, action_keys } = beyondOwn(given, before, actor.grants, calls)
+  if (page_paths.length > 0 || action_keys.length > 0)
     refuse(generalErrors.noPermission, {
-      field: 'page_paths',
-      detail: text('不能授予自己没有的页面权限', 'Rights that one does not have cannot be given'),
+      field: page_paths.length > 0 ? 'page_paths' : 'action_keys',
+      detail: text('不能授予自己没有的权限', 'Rights that one does not have cannot be given'),
+    })
+}
+
+/** Who sees only the own documents does not open the others' to a role. 5011. */
+export function checkScope(actor: Actor, given: number, before: number | undefined): void {
+  if (actor.own_data_only && given === dataScope.codes.all && before !== dataScope.codes.all)
+    refuse(generalErrors.noPermission, {
+      field: 'data_scope',
+      detail: text('不能授予自己没有的权限', 'Rights that one does not have cannot be given'),
     })
 }
 

@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import type { Database, Tx } from '@qitao/platform/server/database.ts'
 import { rows } from '@qitao/platform/server/database.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
 import { sql } from 'kysely'
+import { mainApp } from '../model/app.ts'
 import { hashPassword } from './password.ts'
 
 export interface NewCompany {
@@ -11,9 +12,20 @@ export interface NewCompany {
   account: string
   password_hash: string
   user_name: string
+  phone?: string | null
+  email?: string | null
   time_zone?: string
   industry?: string | null
+  /** Application that the company is authorised for; the whole product when absent. */
+  app_code?: string
+  person_id?: string | null
 }
+
+/** Letters and digits that are not mistaken for each other. */
+const codeLetters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+/** Code of a company that chose none: C and eight letters. */
+export const newCompanyCode = (): string =>
+  `C${Array.from({ length: 8 }, () => codeLetters[randomInt(codeLetters.length)]).join('')}`
 
 /** A company with its first administrator. */
 export async function createCompany(tx: Tx, company: NewCompany): Promise<{ org_id: string; user_id: string }> {
@@ -23,10 +35,12 @@ export async function createCompany(tx: Tx, company: NewCompany): Promise<{ org_
     values (${org_id}, ${company.company_code}, ${company.name}, ${company.industry ?? null}, ${company.time_zone ?? 'Asia/Shanghai'})`.execute(
     tx,
   )
-  await sql`insert into app_user (org_id, id, account, name, password_hash, is_admin)
-    values (${org_id}, ${user_id}, ${company.account}, ${company.user_name}, ${company.password_hash}, true)`.execute(
+  await sql`insert into org_app (org_id, app_code) values (${org_id}, ${company.app_code ?? mainApp.app_code})`.execute(
     tx,
   )
+  await sql`insert into app_user (org_id, id, account, name, phone, email, password_hash, is_admin, person_id)
+    values (${org_id}, ${user_id}, ${company.account}, ${company.user_name}, ${company.phone ?? null}, ${company.email ?? null},
+      ${company.password_hash}, true, ${company.person_id ?? null})`.execute(tx)
   return { org_id, user_id }
 }
 

@@ -1,24 +1,49 @@
 import type { Area } from '@qitao/platform/server/area.ts'
 import { accessErrors } from '../model/access.errors.ts'
+import { attachmentHandlers } from './attachment.handlers.ts'
 import { changeLogHandlers } from './change-log.handlers.ts'
+import { customFieldHandlers } from './custom-field.handlers.ts'
 import { jobHandlers } from './job.handlers.ts'
+import { membershipHandlers } from './membership.handlers.ts'
+import { noticeHandlers } from './notice.handlers.ts'
 import { organizationHandlers } from './organization.handlers.ts'
+import { packageHandlers } from './package.handlers.ts'
 import { roleHandlers } from './role.handlers.ts'
 import { serialNumberHandlers } from './serial-number.handlers.ts'
 import { sessionHandlers } from './session.handlers.ts'
 import { signInHandlers } from './sign-in.handlers.ts'
+import { signUpHandlers } from './sign-up.handlers.ts'
 import { userHandlers } from './user.handlers.ts'
 import { userConfigHandlers } from './user-config.handlers.ts'
 
+export { addressTries } from './address-tries.ts'
+export { approvalArea } from './approval.handlers.ts'
+export { type ApprovalDocument, startApprovals } from './approval.ts'
+export { attachmentsOf, claimAttachments, dropAttachmentsOf } from './attachment.queries.ts'
 export { createCompany, ensureDemoCompany } from './company.ts'
+export { customFieldsInUse, customSettler, settledCustom } from './custom-field.queries.ts'
+export { adminIds, type NewNotice, notify } from './notice.ts'
 export { hashPassword } from './password.ts'
 export { authenticator, endSessions, openSession, sessionsAlive } from './session.ts'
 export { loadSettings } from './settings.ts'
+export {
+  answerShareLink,
+  makeShareLink,
+  openShareLink,
+  recordShareView,
+  revokeShareLinks,
+  type ShareLink,
+  shareLinksOf,
+} from './share-link.ts'
 
 export const accessArea: Area = {
   name: 'access',
   handlers: [
     ...signInHandlers,
+    ...signUpHandlers,
+    ...membershipHandlers,
+    ...packageHandlers,
+    ...noticeHandlers,
     ...sessionHandlers,
     ...userConfigHandlers,
     ...organizationHandlers,
@@ -27,6 +52,8 @@ export const accessArea: Area = {
     ...jobHandlers,
     ...serialNumberHandlers,
     ...changeLogHandlers,
+    ...attachmentHandlers,
+    ...customFieldHandlers,
   ],
   lookups: { user: { table: 'app_user', words: ['account', 'name'] } },
   constraints: {

@@ -1,5 +1,6 @@
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
+import { actionKey } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
 import { allPages, pages } from '@qitao/site/model/pages.ts'
@@ -14,7 +15,7 @@ import {
   queryPermissionTree,
   queryRolePermissions,
 } from '../model/role.calls.ts'
-import { queryMenuList } from '../model/session.calls.ts'
+import { queryMenuList, userInfo } from '../model/session.calls.ts'
 import { addUser } from '../model/user.calls.ts'
 
 const app = await testApp()
@@ -99,7 +100,9 @@ contract(app, queryRolePermissions, {
   },
   good: ({ id }) => ({ role_id: id }),
   check: async (data, { id }, company) => {
-    expect(data.result).toEqual([{ role_id: id, app_code: 'mep', app_name: '齐套', page_paths }])
+    expect(data.result).toEqual([
+      { role_id: id, app_code: 'mep', app_name: '齐套', page_paths, action_keys: null, data_scope: 40 },
+    ])
     expect(await company.admin.ok(queryRolePermissions, { role_id: id, app_code: 'mep_lite' })).toEqual({ result: [] })
   },
   refused: () => [['a role that does not exist', { role_id: newId() }, generalErrors.recordNotFound]],
@@ -116,6 +119,13 @@ contract(app, alterRolePermissions, {
   refused: ({ id }) => [
     ['a page that is none', { role_id: id, app_code: 'mep', page_paths: ['/no/such'] }, generalErrors.badParameter],
     ['an application that is none', { role_id: id, app_code: 'x', page_paths }, generalErrors.badParameter],
+    ['one the company lacks', { role_id: id, app_code: 'mep_lite', page_paths }, generalErrors.badParameter],
+    [
+      'an action that is none',
+      { role_id: id, app_code: 'mep', page_paths, action_keys: ['biz/no/such'] },
+      generalErrors.badParameter,
+    ],
+    ['a scope that is none', { role_id: id, app_code: 'mep', page_paths, data_scope: 7 }, generalErrors.badParameter],
     ['a role that does not exist', { role_id: newId(), app_code: 'mep', page_paths }, generalErrors.recordNotFound],
   ],
   foreign: generalErrors.recordNotFound,
@@ -147,6 +157,58 @@ test('who may manage roles but is no administrator cannot give more than the own
   expect((await alter(pages.units.path)).code).toBe(200)
 })
 
+test('an action that the role withholds is refused from the next call, and the page still opens', async () => {
+  const company = await app.company()
+  const member = await company.member([pages.roles])
+  const [role] = (await company.admin.ok(listRoles, {})).result
+  const give = (action_keys: string[] | null) =>
+    company.admin.ok(alterRolePermissions, {
+      role_id: role!.id,
+      app_code: 'mep',
+      page_paths: [pages.roles.path],
+      action_keys,
+    })
+  expect((await member.send(addRole, { role_name: 'A' })).code).toBe(200)
+  await give([actionKey(alterRoleName)])
+  expect((await member.send(addRole, { role_name: 'B' })).code).toBe(5011)
+  const { result } = await member.ok(listRoles, {})
+  const [a] = result.filter(one => one.role_name === 'A')
+  expect((await member.send(alterRoleName, { id: a!.id, role_name: 'A2' })).code).toBe(200)
+  // Nor can it be given on by who lacks it.
+  const onward = { role_id: a!.id, app_code: 'mep', page_paths: [pages.roles.path] }
+  await give([actionKey(alterRolePermissions)])
+  expect((await member.send(alterRolePermissions, onward)).code).toBe(5011)
+  expect(
+    (await member.send(alterRolePermissions, { ...onward, action_keys: [actionKey(alterRolePermissions)] })).code,
+  ).toBe(200)
+  await give(null)
+  expect((await member.send(addRole, { role_name: 'C' })).code).toBe(200)
+})
+
+test('rights are per application: those of the lite edition need it, and open its pages only', async () => {
+  const company = await app.company()
+  const { id } = await withRole(company)
+  const member = await company.member([])
+  await app.database.pool.query('update user_role set role_id = $1 where org_id = $2 and user_id = $3', [
+    id,
+    company.org_id,
+    member.user_id,
+  ])
+  await app.database.pool.query(`insert into org_app (org_id, app_code) values ($1, 'mep_lite')`, [company.org_id])
+  const lite = { role_id: id, app_code: 'mep_lite' }
+  expect((await company.admin.send(alterRolePermissions, { ...lite, page_paths: [pages.dispatch.path] })).code).toBe(
+    5001,
+  )
+  await company.admin.ok(alterRolePermissions, { ...lite, page_paths: [pages.salesOrders.path] })
+  const seen = async () => (await member.ok(userInfo, {})).pages
+  expect(await seen()).toEqual([pages.salesOrders.path])
+  expect((await member.ok(queryMenuList, { app_code: 'mep' })).param_list).toHaveLength(1)
+  await app.database.pool.query(`update org_app set expire_time = 1 where org_id = $1 and app_code = 'mep_lite'`, [
+    company.org_id,
+  ])
+  expect(await seen()).toEqual([])
+})
+
 contract(app, queryPermissionTree, {
   set: async () => ({}),
   good: () => ({}),
@@ -154,7 +216,7 @@ contract(app, queryPermissionTree, {
     const paths = data.result[0]?.groups.flatMap(group => group.pages.map(page => page.path))
     expect(new Set(paths)).toEqual(new Set(allPages.map(page => page.path)))
     const { result } = await company.admin.ok(queryPermissionTree, { app_code: 'mep' }, { language: 'en' })
-    expect(result[0]?.groups.at(-1)?.name).toBe('Platform')
+    expect(result[0]?.groups.at(-1)?.name).toBe('Platform Configuration')
   },
   refused: () => [['an unknown field', { any: 1 }, generalErrors.badParameter]],
   foreign: ({ code }) => expect(code).toBe(200),

@@ -6,7 +6,9 @@ import { type Handler, handle } from '@qitao/platform/server/handle.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
 import { sql } from 'kysely'
 import { accessErrors } from '../model/access.errors.ts'
-import { apps } from '../model/app.ts'
+import { type App, apps } from '../model/app.ts'
+import { dataScope } from '../model/data-scope.status.ts'
+import { type Rights, type StoredPermission, unknownActions } from '../model/grant.rules.ts'
 import { permissionTree, unknownPaths } from '../model/menu.rules.ts'
 import {
   addRole,
@@ -18,7 +20,8 @@ import {
   queryRolePermissions,
 } from '../model/role.calls.ts'
 import { type RoleRow, role } from '../model/role.record.ts'
-import { checkGrant } from '../model/user.rules.ts'
+import { checkGrant, checkScope } from '../model/user.rules.ts'
+import { appCodesOf } from './session.ts'
 
 export const roleHandlers: Handler[] = [
   handle(listRoles, async (_, { tx, org_id }) => ({
@@ -59,51 +62,79 @@ export const roleHandlers: Handler[] = [
   handle(queryRolePermissions, async ({ role_id, app_code }, { tx, org_id, language }) => {
     const found = await rows(
       tx,
-      sql<{ app_code: string | null; page_paths: string[] | null }>`select p.app_code, p.page_paths from role r
+      sql<
+        { app_code: string | null } & Permission
+      >`select p.app_code, p.page_paths, p.action_keys, p.data_scope from role r
         left join app_permission p on p.org_id = r.org_id and p.role_id = r.id where r.org_id = ${org_id} and r.id = ${role_id}`,
     )
     if (found.length === 0) refuse(generalErrors.recordNotFound)
-    const asked = apps.filter(app => app_code === undefined || app.app_code === app_code)
+    const asked = await appsOf(tx, org_id, app_code)
     return {
-      result: asked.map(app => ({
-        role_id,
-        app_code: app.app_code,
-        app_name: say(app.name, language),
-        page_paths: found.find(one => one.app_code === app.app_code)?.page_paths ?? [],
-      })),
+      result: asked.map(app => {
+        const stored = found.find(one => one.app_code === app.app_code)
+        return {
+          role_id,
+          app_code: app.app_code,
+          app_name: say(app.name, language),
+          page_paths: [...(stored?.page_paths ?? [])],
+          action_keys: stored?.action_keys ? [...stored.action_keys] : null,
+          data_scope: stored?.data_scope ?? dataScope.codes.all,
+        }
+      }),
     }
   }),
 
-  handle(alterRolePermissions, async ({ role_id, app_code, page_paths }, { tx, org_id, member }) => {
-    if (!apps.some(app => app.app_code === app_code))
+  handle(alterRolePermissions, async (input, { tx, org_id, member, calls }) => {
+    const { role_id, app_code, page_paths } = input
+    const action_keys = input.action_keys ? [...new Set(input.action_keys)] : null
+    const [app] = await appsOf(tx, org_id, app_code)
+    if (!app)
       refuse(generalErrors.badParameter, { field: 'app_code', detail: text('没有该应用', 'No such application') })
-    const unknown = unknownPaths(page_paths)
+    const unknown = unknownPaths(app, page_paths)
     if (unknown.length > 0)
       refuse(generalErrors.badParameter, {
         field: 'page_paths',
         detail: text(`没有该页面：${unknown.join('、')}`, `No such page: ${unknown.join(', ')}`),
       })
+    const unknownKeys = unknownActions(action_keys ?? [], calls)
+    if (unknownKeys.length > 0)
+      refuse(generalErrors.badParameter, {
+        field: 'action_keys',
+        detail: text(`没有该操作：${unknownKeys.join('、')}`, `No such action: ${unknownKeys.join(', ')}`),
+      })
     await lockRole(tx, org_id, role_id)
     const [before] = await rows(
       tx,
-      sql<{ page_paths: string[] }>`select page_paths from app_permission
+      sql<Permission>`select page_paths, action_keys, data_scope from app_permission
         where org_id = ${org_id} and role_id = ${role_id} and app_code = ${app_code}`,
     )
-    const had = new Set(before?.page_paths ?? [])
     const wanted = [...new Set(page_paths)]
-    checkGrant(
-      member,
-      wanted.filter(path => !had.has(path)),
-    )
-    await sql`insert into app_permission (id, role_id, app_code, page_paths) values (${newId()}, ${role_id}, ${app_code}, ${wanted})
-      on conflict (org_id, role_id, app_code) do update set page_paths = excluded.page_paths`.execute(tx)
+    const data_scope = input.data_scope ?? before?.data_scope ?? dataScope.codes.all
+    checkGrant(member, rightsOf({ page_paths: wanted, action_keys }), calls, before && rightsOf(before))
+    checkScope(member, data_scope, before?.data_scope)
+    await sql`insert into app_permission (id, role_id, app_code, page_paths, action_keys, data_scope)
+      values (${newId()}, ${role_id}, ${app_code}, ${wanted}, ${action_keys}, ${data_scope})
+      on conflict (org_id, role_id, app_code) do update set page_paths = excluded.page_paths, action_keys = excluded.action_keys,
+        data_scope = excluded.data_scope`.execute(tx)
     return { affected: 1 }
   }),
 
-  handle(queryPermissionTree, async ({ app_code }, { language }) => ({
-    result: [permissionTree(language)].filter(app => app_code === undefined || app.app_code === app_code),
+  handle(queryPermissionTree, async ({ app_code }, { tx, org_id, language, calls }) => ({
+    result: (await appsOf(tx, org_id, app_code)).map(app => permissionTree(app, calls, language)),
   })),
 ]
+
+type Permission = Pick<StoredPermission, 'page_paths' | 'action_keys' | 'data_scope'>
+const rightsOf = ({ page_paths, action_keys }: Pick<Permission, 'page_paths' | 'action_keys'>): Rights => ({
+  pages: new Set(page_paths),
+  actions: action_keys && new Set(action_keys),
+})
+
+/** The applications that the company is authorised for, or the wanted one of them. */
+async function appsOf(tx: Tx, org_id: string, app_code: string | undefined): Promise<App[]> {
+  const codes = await appCodesOf(tx, org_id)
+  return apps.filter(app => codes.includes(app.app_code) && (app_code === undefined || app.app_code === app_code))
+}
 
 async function lockRole(tx: Tx, org_id: string, id: string): Promise<void> {
   const found = await rows(tx, sql`select id from role where org_id = ${org_id} and id = ${id} for update`)

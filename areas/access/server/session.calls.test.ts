@@ -49,8 +49,8 @@ test('the menu has just the allowed pages, named in the language of the caller',
   const member = await company.member([pages.settings, pages.editMaterial])
   const { param_list } = await member.ok(queryMenuList, {}, { language: 'en' })
   expect(param_list.map(({ parent_name, sub_urls }) => [parent_name, ...sub_urls.map(page => page.sub_name)])).toEqual([
-    ['Master data', 'Material edit'],
-    ['Platform', 'System settings'],
+    ['Master Data', 'Material edit'],
+    ['Platform Configuration', 'System settings'],
   ])
   expect((await (await company.member()).ok(queryMenuList, {})).param_list).toEqual([])
 })

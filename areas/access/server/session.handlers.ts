@@ -1,32 +1,39 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { say, text } from '@qitao/core/text.ts'
-import { rows } from '@qitao/platform/server/database.ts'
+import { acrossCompanies, rows } from '@qitao/platform/server/database.ts'
 import { type Handler, handle } from '@qitao/platform/server/handle.ts'
 import { sql } from 'kysely'
 import { accessErrors } from '../model/access.errors.ts'
-import { apps, mainApp } from '../model/app.ts'
+import { appOf, apps } from '../model/app.ts'
 import { menuOf } from '../model/menu.rules.ts'
 import { checkPassword } from '../model/password.rules.ts'
 import { alterPassword, logout, queryMenuList, refreshToken, userInfo } from '../model/session.calls.ts'
 import { hashPassword, isRightPassword } from './password.ts'
 import { loadSignedIn } from './session.queries.ts'
-import { endSessions, hashOf, sessionSeconds } from './session.ts'
+import { appCodesOf, endSessions, hashOf, sessionSeconds } from './session.ts'
 
 export const sessionHandlers: Handler[] = [
   handle(userInfo, async (_, { tx, org_id, member, language }) => {
     const found = (await loadSignedIn(tx, org_id, member.user_id)) ?? refuse(accessErrors.accountMissing)
+    const codes = await appCodesOf(tx, org_id)
     return {
       ...found,
-      apps: apps.map(app => ({ app_code: app.app_code, app_name: say(app.name, language) })),
+      apps: apps
+        .filter(app => codes.includes(app.app_code))
+        .map(app => ({ app_code: app.app_code, app_name: say(app.name, language) })),
       pages: [...member.pages],
     }
   }),
 
-  // Another application than ours has no page, so its menu is empty.
-  handle(queryMenuList, async ({ app_code = mainApp.app_code }, { member, language }) => ({
-    param_list: app_code === mainApp.app_code ? menuOf(member.pages, language) : [],
-  })),
+  // An application that the company is not authorised for has no menu.
+  handle(queryMenuList, async ({ app_code }, { tx, org_id, member, language }) => {
+    if (app_code === undefined) return { param_list: menuOf(member.pages, language) }
+    const authorised = (await appCodesOf(tx, org_id)).includes(app_code)
+    const pages = (authorised && appOf(app_code)?.pages) || []
+    const allowed = pages.map(({ path }) => path).filter(path => member.pages.has(path))
+    return { param_list: menuOf(new Set(allowed), language) }
+  }),
 
   handle(logout, async (_, { tx, org_id, token }) => {
     const ended = await sql`delete from session where org_id = ${org_id} and token_hash = ${hashOf(token)}`.execute(tx)
@@ -51,7 +58,8 @@ export const sessionHandlers: Handler[] = [
       tx,
       sql<{
         password_hash: string
-      }>`select password_hash from app_user where org_id = ${org_id} and id = ${member.user_id}`,
+        person_id: string | null
+      }>`select password_hash, person_id from app_user where org_id = ${org_id} and id = ${member.user_id}`,
     )
     const old_hash = (own ?? refuse(accessErrors.accountMissing)).password_hash
     if (!(await isRightPassword(old_hash, old_password)))
@@ -67,6 +75,16 @@ export const sessionHandlers: Handler[] = [
       where org_id = ${org_id} and id = ${member.user_id} and password_hash = ${old_hash}`.execute(tx)
     if (Number(changed.numAffectedRows ?? 0) === 0) refuse(generalErrors.versionConflict)
     await endSessions(tx, org_id, [member.user_id], token)
+    const person_id = own?.person_id
+    // One person has one password in all companies.
+    if (person_id)
+      await acrossCompanies(tx, async all => {
+        await sql`update app_user set password_hash = ${new_hash} where person_id = ${person_id} and org_id <> ${org_id}`.execute(
+          all,
+        )
+        await sql`delete from session s using app_user u where u.org_id = s.org_id and u.id = s.user_id
+          and u.person_id = ${person_id} and u.org_id <> ${org_id}`.execute(all)
+      })
     return { affected: 1 }
   }),
 ]

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Database, Tx } from '@qitao/platform/server/database.ts'
 import { rows } from '@qitao/platform/server/database.ts'
 import type { Member } from '@qitao/platform/server/handle.ts'
-import { allPages } from '@qitao/site/model/pages.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { grantsOf, type StoredPermission } from '../model/grant.rules.ts'
 
 /** Opaque tokens, of which only the hash is stored: a stopped user's next call ends at once. */
 export const sessionSeconds = 604_800
@@ -18,7 +18,15 @@ export async function openSession(tx: Tx, user: { org_id: string; id: string }):
   return token
 }
 
-const allPaths: ReadonlySet<string> = new Set(allPages.map(page => page.path))
+/** Codes of the applications that a company is authorised for now. */
+const appCodes = (org_id: RawBuilder<unknown>): RawBuilder<string[]> =>
+  sql<string[]>`array(select a.app_code from org_app a where a.org_id = ${org_id}
+    and coalesce(a.expire_time > epoch_now(), true) order by a.app_code)`
+
+export async function appCodesOf(tx: Tx, org_id: string): Promise<string[]> {
+  const [found] = await rows(tx, sql<{ codes: string[] }>`select ${appCodes(sql`${org_id}::uuid`)} as codes`)
+  return found?.codes ?? []
+}
 
 interface SessionRow {
   org_id: string
@@ -31,7 +39,9 @@ interface SessionRow {
   org_status: number
   time_zone: string
   currency: string
-  page_paths: string[] | null
+  app_codes: string[]
+  permissions: StoredPermission[]
+  data_permission: boolean
 }
 
 /** Who holds a token now; one statement, so a changed right holds from the next call. */
@@ -44,9 +54,13 @@ export const authenticator =
         tx,
         sql<SessionRow>`select u.org_id, u.id as user_id, u.account, u.name, u.is_admin, u.status, u.invalid_role,
             o.status as org_status, o.time_zone, o.currency,
-            (select array_agg(distinct path) from user_role ur
-              join app_permission p on p.org_id = ur.org_id and p.role_id = ur.role_id, unnest(p.page_paths) as path
-              where ur.org_id = u.org_id and ur.user_id = u.id) as page_paths
+            ${appCodes(sql`o.id`)} as app_codes,
+            (select coalesce(jsonb_agg(jsonb_build_object('app_code', p.app_code, 'page_paths', p.page_paths,
+                'action_keys', p.action_keys, 'data_scope', p.data_scope)), '[]') from user_role ur
+              join app_permission p on p.org_id = ur.org_id and p.role_id = ur.role_id
+              where ur.org_id = u.org_id and ur.user_id = u.id) as permissions,
+            not exists (select from organization_config c where c.org_id = o.id and c.config_key = 'data_permission'
+              and c.config_value = '0') as data_permission
           from session s join app_user u on u.org_id = s.org_id and u.id = s.user_id join org o on o.id = s.org_id
           where s.token_hash = ${hashOf(token)} and s.expire_time > epoch_now()`,
       ),
@@ -55,7 +69,10 @@ export const authenticator =
     if (user?.status !== 1 || user.org_status !== 1) return 'login_needed'
     if (user.invalid_role) return 'role_invalid'
     const { org_id, user_id, account, name, is_admin, time_zone, currency } = user
+    const rights = grantsOf(user, user.app_codes)
     return {
+      ...rights,
+      own_data_only: rights.own_data_only && user.data_permission,
       org_id,
       user_id,
       account,
@@ -63,7 +80,6 @@ export const authenticator =
       is_admin,
       time_zone,
       currency,
-      pages: is_admin ? allPaths : new Set(user.page_paths ?? []),
     }
   }
 
@@ -78,6 +94,7 @@ export const sessionsAlive =
         sql<{
           token_hash: string
         }>`select s.token_hash from session s join app_user u on u.org_id = s.org_id and u.id = s.user_id
+            join org o on o.id = s.org_id and o.status = 1
           where s.token_hash = any(${[...byHash.keys()]}) and s.expire_time > epoch_now() and u.status = 1 and not u.invalid_role`,
       ),
     )

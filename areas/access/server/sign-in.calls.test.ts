@@ -38,7 +38,7 @@ for (const call of [login, legacyLogin]) {
     expect(stored.rowCount).toBe(2)
   })
 
-  test(`${call.path}: a wrong password and an unknown account are answered alike, in both languages`, async () => {
+  test(`R-120 R-210 ${call.path}: a wrong password and an unknown account are refused, in both languages, and both count`, async () => {
     const { company_code } = await companyWithMember()
     for (const language of ['zh', 'en'] as const) {
       const send = (account: string, secret: string, code = company_code) =>
@@ -49,7 +49,10 @@ for (const call of [login, legacyLogin]) {
         message: explain(accessErrors.passwordWrong, {}, language),
         data: null,
       } satisfies Envelope)
-      expect(await send('nobody', password)).toEqual(wrong)
+      expect(await send('nobody', password)).toMatchObject({
+        code: 5257,
+        message: explain(accessErrors.accountMissing, {}, language),
+      })
       expect(await send('zhang', password, 'NOPE')).toMatchObject({ code: 5260 })
       expect(await app.raw(call.path, { account: 'zhang', password }, undefined, 'POST', language)).toMatchObject({
         code: generalErrors.fieldRequired.code,
@@ -63,7 +66,7 @@ for (const call of [login, legacyLogin]) {
     const { company_code } = await companyWithMember()
     const other = await app.company()
     await other.admin.ok(addUser, { account: 'wang', name: '王五', password })
-    expect((await app.raw(call.path, { account: 'wang', password, company_code })).code).toBe(5258)
+    expect((await app.raw(call.path, { account: 'wang', password, company_code })).code).toBe(5257)
   })
 }
 
@@ -99,7 +102,7 @@ test('thirty failures in a minute slow the address down, whatever the account', 
   expect((await app.raw(findCompanyCode.path, { org_name: company_code })).code).toBe(5266)
 })
 
-test('a disabled member learns it only with the right password; an invalid role is told', async () => {
+test('R-127 a disabled member learns it only with the right password; an invalid role is told', async () => {
   const { company, company_code, id } = await companyWithMember()
   const send = (secret: string) => app.raw(login.path, { account: 'zhang', password: secret, company_code })
   await company.admin.ok(alterUserStatus, { id, status: 0 })

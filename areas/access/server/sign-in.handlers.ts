@@ -1,12 +1,13 @@
 import { Refusal, refuse } from '@qitao/core/refusal.ts'
-import { type Instant, minuteSeconds } from '@qitao/core/time.ts'
+import type { Instant } from '@qitao/core/time.ts'
 import { rows, type Tx } from '@qitao/platform/server/database.ts'
 import { type Handler, handlePublic, type PublicContext } from '@qitao/platform/server/handle.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { accessErrors } from '../model/access.errors.ts'
 import { findCompanyCode, legacyLogin, login } from '../model/session.calls.ts'
-import { accountLimit, addressLimit, signInRefusal, waitSeconds } from '../model/sign-in.rules.ts'
+import { accountLimit, signInRefusal, waitSeconds } from '../model/sign-in.rules.ts'
+import { addressTries, checkAddress, recordFailure, refuseFor, type Typed } from './address-tries.ts'
 import { isRightPassword } from './password.ts'
 import { loadSignedIn } from './session.queries.ts'
 import { openSession } from './session.ts'
@@ -22,13 +23,6 @@ interface Account {
   status: number
   invalid_role: boolean
 }
-/** What was typed; failures are counted by it, so that unknown accounts behave like known ones. */
-interface Typed {
-  company_code: string
-  account: string
-  address: string
-}
-
 const signIn = async (input: z.output<typeof login.input>, { transaction, now, address }: PublicContext) => {
   const { company, found, typed } = await transaction(async tx => {
     const company = await findCompany(tx, input.company_code.trim())
@@ -47,6 +41,7 @@ const signIn = async (input: z.output<typeof login.input>, { transaction, now, a
     const refusal = signInRefusal({
       company: company !== undefined,
       companyEnabled: company?.status === 1,
+      known: found !== undefined,
       right,
       enabled: found?.status === 1,
       invalidRole: found?.invalid_role === true,
@@ -99,32 +94,6 @@ async function checkWait(tx: Tx, { company_code, account, address }: Typed, now:
   await checkAddress(tx, address, now)
 }
 
-async function checkAddress(tx: Tx, address: string, now: Instant): Promise<void> {
-  const failed = await rows(
-    tx,
-    sql<{ failed_at: Instant }>`select failed_at from sign_in_failure where address = ${address}
-      and failed_at > ${now - addressLimit.seconds} order by failed_at desc limit ${addressLimit.failures}`,
-  )
-  refuseFor(
-    waitSeconds(
-      failed.map(({ failed_at }) => failed_at),
-      addressLimit,
-      now,
-    ),
-  )
-}
-
-function refuseFor(wait_seconds: number): void {
-  if (wait_seconds > 0)
-    refuse(accessErrors.signInTooOften, { minutes: Math.ceil(wait_seconds / minuteSeconds), wait_seconds })
-}
-
-async function recordFailure(tx: Tx, { company_code, account, address }: Typed, now: Instant): Promise<void> {
-  await sql`delete from sign_in_failure where failed_at < ${now - accountLimit.seconds}`.execute(tx)
-  await sql`insert into sign_in_failure (company_code, account, address, failed_at)
-    values (${company_code}, ${account}, ${address}, ${now})`.execute(tx)
-}
-
 async function welcome(tx: Tx, user: { org_id: string; id: string }, { company_code, account }: Typed) {
   await sql`delete from sign_in_failure where company_code = ${company_code} and account = ${account}`.execute(tx)
   await sql`delete from session where org_id = ${user.org_id} and user_id = ${user.id} and expire_time < epoch_now()`.execute(
@@ -139,18 +108,14 @@ async function welcome(tx: Tx, user: { org_id: string; id: string }, { company_c
   return { token, user: signedIn.user, org: signedIn.org }
 }
 
-/** A wrong name counts as a failure of the address, so that names cannot be tried by the thousand. */
-const findCode = handlePublic(findCompanyCode, async ({ org_name }, { transaction, now, address }) => {
-  const found = await transaction(async tx => {
-    await checkAddress(tx, address, now)
+const findCode = handlePublic(findCompanyCode, ({ org_name }, context) =>
+  addressTries(context, async tx => {
     const [org] = await rows(
       tx,
       sql<{ company_code: string }>`select company_code from org where name = ${org_name.trim()} and status = 1`,
     )
-    if (!org) await recordFailure(tx, { company_code: '', account: '', address }, now)
-    return org
-  })
-  return found ?? refuse(accessErrors.companyCodeUnknown)
-})
+    return org ?? refuse(accessErrors.companyCodeUnknown)
+  }),
+)
 
 export const signInHandlers: Handler[] = [handlePublic(login, signIn), handlePublic(legacyLogin, signIn), findCode]

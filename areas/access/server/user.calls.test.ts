@@ -203,7 +203,7 @@ contract(app, dropUser, {
   good: ({ zhang }) => ({ id: zhang }),
   check: async (_, { zhang, role_id, company }) => {
     expect(await find(company, zhang)).toBeUndefined()
-    expect((await signIn(company, 'zhang')).code).toBe(5258)
+    expect((await signIn(company, 'zhang')).code).toBe(5257)
     // The account is free again, and what the member did keeps the name.
     const again = await company.admin.ok(addUser, { account: 'zhang', name: '张山', password, role_ids: [role_id] })
     expect(again.id).not.toBe(zhang)

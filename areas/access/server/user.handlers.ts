@@ -64,19 +64,22 @@ export const userHandlers: Handler[] = [
     ),
   ),
 
-  handle(addUser, async ({ account, name, phone, email, job_number, role_ids, password }, { tx, org_id, member }) => {
-    checkPassword(password, 'password')
-    await checkAccount(tx, org_id, account.trim())
-    await checkRoles(tx, org_id, member, role_ids)
-    const id = newId()
-    const password_hash = await hashPassword(password)
-    await sql`insert into app_user (id, account, name, phone, email, job_number, password_hash)
+  handle(
+    addUser,
+    async ({ account, name, phone, email, job_number, role_ids, password }, { tx, org_id, member, calls }) => {
+      checkPassword(password, 'password')
+      await checkAccount(tx, org_id, account.trim())
+      await checkRoles(tx, org_id, member, role_ids, calls)
+      const id = newId()
+      const password_hash = await hashPassword(password)
+      await sql`insert into app_user (id, account, name, phone, email, job_number, password_hash)
       values (${id}, ${account.trim()}, ${name}, ${phone}, ${email}, ${job_number}, ${password_hash})`.execute(tx)
-    await saveRoles(tx, org_id, id, role_ids)
-    return { id }
-  }),
+      await saveRoles(tx, org_id, id, role_ids)
+      return { id }
+    },
+  ),
 
-  handle(alterUser, async ({ id, row_version, role_ids, ...fields }, { tx, org_id, member }) => {
+  handle(alterUser, async ({ id, row_version, role_ids, ...fields }, { tx, org_id, member, calls }) => {
     const target = (await lockUsers(tx, org_id, [id])).targets.get(id)
     if (row_version === undefined) target ?? refuse(generalErrors.recordNotFound)
     else expectVersion(target, row_version)
@@ -93,6 +96,7 @@ export const userHandlers: Handler[] = [
         org_id,
         member,
         role_ids.filter(one => !before.has(one)),
+        calls,
       )
       await saveRoles(tx, org_id, id, role_ids)
       invalid = isRoleInvalid({ had: had.length, invalid }, role_ids.length, target!.is_admin)
@@ -163,7 +167,9 @@ export const userHandlers: Handler[] = [
     const password_hash = await hashPassword(new_password)
     const target = (await lockUsers(tx, org_id, [id])).targets.get(id) ?? refuse(generalErrors.recordNotFound)
     checkMayManage(member, target)
-    await sql`update app_user set password_hash = ${password_hash} where org_id = ${org_id} and id = ${id}`.execute(tx)
+    await sql`update app_user set password_hash = ${password_hash}, person_id = null where org_id = ${org_id} and id = ${id}`.execute(
+      tx,
+    )
     await endSessions(tx, org_id, [id])
     return { affected: 1 }
   }),

@@ -1,10 +1,12 @@
+import type { AnyCall } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
 import { sql } from 'kysely'
 import { accessErrors } from '../model/access.errors.ts'
+import type { StoredPermission } from '../model/grant.rules.ts'
 import { user } from '../model/user.record.ts'
-import { type Actor, checkGrant, type Target } from '../model/user.rules.ts'
+import { type Actor, checkGrant, checkScope, type Target } from '../model/user.rules.ts'
 
 export interface LockedUser extends Target {
   readonly row_version: number
@@ -43,18 +45,24 @@ export async function checkAccount(tx: Tx, org_id: string, account: string): Pro
 }
 
 /** 5010 for a role that does not exist, 5011 for one that opens more than the caller's own pages. */
-export async function checkRoles(tx: Tx, org_id: string, actor: Actor, role_ids: readonly string[]): Promise<void> {
+export async function checkRoles(
+  tx: Tx,
+  org_id: string,
+  actor: Actor,
+  role_ids: readonly string[],
+  calls: readonly AnyCall[],
+): Promise<void> {
   if (role_ids.length === 0) return
   const found = await rows(
     tx,
-    sql<{ id: string; page_paths: string[] }>`select r.id,
-        array(select unnest(p.page_paths) from app_permission p where p.org_id = r.org_id and p.role_id = r.id) as page_paths
+    sql<{ id: string; permissions: StoredPermission[] }>`select r.id,
+        (select coalesce(jsonb_agg(to_jsonb(p)), '[]') from app_permission p where p.org_id = r.org_id and p.role_id = r.id) as permissions
       from role r where r.org_id = ${org_id} and ${among(sql`r.id`, role_ids)} for key share`,
   )
   if (found.length < new Set(role_ids).size)
     refuse(generalErrors.recordNotFound, { field: 'role_ids', field_title: user.fields.role_ids.title })
-  checkGrant(
-    actor,
-    found.flatMap(({ page_paths }) => page_paths),
-  )
+  for (const { page_paths, action_keys, data_scope } of found.flatMap(({ permissions }) => permissions)) {
+    checkGrant(actor, { pages: new Set(page_paths), actions: action_keys && new Set(action_keys) }, calls)
+    checkScope(actor, data_scope, undefined)
+  }
 }

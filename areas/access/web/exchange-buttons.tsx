@@ -1,6 +1,7 @@
 import { DownloadOutlined, ImportOutlined } from '@ant-design/icons'
-import type { AnyCall, Call, FileContent } from '@qitao/core/call.ts'
+import type { AnyCall, Call } from '@qitao/core/call.ts'
 import type { Exchange } from '@qitao/core/exchange.ts'
+import type { FileAnswer } from '@qitao/core/file.ts'
 import { text } from '@qitao/core/text.ts'
 import { useDownload } from '@qitao/platform/web/download.ts'
 import { useSay } from '@qitao/platform/web/language.ts'
@@ -22,7 +23,7 @@ export interface ExchangedList {
 interface ExchangeButtonsProps {
   list: ExchangedList
   // biome-ignore lint/suspicious/noExplicitAny: an export takes the filters of its own list
-  exports?: Call<any, z.ZodType<FileContent>>
+  exports?: Call<any, z.ZodType<FileAnswer>>
   imports?: Exchange
   /** Calls whose answers an import changes. */
   refreshes?: readonly AnyCall[]
@@ -59,7 +60,7 @@ export function ImportButton({ of, refreshes }: { of: Exchange; refreshes: reado
 interface ExportButtonProps {
   list: ExchangedList
   // biome-ignore lint/suspicious/noExplicitAny: as above
-  call: Call<any, z.ZodType<FileContent>>
+  call: Call<any, z.ZodType<FileAnswer>>
   imports: Exchange | undefined
 }
 function ExportButton({ list, call, imports }: ExportButtonProps) {

@@ -10,7 +10,12 @@ export const accessWeb: AreaWeb = {
     { page: pages.roles, load: () => import('./role.page.tsx') },
     { page: pages.settings, load: () => import('./settings.page.tsx') },
   ],
-  publicRoutes: [{ path: '/login', load: () => import('./login.page.tsx') }],
+  publicRoutes: [
+    { path: '/login', load: () => import('./login.page.tsx') },
+    { path: '/register', load: () => import('./register.page.tsx') },
+    { path: '/passwordReset', load: () => import('./password-reset.page.tsx') },
+  ],
+  head: { company: () => import('./company-choice.tsx'), items: [() => import('./bell.tsx')] },
   pickers: { user: MemberPicker, role: RolePicker },
   errors: [accessErrors],
   userMenu: [{ title: text('修改密码', 'Change password'), load: () => import('./change-password.dialog.tsx') }],

@@ -1,21 +1,20 @@
-import { GlobalOutlined, LockOutlined, ShopOutlined, UserOutlined } from '@ant-design/icons'
+import { LockOutlined, MobileOutlined, ShopOutlined, UserOutlined } from '@ant-design/icons'
 import { text } from '@qitao/core/text.ts'
-import { CallFailure } from '@qitao/platform/web/failures.ts'
-import { insidePath, redirectParam } from '@qitao/platform/web/guard.ts'
-import { useLanguage, useSay } from '@qitao/platform/web/language.ts'
-import { go } from '@qitao/platform/web/navigation.ts'
-import { beginSession, loadSession, savePreference } from '@qitao/platform/web/session.ts'
-import { BrandMark } from '@qitao/platform/web/shell/brand.tsx'
-import { restoreTabs } from '@qitao/platform/web/shell/tab-store.ts'
-import { readLocal, storageKeys, writeLocal } from '@qitao/platform/web/storage.ts'
+import { redirectParam } from '@qitao/platform/web/guard.ts'
+import { useSay } from '@qitao/platform/web/language.ts'
+import { PublicFrame } from '@qitao/platform/web/public-frame.tsx'
+import { readLocal, storageKeys } from '@qitao/platform/web/storage.ts'
 import { ThrottleButton } from '@qitao/platform/web/throttle-button.tsx'
-import { toast } from '@qitao/platform/web/toast.ts'
+import { useCall } from '@qitao/platform/web/use-call.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
-import { Button, Form, Input } from 'antd'
+import { Button, Form, Input, Popover } from 'antd'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { login } from '../model/session.calls.ts'
-import './login.css'
+import { queryMobileApp } from '../model/sign-up.calls.ts'
+import { enter } from './entering.ts'
+import { FindCompanyDialog } from './find-company.dialog.tsx'
+import { OutboxHint } from './verify-code-field.tsx'
 
 interface Entered {
   company_code: string
@@ -27,10 +26,10 @@ const filled = (message: string) => [{ required: true, whitespace: true, message
 /** Sign-in: company, account, password. Only the company code is remembered. */
 export default function LoginPage() {
   const say = useSay()
-  const language = useLanguage()
   const [search] = useSearchParams()
   const [form] = Form.useForm<Entered>()
   const [entering, setEntering] = useState(false)
+  const [finding, setFinding] = useState(false)
   const signIn = useCommand(login, { success: null })
   const remembered = readLocal(storageKeys.companyCode)
 
@@ -41,97 +40,118 @@ export default function LoginPage() {
       password: entered.password,
     })
     if (!answer) return
-    writeLocal(storageKeys.companyCode, answer.org.company_code)
     setEntering(true)
-    beginSession(answer.token, answer)
-    try {
-      const { menu } = await loadSession()
-      restoreTabs()
-      const wanted = insidePath(search.get(redirectParam))
-      const allowed = wanted && menu.allowed.has(wanted.split('?')[0] ?? '')
-      go(allowed ? wanted : '/', { replace: true })
-    } catch (error) {
-      if (!(error instanceof CallFailure)) throw error
-      setEntering(false)
-      toast.failure(error)
-    }
+    if (!(await enter(answer.token, answer, search.get(redirectParam)))) setEntering(false)
   }
   return (
-    <div className="qt-login">
-      <Button
-        type="text"
-        className="qt-login-language"
-        icon={<GlobalOutlined aria-hidden />}
-        onClick={() => void savePreference('language', language === 'zh' ? 'en' : 'zh')}
+    <PublicFrame about={text('让每张工单按时齐套、按时开工', 'Every order complete and on time')}>
+      <Form
+        form={form}
+        layout="vertical"
+        requiredMark={false}
+        initialValues={{ company_code: remembered }}
+        onFinish={values => void submit(values)}
       >
-        {language === 'zh' ? 'English' : '中文'}
-      </Button>
-      <section className="qt-login-card">
-        <header className="qt-login-head">
-          <BrandMark size={40} />
-          <div>
-            <h1>{say(text('齐套', 'Qitao'))}</h1>
-            <p>{say(text('让每张工单按时齐套、按时开工', 'Every order complete and on time'))}</p>
-          </div>
-        </header>
-        <Form
-          form={form}
-          layout="vertical"
-          requiredMark={false}
-          initialValues={{ company_code: remembered }}
-          onFinish={values => void submit(values)}
+        <Form.Item
+          name="company_code"
+          label={say(text('公司编码', 'Company code'))}
+          rules={filled(say(text('请输入公司编码', 'Enter the company code')))}
         >
-          <Form.Item
-            name="company_code"
-            label={say(text('公司编码', 'Company code'))}
-            rules={filled(say(text('请输入公司编码', 'Enter the company code')))}
-          >
-            <Input
-              size="large"
-              prefix={<ShopOutlined aria-hidden />}
-              autoComplete="organization"
-              autoFocus={!remembered}
-              maxLength={50}
-            />
-          </Form.Item>
-          <Form.Item
-            name="account"
-            label={say(text('账号', 'Account'))}
-            rules={filled(say(text('请输入账号', 'Enter the account')))}
-          >
-            <Input
-              size="large"
-              prefix={<UserOutlined aria-hidden />}
-              autoComplete="username"
-              autoFocus={Boolean(remembered)}
-              maxLength={50}
-            />
-          </Form.Item>
-          <Form.Item
-            name="password"
-            label={say(text('密码', 'Password'))}
-            rules={filled(say(text('请输入密码', 'Enter the password')))}
-          >
-            <Input.Password
-              size="large"
-              prefix={<LockOutlined aria-hidden />}
-              autoComplete="current-password"
-              maxLength={200}
-            />
-          </Form.Item>
-          <ThrottleButton
-            mode="api"
-            type="primary"
+          <Input
             size="large"
-            block
-            loading={signIn.pending || entering}
-            run={() => form.submit()}
-          >
-            {say(text('登录', 'Sign in'))}
-          </ThrottleButton>
-          <button type="submit" hidden tabIndex={-1} aria-hidden="true" />
-        </Form>
-      </section>
+            prefix={<ShopOutlined aria-hidden />}
+            suffix={
+              <Button type="link" size="small" onClick={() => setFinding(true)}>
+                {say(text('查找', 'Find'))}
+              </Button>
+            }
+            autoComplete="organization"
+            autoFocus={!remembered}
+            maxLength={50}
+          />
+        </Form.Item>
+        <Form.Item
+          name="account"
+          label={say(text('账号', 'Account'))}
+          rules={filled(say(text('请输入账号', 'Enter the account')))}
+        >
+          <Input
+            size="large"
+            prefix={<UserOutlined aria-hidden />}
+            autoComplete="username"
+            autoFocus={Boolean(remembered)}
+            maxLength={100}
+          />
+        </Form.Item>
+        <Form.Item
+          name="password"
+          label={say(text('密码', 'Password'))}
+          rules={filled(say(text('请输入密码', 'Enter the password')))}
+        >
+          <Input.Password
+            size="large"
+            prefix={<LockOutlined aria-hidden />}
+            autoComplete="current-password"
+            maxLength={200}
+          />
+        </Form.Item>
+        <ThrottleButton
+          mode="api"
+          type="primary"
+          size="large"
+          block
+          loading={signIn.pending || entering}
+          run={() => form.submit()}
+        >
+          {say(text('登录', 'Sign in'))}
+        </ThrottleButton>
+        <button type="submit" hidden tabIndex={-1} aria-hidden="true" />
+      </Form>
+      <nav className="qt-login-links">
+        <Link to="/register">{say(text('注册账号', 'Register'))}</Link>
+        <MobileApp />
+        <Link to="/passwordReset">{say(text('忘记密码', 'Forgot the password?'))}</Link>
+      </nav>
+      <OutboxHint />
+      <FindCompanyDialog
+        open={finding}
+        onClose={() => setFinding(false)}
+        onFound={company_code => form.setFieldsValue({ company_code })}
+      />
+    </PublicFrame>
+  )
+}
+
+/** The app for PDA and Android, where the installation offers it. */
+function MobileApp() {
+  const say = useSay()
+  const app = useCall(queryMobileApp, {})
+  const { url, qrcode, version, file_size } = app.data ?? {}
+  const megabytes = Math.ceil((file_size ?? 0) / 1_000_000)
+  const content = url ? (
+    <div style={{ textAlign: 'center' }}>
+      {qrcode ? <img src={qrcode} width={160} height={160} alt={say(text('下载二维码', 'Download QR code'))} /> : null}
+      <p>
+        <a href={url} download>
+          {say(text('下载 {version}（{megabytes} MB）', 'Download {version} ({megabytes} MB)'), { version, megabytes })}
+        </a>
+      </p>
     </div>
+  ) : (
+    <p style={{ maxWidth: 240 }}>
+      {say(
+        text(
+          '本系统尚未提供手机App安装包，请联系系统管理员。手机和平板也可以直接用浏览器登录。',
+          'No app package is offered here yet: ask whoever runs the system. Phones and tablets may also sign in by browser.',
+        ),
+      )}
+    </p>
+  )
+  return (
+    <Popover trigger="click" content={content}>
+      <Button type="link" size="small" icon={<MobileOutlined aria-hidden />}>
+        {say(text('手机App', 'Mobile app'))}
+      </Button>
+    </Popover>
   )
 }

@@ -4,8 +4,13 @@ import { useSay } from '@qitao/platform/web/language.ts'
 import { Form, Input } from 'antd'
 import { checkPassword, passwordRule } from '../model/password.rules.ts'
 
+interface PasswordFieldProps {
+  name: string
+  label?: Text
+  size?: 'large'
+}
 /** A new password, held to the same rule as on the server. */
-export function PasswordField({ name, label = text('密码', 'Password') }: { name: string; label?: Text }) {
+export function PasswordField({ name, label = text('密码', 'Password'), size }: PasswordFieldProps) {
   const say = useSay()
   return (
     <Form.Item
@@ -24,7 +29,7 @@ export function PasswordField({ name, label = text('密码', 'Password') }: { na
         },
       ]}
     >
-      <Input.Password autoComplete="new-password" maxLength={200} />
+      <Input.Password {...(size ? { size } : {})} autoComplete="new-password" maxLength={200} />
     </Form.Item>
   )
 }

@@ -8,25 +8,37 @@ import { Later, RowsSkeleton } from '@qitao/platform/web/skeleton.tsx'
 import { useUnsavedGuard } from '@qitao/platform/web/unsaved-guard.ts'
 import { useCall } from '@qitao/platform/web/use-call.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
-import { Checkbox } from 'antd'
+import { Button, Checkbox, Popover, Segmented, Select } from 'antd'
 import { useEffect, useState } from 'react'
 import { mainApp } from '../model/app.ts'
+import { dataScope } from '../model/data-scope.status.ts'
 import { alterRolePermissions, listRoles, queryPermissionTree, queryRolePermissions } from '../model/role.calls.ts'
 import type { RoleRow } from '../model/role.record.ts'
+import { changedRights, pagesTicked, type Rights, rightsToSave, toggleAction, withheldOf } from './role-rights.ts'
 
-const { app_code } = mainApp
-
-/** The pages of the product by group; what is ticked, the role opens. */
-export function RoleRights({ role, onChanged }: { role: RoleRow; onChanged: (changed: boolean) => void }) {
+interface RoleRightsProps {
+  role: RoleRow
+  onChanged: (changed: boolean) => void
+}
+/** What the role opens, for each application: pages by group, actions of a page, and whose documents it sees. */
+export function RoleRights({ role, onChanged }: RoleRightsProps) {
   const say = useSay()
   const { may } = useSession()
-  const tree = useCall(queryPermissionTree, { app_code })
-  const rights = useCall(queryRolePermissions, { role_id: role.id, app_code })
+  const [app_code, setApp] = useState(mainApp.app_code)
+  const tree = useCall(queryPermissionTree, {})
+  const rights = useCall(queryRolePermissions, { role_id: role.id })
   const save = useCommand(alterRolePermissions, { refreshes: [listRoles, queryRolePermissions] })
-  const [draft, setDraft] = useState<ReadonlySet<string> | undefined>()
-  const stored = new Set(rights.data?.result[0]?.page_paths ?? [])
-  const ticked = draft ?? stored
-  const changed = draft !== undefined && (draft.size !== stored.size || [...draft].some(path => !stored.has(path)))
+  const [draft, setDraft] = useState<Rights | undefined>()
+  const app = tree.data?.result.find(one => one.app_code === app_code) ?? tree.data?.result[0]
+  const stored = rights.data?.result.find(one => one.app_code === app?.app_code)
+  const pages = app?.groups.flatMap(group => group.pages) ?? []
+  const kept: Rights = {
+    pages: new Set(stored?.page_paths ?? []),
+    withheld: withheldOf(stored?.action_keys ?? null, pages, new Set(stored?.page_paths ?? [])),
+    data_scope: stored?.data_scope ?? dataScope.codes.all,
+  }
+  const now = draft ?? kept
+  const changed = draft !== undefined && changedRights(draft, kept)
   useUnsavedGuard(changed)
   useEffect(() => {
     onChanged(changed)
@@ -34,34 +46,39 @@ export function RoleRights({ role, onChanged }: { role: RoleRow; onChanged: (cha
   }, [changed])
 
   const submit = async () => {
-    if (changed && (await save.run({ role_id: role.id, app_code, page_paths: [...ticked] }))) setDraft(undefined)
+    if (!changed || !app) return
+    const input = { role_id: role.id, app_code: app.app_code, ...rightsToSave(now, pages) }
+    if (await save.run(input as never)) setDraft(undefined)
   }
   useHotkeys({ 'mod+enter': () => void submit(), 'mod+s': () => void submit() })
   const failed = tree.error ?? rights.error
   if (failed) return <ErrorState failure={failed} retry={() => Promise.all([tree.refetch(), rights.refetch()])} />
-  if (!tree.data || !rights.data)
+  if (!app || !rights.data)
     return (
       <Later>
         <RowsSkeleton />
       </Later>
     )
   // Nobody gives a right that the own ones do not hold; one that the role has may be taken.
-  const locked = (path: string) => !may({ path }) && !stored.has(path)
-  const tick = (paths: readonly string[], on: boolean) => {
-    const next = new Set(ticked)
-    for (const path of paths) {
-      if (on) next.add(path)
-      else next.delete(path)
-    }
-    setDraft(next)
-  }
+  const locked = (path: string) => !may({ path }) && !kept.pages.has(path)
+  const tick = (paths: readonly string[], on: boolean) => setDraft(pagesTicked(now, paths, on))
   const unchanged = text('没有修改', 'Nothing was changed')
   return (
     <section className="qt-rights" aria-label={role.role_name}>
+      {tree.data && tree.data.result.length > 1 ? (
+        <div className="qt-right-head">
+          <Segmented
+            value={app.app_code}
+            disabled={changed}
+            onChange={setApp}
+            options={tree.data.result.map(one => ({ value: one.app_code, label: one.app_name }))}
+          />
+        </div>
+      ) : null}
       <div className="qt-rights-body">
-        {tree.data.result[0]?.groups.map(group => {
+        {app.groups.map(group => {
           const open = group.pages.filter(page => !locked(page.path)).map(page => page.path)
-          const on = group.pages.filter(page => ticked.has(page.path)).length
+          const on = group.pages.filter(page => now.pages.has(page.path)).length
           return (
             <div key={group.path} className="qt-right-group">
               <Checkbox
@@ -76,24 +93,28 @@ export function RoleRights({ role, onChanged }: { role: RoleRow; onChanged: (cha
               </Checkbox>
               <div className="qt-right-pages">
                 {group.pages.map(page => (
-                  <Checkbox
-                    key={page.path}
-                    checked={ticked.has(page.path)}
-                    disabled={locked(page.path)}
-                    onChange={event => tick([page.path], event.target.checked)}
-                  >
-                    {page.name}
-                    {page.kind === 'edit' ? (
-                      <span className="qt-secondary qt-right-kind">{say(text('编辑页', 'edit page'))}</span>
+                  <div key={page.path} className="qt-right-page">
+                    <Checkbox
+                      checked={now.pages.has(page.path)}
+                      disabled={locked(page.path)}
+                      onChange={event => tick([page.path], event.target.checked)}
+                    >
+                      {page.name}
+                      {page.kind === 'edit' ? (
+                        <span className="qt-secondary qt-right-kind">{say(text('编辑页', 'edit page'))}</span>
+                      ) : null}
+                    </Checkbox>
+                    {now.pages.has(page.path) && page.actions.length > 0 ? (
+                      <PageActions page={page} rights={now} onChange={setDraft} />
                     ) : null}
-                  </Checkbox>
+                  </div>
                 ))}
               </div>
             </div>
           )
         })}
       </div>
-      <footer className="qt-edit-foot">
+      <footer className="qt-edit-foot qt-right-foot">
         <ActButton
           primary
           loading={save.pending}
@@ -107,10 +128,55 @@ export function RoleRights({ role, onChanged }: { role: RoleRow; onChanged: (cha
             whyNot: changed ? undefined : unchanged,
           }}
         />
+        <Select
+          aria-label={say(text('数据范围', 'Data scope'))}
+          value={now.data_scope}
+          style={{ width: 190 }}
+          options={dataScope.list.map(state => ({
+            value: state.code,
+            label: `${say(text('数据：', 'Data: '))}${say(state)}`,
+          }))}
+          onChange={scope => setDraft({ ...now, data_scope: scope })}
+        />
         <span className="qt-secondary">
-          {say(text('已选 {count} 个页面', '{count} pages chosen'), { count: ticked.size })}
+          {say(text('已选 {count} 个页面', '{count} pages chosen'), { count: now.pages.size })}
         </span>
       </footer>
     </section>
+  )
+}
+
+interface PageActionsProps {
+  page: { readonly name: string; readonly actions: readonly { readonly key: string; readonly name: string }[] }
+  rights: Rights
+  onChange: (rights: Rights) => void
+}
+/** The actions of a page: all of them, unless some are unticked. */
+function PageActions({ page, rights, onChange }: PageActionsProps) {
+  const say = useSay()
+  const given = page.actions.filter(action => !rights.withheld.has(action.key)).length
+  const content = (
+    <div className="qt-right-actions">
+      {page.actions.map(action => (
+        <Checkbox
+          key={action.key}
+          checked={!rights.withheld.has(action.key)}
+          onChange={event => onChange(toggleAction(rights, action.key, event.target.checked))}
+        >
+          {action.name}
+        </Checkbox>
+      ))}
+    </div>
+  )
+  return (
+    <Popover trigger="click" title={page.name} content={content}>
+      <Button
+        type="link"
+        size="small"
+        aria-label={say(text('{page} 的操作', 'Actions of {page}'), { page: page.name })}
+      >
+        {given}/{page.actions.length}
+      </Button>
+    </Popover>
   )
 }

@@ -1,7 +1,10 @@
 import { text } from '@qitao/core/text.ts'
 import { useUnsavedGuard } from '@qitao/platform/web/unsaved-guard.ts'
 import { useState } from 'react'
+import { ApprovalFlowSection } from './approval-flow.section.tsx'
 import { CompanySection } from './company-section.tsx'
+import { CustomFieldSection } from './custom-field.section.tsx'
+import { SerialNumberSection } from './serial-number.section.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
 /** How the company works: its profile, material and production planning, the workshop. Each setting says what it does. */
@@ -49,6 +52,14 @@ export default function SettingsPage() {
           onChanged={marks('workshop')}
           keys={['report_requires_picking']}
         />
+        <SettingsSection
+          title={text('权限与导入', 'Rights and import')}
+          onChanged={marks('access')}
+          keys={['data_permission', 'import_row_limit']}
+        />
+        <SerialNumberSection onChanged={marks('serial numbers')} />
+        <ApprovalFlowSection />
+        <CustomFieldSection onChanged={marks('custom fields')} />
       </div>
     </div>
   )

@@ -1,15 +1,19 @@
+import { QrcodeOutlined } from '@ant-design/icons'
 import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import { type Act, remove } from '@qitao/platform/web/act.ts'
 import { NewButton } from '@qitao/platform/web/act-button.tsx'
+import { useSay } from '@qitao/platform/web/language.ts'
 import { ListPage } from '@qitao/platform/web/list-page.tsx'
 import { useSession } from '@qitao/platform/web/session.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { accessErrors } from '../model/access.errors.ts'
 import { listRoles } from '../model/role.calls.ts'
 import { alterUserAdmin, alterUserStatus, dropUser, dropUsers, listUsers, stopUsers } from '../model/user.calls.ts'
 import { type UserRow, user } from '../model/user.record.ts'
+import { InviteDrawer } from './invite.dialog.tsx'
 import { ResetPasswordDialog } from './reset-password.dialog.tsx'
 import { UserDrawer } from './user.dialog.tsx'
 
@@ -19,9 +23,11 @@ type Shown = { what: 'edit' | 'reset'; user: UserRow | undefined }
 
 /** Members of the company with their roles; what cannot be done to one says why. */
 export function UsersTab() {
+  const say = useSay()
   const session = useSession()
   const [shown, setShown] = useState<Shown>({ what: 'edit', user: undefined })
   const [open, setOpen] = useState(false)
+  const [inviting, setInviting] = useState(false)
   const admin = useCommand(alterUserAdmin, { refreshes })
   const status = useCommand(alterUserStatus, { refreshes })
   const stop = useCommand(stopUsers, { refreshes })
@@ -117,8 +123,16 @@ export function UsersTab() {
         ]}
         rowActions={acts}
         bulkActions={bulk}
-        toolbar={() => <NewButton title={text('新建用户', 'New user')} run={() => show('edit')} />}
+        toolbar={() => (
+          <>
+            <Button icon={<QrcodeOutlined aria-hidden />} onClick={() => setInviting(true)}>
+              {say(text('邀请成员', 'Invite members'))}
+            </Button>
+            <NewButton title={text('新建用户', 'New user')} run={() => show('edit')} />
+          </>
+        )}
       />
+      <InviteDrawer open={inviting} onClose={() => setInviting(false)} />
       <UserDrawer open={open && shown.what === 'edit'} user={shown.user} onClose={close} />
       <ResetPasswordDialog open={open && shown.what === 'reset'} user={shown.user} onClose={close} />
     </>

@@ -1,7 +1,7 @@
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { imported, rowsIn, xlsx } from '@qitao/app-server/testing/excel.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
-import type { FileContent } from '@qitao/core/call.ts'
+import type { FileAnswer } from '@qitao/core/file.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import type { ErrorDefinition } from '@qitao/core/refusal.ts'
 import { aDevice, aMaterial, aProcess } from '@qitao/masterdata/testing/factories.ts'
@@ -86,7 +86,7 @@ const oneOf = {
   refused: (): [string, unknown, ErrorDefinition][] => [
     ['an unknown filter', { phase: 1 }, generalErrors.badParameter],
   ],
-  foreign: async (answer: { data: FileContent | null }) => expect((await rowsIn(answer.data!)).length).toBe(1),
+  foreign: async (answer: { data: FileAnswer | null }) => expect((await rowsIn(answer.data!)).length).toBe(1),
 } as const
 contract(app, exportRoutings, {
   ...oneOf,

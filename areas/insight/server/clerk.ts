@@ -89,6 +89,8 @@ async function performAs({ areas, tx, job, now }: Desk, member: Member, call: An
       return newId()
     },
     tell: () => undefined,
+    calls: [],
+    origin: '',
   }
   const answer: unknown = await handler.work(call.input.parse(input), context)
   const inside: JobContext = {
@@ -127,5 +129,6 @@ async function memberOf(tx: Tx, org_id: string, user_id: string): Promise<Member
       select u.account, u.name, u.is_admin, o.time_zone, o.currency
       from app_user u join org o on o.id = u.org_id where u.org_id = ${org_id} and u.id = ${user_id}`,
   )
-  return { org_id, user_id, pages: new Set(allPages.map(({ path }) => path)), ...found! }
+  const pages = new Set(allPages.map(({ path }) => path))
+  return { org_id, user_id, pages, grants: [{ pages, actions: null }], own_data_only: false, ...found! }
 }

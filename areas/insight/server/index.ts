@@ -1,5 +1,11 @@
 import type { Area } from '@qitao/platform/server/area.ts'
+import { assignedHandlers } from './assigned.handlers.ts'
+import { messageCountHandlers } from './message-count.handlers.ts'
 import { sampleHandlers } from './sample.handlers.ts'
 import { sampleJobs } from './sample.jobs.ts'
 
-export const insightArea: Area = { name: 'insight', handlers: sampleHandlers, jobs: sampleJobs }
+export const insightArea: Area = {
+  name: 'insight',
+  handlers: [...sampleHandlers, ...messageCountHandlers, ...assignedHandlers],
+  jobs: sampleJobs,
+}

@@ -74,7 +74,7 @@ contract(app, createSample, {
 const industry = 'bicycle'
 const code = async (company: TestCompany) => (await company.admin.send(createSample, { industry })).code
 
-test('sample data is made once', async () => {
+test('R-280 sample data is made once', async () => {
   const company = await app.company()
   await aSmallSample(app, company)
   expect(await code(company)).toBe(sampleErrors.sampleExists.code)
@@ -94,7 +94,7 @@ test('only administrators make and delete it, whatever pages they have', async (
   expect((await member.send(deleteSample, {})).code).toBe(generalErrors.noPermission.code)
 })
 
-test('a failure leaves nothing behind and is told', { timeout: 180_000 }, async () => {
+test('R-282 a failure leaves nothing behind and is told', { timeout: 180_000 }, async () => {
   const company = await app.company()
   // The company has a warehouse with the code of one of the sample's: it fails when most is made already.
   await company.as(tx => sql`insert into warehouse (id, code, name) values (${newId()}, 'W-NG', 'Our own')`.execute(tx))

@@ -3,7 +3,10 @@ import { pages } from '@qitao/site/model/pages.ts'
 import { sampleErrors } from '../model/sample.errors.ts'
 
 export const insightWeb: AreaWeb = {
-  routes: [{ page: pages.sampleData, load: () => import('./sample-data.page.tsx') }],
+  routes: [
+    { page: pages.taskCentre, load: () => import('./task-center.page.tsx') },
+    { page: pages.sampleData, load: () => import('./sample-data.page.tsx') },
+  ],
   errors: [sampleErrors],
-  notices: [{ load: () => import('./sample-offer.dialog.tsx') }],
+  notices: [{ load: () => import('./approval.notice.tsx') }, { load: () => import('./sample-offer.dialog.tsx') }],
 }

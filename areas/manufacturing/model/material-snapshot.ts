@@ -1,9 +1,7 @@
-import { fromSteps, isPositive, type Quantity, subtract, toSteps } from '@qitao/core/quantity.ts'
+import { isPositive, type Quantity, subtract, toSteps } from '@qitao/core/quantity.ts'
 import { daySeconds, type Instant } from '@qitao/core/time.ts'
 import type { Ratio } from '@qitao/planning/bom/bom.ts'
-import type { MaterialPlan } from '@qitao/planning/netting/material-plan.ts'
 import type { MaterialSnapshot } from '@qitao/planning/netting/snapshot.ts'
-import { materialStatus, supplySource } from './mo.status.ts'
 
 /** The books as the material plan needs them, in the product's own units; the one translation to the engine's steps. */
 export interface MaterialBooks {
@@ -182,107 +180,4 @@ const reduced = (numerator: number, denominator: number): Ratio => {
 }
 function greatestCommon(a: bigint, b: bigint): bigint {
   return b === 0n ? (a === 0n ? 1n : a) : greatestCommon(b, a % b)
-}
-
-/** What a material plan stores: pegging, the state of each component, the kit of each order. */
-export interface MaterialResult {
-  readonly assignments: readonly {
-    mo_id: string
-    component_id: string
-    material_id: string
-    source_type: number
-    source_id: string
-    quantity: Quantity
-    available_time: Instant
-    locked: boolean
-  }[]
-  readonly components: readonly {
-    id: string
-    assigned_quantity: Quantity
-    short_quantity: Quantity
-    in_stock_quantity: Quantity
-    in_transit_quantity: Quantity
-    in_production_quantity: Quantity
-    expected_time: Instant | null
-    material_status: number
-  }[]
-  readonly orders: readonly {
-    id: string
-    material_status: number
-    kitting_time: Instant | null
-    kitting_days: number
-    deciding_material_id: string | null
-  }[]
-}
-
-export function resultOf(books: MaterialBooks, plan: MaterialPlan): MaterialResult {
-  const precisions = precisionsIn(books)
-  const inSteps = (steps: number, material_id: string): Quantity => fromSteps(steps, precisions.get(material_id) ?? 0)
-  const component = new Map(books.components.map(one => [one.id, one]))
-  const sources = new Map<string, number>([
-    ...books.stock.map(row => [row.inventory_id, supplySource.codes.in_stock] as const),
-    ...books.transit.map(line => [line.id, supplySource.codes.in_transit] as const),
-    ...books.production.map(mo => [mo.id, supplySource.codes.in_production] as const),
-  ])
-  const edges = Map.groupBy(plan.edges, edge => edge.demand)
-  const byHand = new Set(books.locks.filter(lock => lock.by_hand).map(lock => `${lock.component_id}:${lock.source_id}`))
-  const scheduled = new Set(books.orders.filter(order => order.planned_start_time !== null).map(order => order.id))
-  const holds = (component_id: string, locked: boolean) =>
-    books.holdsUnscheduled || locked || scheduled.has(component.get(component_id)!.mo_id)
-  return {
-    assignments: plan.edges
-      .filter(edge => holds(edge.demand, edge.locked))
-      .map(edge => ({
-        mo_id: component.get(edge.demand)!.mo_id,
-        component_id: edge.demand,
-        material_id: edge.material,
-        source_type: sources.get(edge.supply)!,
-        source_id: edge.supply,
-        quantity: inSteps(edge.supplyQuantity, edge.material),
-        available_time: edge.availableAt,
-        locked: edge.locked && byHand.has(`${edge.demand}:${edge.supply}`),
-      })),
-    components: plan.demands.flatMap(outcome => {
-      const of = component.get(outcome.demand)
-      if (!of) return []
-      const from = (source: number): Quantity =>
-        inSteps(
-          (edges.get(outcome.demand) ?? []).reduce(
-            (total, edge) => (sources.get(edge.supply) === source ? total + edge.quantity : total),
-            0,
-          ),
-          of.material_id,
-        )
-      return {
-        id: outcome.demand,
-        assigned_quantity: inSteps(outcome.covered, of.material_id),
-        short_quantity: inSteps(outcome.shortage, of.material_id),
-        in_stock_quantity: from(supplySource.codes.in_stock),
-        in_transit_quantity: from(supplySource.codes.in_transit),
-        in_production_quantity: from(supplySource.codes.in_production),
-        expected_time: outcome.expectedAt ?? outcome.kitAt,
-        material_status: componentStatus(outcome, edges.get(outcome.demand) ?? [], sources),
-      }
-    }),
-    orders: plan.orders.map(kit => ({
-      id: kit.order,
-      material_status: kit.materialStatus,
-      kitting_time: kit.kitAt ?? kit.expectedAt,
-      kitting_days: kit.kittingDays,
-      deciding_material_id: kit.decidingMaterial,
-    })),
-  }
-}
-
-function componentStatus(
-  outcome: { shortage: number },
-  edges: readonly { supply: string; locked: boolean }[],
-  sources: ReadonlyMap<string, number>,
-): number {
-  const { codes } = materialStatus
-  if (outcome.shortage > 0) return codes.to_be_purchased
-  const waiting = edges.some(edge => sources.get(edge.supply) !== supplySource.codes.in_stock)
-  const locked = edges.length > 0 && edges.every(edge => edge.locked)
-  if (waiting) return locked ? codes.locked_in_transit : codes.in_transit
-  return locked ? codes.locked : codes.kitting_complete
 }

@@ -1,4 +1,5 @@
 import { affected, command, exportOf, idAndVersion, query } from '@qitao/core/call.ts'
+import { type CustomValues, customFilter, customSchema } from '@qitao/core/custom.ts'
 import { id, ids, instant, plainString, positiveQuantity } from '@qitao/core/field.ts'
 import { bulkOutput, listInput, listOutput, timestampRange } from '@qitao/core/page.ts'
 import { text } from '@qitao/core/text.ts'
@@ -17,6 +18,7 @@ const moFilters = {
     .enum(['delivery_date', 'planned_start_time', 'planned_finish_time', 'created_time'])
     .default('delivery_date'),
   material_id: id.optional(),
+  custom: customFilter,
 }
 
 const planFilters = {
@@ -82,6 +84,7 @@ export const alterMo = command(`${base}alter_mo`, {
     priority: mo.fields.priority.schema.optional(),
     furnace_code: mo.fields.furnace_code.schema.optional(),
     remark: mo.fields.remark.schema.optional(),
+    custom: customSchema.optional(),
   }),
   output: affected,
   records,
@@ -225,5 +228,6 @@ export interface NewMo {
   priority: number
   furnace_code: string | null
   remark: string | null
+  custom: CustomValues | undefined
   order_id?: string
 }

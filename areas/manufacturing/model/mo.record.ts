@@ -1,3 +1,4 @@
+import { customSchema, customValues } from '@qitao/core/custom.ts'
 import {
   choiceField,
   codeField,
@@ -67,6 +68,7 @@ export const mo = record('mo', text('工单', 'Work order'), {
   material_locked: readOnly(flagField('物料锁定', 'Material locked')),
   furnace_code: optional(codeField('炉号', 'Furnace code')),
   remark: remarkField('备注', 'Remark', manufacturingErrors.moRemarkTooLong),
+  custom: customValues(),
 })
 
 /** Why the last planning run could not place an order, with the object to fix. */
@@ -126,6 +128,7 @@ export const moRow = z.object({
   outsourced: z.boolean(),
   furnace_code: z.string().nullable(),
   remark: z.string().nullable(),
+  custom: customSchema,
   created_time: instant,
   updated_time: instant,
 })

@@ -1,3 +1,4 @@
+import type { CustomValues } from '@qitao/core/custom.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { fitsPrecision, isEqual, isLess, isPositive, type Quantity, sum } from '@qitao/core/quantity.ts'
 import { type ErrorDefinition, refuse } from '@qitao/core/refusal.ts'
@@ -139,6 +140,7 @@ export interface OrderToMake {
   readonly no?: string | null
   readonly furnace_code?: string | null
   readonly remark?: string | null
+  readonly custom?: CustomValues | undefined
 }
 /** One work order a line, of what is still open; a line is never made beyond that. */
 export function ordersForLines(lines: readonly LineToMake[]): OrderToMake[] {

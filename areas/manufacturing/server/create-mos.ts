@@ -64,16 +64,17 @@ type NewOrder = OrderToMake & { id: string; no: string; recipe: Recipe }
 async function insertMos(tx: Tx, orders: readonly NewOrder[]): Promise<void> {
   const stored = orders.map(({ recipe, ...order }) => ({
     ...order,
+    custom: order.custom ?? {},
     material_bom_id: recipe.material_bom_id,
     manufacturing_bom_id: recipe.manufacturing_bom_id,
     routing_id: recipe.routing_id,
   }))
   await sql`insert into mo (id, no, order_id, order_line_id, parent_mo_id, material_id, planned_quantity, delivery_date, priority,
-      material_bom_id, manufacturing_bom_id, routing_id, furnace_code, remark)
+      material_bom_id, manufacturing_bom_id, routing_id, furnace_code, remark, custom)
     select r.* from ${recordset(
       stored,
       sql`id uuid, no text, order_id uuid, order_line_id uuid, parent_mo_id uuid, material_id uuid, planned_quantity numeric, delivery_date bigint,
-        priority integer, material_bom_id uuid, manufacturing_bom_id uuid, routing_id uuid, furnace_code text, remark text`,
+        priority integer, material_bom_id uuid, manufacturing_bom_id uuid, routing_id uuid, furnace_code text, remark text, custom jsonb`,
     )} as r`.execute(tx)
 }
 

@@ -17,6 +17,7 @@ export {
   recordUnpublished,
   returnToTodo,
   setCapacityLocked,
+  setPriorities,
 } from './plan-results.ts'
 export { operationsForUpdate, type Picking, recordInbound, recordPicking, recordProgress } from './progress.ts'
 

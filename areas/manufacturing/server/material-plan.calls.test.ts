@@ -255,7 +255,7 @@ test('replenishment makes child work orders down the levels and asks for what is
   expect(requests.map(({ quantity }) => Number(quantity))).toEqual([20, 20])
 })
 
-test('config mode 33: an order that is not scheduled is kitted but holds nothing', async () => {
+test('R-184 config mode 33: an order that is not scheduled is kitted but holds nothing', async () => {
   const company = await app.company()
   await company.as(tx =>
     sql`insert into organization_config (config_key, config_value) values ('material_plan_no_hold_unscheduled', '1')`.execute(
@@ -268,7 +268,7 @@ test('config mode 33: an order that is not scheduled is kitted but holds nothing
   await expectBooksInOrder(company)
 })
 
-test('config mode 32: what a promised order was given is not taken by a later one of higher priority', async () => {
+test('R-185 config mode 32: what a promised order was given is not taken by a later one of higher priority', async () => {
   const { anOrderedMo } = await import('../testing/factories.ts')
   const { createMo } = await import('../model/mo.calls.ts')
   const company = await app.company()

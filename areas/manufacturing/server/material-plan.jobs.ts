@@ -11,7 +11,8 @@ import { insertPurchaseRequests, pendingPurchases } from '@qitao/purchasing/serv
 import { stockErrors } from '@qitao/stock/model/stock.errors.ts'
 import { sql } from 'kysely'
 import { Piscina } from 'piscina'
-import { type MaterialBooks, precisionsIn, resultOf, snapshotOf } from '../model/material-snapshot.ts'
+import { resultOf } from '../model/material-result.ts'
+import { type MaterialBooks, precisionsIn, snapshotOf } from '../model/material-snapshot.ts'
 import { createMos } from './create-mos.ts'
 import { loadBooks } from './load-books.ts'
 import { saveMaterialPlan } from './save-material-plan.ts'
@@ -40,10 +41,11 @@ async function planAndSave(
     await progress(from, text('读取库存与工单', 'Reading stock and work orders'))
     const books = await transaction(tx => loadBooks(tx, org_id, mo_ids, now()))
     await progress(from + (to - from) * 0.3, text('计算齐套', 'Matching supply to need'))
-    const plan = await threads.run(snapshotOf(books), { signal })
+    const snapshot = snapshotOf(books)
+    const plan = await threads.run(snapshot, { signal })
     await progress(from + (to - from) * 0.7, text('保存结果', 'Saving'))
     try {
-      await transaction(tx => saveMaterialPlan(tx, org_id, resultOf(books, plan)))
+      await transaction(tx => saveMaterialPlan(tx, org_id, resultOf(books, snapshot, plan)))
       return { books, plan }
     } catch (error) {
       const moved = error instanceof Refusal && error.definition.code === stockErrors.occupiedOverAvailable.code

@@ -1,3 +1,4 @@
+import { customSettler, dropAttachmentsOf, settledCustom } from '@qitao/access/server'
 import { sum } from '@qitao/core/quantity.ts'
 import { explain, Refusal, refuse } from '@qitao/core/refusal.ts'
 import { among, rows } from '@qitao/platform/server/database.ts'
@@ -73,14 +74,17 @@ export const moHandlers: Handler[] = [
   }),
 
   handle(createMo, async (input, { tx, org_id, now, member }) => {
-    const [made] = await createMos(tx, org_id, [{ ...input, order_id: input.order_id ?? null }], {
+    const custom = await settledCustom(tx, org_id, 'mo', input.custom)
+    const [made] = await createMos(tx, org_id, [{ ...input, custom, order_id: input.order_id ?? null }], {
       now,
       time_zone: member.time_zone,
     })
     return made!
   }),
   handle(addMos, async ({ mos }, { tx, org_id, now, member }) => {
-    const made = await createMos(tx, org_id, mos, { now, time_zone: member.time_zone })
+    const settle = await customSettler(tx, org_id, 'mo')
+    const wanted = mos.map(one => ({ ...one, custom: settle(one.custom) }))
+    const made = await createMos(tx, org_id, wanted, { now, time_zone: member.time_zone })
     return { mo_ids: made.map(({ id }) => id) }
   }),
 
@@ -99,7 +103,8 @@ export const moHandlers: Handler[] = [
     }
     await sql`update mo set delivery_date = coalesce(${input.delivery_date ?? null}, delivery_date), priority = coalesce(${input.priority ?? null}, priority),
         furnace_code = case when ${input.furnace_code === undefined} then furnace_code else ${input.furnace_code ?? null} end,
-        remark = case when ${input.remark === undefined} then remark else ${input.remark ?? null} end
+        remark = case when ${input.remark === undefined} then remark else ${input.remark ?? null} end,
+        custom = ${JSON.stringify(await settledCustom(tx, org_id, 'mo', input.custom, order.id))}::jsonb
       where org_id = ${org_id} and id = ${order.id}`.execute(tx)
     await tellSales(tx, org_id, [order.order_line_id])
     return { affected: 1 }
@@ -180,6 +185,7 @@ export const moHandlers: Handler[] = [
       await sql`update mo set parent_mo_id = null where org_id = ${org_id} and ${among(sql`parent_mo_id`, idsOf(passed))}`.execute(
         tx,
       )
+      await dropAttachmentsOf(tx, org_id, 'mo', idsOf(passed))
       await sql`delete from mo where org_id = ${org_id} and ${among(sql`id`, idsOf(passed))}`.execute(tx)
     }),
   ),

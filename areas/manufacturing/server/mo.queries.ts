@@ -1,7 +1,7 @@
 import type { Parsed } from '@qitao/core/call.ts'
 import type { Rows } from '@qitao/core/page.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
-import { contains, listRows, oneOfCodes, withinRange } from '@qitao/platform/server/list.ts'
+import { contains, customContains, listRows, oneOfCodes, withinRange } from '@qitao/platform/server/list.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { countMos, listMos } from '../model/mo.calls.ts'
 import type { MoComponentRow, MoRow } from '../model/mo.record.ts'
@@ -20,7 +20,7 @@ const columns = sql`t.id, t.no, t.row_version, t.status, ${execStatus} as exec_s
   t.delivery_date, t.priority, t.material_status, t.kitting_time, t.kitting_days, d.code as deciding_material_code,
   d.name as deciding_material_name, t.capacity_status, t.capacity_locked, t.material_locked, t.delivery_status, t.publish_status,
   t.dispatch_status, t.picking_status, t.inbound_progress, t.unplanned, t.merged, t.split_from_id, t.outsourced, t.furnace_code,
-  t.remark, t.created_time, t.updated_time`
+  t.remark, t.custom, t.created_time, t.updated_time`
 const joins = sql`join material m on m.org_id = t.org_id and m.id = t.material_id
   join unit u on u.org_id = m.org_id and u.id = m.unit_id
   left join sales_order o on o.org_id = t.org_id and o.id = t.order_id
@@ -71,6 +71,7 @@ export const mosPage = (tx: Tx, org_id: string, input: Parsed<typeof listMos>): 
         oneOfCodes(sql`(${execStatus})`, input.exec_statuses),
         ...byPlan(input),
         byKeyword(org_id, input.keyword),
+        customContains(sql`t.custom`, input.custom),
         input.material_id !== undefined && sql`t.material_id = ${input.material_id}`,
         input.order_id !== undefined && sql`t.order_id = ${input.order_id}`,
         input.parent_mo_id !== undefined && sql`t.parent_mo_id = ${input.parent_mo_id}`,
@@ -103,6 +104,7 @@ export const moCounts = (
   const conditions = [
     ...byPlan(input),
     byKeyword(org_id, input.keyword),
+    customContains(sql`t.custom`, input.custom),
     withinRange(dateColumn[input.date_field], input.timestamp_range),
   ].filter(condition => condition !== undefined && condition !== false)
   return rows(

@@ -95,6 +95,16 @@ export const returnToTodo = (tx: Tx, org_id: string, mo_ids: readonly string[]):
 export const setCapacityLocked = (tx: Tx, org_id: string, mo_ids: readonly string[], locked: boolean): Promise<void> =>
   move(tx, org_id, mo_ids, sql`capacity_locked = ${locked}`)
 
+/** Who goes before whom, as a planner has decided for several at once. */
+export async function setPriorities(
+  tx: Tx,
+  org_id: string,
+  priorities: readonly { mo_id: string; priority: number }[],
+): Promise<void> {
+  await sql`update mo m set priority = r.priority from ${recordset(priorities, sql`mo_id uuid, priority integer`)} as r
+    where m.org_id = ${org_id} and m.id = r.mo_id and m.priority <> r.priority`.execute(tx)
+}
+
 export const recordDispatched = (
   tx: Tx,
   org_id: string,

@@ -2,7 +2,7 @@ import { among, recordset, rows, type Tx } from '@qitao/platform/server/database
 import { newId } from '@qitao/platform/server/new-id.ts'
 import { occupyExactly } from '@qitao/stock/server'
 import { sql } from 'kysely'
-import type { MaterialResult } from '../model/material-snapshot.ts'
+import type { MaterialResult } from '../model/material-result.ts'
 import { supplySource } from '../model/mo.status.ts'
 
 /**

@@ -3,7 +3,7 @@ import { mostRows } from '@qitao/core/page.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import type { Act } from '@qitao/platform/web/act.ts'
 import { ActButton } from '@qitao/platform/web/act-button.tsx'
-import { ColumnSettingsButton, useColumnSettings } from '@qitao/platform/web/column-settings.tsx'
+import { ColumnSettingsButton, useColumnSettings, useListName } from '@qitao/platform/web/column-settings.tsx'
 import { resolveColumns } from '@qitao/platform/web/columns.tsx'
 import { useDownload } from '@qitao/platform/web/download.ts'
 import { EmptyState } from '@qitao/platform/web/empty-state.tsx'
@@ -87,6 +87,7 @@ export default function MaterialPlanPage() {
       ],
       mo,
     ),
+    useListName(mo.name),
   )
   const started = (kind: PlanJob['kind']) => (answer: { job_id: string }) =>
     setJob({ id: answer.job_id, kind, running: true })

@@ -1,3 +1,4 @@
+import { Attachments } from '@qitao/access/web/attachments.tsx'
 import { text } from '@qitao/core/text.ts'
 import type { Act } from '@qitao/platform/web/act.ts'
 import { DetailDrawer } from '@qitao/platform/web/drawer.tsx'
@@ -107,6 +108,11 @@ export function MoDetailDrawer({ id, onClose, onOpen, actions }: MoDetailProps) 
                 key: 'children',
                 label: say(text('子工单 {count}', 'Children {count}'), { count: detail.data.children.length }),
                 children: <Children of={detail.data.children} onOpen={onOpen} />,
+              },
+              {
+                key: 'files',
+                label: say(text('附件', 'Attachments')),
+                children: <Attachments module="mo" objectId={id} />,
               },
               { key: 'log', label: say(text('日志', 'Log')), children: <MoLog mo_id={id} /> },
             ]}

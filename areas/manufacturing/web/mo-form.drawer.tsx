@@ -1,4 +1,6 @@
+import type { CustomValues } from '@qitao/core/custom.ts'
 import { type Text, text } from '@qitao/core/text.ts'
+import { CustomFields } from '@qitao/platform/web/custom-fields.tsx'
 import { Field } from '@qitao/platform/web/field.tsx'
 import { FormDrawer } from '@qitao/platform/web/form-drawer.tsx'
 import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
@@ -14,6 +16,7 @@ interface MoForm {
   priority: number
   furnace_code: string | null
   remark: string | null
+  custom?: CustomValues
 }
 const emptyMo: MoForm = {
   no: null,
@@ -33,6 +36,7 @@ const formOf = ({
   priority,
   furnace_code,
   remark,
+  custom,
 }: MoRow) => ({
   no,
   material_id,
@@ -42,6 +46,7 @@ const formOf = ({
   priority,
   furnace_code,
   remark,
+  custom,
 })
 const newTitle: Text = text('新建工单', 'New work order')
 
@@ -51,7 +56,7 @@ export function MoFormDrawer({ order, onClose }: { order?: MoRow | undefined; on
   const create = useCommand(createMo, { refreshes })
   const alter = useCommand(alterMo, { refreshes })
   const save = order
-    ? saveWith(alter, ({ planned_quantity, delivery_date, priority, furnace_code, remark }: MoForm) => ({
+    ? saveWith(alter, ({ planned_quantity, delivery_date, priority, furnace_code, remark, custom }: MoForm) => ({
         id: order.id,
         row_version: order.row_version,
         ...(order.status === moStatus.codes.todo && planned_quantity ? { planned_quantity } : {}),
@@ -59,6 +64,7 @@ export function MoFormDrawer({ order, onClose }: { order?: MoRow | undefined; on
         priority,
         furnace_code,
         remark,
+        ...(custom === undefined ? {} : { custom }),
       }))
     : saveWith(create, (form: MoForm) => form as never)
   return (
@@ -68,6 +74,7 @@ export function MoFormDrawer({ order, onClose }: { order?: MoRow | undefined; on
       values={order ? formOf(order) : emptyMo}
       save={save}
       onClose={onClose}
+      history={order && { of: mo, id: order.id }}
     >
       <Field of={mo} name="no" disabled={order !== undefined} />
       <Field of={mo} name="material_id" disabled={order !== undefined} />
@@ -81,6 +88,7 @@ export function MoFormDrawer({ order, onClose }: { order?: MoRow | undefined; on
       <Field of={mo} name="priority" />
       <Field of={mo} name="furnace_code" />
       <Field of={mo} name="remark" wide />
+      <CustomFields of={mo} />
     </FormDrawer>
   )
 }

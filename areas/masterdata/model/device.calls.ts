@@ -1,4 +1,5 @@
 import { plainCalls, query, withExport } from '@qitao/core/call.ts'
+import { customFilter } from '@qitao/core/custom.ts'
 import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { codeOf, id } from '@qitao/core/field.ts'
 import { listInput, listOutput } from '@qitao/core/page.ts'
@@ -11,18 +12,25 @@ const prefix = '/mep_server/factory/'
 const lists = [pages.devices, pages.productionPlan, pages.cycleTimes, pages.changeovers, pages.workgroups]
 
 const plain = plainCalls(device, { prefix, noun: 'device', lists, changes: [pages.devices] })
-const list = query(plain.list.path, {
-  title: plain.list.title,
-  grantedBy: lists,
-  input: listInput({
-    process_id: id.optional(),
-    workgroup_id: id.optional(),
-    status: codeOf(enabledStatus).optional(),
-  }),
-  output: listOutput(device.row),
-  records: [device],
-})
-export const deviceCalls = withExport({ ...plain, list }, device, `${prefix}export_device`)
+export const deviceCalls = withExport(
+  {
+    ...plain,
+    list: query(plain.list.path, {
+      title: plain.list.title,
+      grantedBy: lists,
+      input: listInput({
+        process_id: id.optional(),
+        workgroup_id: id.optional(),
+        status: codeOf(enabledStatus).optional(),
+        custom: customFilter,
+      }),
+      output: listOutput(device.row),
+      records: [device],
+    }),
+  },
+  device,
+  `${prefix}export_device`,
+)
 
 /** What everybody who is signed in may know of a machine: what a picker shows. */
 export const machineRow = z.object({

@@ -1,3 +1,4 @@
+import { customValues } from '@qitao/core/custom.ts'
 import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import {
   choiceField,
@@ -38,6 +39,7 @@ export const device = record('device', text('设备', 'Equipment'), {
   status: withDefault(choiceField('状态', 'Status', enabledStatus), 1),
   location: optional(textField('位置', 'Place', 100)),
   remark: remarkField(),
+  custom: customValues(),
   workgroup_name: readOnly(optional(textField('班组', 'Workgroup'))),
   calendar_name: readOnly(optional(textField('工作日历', 'Calendar'))),
   /** The calendar that it works by: its own, else its workgroup's, else the default one. */

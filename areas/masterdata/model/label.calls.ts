@@ -1,5 +1,6 @@
-import { fileContent, query } from '@qitao/core/call.ts'
+import { query } from '@qitao/core/call.ts'
 import { codeOf, ids } from '@qitao/core/field.ts'
+import { fileOutput } from '@qitao/core/file.ts'
 import { statuses } from '@qitao/core/status.ts'
 import { text } from '@qitao/core/text.ts'
 import { pages } from '@qitao/site/model/pages.ts'
@@ -29,5 +30,5 @@ export const printLabel = query('/mep_server/biz/label/print_label', {
     /** Of each label. */
     copies: z.int().min(1).max(mostCopies).default(1),
   }),
-  output: fileContent,
+  output: fileOutput,
 })

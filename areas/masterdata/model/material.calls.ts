@@ -1,4 +1,6 @@
+import { type AttachmentIds, attachmentIds } from '@qitao/access/model/attachment.calls.ts'
 import { affected, alterInput, command, exportOf, query } from '@qitao/core/call.ts'
+import { customFilter } from '@qitao/core/custom.ts'
 import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { codeOf, id, ids, plainString } from '@qitao/core/field.ts'
 import { bulkOutput, listInput, listOutput, mostRows } from '@qitao/core/page.ts'
@@ -33,6 +35,7 @@ export const listMaterials = query(`${prefix}query_material_list`, {
     series: plainString(100).optional(),
     status: codeOf(enabledStatus).optional(),
     codes,
+    custom: customFilter,
   }),
   output: listOutput(material.row),
   records,
@@ -52,7 +55,10 @@ export const showMaterial = query(`${prefix}query_material_detail`, {
 export const addMaterial = command(`${prefix}add_material`, {
   title: text('新增物料', 'Add material'),
   grantedBy: changes,
-  input: material.input,
+  input: material.input.extend({ attachment_ids: attachmentIds }) as unknown as z.ZodType<
+    z.output<typeof material.input> & AttachmentIds,
+    unknown
+  >,
   output: z.object({ id }),
   records,
 })

@@ -1,3 +1,4 @@
+import { customValues } from '@qitao/core/custom.ts'
 import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import {
   choiceField,
@@ -46,6 +47,7 @@ export const material = record('material', text('物料', 'Material'), {
   sales_price: optional(moneyField('销售单价', 'Sales price')),
   status: withDefault(choiceField('状态', 'Status', enabledStatus), 1),
   remark: remarkField(),
+  custom: customValues(),
   unit_name: readOnly(textField('单位', 'Unit')),
   precision: readOnly(integerField('小数位数', 'Decimals')),
   type_name: readOnly(optional(textField('物料类型', 'Type'))),

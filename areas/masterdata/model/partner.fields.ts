@@ -1,3 +1,4 @@
+import { customValues } from '@qitao/core/custom.ts'
 import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import {
   because,
@@ -48,6 +49,7 @@ export const partnerFields = (empty: ErrorDefinition) => {
     ),
     status: withDefault(choiceField('状态', 'Status', enabledStatus), 1),
     remark: remarkField(),
+    custom: customValues(),
   }
 }
 /** Columns that the two rows of one partner share. */

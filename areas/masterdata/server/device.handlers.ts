@@ -1,9 +1,10 @@
+import { settledCustom } from '@qitao/access/server'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { rows, type Tx } from '@qitao/platform/server/database.ts'
 import { exportHandler } from '@qitao/platform/server/excel/export.ts'
 import { expectVersion, type Handler, handle } from '@qitao/platform/server/handle.ts'
-import { contains, listRows } from '@qitao/platform/server/list.ts'
+import { contains, customContains, listRows } from '@qitao/platform/server/list.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
 import { sql } from 'kysely'
 import { deviceCalls, queryMachine, queryMachineDetail } from '../model/device.calls.ts'
@@ -45,6 +46,7 @@ const list = handle(deviceCalls.list, (input, { tx, org_id, now }) =>
         doesProcess(input.process_id),
         inWorkgroup(input.workgroup_id),
         input.status !== undefined && sql`t.status = ${input.status}`,
+        customContains(sql`t.custom`, input.custom),
       ],
       columns: deviceColumns(now),
       joins: deviceJoins,
@@ -67,7 +69,8 @@ export const deviceHandlers: Handler[] = [
   }),
   handle(deviceCalls.add, async (input, { tx, org_id }) => {
     const id = newId()
-    await sql`insert into device (id, ${columns}) values (${id}, ${valuesOf(input)})`.execute(tx)
+    const custom = await settledCustom(tx, org_id, table, input.custom)
+    await sql`insert into device (id, ${columns}) values (${id}, ${valuesOf({ ...input, custom })})`.execute(tx)
     await saveProcesses(tx, org_id, id, input.process_ids)
     return { id }
   }),
@@ -79,7 +82,8 @@ export const deviceHandlers: Handler[] = [
       }>`select row_version from device where org_id = ${org_id} and id = ${input.id} for update`,
     )
     expectVersion(stored, input.row_version)
-    await sql`update device set (${columns}) = row(${valuesOf(input)}) where org_id = ${org_id} and id = ${input.id}`.execute(
+    const custom = await settledCustom(tx, org_id, table, input.custom, input.id)
+    await sql`update device set (${columns}) = row(${valuesOf({ ...input, custom })}) where org_id = ${org_id} and id = ${input.id}`.execute(
       tx,
     )
     await saveProcesses(tx, org_id, input.id, input.process_ids)

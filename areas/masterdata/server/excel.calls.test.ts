@@ -1,8 +1,8 @@
 import { downloadErrorFile, exportTemplate, importFile } from '@qitao/access/model/excel.calls.ts'
 import { contract } from '@qitao/app-server/testing/contract.ts'
-import { imported, rowsIn, xlsx } from '@qitao/app-server/testing/excel.ts'
+import { fileOf, imported, rowsIn, xlsx } from '@qitao/app-server/testing/excel.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
-import type { FileContent } from '@qitao/core/call.ts'
+import type { FileAnswer } from '@qitao/core/file.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { excelErrors } from '@qitao/platform/server/excel/excel.errors.ts'
 import { pages } from '@qitao/site/model/pages.ts'
@@ -23,7 +23,7 @@ const heads = ['物料编码', '物料名称', '物料属性', '单位']
 const good = () => xlsx([heads, ['A-1', '铝板', '原材料', '件']])
 
 const exists = (answer: { code: number }) => expect(answer.code).toBe(200)
-const held = async (file: FileContent, words: string) =>
+const held = async (file: FileAnswer, words: string) =>
   expect((await rowsIn(file)).flat().some(cell => cell.includes(words))).toBe(true)
 
 contract(app, exportTemplate, {
@@ -49,8 +49,8 @@ contract(app, importFile, {
     ['no such import', { file, import_type: 'nothing' }, generalErrors.badParameter],
     [
       'no Excel file',
-      { file: { name: 'a.xlsx', content: Buffer.from('MZ program') }, import_type: 'material' },
-      excelErrors.fileInvalid,
+      { file: fileOf('a.xlsx', Buffer.from('MZ program')), import_type: 'material' },
+      generalErrors.fileInvalid,
     ],
     ['no file', { import_type: 'material' }, generalErrors.badParameter],
   ],

@@ -15,6 +15,7 @@ export { type DeviceFacts, loadDevices } from './device.queries.ts'
 export { addFreezes, removeFreezes } from './device-freezes.ts'
 export { type MaterialFacts, materialsByIds } from './material.queries.ts'
 export { unitPrecisions } from './unit.queries.ts'
+export { workgroupsOf } from './workgroups-of.ts'
 
 export const masterdataArea: Area = {
   name: 'masterdata',

@@ -1,9 +1,10 @@
+import { claimAttachments, settledCustom } from '@qitao/access/server'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { rows, type Tx } from '@qitao/platform/server/database.ts'
 import { exportHandler } from '@qitao/platform/server/excel/export.ts'
 import { expectVersion, type Handler, handle } from '@qitao/platform/server/handle.ts'
-import { contains, listRows } from '@qitao/platform/server/list.ts'
+import { contains, customContains, listRows } from '@qitao/platform/server/list.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
 import { plainHandlers } from '@qitao/platform/server/plain-record.ts'
 import { idsInUse, referencesTo } from '@qitao/platform/server/usage.ts'
@@ -77,6 +78,7 @@ const list = handle(listMaterials, (input, { tx, org_id }) =>
         ...whereOf(input),
         input.material_type_id !== undefined && sql`t.type_id = ${input.material_type_id}`,
         input.status !== undefined && sql`t.status = ${input.status}`,
+        customContains(sql`t.custom`, input.custom),
       ],
       columns: materialColumns,
       joins: materialJoins,
@@ -98,10 +100,13 @@ export const materialHandlers: Handler[] = [
     if (!found) refuse(generalErrors.recordNotFound)
     return { record: { ...found, unit_fixed: (await usedMaterials(tx, org_id, [id])).has(id) } }
   }),
-  handle(addMaterial, async (input, { tx, org_id }) => {
+  handle(addMaterial, async (input, context) => {
+    const { tx, org_id } = context
     checkMaterial(input, await unitOf(tx, org_id, input.unit_id))
     const id = newId()
-    await sql`insert into material (id, ${columns}) values (${id}, ${valuesOf(input)})`.execute(tx)
+    const custom = await settledCustom(tx, org_id, table, input.custom)
+    await sql`insert into material (id, ${columns}) values (${id}, ${valuesOf({ ...input, custom })})`.execute(tx)
+    await claimAttachments(tx, context, { module: table, object_id: id, attachment_ids: input.attachment_ids })
     return { id }
   }),
   handle(alterMaterial, async (input, { tx, org_id }) => {
@@ -114,7 +119,8 @@ export const materialHandlers: Handler[] = [
     const isUsed = input.unit_id !== unit_id && (await usedMaterials(tx, org_id, [input.id])).has(input.id)
     checkUnitChange(unit_id, input.unit_id, isUsed)
     checkMaterial(input, await unitOf(tx, org_id, input.unit_id))
-    await sql`update material set (${columns}) = row(${valuesOf(input)})
+    const custom = await settledCustom(tx, org_id, table, input.custom, input.id)
+    await sql`update material set (${columns}) = row(${valuesOf({ ...input, custom })})
       where org_id = ${org_id} and id = ${input.id}`.execute(tx)
     return { affected: 1 }
   }),

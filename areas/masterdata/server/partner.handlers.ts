@@ -1,4 +1,6 @@
+import { settledCustom } from '@qitao/access/server'
 import type { PlainCalls } from '@qitao/core/call.ts'
+import type { CustomValues } from '@qitao/core/custom.ts'
 import type { Exchange } from '@qitao/core/exchange.ts'
 import type { RecordType } from '@qitao/core/record.ts'
 import type { ErrorDefinition } from '@qitao/core/refusal.ts'
@@ -49,6 +51,8 @@ async function keepTwin(tx: Tx, org_id: string, side: Side, ids: readonly string
   )
 }
 
+const customOf = (input: object) => (input as { custom?: CustomValues }).custom
+
 function partnerHandlers(side: Side): Handler[] {
   const { record, calls } = side
   const table = sql.table(side.table)
@@ -65,7 +69,8 @@ function partnerHandlers(side: Side): Handler[] {
     exportHandler(calls.export, list, record, { imports: side.imports }),
     handle(calls.add, async (input, { tx, org_id }) => {
       const id = newId()
-      await sql`insert into ${table} (id, ${columns}) values (${id}, ${valuesOf(input)})`.execute(tx)
+      const custom = await settledCustom(tx, org_id, side.table, customOf(input))
+      await sql`insert into ${table} (id, ${columns}) values (${id}, ${valuesOf({ ...input, custom })})`.execute(tx)
       await keepTwin(tx, org_id, side, [id])
       return { id }
     }),
@@ -77,7 +82,8 @@ function partnerHandlers(side: Side): Handler[] {
         }>`select row_version from ${table} where org_id = ${org_id} and id = ${input.id} for update`,
       )
       expectVersion(stored, input.row_version)
-      await sql`update ${table} set (${columns}) = row(${valuesOf(input)})
+      const custom = await settledCustom(tx, org_id, side.table, customOf(input), input.id)
+      await sql`update ${table} set (${columns}) = row(${valuesOf({ ...input, custom })})
         where org_id = ${org_id} and id = ${input.id}`.execute(tx)
       await keepTwin(tx, org_id, side, [input.id])
       return { affected: 1 }

@@ -1,7 +1,9 @@
+import { Attachments } from '@qitao/access/web/attachments.tsx'
 import { ExchangeButtons } from '@qitao/access/web/exchange-buttons.tsx'
 import { text } from '@qitao/core/text.ts'
 import { remove } from '@qitao/platform/web/act.ts'
 import { NewButton } from '@qitao/platform/web/act-button.tsx'
+import { CustomFields } from '@qitao/platform/web/custom-fields.tsx'
 import { DetailDrawer } from '@qitao/platform/web/drawer.tsx'
 import { Facts } from '@qitao/platform/web/facts.tsx'
 import { Field } from '@qitao/platform/web/field.tsx'
@@ -42,7 +44,10 @@ const blank: Form = { capacity: 1, efficiency: '1', sequence: 1, status: 1, proc
 const efficiencyDecimals = 4
 const noCalendar = { code: 0, zh: '无日历', en: 'None', colour: 'danger' } as const
 
-const formOf = (row: DeviceRow): Form => Object.fromEntries(fields.map(name => [name, row[name]]))
+const formOf = (row: DeviceRow): Form => ({
+  ...Object.fromEntries(fields.map(name => [name, row[name]])),
+  custom: row.custom,
+})
 
 export default function DevicePage() {
   const { may } = useSession()
@@ -113,6 +118,7 @@ export default function DevicePage() {
         open={shown !== undefined}
         title={shown ? `${shown.machine_no} ${shown.name}` : ''}
         onClose={() => setShown(undefined)}
+        history={shown && { of: device, id: shown.id }}
         actions={shown && changes ? [{ title: text('编辑', 'Edit'), run: () => edit(shown) }] : []}
       >
         {shown ? <DeviceDetail row={shown} /> : null}
@@ -142,6 +148,7 @@ export default function DevicePage() {
             {...(name === 'efficiency' ? { decimals: efficiencyDecimals } : {})}
           />
         ))}
+        <CustomFields of={device} />
       </FormDrawer>
     </>
   )
@@ -179,6 +186,8 @@ function DeviceDetail({ row }: { row: DeviceRow }) {
           },
         ]}
       />
+      <h3 className="qt-md-heading">{say(text('附件', 'Attachments'))}</h3>
+      <Attachments module="device" objectId={row.id} />
       <h3 className="qt-md-heading">{say(device.fields.freezes.title)}</h3>
       {row.freezes.length === 0 ? (
         <p className="qt-secondary">{say(text('没有当前或未来的冻结', 'No freeze now or to come'))}</p>

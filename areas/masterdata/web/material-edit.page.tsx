@@ -1,5 +1,7 @@
+import { AttachmentsSection } from '@qitao/access/web/attachments.tsx'
 import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { text } from '@qitao/core/text.ts'
+import { CustomFieldsSection } from '@qitao/platform/web/custom-fields.tsx'
 import { EditPage, useEditPayload } from '@qitao/platform/web/edit-page.tsx'
 import { Field } from '@qitao/platform/web/field.tsx'
 import { Section } from '@qitao/platform/web/section.tsx'
@@ -49,6 +51,7 @@ export default function MaterialEditPage() {
       values={values}
       {...(source ? { load: found } : {})}
       saves={[save]}
+      {...(id ? { history: { of: material, id } } : {})}
       heading={
         id && stored ? (
           <>
@@ -96,6 +99,8 @@ export default function MaterialEditPage() {
         <Field of={material} name="sales_price" />
         <Field of={material} name="remark" />
       </Section>
+      <CustomFieldsSection of={material} />
+      <AttachmentsSection module="material" objectId={id} />
     </EditPage>
   )
 }

@@ -1,4 +1,6 @@
+import { type AttachmentIds, attachmentIds } from '@qitao/access/model/attachment.calls.ts'
 import { affected, command, exportOf, idAndVersion, query } from '@qitao/core/call.ts'
+import { type CustomValues, customFilter } from '@qitao/core/custom.ts'
 import { id, ids, instant, plainString, positiveQuantity } from '@qitao/core/field.ts'
 import { bulkOutput, listInput, listOutput, timestampRange } from '@qitao/core/page.ts'
 import type { Quantity } from '@qitao/core/quantity.ts'
@@ -23,6 +25,7 @@ const filters = {
   supplier_id: id.optional(),
   material_id: id.optional(),
   overdue: z.boolean().optional(),
+  custom: customFilter,
   timestamp_range: timestampRange.optional(),
   date_field: z.enum(['eta', 'order_date']).default('eta'),
 }
@@ -67,17 +70,24 @@ interface OrderFields<L> {
   currency?: string | null
   tax_rate?: string | null
   remark?: string | null
+  custom?: CustomValues | undefined
   lines: L[]
 }
 type LineGiven = z.input<typeof purchaseLineInput>
-export type PurchaseOrderInput = Required<OrderFields<PurchaseLineInput>>
+export type PurchaseOrderInput = Required<Omit<OrderFields<PurchaseLineInput>, 'custom'>> & {
+  custom?: CustomValues | undefined
+}
 export const addPurchaseOrder = command(`${base}add_purchase_order`, {
   title: text('新增采购订单', 'Add purchase order'),
   grantedBy: editors,
   input: purchaseOrder.input.extend({
     lines: z.array(purchaseLineInput).min(1).max(500),
     submit: z.boolean().default(false),
-  }) as unknown as z.ZodType<PurchaseOrderInput & { submit: boolean }, OrderFields<LineGiven> & { submit?: boolean }>,
+    attachment_ids: attachmentIds,
+  }) as unknown as z.ZodType<
+    PurchaseOrderInput & AttachmentIds & { submit: boolean },
+    OrderFields<LineGiven> & AttachmentIds & { submit?: boolean }
+  >,
   output: z.object({ id, no: z.string() }),
   records,
 })

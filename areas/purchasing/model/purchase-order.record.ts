@@ -1,3 +1,5 @@
+import { approvalStatus } from '@qitao/access/model/approval.status.ts'
+import { customSchema, customValues } from '@qitao/core/custom.ts'
 import {
   choiceField,
   codeField,
@@ -27,6 +29,7 @@ export const purchaseOrder = record('purchase_order', text('采购订单', 'Purc
   /** Empty: the number is taken from the counter when the order is saved. */
   no: optional(codeField('采购单号', 'Purchase order no.')),
   status: readOnly(choiceField('状态', 'Status', purchaseStatus)),
+  approval_status: readOnly(optional(choiceField('审批', 'Approval', approvalStatus))),
   /** Refused by the order's own words (5705) when it is missing. */
   supplier_id: optional(referenceField('供应商', 'Supplier', 'supplier')),
   order_date: dayField('采购日期', 'Order date'),
@@ -40,6 +43,7 @@ export const purchaseOrder = record('purchase_order', text('采购订单', 'Purc
   total_amount: readOnly(optional(moneyField('金额', 'Amount'))),
   operator_id: readOnly(referenceField('采购员', 'Buyer', 'user')),
   remark: remarkField(),
+  custom: customValues(),
 })
 export const purchaseOrderRow = z.object({
   id,
@@ -48,6 +52,7 @@ export const purchaseOrderRow = z.object({
   updated_time: instant,
   no: z.string(),
   status: z.string(),
+  approval_status: z.int().nullable(),
   supplier_id: id,
   supplier_code: z.string(),
   supplier_name: z.string(),
@@ -61,6 +66,7 @@ export const purchaseOrderRow = z.object({
   operator_id: id.nullable(),
   operator_name: z.string().nullable(),
   remark: z.string().nullable(),
+  custom: customSchema,
   line_count: z.int(),
   received_line_count: z.int(),
   first_material_code: z.string().nullable(),

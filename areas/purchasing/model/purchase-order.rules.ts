@@ -1,3 +1,4 @@
+import { approvalStatus } from '@qitao/access/model/approval.status.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import {
   add,
@@ -167,11 +168,18 @@ export function suggestedQuantity(demand: Quantity, minimum_lot: Quantity, packa
   return multiply(roundUp(convert(wanted, '1', packaging_size), 0), packaging_size)
 }
 
-type OrderForChange = { status: string; received_quantity: Quantity }
+type OrderForChange = { status: string; approval_status: number | null; received_quantity: Quantity }
 type Action = Parameters<typeof purchaseStatus.can>[0]
 const whyNot = (action: Action, status: string) => purchaseStatus.whyNot(action, status as PurchaseStatusCode)
 
-export function expectEditable(order: { status: string }, action: Action = 'alter'): void {
+/** What is approved stays as it was submitted. */
+export function expectEditable(
+  order: { status: string; approval_status?: number | null },
+  action: Action = 'alter',
+): void {
+  if (order.approval_status === approvalStatus.codes.pending) {
+    refuse(purchasingErrors.notEditable, { detail: text('采购单审批中', 'Its approval is pending') })
+  }
   const why = whyNot(action, order.status)
   if (why) refuse(purchasingErrors.notEditable, { detail: why })
 }

@@ -5,6 +5,7 @@ import { exportHandlers } from './export.handlers.ts'
 import { purchaseOrderHandlers } from './purchase-order.handlers.ts'
 import { purchaseRequestHandlers } from './purchase-request.handlers.ts'
 
+export { purchaseOrderApproval } from './approval.ts'
 export {
   insertPurchaseRequests,
   type NewRequest,

@@ -1,3 +1,4 @@
+import { approveApproval, queryApprovalList, setApprovalFlow } from '@qitao/access/model/approval.calls.ts'
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
@@ -113,7 +114,7 @@ contract(app, alterPurchaseOrder, {
     expect(lines.map(line => [line.id, line.line_no, Number(line.quantity)])).toEqual([[draft.line_ids[1], 1, 9]])
   },
   refused: found => [
-    ['submitted', { ...order(found), id: found.sent.id, row_version: 0 }, purchasingErrors.notEditable],
+    ['submitted', { ...order(found), id: found.sent.id, row_version: 1 }, purchasingErrors.notEditable],
     ['stale', { ...order(found), id: found.draft.id, row_version: 5 }, generalErrors.versionConflict],
     [
       'a line of another order',
@@ -203,4 +204,24 @@ test('two receipts at once never exceed what was ordered', async () => {
   expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   const { lines } = await company.admin.ok(showPurchaseOrder, { id: sent.id })
   expect(Number(lines[0]!.received_quantity)).toBe(5)
+})
+
+test('a purchase order waits for its approval, and is ordered by it', async () => {
+  const company = await app.company()
+  const { admin } = company
+  const approver_ids = [admin.user_id]
+  await admin.ok(setApprovalFlow, { module_code: 'CG', mode: 4, approver_ids, enabled: 1 })
+  const made = await company.as(async tx => ({
+    supplier_id: await aSupplier(tx),
+    material_id: await aMaterial(tx),
+  }))
+  const materials = [{ material_id: made.material_id, quantity: '5' }]
+  const order = await aPurchaseOrder(company, { supplier_id: made.supplier_id, materials })
+  const shown = async () => (await admin.ok(showPurchaseOrder, { id: order.id })).record
+  expect(await shown()).toMatchObject({ status: '10', approval_status: 1 })
+  for (const call of [submitPurchaseOrders, cancelPurchaseOrders, dropPurchaseOrders])
+    expect((await admin.send(call, { ids: [order.id] })).code, call.path).toBe(5703)
+  const [open] = (await admin.ok(queryApprovalList, {})).result
+  await admin.ok(approveApproval, { id: open!.id })
+  expect(await shown()).toMatchObject({ status: '15', approval_status: 2 })
 })

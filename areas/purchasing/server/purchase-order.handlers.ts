@@ -1,5 +1,8 @@
+import { approvalStatus } from '@qitao/access/model/approval.status.ts'
+import { claimAttachments, dropAttachmentsOf, settledCustom, startApprovals } from '@qitao/access/server'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
+import { workgroupsOf } from '@qitao/masterdata/server'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
 import {
   bulkAnswer,
@@ -27,6 +30,7 @@ import {
 import { purchaseOrderLine } from '../model/purchase-order.record.ts'
 import { expectCancellable, expectEditable, expectForceClosable, purchaseLines } from '../model/purchase-order.rules.ts'
 import { purchasingErrors } from '../model/purchasing.errors.ts'
+import { purchaseOrderApproval } from './approval.ts'
 import {
   type LockedOrder,
   linesOf,
@@ -64,8 +68,10 @@ export const purchaseOrderHandlers: Handler[] = [
 
   handle(addPurchaseOrder, async (input, context) => {
     const order = await checkedOrder(context, input)
-    const status = input.submit ? codes.pending_inbound : codes.pending_submit
-    const [made] = await insertOrders(context, [order], status)
+    const [made] = await insertOrders(context, [order], codes.pending_submit)
+    const { attachment_ids } = input
+    await claimAttachments(context.tx, context, { module: 'purchase_order', object_id: made!.id, attachment_ids })
+    if (input.submit) await submitOrders(context, [made!.id])
     return made!
   }),
   handle(alterPurchaseOrder, async (input, context) => {
@@ -77,7 +83,12 @@ export const purchaseOrderHandlers: Handler[] = [
   }),
 
   handle(submitPurchaseOrders, ({ ids }, context) =>
-    changeOrders(context, ids, order => expectEditable(order, 'submit'), setStatus(codes.pending_inbound)),
+    changeOrders(
+      context,
+      ids,
+      order => expectEditable(order, 'submit'),
+      (_tx, _org_id, passed) => submitOrders(context, passed),
+    ),
   ),
   handle(cancelPurchaseOrders, ({ ids }, context) =>
     changeOrders(context, ids, expectCancellable, async (tx, org_id, passed) => {
@@ -98,6 +109,7 @@ export const purchaseOrderHandlers: Handler[] = [
           tx,
         )
         await claimRequests(tx, org_id, passed)
+        await dropAttachmentsOf(tx, org_id, 'purchase_order', passed)
         await sql`delete from purchase_order where org_id = ${org_id} and ${among(sql`id`, passed)}`.execute(tx)
       },
     ),
@@ -142,7 +154,19 @@ async function checkedOrder(
   )
   const lines = purchaseLines(input, { materials, requests, ...(order_id === undefined ? {} : { order_id }) })
   const { no, order_date, currency, tax_rate, remark } = input
-  return { header: { no, order_date, currency, tax_rate, remark, supplier_id: input.supplier_id! }, lines }
+  const custom = await settledCustom(tx, org_id, 'purchase_order', input.custom, order_id)
+  return { header: { no, order_date, currency, tax_rate, remark, custom, supplier_id: input.supplier_id! }, lines }
+}
+
+/** Orders that a flow applies to wait for their approval; the others are ordered at once. */
+async function submitOrders(context: Context, ids: readonly string[]): Promise<void> {
+  const { tx, org_id, member } = context
+  const groups = await workgroupsOf(tx, org_id, member.user_id)
+  const waiting = await startApprovals(context, purchaseOrderApproval, ids, groups)
+  const waits = among(sql`id`, [...waiting])
+  await sql`update purchase_order set approval_status = case when ${waits} then ${approvalStatus.codes.pending}::smallint end,
+      status = case when ${waits} then status else ${codes.pending_inbound} end
+    where org_id = ${org_id} and ${among(sql`id`, ids)}`.execute(tx)
 }
 
 const setStatus = (status: string) => (tx: Tx, org_id: string, ids: readonly string[]) =>

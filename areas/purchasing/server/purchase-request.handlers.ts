@@ -87,6 +87,7 @@ export const purchaseRequestHandlers: Handler[] = [
         currency: null,
         tax_rate: null,
         remark: null,
+        custom: {},
       }
       return { header, lines: purchaseLines({ ...order, order_date, eta: null }, { materials, requests }) }
     })

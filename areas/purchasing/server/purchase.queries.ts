@@ -3,7 +3,7 @@ import type { Rows } from '@qitao/core/page.ts'
 import { dayOf, type Instant, startOfDay } from '@qitao/core/time.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
 import type { Context } from '@qitao/platform/server/handle.ts'
-import { contains, listRows, oneOfCodes, withinRange } from '@qitao/platform/server/list.ts'
+import { contains, customContains, listRows, oneOfCodes, withinRange } from '@qitao/platform/server/list.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { purchaseStatus } from '../model/purchase.status.ts'
 import type { countPurchaseOrders, listPurchaseOrders } from '../model/purchase-order.calls.ts'
@@ -123,6 +123,7 @@ const orderConditions = (org_id: string, today: Instant, filters: OrderFilters):
     filters.material_id !== undefined &&
       sql`t.id in (select x.order_id from purchase_order_line x where x.org_id = ${org_id} and x.material_id = ${filters.material_id})`,
     filters.overdue !== undefined && sql`${isOverdue(today)} = ${filters.overdue}`,
+    customContains(sql`t.custom`, filters.custom),
     withinRange(sql.raw(`t.${filters.date_field}`), filters.timestamp_range),
   ]
 }
@@ -182,6 +183,12 @@ export async function orderBy(
   return found[0]
 }
 
+export const ordersBy = (tx: Tx, org_id: string, ids: readonly string[]): Promise<PurchaseOrderRow[]> =>
+  rows(
+    tx,
+    sql`select ${orderColumns(0)} from purchase_order t ${orderJoins} where t.org_id = ${org_id} and ${among(sql`t.id`, ids)}`,
+  )
+
 export const linesOf = (tx: Tx, org_id: string, order_ids: readonly string[]): Promise<PurchaseOrderLineRow[]> =>
   rows(
     tx,
@@ -198,6 +205,7 @@ export interface LockedOrder {
   no: string
   row_version: number
   status: string
+  approval_status: number | null
   order_date: number
   received_quantity: string
 }
@@ -210,7 +218,7 @@ export async function ordersForUpdate(
   const found = await rows(
     tx,
     sql<LockedOrder>`with locked as (
-        select id, no, row_version, status, order_date from purchase_order where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for update
+        select id, no, row_version, status, approval_status, order_date from purchase_order where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for update
       )
       select o.*, coalesce((select sum(l.received_quantity) from purchase_order_line l where l.org_id = ${org_id} and l.order_id = o.id), 0) as received_quantity
       from locked o`,

@@ -1,3 +1,4 @@
+import type { CustomValues } from '@qitao/core/custom.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
@@ -10,7 +11,10 @@ import type { PurchaseOrderInput } from '../model/purchase-order.calls.ts'
 import { orderTotals, type StoredLine } from '../model/purchase-order.rules.ts'
 
 export interface OrderToSave {
-  header: Omit<PurchaseOrderInput, 'lines' | 'eta' | 'supplier_id'> & { supplier_id: string }
+  header: Omit<PurchaseOrderInput, 'lines' | 'eta' | 'supplier_id' | 'custom'> & {
+    supplier_id: string
+    custom: CustomValues
+  }
   lines: readonly StoredLine[]
 }
 
@@ -35,11 +39,11 @@ export async function insertOrders(
     currency: header.currency ?? member.currency,
     lines,
   }))
-  await sql`insert into purchase_order (id, no, status, supplier_id, order_date, eta, currency, tax_rate, total_amount, operator_id, remark)
-    select id, no, ${status}, supplier_id, order_date, eta, currency, tax_rate, total_amount, ${member.user_id}, remark
+  await sql`insert into purchase_order (id, no, status, supplier_id, order_date, eta, currency, tax_rate, total_amount, operator_id, remark, custom)
+    select id, no, ${status}, supplier_id, order_date, eta, currency, tax_rate, total_amount, ${member.user_id}, remark, custom
     from ${recordset(
       made.map(({ lines: _, ...order }) => order),
-      sql`id uuid, no text, supplier_id uuid, order_date bigint, eta bigint, currency text, tax_rate numeric, total_amount numeric, remark text`,
+      sql`id uuid, no text, supplier_id uuid, order_date bigint, eta bigint, currency text, tax_rate numeric, total_amount numeric, remark text, custom jsonb`,
     )} r`.execute(tx)
   await insertLines(
     tx,
@@ -74,7 +78,8 @@ export async function replaceOrder(
   const { total_amount, eta } = orderTotals(lines)
   await sql`update purchase_order set no = coalesce(${header.no}, no), supplier_id = ${header.supplier_id},
       order_date = ${header.order_date}, eta = ${eta}, currency = ${header.currency ?? member.currency},
-      tax_rate = ${header.tax_rate}, total_amount = ${total_amount}, remark = ${header.remark}
+      tax_rate = ${header.tax_rate}, total_amount = ${total_amount}, remark = ${header.remark},
+      custom = ${JSON.stringify(header.custom)}::jsonb
     where org_id = ${org_id} and id = ${id}`.execute(tx)
   const kept = lines.flatMap(line => line.id ?? [])
   await sql`delete from purchase_order_line where org_id = ${org_id} and order_id = ${id} and not ${among(sql`id`, kept)}`.execute(

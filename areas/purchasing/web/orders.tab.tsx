@@ -42,6 +42,7 @@ export function OrdersTab() {
       columns={[
         { name: 'no', width: 160, opens: edit },
         { name: 'status', width: 144 },
+        { name: 'approval_status', width: 90, sort: false },
         { name: 'supplier_id', width: 120 },
         {
           name: 'first_material_name',

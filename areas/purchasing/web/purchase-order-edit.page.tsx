@@ -1,6 +1,10 @@
+import { approvalStatus } from '@qitao/access/model/approval.status.ts'
+import { AttachmentsSection } from '@qitao/access/web/attachments.tsx'
+import type { CustomValues } from '@qitao/core/custom.ts'
 import { amountOf, isQuantity } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import { act } from '@qitao/platform/web/act.ts'
+import { CustomFieldsSection } from '@qitao/platform/web/custom-fields.tsx'
 import { EditPage, useEditPayload } from '@qitao/platform/web/edit-page.tsx'
 import { Field } from '@qitao/platform/web/field.tsx'
 import { LineTable } from '@qitao/platform/web/line-table.tsx'
@@ -50,6 +54,8 @@ interface OrderForm {
   currency: string | null
   tax_rate: string | null
   remark: string | null
+  custom?: CustomValues
+  attachment_ids?: string[]
   lines: Line[]
 }
 const blankLine = (): Line => ({
@@ -97,7 +103,7 @@ export default function PurchaseOrderEditPage() {
       }
     }
     if (!order.data) return undefined
-    const { no, supplier_id, supplier_code, supplier_name, order_date, eta, currency, tax_rate, remark } =
+    const { no, supplier_id, supplier_code, supplier_name, order_date, eta, currency, tax_rate, remark, custom } =
       order.data.record
     return {
       ...{
@@ -109,18 +115,23 @@ export default function PurchaseOrderEditPage() {
         currency,
         tax_rate,
         remark,
+        custom,
       },
       lines: order.data.lines.map(lineForm),
     }
   }
   const wire = ({ supplier_name: _, lines, ...form }: OrderForm) => ({ ...form, lines: lines.map(lineWire) })
   const status = record?.status as PurchaseStatusCode | undefined
-  const closed = status && purchaseStatus.whyNot('alter', status)
+  const waits = record?.approval_status === approvalStatus.codes.pending
+  const closed = waits
+    ? text('采购单审批中', 'Its approval is pending')
+    : status && purchaseStatus.whyNot('alter', status)
   return (
     <EditPage<OrderForm>
       values={values()}
       load={order}
       readOnly={closed ?? false}
+      history={record && { of: purchaseOrder, id: record.id }}
       saves={
         id
           ? [saveWith(alter, (form: OrderForm) => ({ ...wire(form), id, row_version: record!.row_version }) as never)]
@@ -133,11 +144,14 @@ export default function PurchaseOrderEditPage() {
               saveWith(add, (form: OrderForm) => wire(form) as never, text('保存草稿', 'Save draft')),
             ]
       }
-      actions={status ? [act(purchaseStatus, 'submit', status, () => submit.run({ ids: [id!] }))] : []}
+      actions={status && !waits ? [act(purchaseStatus, 'submit', status, () => submit.run({ ids: [id!] }))] : []}
       heading={
         record && (
           <>
             <strong>{record.no}</strong> <StatusTag of={purchaseStatus.stateOf(status!)} />{' '}
+            {record.approval_status === null ? null : (
+              <StatusTag of={approvalStatus.stateOf(record.approval_status as 1)} />
+            )}{' '}
             <Quantity value={record.total_amount} unit={record.currency} decimals={2} />
           </>
         )
@@ -152,6 +166,7 @@ export default function PurchaseOrderEditPage() {
         <Field of={purchaseOrder} name="tax_rate" />
         <Field of={purchaseOrder} name="remark" wide />
       </Section>
+      <CustomFieldsSection of={purchaseOrder} />
       <LineTable<Line>
         name="lines"
         of={purchaseOrderLine}
@@ -190,6 +205,7 @@ export default function PurchaseOrderEditPage() {
         ]}
         change={(line, changed, picked) => withAmount(withPicked(line, changed, picked))}
       />
+      <AttachmentsSection module="purchase_order" objectId={id} readOnly={waits} />
     </EditPage>
   )
 }

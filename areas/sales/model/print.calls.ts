@@ -1,5 +1,6 @@
-import { fileContent, query } from '@qitao/core/call.ts'
+import { query } from '@qitao/core/call.ts'
 import { because, id } from '@qitao/core/field.ts'
+import { fileOutput } from '@qitao/core/file.ts'
 import { text } from '@qitao/core/text.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
@@ -18,12 +19,12 @@ export const printJobCards = query('/mep_server/biz/order/print_job_card', {
   title: text('打印工卡', 'Print job cards'),
   grantedBy: [pages.manufacturingOrders, pages.dispatch, pages.productionReport],
   input: z.strictObject({ mo_ids: printed }),
-  output: fileContent,
+  output: fileOutput,
 })
 /** Handled by warehouse: a shipping order is an outbound receipt for a sales order. */
 export const printShippingOrders = query('/mep_server/biz/order/print_shipping_order', {
   title: text('打印发货单', 'Print shipping orders'),
   grantedBy: [pages.shipping, pages.outbound],
   input: z.strictObject({ receipt_ids: printed }),
-  output: fileContent,
+  output: fileOutput,
 })

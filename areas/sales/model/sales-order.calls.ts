@@ -1,4 +1,6 @@
+import { attachmentIds } from '@qitao/access/model/attachment.calls.ts'
 import { affected, command, exportOf, idAndVersion, query } from '@qitao/core/call.ts'
+import { type CustomValues, customFilter } from '@qitao/core/custom.ts'
 import { id, ids, plainString } from '@qitao/core/field.ts'
 import { bulkOutput, listInput, listOutput, timestampRange } from '@qitao/core/page.ts'
 import { text } from '@qitao/core/text.ts'
@@ -14,8 +16,11 @@ const orderFilters = {
   order_types: z.array(z.string()).max(10).optional(),
   customer_id: id.optional(),
   material_id: id.optional(),
+  custom: customFilter,
   timestamp_range: timestampRange.optional(),
-  date_field: z.enum(['order_date', 'delivery_date']).default('order_date'),
+  date_field: z.enum(['order_date', 'delivery_date', 'deleted_time']).default('order_date'),
+  /** Who put it into the recycle bin. */
+  deleted_by: id.optional(),
 }
 
 export const listSalesOrders = query(`${base}order_list`, {
@@ -67,6 +72,7 @@ export const addSalesOrder = command(`${base}add`, {
     copyNo: plainString(50).optional(),
     lines: z.array(lineInput).max(500),
     submit: z.boolean().default(false),
+    attachment_ids: attachmentIds,
   }) as unknown as z.ZodType<NewOrder, unknown>,
   output: z.object({ id, no: z.string() }),
   records,
@@ -130,12 +136,14 @@ interface OrderFields {
   currency: string | null
   tax_rate: string | null
   remark: string | null
+  custom: CustomValues | undefined
   lines: z.output<typeof lineInput>[]
 }
 export interface NewOrder extends OrderFields {
   type: 'add' | 'copy'
   copyNo?: string
   submit: boolean
+  attachment_ids?: string[]
 }
 export interface ChangedOrder extends OrderFields {
   id: string

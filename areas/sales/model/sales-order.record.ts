@@ -1,3 +1,5 @@
+import { approvalStatus } from '@qitao/access/model/approval.status.ts'
+import { customSchema, customValues } from '@qitao/core/custom.ts'
 import {
   choiceField,
   codeField,
@@ -45,6 +47,7 @@ export const salesOrder = record('sales_order', text('销售订单', 'Sales orde
   no: optional(codeField('订单号', 'Order no.')),
   order_type: withDefault(choiceField('订单类型', 'Order type', orderType), '1'),
   status: readOnly(choiceField('状态', 'Status', salesOrderStatus)),
+  approval_status: readOnly(optional(choiceField('审批', 'Approval', approvalStatus))),
   customer_id: optional(referenceField('客户', 'Customer', 'customer')),
   customer_order_no: optional(codeField('客户订单号', 'Customer order no.')),
   source: readOnly(choiceField('来源', 'Source', orderSource)),
@@ -56,11 +59,13 @@ export const salesOrder = record('sales_order', text('销售订单', 'Sales orde
   quantity: readOnly(quantityFromZeroField('数量', 'Quantity')),
   total_amount: readOnly(optional(moneyField('总金额', 'Total amount'))),
   remark: remarkField(),
+  custom: customValues(),
 })
 
 /** A line as a list or an order shows it, with its material in words. */
 export const salesOrderLineRow = salesOrderLine.row.and(
   z.object({
+    order_id: id,
     material_code: z.string(),
     material_name: z.string(),
     material_specs: z.string().nullable(),
@@ -76,6 +81,7 @@ export const salesOrderRow = z.object({
   row_version: z.int(),
   order_type: z.string(),
   status: z.int(),
+  approval_status: z.int().nullable(),
   customer_id: id.nullable(),
   customer_name: z.string().nullable(),
   customer_order_no: z.string().nullable(),
@@ -90,7 +96,9 @@ export const salesOrderRow = z.object({
   main_product_num: z.string().nullable(),
   deleted: z.boolean(),
   deleted_time: instant.nullable(),
+  deleted_by_name: z.string().nullable(),
   remark: z.string().nullable(),
+  custom: customSchema,
   created_time: instant,
   updated_time: instant,
   line_count: z.int(),

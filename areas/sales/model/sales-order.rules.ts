@@ -1,3 +1,4 @@
+import { approvalStatus } from '@qitao/access/model/approval.status.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import {
   add,
@@ -12,11 +13,18 @@ import {
 } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
+import { daySeconds } from '@qitao/core/time.ts'
 import { salesErrors } from './sales.errors.ts'
 import { type LineInput, salesOrderLine } from './sales-order.record.ts'
 import { salesOrderStatus } from './sales-order.status.ts'
 
 const { codes } = salesOrderStatus
+
+/** Days that a deleted order stays in the recycle bin. */
+export const recycleDays = 90
+/** Whole days until a deleted order goes for good. */
+export const daysLeft = (deleted_time: number, now: number): number =>
+  Math.max(0, Math.ceil((deleted_time + recycleDays * daySeconds - now) / daySeconds))
 
 /** What a rule needs to know of a material. */
 export interface LineMaterial {
@@ -85,23 +93,34 @@ export function quantityToMake(line: OpenLine): Quantity {
 export const quantityToShip = (line: Pick<OpenLine, 'quantity' | 'shipped_quantity'>): Quantity =>
   subtract(line.quantity, line.shipped_quantity)
 
-export function expectSubmittable(order: { status: number; line_count: number }): void {
+/** 5415: what is approved stays as it was submitted. */
+function expectNotPending(order: { approval_status: number | null }): void {
+  if (order.approval_status === approvalStatus.codes.pending) refuse(salesErrors.approvalPending)
+}
+type Approved = { approval_status: number | null }
+export function expectSubmittable(order: Approved & { status: number; line_count: number }): void {
+  expectNotPending(order)
   expectAction('submit', order.status)
   if (order.line_count === 0) refuse(salesErrors.noLines)
 }
-export function expectUpdatable(order: { status: number; deleted: boolean }): void {
+export function expectUpdatable(order: Approved & { status: number; deleted: boolean }): void {
+  expectNotPending(order)
   if (order.deleted || !salesOrderStatus.can('update', order.status as 0)) {
     refuse(salesErrors.orderNotUpdatable, { detail: salesOrderStatus.whyNot('update', order.status as 0) })
   }
 }
-export function expectCancellable(order: { status: number; shipped_quantity: Quantity; mo_count: number }): void {
+export function expectCancellable(
+  order: Approved & { status: number; shipped_quantity: Quantity; mo_count: number },
+): void {
+  expectNotPending(order)
   if (isPositive(order.shipped_quantity)) refuse(salesErrors.cancelHasShipping)
   if (order.mo_count > 0) {
     refuse(salesErrors.orderHasMo, { detail: text('请先删除其工单', 'Delete its work orders first') })
   }
   expectAction('cancel', order.status)
 }
-export function expectDeletable(order: { status: number; deleted: boolean }): void {
+export function expectDeletable(order: Approved & { status: number; deleted: boolean }): void {
+  expectNotPending(order)
   if (order.deleted || !salesOrderStatus.can('delete', order.status as 0)) {
     refuse(salesErrors.notDeletable, { detail: salesOrderStatus.whyNot('delete', order.status as 0) })
   }

@@ -16,5 +16,6 @@ export const salesErrors = errors({
   orderHasMo: [5412, '订单已生成工单', 'The order already has work orders'],
   noLines: [5413, '订单明细不能为空', 'The order has no lines'],
   notDeletable: [5414, '订单不可删除', 'The order cannot be deleted'],
+  approvalPending: [5415, '订单审批中，不可操作', 'The order is under approval'],
   shippingOverOrder: [5908, '发货数量超过订单未发数量', 'The shipping quantity exceeds the open order quantity'],
 })

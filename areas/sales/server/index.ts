@@ -3,12 +3,14 @@ import { salesErrors } from '../model/sales.errors.ts'
 import { exchanges } from '../model/sales.exchange.ts'
 import { exportHandlers } from './export.handlers.ts'
 import { salesOrderHandlers } from './sales-order.handlers.ts'
+import { shareHandlers } from './share.handlers.ts'
 
+export { salesOrderApproval } from './approval.ts'
 export { type LineForChange, type LineMaking, linesForUpdate, recordDelivery, recordMaking } from './follow-orders.ts'
 
 export const salesArea: Area = {
   name: 'sales',
-  handlers: [...salesOrderHandlers, ...exportHandlers],
+  handlers: [...salesOrderHandlers, ...shareHandlers, ...exportHandlers],
   exchanges: { module: '@qitao/sales/model/sales.exchange.ts', list: exchanges },
   constraints: { sales_order_org_id_no_key: salesErrors.orderExists },
 }

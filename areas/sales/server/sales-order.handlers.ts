@@ -1,7 +1,12 @@
+import { approvalStatus } from '@qitao/access/model/approval.status.ts'
+import { claimAttachments, dropAttachmentsOf, settledCustom, startApprovals } from '@qitao/access/server'
+import type { CustomValues } from '@qitao/core/custom.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { sum } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
-import { among, recordset, type Tx } from '@qitao/platform/server/database.ts'
+import { daySeconds } from '@qitao/core/time.ts'
+import { workgroupsOf } from '@qitao/masterdata/server'
+import { among, recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
 import {
   bulkAnswer,
   type Context,
@@ -36,8 +41,11 @@ import {
   expectUpdatable,
   numberedLines,
   offsetOf,
+  recycleDays,
 } from '../model/sales-order.rules.ts'
 import { salesOrderCounts, salesOrderStatus } from '../model/sales-order.status.ts'
+import { salesOrderApproval } from './approval.ts'
+import { setOrderStatus } from './order-status.ts'
 import {
   lineMaterials,
   linesOf,
@@ -51,10 +59,10 @@ import {
 const { codes } = salesOrderStatus
 
 export const salesOrderHandlers: Handler[] = [
-  handle(listSalesOrders, (input, { tx, org_id }) => ordersPage(tx, org_id, input)),
+  handle(listSalesOrders, (input, { tx, member }) => ordersPage(tx, member, input)),
 
-  handle(countSalesOrders, async (input, { tx, org_id }) => {
-    const counts = new Map((await orderCounts(tx, org_id, input)).map(({ status, count }) => [status, count]))
+  handle(countSalesOrders, async (input, { tx, member }) => {
+    const counts = new Map((await orderCounts(tx, member, input)).map(({ status, count }) => [status, count]))
     const keys = Object.keys(salesOrderCounts) as (keyof typeof salesOrderCounts)[]
     return Object.fromEntries(keys.map(key => [key, counts.get(salesOrderCounts[key]) ?? 0])) as Record<
       keyof typeof salesOrderCounts,
@@ -62,69 +70,62 @@ export const salesOrderHandlers: Handler[] = [
     >
   }),
 
-  handle(showSalesOrder, async (input, { tx, org_id }) => {
-    const record = (await orderBy(tx, org_id, input)) ?? refuse(salesErrors.orderMissing)
+  handle(showSalesOrder, async (input, { tx, org_id, member }) => {
+    const record = (await orderBy(tx, member, input)) ?? refuse(salesErrors.orderMissing)
     return { record, lines: await linesOf(tx, org_id, [record.id]) }
   }),
 
-  handle(listOrderLines, async ({ order_id }, { tx, org_id }) => {
-    if (!(await orderBy(tx, org_id, { id: order_id }))) refuse(salesErrors.orderMissing)
+  handle(listOrderLines, async ({ order_id }, { tx, org_id, member }) => {
+    if (!(await orderBy(tx, member, { id: order_id }))) refuse(salesErrors.orderMissing)
     return { result: await linesOf(tx, org_id, [order_id]) }
   }),
 
   handle(addSalesOrder, async (input, context) => {
-    const { tx, org_id, now, member } = context
-    if (input.type === 'copy' && !(await orderBy(tx, org_id, { no: input.copyNo ?? '' })))
+    const { tx, now, member } = context
+    if (input.type === 'copy' && !(await orderBy(tx, member, { no: input.copyNo ?? '' })))
       refuse(salesErrors.orderMissing)
     if (input.submit && input.lines.length === 0) refuse(salesErrors.noLines)
     const [no] = input.no === null ? await takeSerials(tx, 'SO', 1, now, member.time_zone) : [input.no]
     const id = newId()
     await saveOrder(context, id, input, {
       no: no!,
-      status: input.submit ? codes.approved : codes.init,
+      status: codes.init,
       source: input.type === 'copy' ? 'copy' : 'manual',
+      custom: await settledCustom(tx, member.org_id, 'sales_order', input.custom),
     })
+    await claimAttachments(tx, context, { module: 'sales_order', object_id: id, attachment_ids: input.attachment_ids })
+    if (input.submit) await submitOrders(context, [id])
     return { id, no: no! }
   }),
 
   handle(updateSalesOrder, async (input, context) => {
-    const { tx, org_id } = context
+    const { tx, member } = context
     const order = expectVersion(
-      (await ordersForUpdate(tx, org_id, [input.id])).get(input.id) ?? refuse(salesErrors.orderMissing),
+      (await ordersForUpdate(tx, member, [input.id])).get(input.id) ?? refuse(salesErrors.orderMissing),
       input.row_version,
     )
     expectUpdatable(order)
     if (order.status !== codes.init && input.lines.length === 0) refuse(salesErrors.noLines)
     if (order.mo_count > 0) refuse(salesErrors.orderNotUpdatable)
-    await saveOrder(context, input.id, input, { no: input.no ?? order.no, status: order.status })
+    const custom = await settledCustom(tx, member.org_id, 'sales_order', input.custom, input.id)
+    await saveOrder(context, input.id, input, { no: input.no ?? order.no, status: order.status, custom })
     return { affected: 1 }
   }),
 
   handle(submitSalesOrders, async ({ ids }, context) =>
-    changeOrders(context, ids, expectSubmittable, async (tx, org_id, passed) => {
-      await sql`update sales_order set status = ${codes.approved} where org_id = ${org_id} and ${among(sql`id`, passed)}`.execute(
-        tx,
-      )
-      await sql`update sales_order_line set status = ${codes.approved} where org_id = ${org_id} and ${among(sql`order_id`, passed)}`.execute(
-        tx,
-      )
-    }),
+    changeOrders(context, ids, expectSubmittable, (_tx, _org_id, passed) => submitOrders(context, passed)),
   ),
   handle(cancelSalesOrders, async ({ ids }, context) =>
-    changeOrders(context, ids, expectCancellable, async (tx, org_id, passed) => {
-      await sql`update sales_order set status = ${codes.cancelled} where org_id = ${org_id} and ${among(sql`id`, passed)}`.execute(
-        tx,
-      )
-      await sql`update sales_order_line set status = ${codes.cancelled} where org_id = ${org_id} and ${among(sql`order_id`, passed)}`.execute(
-        tx,
-      )
-    }),
+    changeOrders(context, ids, expectCancellable, (tx, org_id, passed) =>
+      setOrderStatus(tx, org_id, passed, codes.cancelled),
+    ),
   ),
   handle(deleteSalesOrders, async ({ ids }, context) =>
-    changeOrders(context, ids, expectDeletable, (tx, org_id, passed) =>
-      sql`update sales_order set deleted = true, deleted_time = ${context.now}, deleted_by = ${context.member.user_id}
-        where org_id = ${org_id} and ${among(sql`id`, passed)}`.execute(tx),
-    ),
+    changeOrders(context, ids, expectDeletable, async (tx, org_id, passed) => {
+      await purgeExpired(context)
+      await sql`update sales_order set deleted = true, deleted_time = ${context.now}, deleted_by = ${context.member.user_id}
+        where org_id = ${org_id} and ${among(sql`id`, passed)}`.execute(tx)
+    }),
   ),
   handle(restoreSalesOrders, async ({ ids }, context) =>
     changeOrders(context, ids, expectDeleted, (tx, org_id, passed) =>
@@ -132,24 +133,54 @@ export const salesOrderHandlers: Handler[] = [
         where org_id = ${org_id} and ${among(sql`id`, passed)}`.execute(tx),
     ),
   ),
-  handle(dropSalesOrders, async ({ ids }, context) =>
-    changeOrders(context, ids, expectDeleted, (tx, org_id, passed) =>
-      sql`delete from sales_order where org_id = ${org_id} and ${among(sql`id`, passed)}`.execute(tx),
-    ),
-  ),
+  handle(dropSalesOrders, async ({ ids }, context) => changeOrders(context, ids, expectDeleted, forget)),
 ]
+
+/** Orders that a flow applies to wait for their approval; the others are to do at once. */
+async function submitOrders(context: Context, ids: readonly string[]): Promise<void> {
+  const { tx, org_id, member } = context
+  const groups = await workgroupsOf(tx, org_id, member.user_id)
+  const waiting = await startApprovals(context, salesOrderApproval, ids, groups)
+  const waits = [...waiting]
+  await sql`update sales_order set approval_status = ${approvalStatus.codes.pending} where org_id = ${org_id} and ${among(sql`id`, waits)}`.execute(
+    tx,
+  )
+  const free = ids.filter(id => !waiting.has(id))
+  await setOrderStatus(tx, org_id, free, codes.approved, null)
+}
+
+async function forget(tx: Tx, org_id: string, ids: readonly string[]): Promise<void> {
+  await dropAttachmentsOf(tx, org_id, 'sales_order', ids)
+  await sql`delete from sales_order where org_id = ${org_id} and ${among(sql`id`, ids)}`.execute(tx)
+}
+/** What has lain in the recycle bin too long goes when something is next put there. */
+async function purgeExpired({ tx, org_id, now }: Context): Promise<void> {
+  const expired = await rows(
+    tx,
+    sql<{
+      id: string
+    }>`select id from sales_order where org_id = ${org_id} and deleted and deleted_time < ${now - recycleDays * daySeconds}
+      order by id for update`,
+  )
+  if (expired.length > 0)
+    await forget(
+      tx,
+      org_id,
+      expired.map(({ id }) => id),
+    )
+}
 
 function expectDeleted(order: OrderForChange): void {
   if (!order.deleted) refuse(generalErrors.statusNotAllowed)
 }
 
 async function changeOrders(
-  { tx, org_id, language }: Context,
+  { tx, org_id, member, language }: Context,
   ids: readonly string[],
   check: (order: OrderForChange) => void,
   save: (tx: Tx, org_id: string, passed: readonly string[]) => Promise<unknown>,
 ) {
-  const found = await ordersForUpdate(tx, org_id, ids)
+  const found = await ordersForUpdate(tx, member, ids)
   const { passed_ids, refused } = sortOut(ids, found, check)
   if (passed_ids.length > 0) await save(tx, org_id, passed_ids)
   return bulkAnswer(passed_ids, refused, language)
@@ -160,7 +191,7 @@ async function saveOrder(
   { tx, org_id, member }: Context,
   id: string,
   input: Omit<NewOrder, 'type' | 'copyNo' | 'submit'>,
-  more: { no: string; status: number; source?: string },
+  more: { no: string; status: number; source?: string; custom: CustomValues },
 ): Promise<void> {
   const materials = await lineMaterials(
     tx,
@@ -172,14 +203,14 @@ async function saveOrder(
   const total_amount = sum(lines.flatMap(line => line.amount ?? []))
   await sql`
     insert into sales_order (id, no, order_type, status, customer_id, customer_order_no, source, order_date, delivery_date, priority,
-      currency, tax_rate, total_amount, offset_flag, main_product_num, owner_id, remark)
+      currency, tax_rate, total_amount, offset_flag, main_product_num, owner_id, remark, custom)
     values (${id}, ${more.no}, ${input.order_type}, ${more.status}, ${input.customer_id}, ${input.customer_order_no}, ${more.source ?? 'manual'},
       ${input.order_date}, ${input.delivery_date}, ${input.priority}, ${input.currency ?? member.currency}, ${input.tax_rate}, ${total_amount},
-      ${offset_flag}, ${main_product_num}, ${member.user_id}, ${input.remark})
+      ${offset_flag}, ${main_product_num}, ${member.user_id}, ${input.remark}, ${JSON.stringify(more.custom)}::jsonb)
     on conflict (org_id, id) do update set no = excluded.no, order_type = excluded.order_type, customer_id = excluded.customer_id,
       customer_order_no = excluded.customer_order_no, order_date = excluded.order_date, delivery_date = excluded.delivery_date,
       priority = excluded.priority, currency = excluded.currency, tax_rate = excluded.tax_rate, total_amount = excluded.total_amount,
-      offset_flag = excluded.offset_flag, main_product_num = excluded.main_product_num, remark = excluded.remark`.execute(
+      offset_flag = excluded.offset_flag, main_product_num = excluded.main_product_num, remark = excluded.remark, custom = excluded.custom`.execute(
     tx,
   )
   const kept = lines.flatMap(line => line.id ?? [])

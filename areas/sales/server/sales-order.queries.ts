@@ -1,19 +1,28 @@
 import type { Parsed } from '@qitao/core/call.ts'
 import type { Rows } from '@qitao/core/page.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
-import { contains, listRows, oneOfCodes, withinRange } from '@qitao/platform/server/list.ts'
+import {
+  contains,
+  customContains,
+  listRows,
+  oneOfCodes,
+  type Viewer,
+  visibleTo,
+  withinRange,
+} from '@qitao/platform/server/list.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { countSalesOrders, listSalesOrders } from '../model/sales-order.calls.ts'
 import type { SalesOrderLineRow, SalesOrderRow } from '../model/sales-order.record.ts'
 import type { LineMaterial } from '../model/sales-order.rules.ts'
 
-const columns = sql`t.id, t.no, t.row_version, t.order_type, t.status, t.customer_id, c.name as customer_name, t.customer_order_no,
+const columns = sql`t.id, t.no, t.row_version, t.order_type, t.status, t.approval_status, t.customer_id, c.name as customer_name, t.customer_order_no,
   t.source, t.order_date, t.delivery_date, t.priority, t.currency, t.tax_rate, t.total_amount, t.offset_flag, t.main_product_num,
-  t.deleted, t.deleted_time, t.remark, t.created_time, t.updated_time,
+  t.deleted, t.deleted_time, x.name as deleted_by_name, t.remark, t.custom, t.created_time, t.updated_time,
   coalesce(l.line_count, 0) as line_count, l.first_material_code, l.first_material_name,
   coalesce(l.quantity, 0) as quantity, coalesce(l.shipped_quantity, 0) as shipped_quantity, coalesce(l.produced_quantity, 0) as produced_quantity,
   t.planned_finish_time`
 const joins = sql`left join customer c on c.org_id = t.org_id and c.id = t.customer_id
+  left join app_user x on x.org_id = t.org_id and x.id = t.deleted_by
   left join lateral (
     select count(*) as line_count, sum(l.quantity) as quantity, sum(l.shipped_quantity) as shipped_quantity, sum(l.produced_quantity) as produced_quantity,
       (array_agg(m.code order by l.line_no))[1] as first_material_code, (array_agg(m.name order by l.line_no))[1] as first_material_name
@@ -23,35 +32,39 @@ const joins = sql`left join customer c on c.org_id = t.org_id and c.id = t.custo
 
 type Filters = Omit<Parsed<typeof countSalesOrders>, 'keyword'> & { keyword?: string | undefined }
 
-const conditions = (org_id: string, filters: Filters): (RawBuilder<unknown> | undefined | false)[] => {
+const conditions = (viewer: Viewer, filters: Filters): (RawBuilder<unknown> | undefined | false)[] => {
+  const { org_id } = viewer
   const { keyword, customer_id, material_id, order_types, timestamp_range, date_field } = filters
   const byText = contains(keyword, sql`t.no`, sql`t.customer_order_no`)
   const byCustomer = contains(keyword, sql`k.name`, sql`k.code`)
   return [
+    visibleTo(viewer, sql`t.created_by`),
     byText &&
       sql`(${byText} or t.customer_id in (select k.id from customer k where k.org_id = ${org_id} and ${byCustomer}))`,
     customer_id !== undefined && sql`t.customer_id = ${customer_id}`,
     material_id !== undefined &&
       sql`t.id in (select x.order_id from sales_order_line x where x.org_id = ${org_id} and x.material_id = ${material_id})`,
     oneOfCodes(sql`t.order_type`, order_types),
+    filters.deleted_by !== undefined && sql`t.deleted_by = ${filters.deleted_by}`,
+    customContains(sql`t.custom`, filters.custom),
     withinRange(sql.raw(`t.${date_field}`), timestamp_range),
   ]
 }
 
 export const ordersPage = (
   tx: Tx,
-  org_id: string,
+  viewer: Viewer,
   input: Parsed<typeof listSalesOrders>,
 ): Promise<Rows<SalesOrderRow>> =>
   listRows<SalesOrderRow>(
     tx,
     {
-      org_id,
+      org_id: viewer.org_id,
       table: 'sales_order',
       where: [
         sql`t.deleted = ${input.deleted}`,
         oneOfCodes(sql`t.status`, input.statuses),
-        ...conditions(org_id, input),
+        ...conditions(viewer, input),
       ],
       columns,
       joins,
@@ -64,16 +77,16 @@ export const ordersPage = (
         created_time: sql`t.created_time`,
         deleted_time: sql`coalesce(t.deleted_time, 0)`,
       },
-      defaultOrder: '-order_date',
+      defaultOrder: input.deleted ? '-deleted_time' : '-order_date',
     },
     input,
   )
 
-export const orderCounts = (tx: Tx, org_id: string, filters: Filters): Promise<{ status: number; count: number }[]> => {
+export const orderCounts = (tx: Tx, viewer: Viewer, filters: Filters): Promise<{ status: number; count: number }[]> => {
   const where = [
-    sql`t.org_id = ${org_id}`,
+    sql`t.org_id = ${viewer.org_id}`,
     sql`not t.deleted`,
-    ...conditions(org_id, filters).filter(condition => condition !== undefined && condition !== false),
+    ...conditions(viewer, filters).filter(condition => condition !== undefined && condition !== false),
   ]
   return rows(
     tx,
@@ -83,16 +96,20 @@ export const orderCounts = (tx: Tx, org_id: string, filters: Filters): Promise<{
 
 export async function orderBy(
   tx: Tx,
-  org_id: string,
+  viewer: Viewer,
   key: { id?: string | undefined; no?: string | undefined },
 ): Promise<SalesOrderRow | undefined> {
   const condition = key.id === undefined ? sql`t.no = ${key.no ?? ''}` : sql`t.id = ${key.id}`
   const found = await rows(
     tx,
-    sql<SalesOrderRow>`select ${columns} from sales_order t ${joins} where t.org_id = ${org_id} and ${condition}`,
+    sql<SalesOrderRow>`select ${columns} from sales_order t ${joins}
+      where t.org_id = ${viewer.org_id} and ${visibleTo(viewer, sql`t.created_by`) || sql`true`} and ${condition}`,
   )
   return found[0]
 }
+
+export const ordersBy = (tx: Tx, org_id: string, ids: readonly string[]): Promise<SalesOrderRow[]> =>
+  rows(tx, sql`select ${columns} from sales_order t ${joins} where t.org_id = ${org_id} and ${among(sql`t.id`, ids)}`)
 
 export const linesOf = (tx: Tx, org_id: string, order_ids: readonly string[]): Promise<SalesOrderLineRow[]> =>
   rows(
@@ -121,6 +138,7 @@ export interface OrderForChange {
   no: string
   row_version: number
   status: number
+  approval_status: number | null
   deleted: boolean
   line_count: number
   shipped_quantity: string
@@ -128,13 +146,15 @@ export interface OrderForChange {
 }
 export async function ordersForUpdate(
   tx: Tx,
-  org_id: string,
+  viewer: Viewer,
   ids: readonly string[],
 ): Promise<Map<string, OrderForChange>> {
+  const { org_id } = viewer
   const found = await rows(
     tx,
     sql<OrderForChange>`with locked as (
-        select id, no, row_version, status, deleted from sales_order where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for update
+        select id, no, row_version, status, approval_status, deleted from sales_order where org_id = ${org_id} and ${among(sql`id`, ids)}
+          and ${visibleTo(viewer, sql`created_by`) || sql`true`} order by id for update
       )
       select o.*, coalesce(l.line_count, 0) as line_count, coalesce(l.shipped_quantity, 0) as shipped_quantity, coalesce(l.mo_count, 0) as mo_count
       from locked o left join lateral (

@@ -8,5 +8,9 @@ export const salesWeb: AreaWeb = {
     { page: pages.editSalesOrder, load: () => import('./sales-order-edit.page.tsx') },
     { page: pages.recycleBin, load: () => import('./recycle-bin.page.tsx') },
   ],
+  publicRoutes: [
+    { path: '/read-order', load: () => import('./read-order.page.tsx') },
+    { path: '/onlineEdit', load: () => import('./online-edit.page.tsx') },
+  ],
   errors: [salesErrors],
 }

@@ -1,5 +1,9 @@
+import { approvalStatus } from '@qitao/access/model/approval.status.ts'
+import { AttachmentsSection } from '@qitao/access/web/attachments.tsx'
+import type { CustomValues } from '@qitao/core/custom.ts'
 import { amountOf, isQuantity } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
+import { CustomFieldsSection } from '@qitao/platform/web/custom-fields.tsx'
 import { EditPage, useEditPayload } from '@qitao/platform/web/edit-page.tsx'
 import { Field } from '@qitao/platform/web/field.tsx'
 import { LineTable } from '@qitao/platform/web/line-table.tsx'
@@ -9,6 +13,7 @@ import { Section } from '@qitao/platform/web/section.tsx'
 import { StatusTag } from '@qitao/platform/web/status-tag.tsx'
 import { useCall } from '@qitao/platform/web/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
+import { salesErrors } from '../model/sales.errors.ts'
 import {
   addSalesOrder,
   countSalesOrders,
@@ -48,6 +53,8 @@ interface OrderForm {
   currency: string | null
   tax_rate: string | null
   remark: string | null
+  custom?: CustomValues
+  attachment_ids?: string[]
   lines: Line[]
 }
 
@@ -115,6 +122,7 @@ export default function EditSalesOrderPage() {
       currency,
       tax_rate,
       remark,
+      custom,
     } = order.data.record
     const lines = order.data.lines.map(line => ({ ...line, id: editing ? line.id : undefined })) as Line[]
     const head = {
@@ -126,13 +134,21 @@ export default function EditSalesOrderPage() {
       currency,
       tax_rate,
       remark,
+      custom,
       lines,
     }
     return editing ? { ...head, no, order_date } : { ...head, no: null, order_date: today }
   }
   const wire = (form: OrderForm) => ({ ...form, lines: form.lines.map(lineWire) })
   const kind = payload.copyNo === undefined ? { type: 'add' } : { type: 'copy', copyNo: payload.copyNo }
-  const closed = record && salesOrderStatus.whyNot('update', record.status as 0)
+  const waits = record?.approval_status === approvalStatus.codes.pending
+  const closed =
+    record &&
+    (record.deleted
+      ? text('订单在回收站中，恢复后才能编辑', 'It is in the recycle bin; restore it first')
+      : waits
+        ? salesErrors.approvalPending.text
+        : salesOrderStatus.whyNot('update', record.status as 0))
   return (
     <EditPage<OrderForm>
       values={values()}
@@ -155,10 +171,14 @@ export default function EditSalesOrderPage() {
             ]
       }
       readOnly={closed ?? false}
+      history={record && { of: salesOrder, id: record.id }}
       heading={
         record && (
           <>
-            <strong>{record.no}</strong> <StatusTag of={salesOrderStatus.stateOf(record.status as 0)} />
+            <strong>{record.no}</strong> <StatusTag of={salesOrderStatus.stateOf(record.status as 0)} />{' '}
+            {record.approval_status === null ? null : (
+              <StatusTag of={approvalStatus.stateOf(record.approval_status as 1)} />
+            )}
           </>
         )
       }
@@ -175,6 +195,7 @@ export default function EditSalesOrderPage() {
         <Field of={salesOrder} name="tax_rate" />
         <Field of={salesOrder} name="remark" wide />
       </Section>
+      <CustomFieldsSection of={salesOrder} />
       <LineTable<Line>
         name="lines"
         of={salesOrderLine}
@@ -213,6 +234,7 @@ export default function EditSalesOrderPage() {
           })
         }}
       />
+      <AttachmentsSection module="sales_order" objectId={record?.id} readOnly={waits || record?.deleted === true} />
     </EditPage>
   )
 }

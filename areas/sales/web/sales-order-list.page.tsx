@@ -10,6 +10,7 @@ import { useSession } from '@qitao/platform/web/session.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { Button } from 'antd'
+import { useState } from 'react'
 import { salesOrderExchange } from '../model/sales.exchange.ts'
 import {
   cancelSalesOrders,
@@ -24,6 +25,7 @@ import {
 import { type SalesOrderRow, salesOrder } from '../model/sales-order.record.ts'
 import { salesOrderBar, salesOrderStatus } from '../model/sales-order.status.ts'
 import { orderColumns } from './sales-order.columns.tsx'
+import { ShareDrawer } from './share.dialog.tsx'
 
 const idsOf = (orders: readonly SalesOrderRow[]) => orders.map(({ id }) => id)
 const edit = (order: SalesOrderRow) =>
@@ -34,89 +36,100 @@ const copy = (order: SalesOrderRow) =>
 export default function SalesOrderListPage() {
   const say = useSay()
   const { may } = useSession()
+  const [shared, setShared] = useState<SalesOrderRow>()
   const refreshes = [listSalesOrders, countSalesOrders, showSalesOrder]
   const submit = useCommand(submitSalesOrders, { refreshes })
   const cancel = useCommand(cancelSalesOrders, { refreshes })
   const drop = useCommand(deleteSalesOrders, { refreshes })
   const toMake = useCommand(salesLinesToMo, { refreshes })
   return (
-    <ListPage
-      call={listSalesOrders}
-      record={salesOrder}
-      columns={[
-        { name: 'no', width: 150, opens: edit },
-        'status',
-        { name: 'customer_id', width: 150, sort: false },
-        orderColumns.products,
-        orderColumns.quantity,
-        orderColumns.delivery,
-        orderColumns.finish,
-        orderColumns.shipped,
-        { name: 'total_amount', sort: false },
-        'priority',
-        { name: 'order_type', hidden: true, sort: false },
-        { name: 'customer_order_no', hidden: true, sort: false },
-        { name: 'order_date', hidden: true },
-        { name: 'remark', hidden: true, sort: false },
-      ]}
-      filters={[
-        'keyword',
-        { name: 'customer_id', of: 'customer_id' },
-        { name: 'timestamp_range', range: true, title: text('下单日期', 'Order date') },
-        { name: 'order_types', of: 'order_type', many: true },
-      ]}
-      statusBar={{
-        filter: 'statuses',
-        table: salesOrderBar,
-        call: countSalesOrders,
-        count: (counts, { key }) => counts[`${key}_count` as keyof typeof counts],
-      }}
-      rowActions={order => [
-        order.status === salesOrderStatus.codes.init
-          ? act(salesOrderStatus, 'submit', order.status as 0, () => submit.run({ ids: [order.id] }), {
-              title: text('提交', 'Submit'),
-            })
-          : act(salesOrderStatus, 'to_mo', order.status as 10, () => toMake.run({ order_ids: [order.id] }), {
-              title: text('转工单', 'Create MOs'),
-            }),
-        ...(may(pages.shipping)
-          ? [
-              act(salesOrderStatus, 'ship', order.status as 10, () => openEdit(pages.shipping, { id: order.id }), {
-                title: text('发货', 'Ship'),
+    <>
+      <ListPage
+        call={listSalesOrders}
+        record={salesOrder}
+        columns={[
+          { name: 'no', width: 150, opens: edit },
+          'status',
+          { name: 'approval_status', width: 90, sort: false },
+          { name: 'customer_id', width: 150, sort: false },
+          orderColumns.products,
+          orderColumns.quantity,
+          orderColumns.delivery,
+          orderColumns.finish,
+          orderColumns.shipped,
+          { name: 'total_amount', sort: false },
+          'priority',
+          { name: 'order_type', hidden: true, sort: false },
+          { name: 'customer_order_no', hidden: true, sort: false },
+          { name: 'order_date', hidden: true },
+          { name: 'remark', hidden: true, sort: false },
+        ]}
+        filters={[
+          'keyword',
+          { name: 'customer_id', of: 'customer_id' },
+          { name: 'timestamp_range', range: true, title: text('下单日期', 'Order date') },
+          { name: 'order_types', of: 'order_type', many: true },
+        ]}
+        statusBar={{
+          filter: 'statuses',
+          table: salesOrderBar,
+          call: countSalesOrders,
+          count: (counts, { key }) => counts[`${key}_count` as keyof typeof counts],
+        }}
+        rowActions={order => [
+          order.status === salesOrderStatus.codes.init
+            ? act(salesOrderStatus, 'submit', order.status as 0, () => submit.run({ ids: [order.id] }), {
+                title: text('提交', 'Submit'),
+              })
+            : act(salesOrderStatus, 'to_mo', order.status as 10, () => toMake.run({ order_ids: [order.id] }), {
+                title: text('转工单', 'Create MOs'),
               }),
-            ]
-          : []),
-        act(salesOrderStatus, 'update', order.status as 0, () => edit(order), { title: text('编辑', 'Edit') }),
-        { title: text('复制', 'Copy'), run: () => copy(order) },
-        act(salesOrderStatus, 'cancel', order.status as 0, () => cancel.run({ ids: [order.id] }), {
-          title: text('取消订单', 'Cancel order'),
-          danger: true,
-          ask: { title: text('取消订单', 'Cancel order'), objects: [order.no] },
-        }),
-        {
-          ...remove([order.no], () => drop.run({ ids: [order.id] })),
-          whyNot: salesOrderStatus.whyNot('delete', order.status as 0),
-        },
-      ]}
-      bulkActions={orders => [
-        { title: text('批量提交', 'Submit'), run: () => submit.run({ ids: idsOf(orders) }) },
-        { title: text('批量转工单', 'Create MOs'), run: () => toMake.run({ order_ids: idsOf(orders) }) },
-        remove(
-          orders.map(({ no }) => no),
-          () => drop.run({ ids: idsOf(orders) }),
-        ),
-      ]}
-      toolbar={list => (
-        <>
-          <ExchangeButtons list={list} exports={exportSalesOrders} imports={salesOrderExchange} refreshes={refreshes} />
-          {may(pages.recycleBin) && (
-            <Button icon={<DeleteOutlined aria-hidden />} onClick={() => openPage(pages.recycleBin)}>
-              {say(pages.recycleBin.title)}
-            </Button>
-          )}
-          <NewButton run={() => openEdit(pages.editSalesOrder, { type: 'add', order_type: '1' })} />
-        </>
-      )}
-    />
+          ...(may(pages.shipping)
+            ? [
+                act(salesOrderStatus, 'ship', order.status as 10, () => openEdit(pages.shipping, { id: order.id }), {
+                  title: text('发货', 'Ship'),
+                }),
+              ]
+            : []),
+          act(salesOrderStatus, 'update', order.status as 0, () => edit(order), { title: text('编辑', 'Edit') }),
+          { title: text('复制', 'Copy'), run: () => copy(order) },
+          { title: text('分享', 'Share'), run: () => setShared(order) },
+          act(salesOrderStatus, 'cancel', order.status as 0, () => cancel.run({ ids: [order.id] }), {
+            title: text('取消订单', 'Cancel order'),
+            danger: true,
+            ask: { title: text('取消订单', 'Cancel order'), objects: [order.no] },
+          }),
+          {
+            ...remove([order.no], () => drop.run({ ids: [order.id] })),
+            whyNot: salesOrderStatus.whyNot('delete', order.status as 0),
+          },
+        ]}
+        bulkActions={orders => [
+          { title: text('批量提交', 'Submit'), run: () => submit.run({ ids: idsOf(orders) }) },
+          { title: text('批量转工单', 'Create MOs'), run: () => toMake.run({ order_ids: idsOf(orders) }) },
+          remove(
+            orders.map(({ no }) => no),
+            () => drop.run({ ids: idsOf(orders) }),
+          ),
+        ]}
+        toolbar={list => (
+          <>
+            <ExchangeButtons
+              list={list}
+              exports={exportSalesOrders}
+              imports={salesOrderExchange}
+              refreshes={refreshes}
+            />
+            {may(pages.recycleBin) && (
+              <Button icon={<DeleteOutlined aria-hidden />} onClick={() => openPage(pages.recycleBin)}>
+                {say(pages.recycleBin.title)}
+              </Button>
+            )}
+            <NewButton run={() => openEdit(pages.editSalesOrder, { type: 'add', order_type: '1' })} />
+          </>
+        )}
+      />
+      <ShareDrawer order={shared} onClose={() => setShared(undefined)} />
+    </>
   )
 }

@@ -61,6 +61,8 @@ export interface OrderOfPlan {
   /** Local midnight of the day on which it is due. */
   readonly delivery_date: Instant
   readonly priority: number
+  /** A customer was promised it: it has a sales order. */
+  readonly promised: boolean
   readonly capacity_locked: boolean
   readonly publish_status: number
   readonly material_status: number | null

@@ -1,5 +1,6 @@
-import { fileContent, query } from '@qitao/core/call.ts'
+import { query } from '@qitao/core/call.ts'
 import { codeOf, id, ids, instant, plainString } from '@qitao/core/field.ts'
+import { fileOutput } from '@qitao/core/file.ts'
 import { listInput, listOutput, mostRows } from '@qitao/core/page.ts'
 import { text } from '@qitao/core/text.ts'
 import { pages } from '@qitao/site/model/pages.ts'
@@ -106,7 +107,7 @@ export const exportProductionTasks = query('/mep_server/biz/schedule/export_prod
     machine_no_list: machineNos.optional(),
     ids: ids().optional(),
   }),
-  output: fileContent,
+  output: fileOutput,
 })
 
 export const assignedProductRow = z.object({

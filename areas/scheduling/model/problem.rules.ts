@@ -1,29 +1,22 @@
 import { isPositive, type Quantity, roundUp, subtract, toSteps } from '@qitao/core/quantity.ts'
-import { dayOf, daySeconds, endOfDay, type Instant } from '@qitao/core/time.ts'
+import { dayOf, endOfDay, type Instant } from '@qitao/core/time.ts'
 import { type CycleTime, cycleTimeFor, type RunTime, runSeconds } from '@qitao/engineering/model/cycle-time.rules.ts'
 import { materialStatus, moStatus, publishStatus } from '@qitao/manufacturing/model/mo.status.ts'
-import { workingTime } from '@qitao/planning/calendar/weekly-calendar.ts'
-import { finishAfter, type WorkTable, workTable } from '@qitao/planning/calendar/working-time.ts'
+import { finishAfter, type WorkTable } from '@qitao/planning/calendar/working-time.ts'
 import type {
-  Calendar,
   Eligible,
   FixedTask,
   Kit,
   Link,
-  Machine,
   Operation,
   Order,
   Problem,
   Resource,
 } from '@qitao/planning/scheduling/problem.ts'
 import type { ComponentOfPlan, DeviceOfPlan, OperationOfPlan, OrderOfPlan, ScheduleFacts, TaskOfPlan } from './facts.ts'
-import { type Families, familiesOf } from './families.rules.ts'
+import { familiesOf } from './families.rules.ts'
 import { taskStatus } from './task.status.ts'
-
-/** How far ahead is planned. */
-export const horizonSeconds = 366 * daySeconds
-/** Calendars are known from so far back: tasks that run began then. */
-const pastSeconds = 62 * daySeconds
+import { calendarsOf, horizonSeconds, machineOf, tablesOf } from './working-time.rules.ts'
 
 export interface Scope {
   /** Which tasks of the plan in force may be placed anew; all others stay where they are. Absent: all, to check a plan. */
@@ -107,43 +100,6 @@ export function problemFrom(facts: ScheduleFacts, scope: Scope): Problem {
 /** Goods due on a day are in time until it ends. */
 export const dueOf = ({ delivery_date }: Pick<OrderOfPlan, 'delivery_date'>, zone: string): Instant =>
   endOfDay(dayOf(delivery_date, zone), zone)
-
-function calendarsOf({ calendars, now, tasks }: ScheduleFacts, limit: Instant, known_from: Instant): Calendar[] {
-  const usual = Math.min(now - pastSeconds, known_from)
-  const from = tasks.reduce((earliest, task) => Math.min(earliest, task.setup_start_time), usual) - daySeconds
-  return calendars.map(({ id, weekly }) => ({ id, ...workingTime(weekly, from, limit) }))
-}
-
-const freezesOf = ({ freezes }: DeviceOfPlan) =>
-  freezes.map(({ start_time, end_time }) => [start_time, end_time] as const)
-
-function machineOf(device: DeviceOfPlan, calendars: readonly Calendar[], families: Families): Machine {
-  return {
-    id: device.id,
-    // A disabled machine has no working time for the plan.
-    calendar: device.status === 1 && calendars.some(({ id }) => id === device.calendar_id) ? device.calendar_id : null,
-    capacity: device.capacity,
-    frozen: freezesOf(device),
-    changeover: families.matrix_of.get(device.id) ?? null,
-    family: device.last_material_id === null ? null : (families.of.get(device.last_material_id) ?? null),
-  }
-}
-
-function tablesOf(
-  { devices }: ScheduleFacts,
-  calendars: readonly Calendar[],
-): (device_id: string) => WorkTable | undefined {
-  const byId = new Map(devices.map(device => [device.id, device]))
-  const tables = new Map<string, WorkTable>()
-  return device_id => {
-    const device = byId.get(device_id)
-    const calendar = calendars.find(({ id }) => id === device?.calendar_id)
-    if (!device || !calendar) return undefined
-    const table = tables.get(device_id) ?? workTable(calendar.intervals, freezesOf(device), calendar.walls)
-    tables.set(device_id, table)
-    return table
-  }
-}
 
 const isNone = (quantity: Quantity): boolean => /^[0.]*$/.test(quantity)
 /** What is reported, good or not, is not made again. */

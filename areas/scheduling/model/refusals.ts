@@ -52,7 +52,7 @@ export const moveReason = (
   return explain(definition, data, language)
 }
 
-/** The catalogue error of each cause that leaves an order unplanned, and the sentence beside the order. */
+/** The catalogue error of each cause that leaves an order unplanned. */
 export const causeErrors: Readonly<Record<Cause, ErrorDefinition>> = {
   no_machine: schedulingErrors.noEquipment,
   no_calendar: schedulingErrors.noCapacity,
@@ -65,21 +65,3 @@ export const causeErrors: Readonly<Record<Cause, ErrorDefinition>> = {
   frozen: schedulingErrors.deviceFrozen,
   beyond_horizon: schedulingErrors.noCapacity,
 }
-export const causeTexts: Readonly<Record<Cause, Text>> = {
-  no_machine: text('工序{object}没有可用设备', 'No machine does {object}'),
-  no_calendar: text('设备{object}没有工作日历或已停用', 'Machine {object} has no calendar or is disabled'),
-  cycle_time_missing: text('工序{object}未维护工时', 'No cycle time for {object}'),
-  not_kitted: text('缺料：{object}', 'Short of {object}'),
-  component_unplanned: text('等待的工单{object}未能排产', 'It waits for {object}, which could not be planned'),
-  no_unbroken_time: text(
-    '设备{object}没有足够长的连续工作时间',
-    'Machine {object} has no unbroken working time that is long enough',
-  ),
-  no_resource: text('班组{object}人数不足', 'Workgroup {object} has too few people'),
-  circular: text('{object}的工序互相等待', 'The operations of {object} wait for each other'),
-  frozen: text('设备{object}已冻结', 'Machine {object} is frozen'),
-  beyond_horizon: text('计划期内{object}没有足够的时间', 'There is not enough time on {object} within the horizon'),
-}
-/** Where each cause is mended. */
-export const causeOf = (cause: string): Text | undefined =>
-  (causeTexts as Readonly<Record<string, Text | undefined>>)[cause]

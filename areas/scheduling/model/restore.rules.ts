@@ -1,5 +1,6 @@
 import type { ScheduleFacts } from './facts.ts'
 import { mayBePlaced } from './problem.rules.ts'
+import type { TaskReason } from './task.record.ts'
 import { taskStatus } from './task.status.ts'
 
 /** A task as a plan version keeps it. */
@@ -11,6 +12,8 @@ export interface KeptTask {
   readonly start_time: number
   readonly end_time: number
   readonly setup_seconds: number
+  /** Of a plan that was never in force. */
+  readonly reasons?: readonly TaskReason[]
 }
 
 /** Kept tasks of orders that may be placed and have a kept task for every open operation; and the orders that have not. */

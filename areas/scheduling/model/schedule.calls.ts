@@ -1,4 +1,4 @@
-import { command, query } from '@qitao/core/call.ts'
+import { affected, command, query } from '@qitao/core/call.ts'
 import { codeOf, id, instant, plainString, rowVersion } from '@qitao/core/field.ts'
 import { bulkOutput } from '@qitao/core/page.ts'
 import { text } from '@qitao/core/text.ts'
@@ -45,7 +45,7 @@ export const autoSchedule = command(`${base}auto_schedule`, {
   }),
   output: z.object({ job_id: id }),
 })
-/** Result of the job that `auto_schedule` starts. `cause` and `object` of a failure read with `causeTexts`. */
+/** Result of the job that `auto_schedule` starts. `cause` and `object` of a failure read with `causeText` of manufacturing. */
 export interface ScheduleResult {
   readonly scheduled: number
   readonly failed: readonly {
@@ -58,6 +58,14 @@ export interface ScheduleResult {
   readonly version_no: number
   readonly late_count: number
 }
+
+/** Ends a calculation of any kind early: what is best so far is taken. */
+export const stopSchedule = command(`${base}stop_schedule`, {
+  title: text('采用当前最好结果', 'Stop and take the best so far'),
+  grantedBy: both,
+  input: z.strictObject({ job_id: id }),
+  output: affected,
+})
 
 export const alterTask = command(`${base}alter_task`, {
   title: text('调整任务', 'Move a task'),

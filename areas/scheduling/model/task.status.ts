@@ -25,3 +25,10 @@ export const planVersionStatus = statuses({
   superseded: { code: 0, zh: '历史', en: 'Superseded', colour: 'neutral' },
   in_force: { code: 1, zh: '当前', en: 'In force', colour: 'success' },
 })
+
+/** A plan that is tried without effect. */
+export const simulationStatus = statuses({
+  draft: { code: 0, zh: '待计算', en: 'To calculate', colour: 'neutral' },
+  calculated: { code: 1, zh: '已计算', en: 'Calculated', colour: 'info' },
+  converted: { code: 2, zh: '已转为计划', en: 'Made the plan', colour: 'success' },
+})

@@ -53,7 +53,7 @@ const ordersOf = (tx: Tx, org_id: string, mo_ids: readonly string[] | undefined)
     tx,
     sql<OrderOfPlan>`${mo_ids === undefined ? sql`` : sql`with near as (${related(org_id, mo_ids)})`}
       select o.id, o.no, o.row_version, o.status, o.parent_mo_id, o.material_id, m.code as material_code, m.series, u."precision" as unit_precision,
-        o.delivery_date, o.priority, o.capacity_locked, o.publish_status, o.material_status
+        o.delivery_date, o.priority, o.order_id is not null as promised, o.capacity_locked, o.publish_status, o.material_status
       from mo o join material m on m.org_id = o.org_id and m.id = o.material_id join unit u on u.org_id = m.org_id and u.id = m.unit_id
       where o.org_id = ${org_id} and o.status in (${planned}) ${mo_ids === undefined ? sql`` : sql`and o.id in (select id from near)`}
       order by o.no`,

@@ -7,6 +7,8 @@ import { planVersionHandlers } from './plan-version.handlers.ts'
 import { publishHandlers } from './publish.handlers.ts'
 import { scheduleHandlers } from './schedule.handlers.ts'
 import { scheduleJob } from './schedule.job.ts'
+import { simulationHandlers } from './simulation.handlers.ts'
+import { simulationJob } from './simulation.job.ts'
 import { taskHandlers } from './task.handlers.ts'
 
 export { recordTaskDispatch, recordTaskProgress, type TaskProgress } from './task-progress.ts'
@@ -22,6 +24,7 @@ export const schedulingArea: Area = {
     ...loadHandlers,
     ...planVersionHandlers,
     ...exportHandlers,
+    ...simulationHandlers,
   ],
-  jobs: [scheduleJob],
+  jobs: [scheduleJob, simulationJob],
 }

@@ -16,10 +16,10 @@ import {
   stagePayload,
   type UtilizationRow,
 } from '../model/plan-load.calls.ts'
-import { problemFrom } from '../model/problem.rules.ts'
 import type { WorkshopTaskRow } from '../model/task.record.ts'
 import { timesOf } from '../model/task-times.ts'
 import { utilizationOf, type WorkedTask } from '../model/utilization.rules.ts'
+import { workingTimesOf } from '../model/working-time.rules.ts'
 import { loadFacts } from './facts.queries.ts'
 import { taskColumns, touches } from './plan.queries.ts'
 
@@ -183,7 +183,7 @@ export const loadHandlers: Handler[] = [
 /** Machines with their working time, without any order. */
 async function machinesFor(tx: Tx, org_id: string, now: number, zone: string, known_from: number) {
   const facts = await loadFacts(tx, org_id, now, zone, [])
-  return { facts, machines: machinesOf(problemFrom(facts, { only_kitted: false, known_from })) }
+  return { facts, machines: machinesOf(workingTimesOf(facts, known_from)) }
 }
 
 /** Tasks in [from, to), where they really are. */

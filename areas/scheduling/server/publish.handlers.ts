@@ -3,54 +3,27 @@ import { loadSettings } from '@qitao/access/server'
 import { Refusal } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { publishStatus } from '@qitao/manufacturing/model/mo.status.ts'
-import { recordPublished, recordUnpublished } from '@qitao/manufacturing/server'
-import type { Rule } from '@qitao/planning/checker/check-plan.ts'
+import { recordUnpublished } from '@qitao/manufacturing/server'
 import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
 import { bulkAnswer, type Context, type Handler, handle, sortOut } from '@qitao/platform/server/handle.ts'
 import { sql } from 'kysely'
-import { brokenRules } from '../model/broken-rules.ts'
-import { namesOf } from '../model/outcome.rules.ts'
-import { expectPublishable, expectUnpublishable, firstStart, isMoved } from '../model/plan.rules.ts'
-import { dueOf, problemFrom } from '../model/problem.rules.ts'
+import { expectUnpublishable, firstStart, isMoved } from '../model/plan.rules.ts'
+import { dueOf } from '../model/problem.rules.ts'
 import { cancelPublishedPlan, previewPublish, publishPlan } from '../model/publish.calls.ts'
 import { schedulingErrors } from '../model/scheduling.errors.ts'
-import { loadFacts } from './facts.queries.ts'
-import { summaryNow } from './outcomes.ts'
-import { countUp, planAsItIs } from './plan.queries.ts'
-import { keepVersion } from './plan-versions.ts'
+import { countUp } from './plan.queries.ts'
 import { type PlannedOrderRows, plannedOrders } from './planned-orders.ts'
-import { checkInThread } from './threads.ts'
+import { publishOrders } from './publish-orders.ts'
 
 export const publishHandlers: Handler[] = [
   handle(publishPlan, async (input, context) => {
-    const { tx, org_id, now, member, language } = context
     const { mo_ids, found, publish_until } = await ordersToPublish(input, context)
     if (mo_ids.length === 0)
       throw new Refusal(schedulingErrors.noMovablePlan, {
         detail: text('没有需要发布的任务', 'Nothing has to be published'),
       })
-    const disabled = await disabledDevices(tx, org_id)
-    const first = sortOut(mo_ids, found, order => expectPublishable(order, publish_until, disabled))
-    const broken = await brokenTasks(context, first.passed)
-    const { passed, passed_ids, refused } = sortOut(first.passed_ids, found, ({ tasks }) => {
-      const wrong = tasks.map(task => broken.get(task.operation_id)).find(Boolean)
-      if (wrong) throw new Refusal(schedulingErrors.deliveryFailed, wrong)
-    })
-    await tellFloor(tx, org_id, passed_ids)
-    const fresh = passed.filter(({ tasks }) =>
-      tasks.every(task => task.publish_status === publishStatus.codes.unpublished),
-    )
-    await recordPublished(
-      tx,
-      org_id,
-      fresh.map(({ mo }) => mo.id),
-      now,
-    )
-    if (passed_ids.length > 0) {
-      const version_no = await keepVersion(tx, org_id, 'publish', await summaryNow(tx, org_id, now, member.time_zone))
-      await sql`update plan_head set published_version = ${version_no} where org_id = ${org_id}`.execute(tx)
-    }
-    return bulkAnswer(passed_ids, [...first.refused, ...refused], language)
+    const { done_ids, refused } = await publishOrders(context, mo_ids, found, publish_until)
+    return bulkAnswer(done_ids, refused, context.language)
   }),
 
   handle(cancelPublishedPlan, async (input, { tx, org_id, language }) => {
@@ -122,10 +95,6 @@ async function waitingOrders(tx: Tx, org_id: string, publish_until: number): Pro
   )
   return found.map(({ mo_id }) => mo_id)
 }
-async function disabledDevices(tx: Tx, org_id: string): Promise<Set<string>> {
-  const found = await rows(tx, sql<{ id: string }>`select id from device where org_id = ${org_id} and status <> 1`)
-  return new Set(found.map(({ id }) => id))
-}
 async function productsOf(tx: Tx, org_id: string, mo_ids: readonly string[]) {
   const found = await rows(
     tx,
@@ -137,41 +106,4 @@ async function productsOf(tx: Tx, org_id: string, mo_ids: readonly string[]) {
       from mo o join material m on m.org_id = o.org_id and m.id = o.material_id where o.org_id = ${org_id} and ${among(sql`o.id`, mo_ids)}`,
   )
   return new Map(found.map(({ id, ...name }) => [id, name]))
-}
-
-/** The floor is told where the tasks of these orders stand now. */
-const tellFloor = (tx: Tx, org_id: string, mo_ids: readonly string[]) =>
-  sql`update production_task set publish_status = ${publishStatus.codes.published}, published_start_time = start_time, published_end_time = end_time,
-    published_device_id = device_id where org_id = ${org_id} and ${among(sql`mo_id`, mo_ids)} and status = 0`.execute(
-    tx,
-  )
-
-/** What the independent checker finds wrong with the tasks of these orders, by operation. Nothing broken is published. */
-async function brokenTasks({ tx, org_id, member, now }: Context, orders: readonly PlannedOrderRows[]) {
-  if (orders.length === 0) return new Map<string, { object: string; detail: ReturnType<typeof text> }>()
-  const settings = await loadSettings(tx, org_id)
-  const facts = await loadFacts(tx, org_id, now, member.time_zone)
-  const begin = facts.tasks.reduce((earliest, task) => Math.min(earliest, task.setup_start_time), now)
-  const problem = problemFrom(
-    { ...facts, now: begin },
-    { only_kitted: settings.production_plan_no_schedule_not_kitted },
-  )
-  const violations = await checkInThread(problem, planAsItIs(facts.tasks.filter(task => task.status !== 2)))
-  const nameOf = namesOf(facts)
-  return new Map(
-    violations.flatMap(({ rule, subject, object }) => {
-      const sentence = brokenRules[rule as Rule]
-      return sentence
-        ? [
-            [
-              subject,
-              {
-                object: nameOf('operation', object) ?? nameOf('machine', object) ?? nameOf('operation', subject) ?? '',
-                detail: sentence,
-              },
-            ] as const,
-          ]
-        : []
-    }),
-  )
 }

@@ -13,6 +13,7 @@ import {
   lockCapacity,
   queryGantt,
   type ScheduleResult,
+  stopSchedule,
   unlockCapacity,
 } from '../model/schedule.calls.ts'
 import { schedulingErrors } from '../model/scheduling.errors.ts'
@@ -194,7 +195,7 @@ describe('automatic schedule', () => {
     )
     expect(job.error_code).toBe(schedulingErrors.noEquipment.code)
   })
-  test('5602 without working time', async () => {
+  test('R-233 5602 without working time', async () => {
     const { job, order } = await unplanned(company => run(company, sql`update calendar set is_default = false`))
     expect(job.error_code).toBe(schedulingErrors.noCapacity.code)
     expect(order.unplanned?.cause).toBe('no_calendar')
@@ -227,7 +228,7 @@ describe('automatic schedule', () => {
     expect(await tasksOf(company, bad.id)).toEqual([])
   })
 
-  test('6103 while one runs, and a plan that moved meanwhile is made again', async () => {
+  test('R-269 6103 while one runs, and a plan that moved meanwhile is made again', async () => {
     const company = await app.company()
     const plant = await aPlant(company)
     const mo = await aMo(company, plant)
@@ -237,6 +238,23 @@ describe('automatic schedule', () => {
     await company.admin.ok(lockCapacity, { mo_ids: [other.id] })
     expect(await ended(company, job_id)).toMatchObject({ status: 2, result: { scheduled: 1 } })
     expect(await tasksOf(company, mo.id)).toHaveLength(2)
+  })
+})
+
+describe('ending early', () => {
+  contract(app, stopSchedule, {
+    set: async company => {
+      const mo = await aMo(company, await aPlant(company))
+      return { mo, ...(await company.admin.ok(autoSchedule, { mo_ids: [mo.id], seconds: 60 })) }
+    },
+    good: ({ job_id }) => ({ job_id }),
+    check: async (_data, { job_id, mo }, company) => {
+      // The minute is not up: what was best is the plan.
+      expect(await ended(company, job_id)).toMatchObject({ status: 2, result: { scheduled: 1 } })
+      expect(await tasksOf(company, mo.id)).toHaveLength(2)
+    },
+    refused: () => [['a job that is not there', { job_id: nowhere }, generalErrors.recordNotFound]],
+    foreign: generalErrors.recordNotFound,
   })
 })
 

@@ -1,18 +1,19 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import { Refusal } from '@qitao/core/refusal.ts'
+import { Refusal, refuse } from '@qitao/core/refusal.ts'
 import { revertMos } from '@qitao/manufacturing/model/mo.calls.ts'
 import { returnToTodo, setCapacityLocked } from '@qitao/manufacturing/server'
 import { among } from '@qitao/platform/server/database.ts'
 import { bulkAnswer, type Context, type Handler, handle, sortOut } from '@qitao/platform/server/handle.ts'
 import { sql } from 'kysely'
 import { expectCancellable, expectLock, expectRevertable, expectSchedulable } from '../model/plan.rules.ts'
-import { autoSchedule, cancelSchedule, lockCapacity, unlockCapacity } from '../model/schedule.calls.ts'
-import { schedulingErrors } from '../model/scheduling.errors.ts'
+import { autoSchedule, cancelSchedule, lockCapacity, stopSchedule, unlockCapacity } from '../model/schedule.calls.ts'
 import { tellManufacturing } from './outcomes.ts'
 import { countUp } from './plan.queries.ts'
 import { dropTasks } from './plan-versions.ts'
 import { plannedOrders } from './planned-orders.ts'
 import type { ScheduleInput } from './schedule.job.ts'
+import { startOnce } from './start-once.ts'
+import { wantStop } from './stop-schedule.ts'
 
 export const scheduleHandlers: Handler[] = [
   handle(autoSchedule, async ({ mo_ids, start_time, objective, seconds }, context) => {
@@ -29,7 +30,12 @@ export const scheduleHandlers: Handler[] = [
       time_zone: member.time_zone,
       reason: `schedule_${objective}`,
     }
-    return { job_id: await startOnce(context, input) }
+    return { job_id: await startOnce(context, 'schedule', input) }
+  }),
+
+  handle(stopSchedule, async ({ job_id }, { tx, org_id }) => {
+    if (!(await wantStop(tx, org_id, job_id))) refuse(generalErrors.recordNotFound)
+    return { affected: 1 }
   }),
 
   handle(cancelSchedule, async ({ mo_ids }, { tx, org_id, member, language }) => {
@@ -71,14 +77,4 @@ async function lock({ tx, org_id, member, language }: Context, mo_ids: readonly 
   await tellManufacturing(tx, org_id, passed_ids, member.time_zone)
   if (passed_ids.length > 0) await countUp(tx, org_id)
   return bulkAnswer(passed_ids, refused, language)
-}
-
-/** One calculation at a time for a company: a second one is told to wait (6103). */
-async function startOnce({ startJob }: Context, input: ScheduleInput): Promise<string> {
-  try {
-    return await startJob({ type: 'schedule', input, singleton: 'schedule' })
-  } catch (error) {
-    const running = error instanceof Refusal && error.definition.code === generalErrors.programLocked.code
-    throw running ? new Refusal(schedulingErrors.scheduleRunning) : error
-  }
 }

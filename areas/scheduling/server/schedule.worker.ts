@@ -1,28 +1,35 @@
 import type { MessagePort } from 'node:worker_threads'
 import { checkPlan, type Violation } from '@qitao/planning/checker/check-plan.ts'
+import { explainLate, type LateOrder } from '@qitao/planning/scheduling/explain-late.ts'
+import { lowerBound } from '@qitao/planning/scheduling/lower-bound.ts'
 import type { Plan } from '@qitao/planning/scheduling/plan.ts'
-import type { Problem } from '@qitao/planning/scheduling/problem.ts'
 import { type Progress, schedule } from '@qitao/planning/scheduling/schedule.ts'
 import type { Objective } from '@qitao/planning/scheduling/score.ts'
+import { type TriedRemedies, tryRemedies } from '@qitao/planning/scheduling/try-remedies.ts'
+import { type ProblemWork, problemOf } from '../model/plan-scope.rules.ts'
+import type { ScheduleProgress } from '../model/schedule-progress.ts'
 
 /** Runs in a thread of its own: planning never stands on the event loop. Every plan is checked before it leaves. */
-export interface ScheduleWork {
-  readonly problem: Problem
+export interface ScheduleWork extends ProblemWork {
   readonly objective: Objective
   readonly seed: number
   readonly seconds: number
   readonly port: MessagePort
+  /** One number, shared with the thread that asked: 1 ends with the best so far. */
+  readonly stop: Int32Array
 }
+/** The engine does not know by which name its objective was asked for. */
+export type ToldProgress = Omit<ScheduleProgress, 'objective'>
 export interface ScheduledPlan {
   readonly plan: Plan
   readonly violations: readonly Violation[]
 }
-/** `share` of the time that is used up, 0 to 1. */
-export type ScheduleProgress = Pick<Progress, 'iteration' | 'best'> & { readonly share: number }
 
 const tellEveryMs = 400
 
-export const solve = ({ problem, objective, seed, seconds, port }: ScheduleWork): ScheduledPlan => {
+export const solve = ({ objective, seed, seconds, port, stop, ...work }: ScheduleWork): ScheduledPlan => {
+  const problem = problemOf(work)
+  const bound = lowerBound(problem)
   const began = Date.now()
   const share = () => Math.min(1, (Date.now() - began) / (seconds * 1000))
   let told = 0
@@ -30,7 +37,9 @@ export const solve = ({ problem, objective, seed, seconds, port }: ScheduleWork)
   const tell = () => {
     if (!last || Date.now() - told < tellEveryMs) return
     told = Date.now()
-    port.postMessage({ iteration: last.iteration, best: last.best, share: share() } satisfies ScheduleProgress)
+    const { iteration, best } = last
+    const seconds_left = Math.ceil(seconds * (1 - share()))
+    port.postMessage({ iteration, best, bound, share: share(), seconds_left } satisfies ToldProgress)
   }
   const plan = schedule(problem, {
     objective,
@@ -42,12 +51,26 @@ export const solve = ({ problem, objective, seed, seconds, port }: ScheduleWork)
     },
     shouldStop: () => {
       tell()
-      return share() >= 1
+      return share() >= 1 || Atomics.load(stop, 0) === 1
     },
   })
   port.close()
   return { plan, violations: checkPlan(problem, plan) }
 }
 
-export const check = ({ problem, plan }: { problem: Problem; plan: Plan }): readonly Violation[] =>
-  checkPlan(problem, plan)
+export interface PlanWork extends ProblemWork {
+  readonly plan: Pick<Plan, 'tasks'>
+}
+export const check = ({ plan, ...work }: PlanWork & { plan: Plan }): readonly Violation[] =>
+  checkPlan(problemOf(work), plan)
+
+export const explain = ({ plan, ...work }: PlanWork): readonly LateOrder[] => explainLate(problemOf(work), plan)
+
+export interface RemedyWork extends PlanWork {
+  readonly order: string
+  readonly seconds: number
+}
+export const remedies = ({ plan, order, seconds, ...work }: RemedyWork): TriedRemedies => {
+  const until = Date.now() + seconds * 1000
+  return tryRemedies(problemOf(work), plan, order, { shouldStop: () => Date.now() > until })
+}

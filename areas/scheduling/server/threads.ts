@@ -1,12 +1,13 @@
 import { MessageChannel } from 'node:worker_threads'
 import { Refusal } from '@qitao/core/refusal.ts'
 import type { Violation } from '@qitao/planning/checker/check-plan.ts'
+import type { LateOrder } from '@qitao/planning/scheduling/explain-late.ts'
 import type { Plan } from '@qitao/planning/scheduling/plan.ts'
-import type { Problem } from '@qitao/planning/scheduling/problem.ts'
+import type { TriedRemedies } from '@qitao/planning/scheduling/try-remedies.ts'
 import { jobErrors } from '@qitao/platform/server/jobs.ts'
 import { log } from '@qitao/platform/server/log.ts'
 import { Piscina } from 'piscina'
-import type { ScheduledPlan, ScheduleProgress, ScheduleWork } from './schedule.worker.ts'
+import type { PlanWork, RemedyWork, ScheduledPlan, ScheduleWork, ToldProgress } from './schedule.worker.ts'
 
 const threads = new Piscina({
   filename: new URL('./schedule.worker.ts', import.meta.url).href,
@@ -19,7 +20,7 @@ const threads = new Piscina({
 export async function planInThread(
   work: Omit<ScheduleWork, 'port'>,
   signal: AbortSignal,
-  told: (progress: ScheduleProgress) => void,
+  told: (progress: ToldProgress) => void,
 ): Promise<ScheduledPlan> {
   const { port1, port2 } = new MessageChannel()
   port1.on('message', told)
@@ -31,8 +32,14 @@ export async function planInThread(
 }
 
 /** The independent checker's verdict on a plan as it stands. */
-export const checkInThread = (problem: Problem, plan: Plan): Promise<readonly Violation[]> =>
-  inThread('check', { problem, plan }, {})
+export const checkInThread = (work: PlanWork & { plan: Plan }): Promise<readonly Violation[]> =>
+  inThread('check', work, {})
+
+/** Every late order of a plan, with what it waits for. */
+export const explainInThread = (work: PlanWork): Promise<readonly LateOrder[]> => inThread('explain', work, {})
+
+/** What would make one late order less late. */
+export const remediesInThread = (work: RemedyWork): Promise<TriedRemedies> => inThread('remedies', work, {})
 
 async function inThread<T>(name: string, work: unknown, options: object): Promise<T> {
   try {

@@ -27,6 +27,7 @@ export const anOrder = (id: string, more: Partial<OrderOfPlan> = {}): OrderOfPla
   unit_precision: 0,
   delivery_date: clock('2026-01-20', 0),
   priority: 100,
+  promised: false,
   capacity_locked: false,
   publish_status: 0,
   material_status: null,

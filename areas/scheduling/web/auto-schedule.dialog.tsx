@@ -18,7 +18,7 @@ interface AutoScheduleProps {
   /** Ids of the orders of each scope. */
   scopes: Readonly<Record<Scope, readonly string[]>>
 }
-const objectives: readonly { code: Objective; title: Text; meaning: Text }[] = [
+export const objectives: readonly { code: Objective; title: Text; meaning: Text }[] = [
   {
     code: 'delivery',
     title: text('按交期', 'Due dates'),
@@ -44,7 +44,7 @@ const scopeTitles: Readonly<Record<Scope, Text>> = {
   chosen: text('仅已勾选工单', 'Only those chosen'),
 }
 const allScopes: readonly Scope[] = ['all', 'waiting', 'chosen']
-const times = [10, 20, 60, 120, 280]
+export const times = [10, 20, 60, 120, 280]
 const usualSeconds = 20
 
 export function AutoScheduleDialog({ open, onClose, onStarted, scopes }: AutoScheduleProps) {

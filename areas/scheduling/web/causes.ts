@@ -1,9 +1,7 @@
 import type { UnplannedCause } from '@qitao/manufacturing/model/mo.record.ts'
+import { causeText as sentenceOf } from '@qitao/manufacturing/model/unplanned.ts'
 import type { Say } from '@qitao/platform/web/language.ts'
-import { causeOf } from '../model/refusals.ts'
 
 /** Why an order could not be placed, naming what to mend. */
-export function causeText({ cause, object_name }: Pick<UnplannedCause, 'cause' | 'object_name'>, say: Say): string {
-  const words = causeOf(cause)
-  return words ? say(words, { object: object_name ?? '' }) : cause
-}
+export const causeText = ({ cause, object_name }: Pick<UnplannedCause, 'cause' | 'object_name'>, say: Say): string =>
+  say(sentenceOf(cause), { object: object_name ?? '' })

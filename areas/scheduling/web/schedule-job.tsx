@@ -1,17 +1,13 @@
-import { cancelJob, queryJobList, queryJobStatus } from '@qitao/access/model/job.calls.ts'
+import { queryJobList } from '@qitao/access/model/job.calls.ts'
 import { jobStatus } from '@qitao/access/model/job.status.ts'
 import { type Text, text } from '@qitao/core/text.ts'
-import { hourSeconds } from '@qitao/core/time.ts'
-import type { Score } from '@qitao/planning/scheduling/plan.ts'
-import { JobProgress } from '@qitao/platform/web/job-progress.tsx'
 import { useSay } from '@qitao/platform/web/language.ts'
-import { useLive } from '@qitao/platform/web/live.ts'
 import { useCall } from '@qitao/platform/web/use-call.ts'
 import { Alert } from 'antd'
 import { useEffect, useState } from 'react'
 import type { ScheduleResult } from '../model/schedule.calls.ts'
 import { causeText } from './causes.ts'
-import { hoursText } from './summary-strip.tsx'
+import { RunningSchedule } from './running-schedule.tsx'
 
 const title = text('自动排程', 'Automatic schedule')
 
@@ -52,56 +48,27 @@ interface ScheduleJobProps {
   onEnd: () => void
   onClose: () => void
 }
-type Best = Score & { readonly iteration: number }
 
 export function ScheduleJob({ jobId, onEnd, onClose }: ScheduleJobProps) {
-  const say = useSay()
-  const [best, setBest] = useState<Best>()
   const [result, setResult] = useState<{
     status: number
     message: string | Text | null
     result: ScheduleResult | undefined
   }>()
-  useLive('job', ({ data }) => {
-    const news = data as { job_id?: string; detail?: Best } | undefined
-    if (news?.job_id === jobId && news.detail) setBest(news.detail)
-  })
-  useEffect(() => {
-    setBest(undefined)
-    setResult(undefined)
-  }, [jobId])
+  useEffect(() => setResult(undefined), [jobId])
   if (result?.status === jobStatus.codes.done && result.result)
     return <ResultNote result={result.result} onClose={onClose} />
   if (result && result.status !== jobStatus.codes.done) return <FailureNote {...result} onClose={onClose} />
   return (
-    <div className="qt-plan-job">
-      <JobProgress
-        key={jobId}
-        jobId={jobId}
-        title={title}
-        status={queryJobStatus}
-        cancel={cancelJob}
-        onDone={job => {
-          onEnd()
-          setResult({ status: job.status, message: job.message, result: job.result as ScheduleResult | undefined })
-        }}
-      />
-      {best ? (
-        <p className="qt-number qt-secondary" aria-live="off">
-          {say(
-            text(
-              '目前最好：加权延期{weighted}，换型{setup}（第{n}轮）',
-              'Best so far: weighted lateness {weighted}, set-up {setup} (round {n})',
-            ),
-            {
-              weighted: hoursText(best.weightedTardinessHours, say),
-              setup: hoursText(best.setupSeconds / hourSeconds, say),
-              n: best.iteration,
-            },
-          )}
-        </p>
-      ) : null}
-    </div>
+    <RunningSchedule
+      key={jobId}
+      jobId={jobId}
+      title={title}
+      onDone={job => {
+        onEnd()
+        setResult({ status: job.status, message: job.message, result: job.result as ScheduleResult | undefined })
+      }}
+    />
   )
 }
 

@@ -26,6 +26,7 @@ import { OrderPool } from './order-pool.tsx'
 import { PlanChart } from './plan-chart.tsx'
 import { PublishDialog } from './publish.dialog.tsx'
 import { ScheduleJob, useScheduleJob } from './schedule-job.tsx'
+import { SimulationDrawer } from './simulation.drawer.tsx'
 import { SummaryStrip } from './summary-strip.tsx'
 import { TaskPanel } from './task-panel.tsx'
 import { planCalls, usePlan } from './use-plan.ts'
@@ -62,7 +63,7 @@ export default function SchedulePage() {
   /** The detail beside the chart: a machine, or the task that is selected. It opens by a click, never under a drag. */
   const [detail, setDetail] = useState<{ machine: string } | 'task'>()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(none)
-  const [dialog, setDialog] = useState<'schedule' | 'publish' | 'versions'>()
+  const [dialog, setDialog] = useState<'schedule' | 'publish' | 'versions' | 'what_if'>()
   const [publishing, setPublishing] = useState<readonly string[]>([])
   const chart = useRef<GanttHandle>(null)
 
@@ -196,6 +197,7 @@ export default function SchedulePage() {
               run: () => exportTasks.run({ timestamp_range: range }),
             }}
           />
+          <ActButton act={{ title: text('模拟', 'What if'), run: () => setDialog('what_if') }} />
           <ActButton act={{ title: text('版本', 'Versions'), run: () => setDialog('versions') }} />
           <span className="qt-plan-switch">
             <Switch size="small" checked={showLoad} onChange={setShowLoad} aria-label={say(text('负荷', 'Load'))} />{' '}
@@ -260,6 +262,7 @@ export default function SchedulePage() {
         scopes={scopes}
       />
       <PublishDialog open={dialog === 'publish'} onClose={() => setDialog(undefined)} mo_ids={publishing} />
+      <SimulationDrawer open={dialog === 'what_if'} onClose={() => setDialog(undefined)} />
       <VersionsDrawer open={dialog === 'versions'} onClose={() => setDialog(undefined)} />
     </div>
   )

@@ -1,4 +1,4 @@
-import { say } from '@qitao/core/text.ts'
+import { say, text } from '@qitao/core/text.ts'
 import { countMos, listMos } from '@qitao/manufacturing/model/mo.calls.ts'
 import type { PlanIndex } from '@qitao/planning/scheduling/move-view.ts'
 import { send } from '@qitao/platform/web/client.ts'
@@ -60,11 +60,10 @@ export function usePlan(range: readonly [number, number], grouping: Grouping): P
   const data = query.data
   const [moved, setMoved] = useState<ReadonlyMap<string, TaskRow>>(new Map())
   const later = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
-  // A chart from the server holds everything that was moved before.
-  useEffect(() => setMoved(new Map()), [data])
   useEffect(() => () => clearTimeout(later.current), [])
 
-  const tasks = useMemo(() => (data ? data.tasks.map(task => moved.get(task.id) ?? task) : []), [data, moved])
+  // An answer that was on its way while something was moved must not put it back.
+  const tasks = useMemo(() => (data ? data.tasks.map(task => newer(task, moved.get(task.id))) : []), [data, moved])
   const taskById = useMemo(() => new Map(tasks.map(task => [task.id, task])), [tasks])
   const board = useMemo(() => (data ? boardOf(data.problem, tasks) : undefined), [data, tasks])
   const nameOf = useMemo(() => namesIn(data, tasks), [data, tasks])
@@ -110,7 +109,7 @@ export function usePlan(range: readonly [number, number], grouping: Grouping): P
           const { board: index, taskById: known, grouping: by, data: chart } = now.current
           const move = index && moveOf(index, known, change, by)
           const task = known.get(change.task_id)
-          if (!move || !task) continue
+          if (!move || !task) return { ok: false, reason: say(gone, language) }
           const machine_no = chart?.rows.find(({ id }) => id === move.device_id)?.machine_no
           const answer = await send(alterTask, {
             task_id: task.id,
@@ -135,9 +134,7 @@ export function usePlan(range: readonly [number, number], grouping: Grouping): P
         return {
           ok: false,
           reason:
-            error instanceof CallFailure
-              ? failureText(error, language)
-              : say({ zh: '保存失败', en: 'Not saved' }, language),
+            error instanceof CallFailure ? failureText(error, language) : say(text('保存失败', 'Not saved'), language),
         }
       }
     },
@@ -156,6 +153,10 @@ export function usePlan(range: readonly [number, number], grouping: Grouping): P
     save,
   }
 }
+
+const gone = text('任务已不在计划中', 'The task is no longer on the plan')
+const newer = (task: TaskRow, moved: TaskRow | undefined): TaskRow =>
+  moved && moved.row_version > task.row_version ? moved : task
 
 /** Only the right end was pulled. */
 const isResize = ({ from, to }: GanttChange): boolean => from.row_id === to.row_id && from.start === to.start

@@ -101,6 +101,7 @@ const reasons: Readonly<Record<string, ReturnType<typeof text>>> = {
   schedule_changeover: text('自动排程：少换型', 'Automatic, fewest change-overs'),
   schedule_load: text('自动排程：早完工', 'Automatic, finish early'),
   publish: text('发布计划', 'Published'),
+  simulation: text('模拟版本 {n} 转为计划', 'Simulation {n} made the plan'),
   restore: text('恢复版本 {n}', 'Version {n} restored'),
 }
 /** A version keeps its reason as a key, with a number behind a colon where it names another version. */

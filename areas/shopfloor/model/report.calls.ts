@@ -1,3 +1,4 @@
+import { mostReportAttachments } from '@qitao/access/model/attachment.rules.ts'
 import { command, exportOf, query } from '@qitao/core/call.ts'
 import {
   because,
@@ -104,6 +105,7 @@ export const reportRow = z.object({
   finishes_task: z.boolean(),
   revoked: z.boolean(),
   remark: z.string().nullable(),
+  attachment_count: z.int(),
 })
 export type ReportRow = z.output<typeof reportRow>
 
@@ -175,6 +177,11 @@ export const addReport = command(`${reportBase}add_report`, {
     /** When the device says it happened; the server's own time is the record's. */
     device_time: instant.optional(),
     remark: report.fields.remark.schema.optional(),
+    /** Photos and other files that were uploaded before. */
+    attachment_ids: z
+      .array(id)
+      .refine(given => given.length <= mostReportAttachments, because(shopfloorErrors.tooManyAttachments))
+      .optional(),
   }),
   output: z.object({ id, task: taskRow }),
   records,

@@ -17,6 +17,7 @@ export const shopfloorErrors = errors({
   outsourcedOneClick: [8408, '委外工单不支持一键完工', 'No one-click completion for outsourced orders'],
   missingInput: [8409, '缺少投入物料', 'Missing input'],
   previousNotReported: [8410, '前道工序未报工', 'The previous process is not reported'],
+  tooManyAttachments: [8411, '每次报工最多5个附件', 'At most 5 attachments per report'],
   overQuantity: [8413, '报工数量超过可报数量', 'The report quantity exceeds the reportable quantity'],
   notRevocable: [8414, '报工记录不能撤销', 'The report cannot be undone'],
 })

@@ -4,6 +4,7 @@ import { type Language, say, text } from '@qitao/core/text.ts'
 import { dayOf, minuteOf } from '@qitao/core/time.ts'
 import { manufacturingErrors } from '@qitao/manufacturing/model/manufacturing.errors.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
+import { pdfFile } from '@qitao/platform/server/files/file-kinds.ts'
 import { type Handler, handle } from '@qitao/platform/server/handle.ts'
 import { printSheets } from '@qitao/platform/server/pdf/print.ts'
 import type { Sheet } from '@qitao/platform/server/pdf/sheets.ts'
@@ -130,6 +131,6 @@ export const jobCardHandlers: Handler[] = [
     if (orders.length < new Set(mo_ids).size) refuse(manufacturingErrors.moMissing)
     const title = say(text('工卡', 'Job cards'), language)
     const content = await printSheets({ title, sheets: orders.map(order => cardOf(order, member.time_zone, language)) })
-    return { name: `${title}.pdf`, content }
+    return pdfFile(title, content)
   }),
 ]

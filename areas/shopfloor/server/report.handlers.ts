@@ -1,4 +1,4 @@
-import { loadSettings } from '@qitao/access/server'
+import { claimAttachments, loadSettings } from '@qitao/access/server'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { add, isPositive, negate, type Quantity, subtract } from '@qitao/core/quantity.ts'
 import { Refusal, refuse } from '@qitao/core/refusal.ts'
@@ -84,6 +84,12 @@ export const reportHandlers: Handler[] = [
     const operations = await operationsForUpdate(tx, org_id, [task.mo_id])
     const decided = decideReport(input, task, operations.find(one => one.id === task.operation_id)!, operations, now)
     const [id] = await saveReports(context, [{ decided, task, input }])
+    await claimAttachments(tx, context, {
+      module: 'report_record',
+      object_id: id!,
+      attachment_ids: input.attachment_ids,
+      tooMany: shopfloorErrors.tooManyAttachments,
+    })
     told(context, task)
     return { id: id!, task: (await taskRows(tx, org_id, [task.id]))[0]! }
   }),
@@ -130,6 +136,7 @@ export const reportHandlers: Handler[] = [
         columns: sql`t.id, t.row_version, t.report_no, t.task_id, k.task_no, t.mo_id, m.no as mo_no, x.code as material_code, x.name as material_name,
           p.name as process_name, d.machine_no, t.finished_quantity, t.defective_quantity, t.defect_reason, t.work_seconds, t.report_time, t.finishes_task,
           t.revoked, t.remark,
+          (select count(*) from attachment f where f.org_id = t.org_id and f.module = 'report_record' and f.object_id = t.id) as attachment_count,
           coalesce((select string_agg(w.name, ', ' order by w.name) from app_user w where w.org_id = t.org_id and w.id = any(t.user_ids)), '') as user_names,
           coalesce((select jsonb_agg(jsonb_build_object('material_code', im.code, 'location_code', coalesce(il.code, ''), 'lot_number', i ->> 'lot_number', 'quantity', i ->> 'quantity'))
             from jsonb_array_elements(t.inputs) i join material im on im.org_id = t.org_id and im.id = (i ->> 'material_id')::uuid

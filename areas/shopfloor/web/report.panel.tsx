@@ -1,3 +1,4 @@
+import { WaitingAttachments } from '@qitao/access/web/attachments.tsx'
 import { add, isLess, isMore, isPositive, isQuantity, isZero, most as larger, subtract } from '@qitao/core/quantity.ts'
 import { explain } from '@qitao/core/refusal.ts'
 import { type Text, text } from '@qitao/core/text.ts'
@@ -36,6 +37,7 @@ export function ReportPanel({ task, onClose }: { task: TaskRow; onClose: () => v
   const [people, setPeople] = useState<string[]>([])
   const [minutes, setMinutes] = useState<string | null>(null)
   const [remark, setRemark] = useState('')
+  const [files, setFiles] = useState<string[]>([])
   const [failure, setFailure] = useState<CallFailure>()
   const inputs = { good: useRef<HTMLInputElement>(null), bad: useRef<HTMLInputElement>(null) }
   const adding = useCommand(addReport, { refreshes: floorCalls, success: text('报工成功', 'Reported') })
@@ -84,6 +86,7 @@ export function ReportPanel({ task, onClose }: { task: TaskRow; onClose: () => v
       ...(people.length > 0 ? { user_ids: people } : {}),
       ...(minutes ? { work_seconds: Math.round(Number(minutes) * minute) } : {}),
       ...(remark.trim() ? { remark: remark.trim() } : {}),
+      ...(files.length > 0 ? { attachment_ids: files } : {}),
     })
     if (result.ok) onClose()
     else setFailure(result.failure)
@@ -189,8 +192,8 @@ export function ReportPanel({ task, onClose }: { task: TaskRow; onClose: () => v
         items={[
           {
             key: 'more',
-            label: say(text('人员、工时、备注', 'People, time, remark')),
-            children: <More {...{ people, setPeople, minutes, setMinutes, remark, setRemark }} />,
+            label: say(text('人员、工时、照片、备注', 'People, time, photos, remark')),
+            children: <More {...{ people, setPeople, minutes, setMinutes, remark, setRemark, files, setFiles }} />,
           },
         ]}
       />
@@ -239,8 +242,10 @@ interface MoreProps {
   setMinutes: (next: string | null) => void
   remark: string
   setRemark: (next: string) => void
+  files: string[]
+  setFiles: (next: string[]) => void
 }
-function More({ people, setPeople, minutes, setMinutes, remark, setRemark }: MoreProps) {
+function More({ people, setPeople, minutes, setMinutes, remark, setRemark, files, setFiles }: MoreProps) {
   const say = useSay()
   const People = pickerOf(floorTask.fields.user_ids.refersTo ?? 'user')
   return (
@@ -262,6 +267,10 @@ function More({ people, setPeople, minutes, setMinutes, remark, setRemark }: Mor
           onChange={setMinutes}
         />
       </MoreField>
+      <div>
+        <span className="qt-secondary">{say(text('照片、附件（最多5个）', 'Photos and files (5 at most)'))}</span>
+        <WaitingAttachments module="report_record" value={files} onChange={setFiles} />
+      </div>
       <MoreField id="qt-report-remark" title={report.fields.remark.title}>
         <Input.TextArea
           id="qt-report-remark"

@@ -1,11 +1,14 @@
+import { Attachments } from '@qitao/access/web/attachments.tsx'
 import { ExchangeButtons } from '@qitao/access/web/exchange-buttons.tsx'
 import { formatQuantity } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
+import { DetailDrawer } from '@qitao/platform/web/drawer.tsx'
 import { useSay } from '@qitao/platform/web/language.ts'
 import { ListPage } from '@qitao/platform/web/list-page.tsx'
 import { Quantity } from '@qitao/platform/web/quantity.tsx'
 import { StatusTag } from '@qitao/platform/web/status-tag.tsx'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
+import { useState } from 'react'
 import { dropReport, exportReports, listReports, type ReportRow, report } from '../model/report.calls.ts'
 import { floorTask } from '../model/task.record.ts'
 import { floorCalls } from './floor-calls.ts'
@@ -33,64 +36,77 @@ export function WorkTime({ seconds }: { seconds: number }) {
 /** What was reported, by whom and when; to be taken back while nothing depends on it. */
 export function Reports() {
   const drop = useCommand(dropReport, { refreshes: floorCalls })
+  const [shown, setShown] = useState<ReportRow>()
   return (
-    <ListPage
-      call={listReports}
-      record={listed as never}
-      columns={[
-        { name: 'report_no', title: text('报工单号', 'Report no.'), width: 160, sort: true },
-        { name: 'report_time', width: 140 },
-        {
-          name: 'revoked',
-          title: text('状态', 'Status'),
-          width: 90,
-          sort: false,
-          render: row => <StatusTag of={row.revoked ? undone : valid} />,
-        },
-        { name: 'process_name', title: text('工序', 'Process'), width: 100 },
-        { name: 'finished_quantity', width: 80, sort: false },
-        { name: 'defective_quantity', width: 80, sort: false },
-        { name: 'user_names', title: text('人员', 'People'), width: 130 },
-        { name: 'mo_no', title: text('工单号', 'MO no.'), width: 150 },
-        {
-          name: 'material_code',
-          title: text('产品', 'Product'),
-          width: 180,
-          render: row => <span title={productOf(row)}>{productOf(row)}</span>,
-        },
-        { name: 'machine_no', title: text('设备', 'Machine'), width: 100 },
-        { name: 'defect_reason', width: 130, sort: false },
-        { name: 'work_seconds', width: 90, sort: false, render: row => <WorkTime seconds={row.work_seconds} /> },
-        {
-          name: 'inputs',
-          title: text('用料', 'Material used'),
-          width: 220,
-          sort: false,
-          render: row => <span title={inputsOf(row)}>{inputsOf(row) || '—'}</span>,
-        },
-        { name: 'finishes_task', hidden: true, sort: false },
-        { name: 'task_no', title: text('任务号', 'Task no.'), hidden: true },
-        { name: 'remark', hidden: true, sort: false },
-      ]}
-      filters={[
-        'keyword',
-        { name: 'timestamp_range', range: true, title: text('报工时间', 'Reported') },
-        { name: 'user_id', title: text('人员', 'Person') },
-      ]}
-      toolbar={list => <ExchangeButtons list={list} exports={exportReports} />}
-      rowActions={row => [
-        {
-          title: text('撤销', 'Undo'),
-          danger: true,
-          whyNot: row.revoked ? text('报工记录已撤销', 'The report was undone') : undefined,
-          ask: {
-            title: text('撤销报工？物料退回原库位', 'Undo the report? Its material goes back to its bins'),
-            objects: [`${row.report_no} ${row.process_name} ${formatQuantity(row.finished_quantity)}`],
-            danger: true,
+    <>
+      <ListPage
+        call={listReports}
+        record={listed as never}
+        columns={[
+          { name: 'report_no', title: text('报工单号', 'Report no.'), width: 160, sort: true },
+          { name: 'report_time', width: 140 },
+          {
+            name: 'revoked',
+            title: text('状态', 'Status'),
+            width: 90,
+            sort: false,
+            render: row => <StatusTag of={row.revoked ? undone : valid} />,
           },
-          run: () => drop.run({ id: row.id }),
-        },
-      ]}
-    />
+          { name: 'process_name', title: text('工序', 'Process'), width: 100 },
+          { name: 'finished_quantity', width: 80, sort: false },
+          { name: 'defective_quantity', width: 80, sort: false },
+          { name: 'user_names', title: text('人员', 'People'), width: 130 },
+          { name: 'mo_no', title: text('工单号', 'MO no.'), width: 150 },
+          {
+            name: 'material_code',
+            title: text('产品', 'Product'),
+            width: 180,
+            render: row => <span title={productOf(row)}>{productOf(row)}</span>,
+          },
+          { name: 'machine_no', title: text('设备', 'Machine'), width: 100 },
+          { name: 'defect_reason', width: 130, sort: false },
+          { name: 'work_seconds', width: 90, sort: false, render: row => <WorkTime seconds={row.work_seconds} /> },
+          {
+            name: 'inputs',
+            title: text('用料', 'Material used'),
+            width: 220,
+            sort: false,
+            render: row => <span title={inputsOf(row)}>{inputsOf(row) || '—'}</span>,
+          },
+          {
+            name: 'attachment_count',
+            title: text('附件', 'Files'),
+            width: 70,
+            opens: row => setShown(row),
+            render: row => (row.attachment_count > 0 ? row.attachment_count : null),
+          },
+          { name: 'finishes_task', hidden: true, sort: false },
+          { name: 'task_no', title: text('任务号', 'Task no.'), hidden: true },
+          { name: 'remark', hidden: true, sort: false },
+        ]}
+        filters={[
+          'keyword',
+          { name: 'timestamp_range', range: true, title: text('报工时间', 'Reported') },
+          { name: 'user_id', title: text('人员', 'Person') },
+        ]}
+        toolbar={list => <ExchangeButtons list={list} exports={exportReports} />}
+        rowActions={row => [
+          {
+            title: text('撤销', 'Undo'),
+            danger: true,
+            whyNot: row.revoked ? text('报工记录已撤销', 'The report was undone') : undefined,
+            ask: {
+              title: text('撤销报工？物料退回原库位', 'Undo the report? Its material goes back to its bins'),
+              objects: [`${row.report_no} ${row.process_name} ${formatQuantity(row.finished_quantity)}`],
+              danger: true,
+            },
+            run: () => drop.run({ id: row.id }),
+          },
+        ]}
+      />
+      <DetailDrawer open={shown !== undefined} title={shown?.report_no ?? ''} onClose={() => setShown(undefined)}>
+        {shown ? <Attachments module="report_record" objectId={shown.id} readOnly={shown.revoked} /> : null}
+      </DetailDrawer>
+    </>
   )
 }

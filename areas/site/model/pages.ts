@@ -20,13 +20,14 @@ export interface PageGroup {
 /** Route groups, in the order of the menu (specification section 1). */
 export const groups = {
   planifier: { path: '/planifier', title: text('制造协同', 'Manufacturing') },
-  implementation: { path: '/implementation', title: text('车间管理', 'Shopfloor') },
+  implementation: { path: '/implementation', title: text('车间管理', 'Shopfloor Management') },
   procurement: { path: '/smartProcurement', title: text('采购管理', 'Procurement') },
-  sales: { path: '/management', title: text('销售管理', 'Sales') },
-  materials: { path: '/materiales', title: text('物料管理', 'Materials') },
-  process: { path: '/process', title: text('工艺管理', 'Process') },
-  basic: { path: '/basic', title: text('基础数据', 'Master data') },
-  platform: { path: '/AuthorityManagement', title: text('平台配置', 'Platform') },
+  sales: { path: '/management', title: text('销售管理', 'Sales Management') },
+  materials: { path: '/materiales', title: text('物料管理', 'Material Management') },
+  process: { path: '/process', title: text('工艺管理', 'Process Management') },
+  basic: { path: '/basic', title: text('基础数据', 'Master Data') },
+  tasks: { path: '/task', title: text('任务', 'Task') },
+  platform: { path: '/AuthorityManagement', title: text('平台配置', 'Platform Configuration') },
 } as const satisfies Record<string, PageGroup>
 
 const page = (group: PageGroup, path: string, zh: string, en: string, kind: Page['kind'] = 'menu'): Page => ({
@@ -39,17 +40,17 @@ const page = (group: PageGroup, path: string, zh: string, en: string, kind: Page
 export const pages = {
   materialPlan: page(groups.planifier, 'check', '物料计划', 'Material plan'),
   productionPlan: page(groups.planifier, 'schedule', '生产计划', 'Production plan'),
-  manufacturingOrders: page(groups.planifier, 'production-order', '工单', 'Manufacturing orders'),
+  manufacturingOrders: page(groups.planifier, 'production-order', '工单', 'Manufacturing order'),
 
   dispatch: page(groups.implementation, 'dispatch', '工单派工', 'MO dispatch'),
   progress: page(groups.implementation, 'progress', '生产进度', 'Production schedule'),
   productionReport: page(groups.implementation, 'productionReport', '生产报工', 'Production reporting'),
 
-  purchase: page(groups.procurement, 'purchase', '采购申请', 'Procurement requests'),
+  purchase: page(groups.procurement, 'purchase', '采购申请', 'Procurement request'),
   editPurchase: page(groups.procurement, 'add-edit-purchase', '需求转采购订单', 'Demand to purchase order', 'edit'),
   arrivalPlan: page(groups.procurement, 'arrival-plan', '到货计划', 'Arrival plan'),
 
-  salesOrders: page(groups.sales, 'project', '销售订单', 'Sales orders'),
+  salesOrders: page(groups.sales, 'project', '销售订单', 'Sales order'),
   recycleBin: page(groups.sales, 'restore', '回收站', 'Recycle bin', 'tab'),
   editSalesOrder: page(groups.sales, 'add-edit-order', '新建/编辑订单', 'Add or edit order', 'edit'),
   shipping: page(groups.sales, 'project-dispatch', '订单发货', 'Order shipping', 'edit'),
@@ -58,7 +59,7 @@ export const pages = {
   inbound: page(groups.materials, 'inbound-management', '入库管理', 'Inbound'),
   outbound: page(groups.materials, 'outbound-management', '出库管理', 'Outbound'),
   editReceipt: page(groups.materials, 'depotAddEditDet', '出入库单', 'Receipt', 'edit'),
-  locations: page(groups.materials, 'warehouse-location', '库位管理', 'Bins'),
+  locations: page(groups.materials, 'warehouse-location', '库位管理', 'Bin'),
 
   routings: page(groups.process, 'process-define', '工艺路线', 'Process sequence'),
   materialBoms: page(groups.process, 'material-bom', '物料BOM', 'Material BoM'),
@@ -72,19 +73,21 @@ export const pages = {
     'edit',
   ),
 
-  materials: page(groups.basic, 'material', '物料', 'Materials'),
+  materials: page(groups.basic, 'material', '物料', 'Material'),
   editMaterial: page(groups.basic, 'material-edit', '物料编辑', 'Material edit', 'edit'),
   materialConfiguration: page(groups.basic, 'materialConfiguration', '物料配置', 'Material configuration'),
-  units: page(groups.basic, 'meterageUnit', '计量单位', 'Units'),
+  units: page(groups.basic, 'meterageUnit', '计量单位', 'Measurement unit'),
   devices: page(groups.basic, 'device', '设备管理', 'Equipment'),
-  processes: page(groups.basic, 'process', '工序', 'Processes'),
+  processes: page(groups.basic, 'process', '工序', 'Process'),
   cycleTimes: page(groups.basic, 'man-hour', '工时管理', 'Cycle time'),
-  changeovers: page(groups.basic, 'change-line', '换模换线', 'Mould and line change'),
+  changeovers: page(groups.basic, 'change-line', '换模换线', 'Mold and line change'),
   calendars: page(groups.basic, 'calendar', '工作日历', 'Calendar'),
-  workgroups: page(groups.basic, 'team-management', '班组管理', 'Workgroups'),
-  customers: page(groups.basic, 'customer', '客户', 'Customers'),
-  suppliers: page(groups.basic, 'supplier', '供应商', 'Suppliers'),
+  workgroups: page(groups.basic, 'team-management', '班组管理', 'Workgroup'),
+  customers: page(groups.basic, 'customer', '客户', 'Customer'),
+  suppliers: page(groups.basic, 'supplier', '供应商', 'Supplier'),
   sampleData: page(groups.basic, 'example', '示例数据', 'Sample data'),
+
+  taskCentre: page(groups.tasks, 'task-center', '任务中心', 'Task centre'),
 
   roles: page(groups.platform, 'role', '权限管理', 'Access control'),
   settings: page(groups.platform, 'settings', '系统设置', 'System settings'),
@@ -94,5 +97,14 @@ export const allPages: readonly Page[] = Object.values(pages)
 export const allGroups: readonly PageGroup[] = Object.values(groups)
 export const pageAt = (path: string): Page | undefined => allPages.find(page => page.path === path)
 
-/** Open without sign-in (specification section 2), as far as they are built. */
-export const publicPaths = ['/login', '/404', '/403', '/redirect'] as const
+/** Open without sign-in (specification section 2). */
+export const publicPaths = [
+  '/login',
+  '/register',
+  '/passwordReset',
+  '/404',
+  '/403',
+  '/onlineEdit',
+  '/read-order',
+  '/redirect',
+] as const

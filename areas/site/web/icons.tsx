@@ -1,5 +1,6 @@
 import {
   CalendarOutlined,
+  CheckSquareOutlined,
   DatabaseOutlined,
   DeploymentUnitOutlined,
   InboxOutlined,
@@ -20,5 +21,6 @@ export const groupIcons: Readonly<Record<string, ReactNode>> = {
   [groups.materials.path]: <InboxOutlined aria-hidden />,
   [groups.process.path]: <DeploymentUnitOutlined aria-hidden />,
   [groups.basic.path]: <DatabaseOutlined aria-hidden />,
+  [groups.tasks.path]: <CheckSquareOutlined aria-hidden />,
   [groups.platform.path]: <SettingOutlined aria-hidden />,
 }

@@ -3,6 +3,7 @@ import { refuse } from '@qitao/core/refusal.ts'
 import { say } from '@qitao/core/text.ts'
 import { labelObject, labelType, printLabel } from '@qitao/masterdata/model/label.calls.ts'
 import { rows } from '@qitao/platform/server/database.ts'
+import { pdfFile } from '@qitao/platform/server/files/file-kinds.ts'
 import { type Handler, handle } from '@qitao/platform/server/handle.ts'
 import { printLabels } from '@qitao/platform/server/pdf/print.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -48,6 +49,6 @@ export const labelHandlers: Handler[] = [
       copies,
       title,
     })
-    return { name: `${title}.pdf`, content }
+    return pdfFile(title, content)
   }),
 ]

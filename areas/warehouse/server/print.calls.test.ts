@@ -1,6 +1,6 @@
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
-import type { FileContent } from '@qitao/core/call.ts'
+import type { FileAnswer } from '@qitao/core/file.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { manufacturingErrors } from '@qitao/manufacturing/model/manufacturing.errors.ts'
 import { printLabel } from '@qitao/masterdata/model/label.calls.ts'
@@ -17,9 +17,9 @@ const nobody = '018f0000-0000-7000-8000-000000000000'
 const eleven = Array.from({ length: 11 }, newId)
 
 /** Boxes of the pages in points, as the file says them. */
-const pagesOf = ({ content }: FileContent): string[] =>
+const pagesOf = ({ bytes }: FileAnswer): string[] =>
   [
-    ...Buffer.from(content)
+    ...Buffer.from(bytes)
       .toString('latin1')
       .matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g),
   ].map(([, width, height]) => `${Math.round((Number(width) * 25.4) / 72)}x${Math.round((Number(height) * 25.4) / 72)}`)
@@ -35,7 +35,7 @@ contract(app, printLabel, {
     expect(pagesOf(data)).toEqual(['90x45', '90x45', '90x45'])
     const qr = await company.admin.ok(printLabel, { label_type: 2, object_key: 44, object_ids: [chinese!.id] })
     expect(pagesOf(qr)).toEqual(['90x90'])
-    expect(qr.content.byteLength).toBeLessThan(100_000)
+    expect(qr.bytes.byteLength).toBeLessThan(100_000)
   },
   refused: ([one, chinese]) => [
     ['an object without labels', { label_type: 1, object_key: 46, object_ids: [one!.id] }, generalErrors.badParameter],

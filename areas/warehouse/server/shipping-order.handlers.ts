@@ -4,6 +4,7 @@ import { refuse } from '@qitao/core/refusal.ts'
 import { type Language, say, text } from '@qitao/core/text.ts'
 import { dayOf } from '@qitao/core/time.ts'
 import { rows, type Tx } from '@qitao/platform/server/database.ts'
+import { pdfFile } from '@qitao/platform/server/files/file-kinds.ts'
 import { type Handler, handle } from '@qitao/platform/server/handle.ts'
 import { printSheets } from '@qitao/platform/server/pdf/print.ts'
 import type { Sheet } from '@qitao/platform/server/pdf/sheets.ts'
@@ -95,6 +96,6 @@ export const shippingOrderHandlers: Handler[] = [
     if (found.length < new Set(receipt_ids).size) refuse(generalErrors.recordNotFound)
     const title = say(text('发货单', 'Shipping orders'), language)
     const content = await printSheets({ title, sheets: found.map(one => sheetOf(one, member.time_zone, language)) })
-    return { name: `${title}.pdf`, content }
+    return pdfFile(title, content)
   }),
 ]

@@ -1,23 +1,26 @@
-import type { Call, FileContent } from '@qitao/core/call.ts'
+import type { Call } from '@qitao/core/call.ts'
+import type { FileAnswer, FileGiven } from '@qitao/core/file.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { say, text } from '@qitao/core/text.ts'
 import type { z } from 'zod'
 import type { Area } from '../area.ts'
 import type { Tx } from '../database.ts'
-import { handle, type SignedInHandler } from '../handle.ts'
+import { xlsxFile } from '../files/file-kinds.ts'
+import { handle, isGranted, type SignedInHandler } from '../handle.ts'
 import { findFile, keepFile } from './excel-file.ts'
 import { type ImportInput, type Importing, importJob, importJobType } from './import.job.ts'
 import { checkKind } from './open-package.ts'
+import { packed } from './packed-member.ts'
 import { templateFile } from './template.ts'
 
 interface ExcelCalls {
-  readonly template: Call<z.ZodType<{ template_type: string }>, z.ZodType<FileContent>>
+  readonly template: Call<z.ZodType<{ template_type: string }>, z.ZodType<FileAnswer>>
   readonly import: Call<
-    z.ZodType<{ file: FileContent; import_type: string; dry_run: 'true' | 'false' }>,
+    z.ZodType<{ file: FileGiven; import_type: string; dry_run: 'true' | 'false' }>,
     z.ZodType<{ job_id: string }>
   >
-  readonly errorFile: Call<z.ZodType<{ file_id: string }>, z.ZodType<FileContent>>
+  readonly errorFile: Call<z.ZodType<{ file_id: string }>, z.ZodType<FileAnswer>>
 }
 
 /** The calls by which all areas import; `rowLimit` is the company's own. */
@@ -48,27 +51,28 @@ export function exchangeArea(
       handle(calls.template, async ({ template_type }, { language, tx, org_id }) => {
         const exchange = exchangeOf(template_type, 'template_type')
         const name = say(text('{title}导入模板', '{title} import template'), language, { title: exchange.title })
-        return { name: `${name}.xlsx`, content: await templateFile(exchange, language, await rowLimit(tx, org_id)) }
+        return xlsxFile(name, await templateFile(exchange, language, await rowLimit(tx, org_id)))
       }),
       handle(calls.import, async ({ file, import_type, dry_run }, { tx, org_id, member, language, startJob }) => {
         const exchange = exchangeOf(import_type, 'import_type')
-        if (!member.is_admin && !exchange.pages.some(({ path }) => member.pages.has(path)))
+        // A right to the page, and to import where a role is given single actions.
+        if (!isGranted({ ...calls.import, grantedBy: exchange.pages }, member.grants))
           refuse(generalErrors.noPermission)
-        checkKind(file.content)
+        checkKind(file.bytes)
         const input: ImportInput = {
-          file_id: await keepFile(tx, file),
+          file_id: await keepFile(tx, { name: file.name, content: file.bytes }),
           import_type,
           dry_run: dry_run === 'true',
           row_limit: await rowLimit(tx, org_id),
           language,
-          member: { ...member, pages: [...member.pages] },
+          member: packed(member),
         }
         return { job_id: await startJob({ type: importJobType, input, singleton: `import ${import_type}` }) }
       }),
       handle(calls.errorFile, async ({ file_id }, { tx, org_id, member }) => {
         const found = await findFile(tx, org_id, file_id)
         if (!found || (found.created_by !== member.user_id && !member.is_admin)) refuse(generalErrors.recordNotFound)
-        return { name: found.name, content: found.content }
+        return xlsxFile(found.name.replace(/\.xlsx$/i, ''), found.content)
       }),
     ],
     jobs: [importJob(importing)],

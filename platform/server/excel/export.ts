@@ -1,6 +1,7 @@
-import type { Call, FileContent } from '@qitao/core/call.ts'
+import type { Call } from '@qitao/core/call.ts'
 import type { Exchange } from '@qitao/core/exchange.ts'
 import { type Field, instantField } from '@qitao/core/field.ts'
+import type { FileAnswer } from '@qitao/core/file.ts'
 import { mostRows, type Rows } from '@qitao/core/page.ts'
 import type { Fields } from '@qitao/core/record.ts'
 import { refuse } from '@qitao/core/refusal.ts'
@@ -8,6 +9,7 @@ import { type Language, say, type Text, text } from '@qitao/core/text.ts'
 import { dayOf } from '@qitao/core/time.ts'
 import type { z } from 'zod'
 import type { Tx } from '../database.ts'
+import { xlsxFile } from '../files/file-kinds.ts'
 import { type Context, type Handler, handle, type SignedInHandler } from '../handle.ts'
 import { excelErrors } from './excel.errors.ts'
 import type { ExportColumn } from './export-sheet.ts'
@@ -42,7 +44,7 @@ export type LineRow = Row & { readonly document_id: string }
  * 2000 entries (5017). When no columns are asked for, it has those of the import, a row for each line of a document.
  */
 export function exportHandler<I extends z.ZodType>(
-  call: Call<I, z.ZodType<FileContent>>,
+  call: Call<I, z.ZodType<FileAnswer>>,
   list: Handler | undefined,
   of: ExportOf,
   { imports, lines }: Importable = {},
@@ -82,7 +84,7 @@ export async function exportFile(
   of: ExportOf,
   rows: readonly Row[],
   columns: readonly string[] | undefined = of.columns,
-): Promise<FileContent> {
+): Promise<FileAnswer> {
   const zone = member.time_zone
   const title = say(of.title, language)
   const content = await renderRows({
@@ -94,7 +96,7 @@ export async function exportFile(
     no: say(text('否', 'No'), language),
     separator: language === 'zh' ? '，' : ', ',
   })
-  return { name: `${title}-${dayOf(now, zone)}.xlsx`, content }
+  return xlsxFile(`${title}-${dayOf(now, zone)}`, content)
 }
 
 function exportColumns(

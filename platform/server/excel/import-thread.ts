@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads'
+import { generalErrors } from '@qitao/core/general.errors.ts'
 import { type ErrorDefinition, Refusal, type RefusalData } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { jobErrors } from '../jobs.ts'
 import { log } from '../log.ts'
-import { excelErrors } from './excel.errors.ts'
 import type { ImportWork, Question } from './import.worker.ts'
 import type { Problem } from './import-file.ts'
 import type { Decided, Piece, ReadAnswer, ShownProblem } from './import-steps.ts'
@@ -48,7 +48,7 @@ export class ImportThread {
     const { promise, resolve, reject } = Promise.withResolvers<Reply>()
     this.#settle = { resolve, reject }
     const timer = setTimeout(() => {
-      this.#end(new Refusal(excelErrors.fileInvalid, { detail: tooComplex }))
+      this.#end(new Refusal(generalErrors.fileInvalid, { detail: tooComplex }))
       void this.#worker.terminate()
     }, longestStepMs)
     try {
@@ -94,7 +94,7 @@ const tooComplex = text(
 )
 function refusalOf(error: unknown): Error {
   if ((error as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY')
-    return new Refusal(excelErrors.fileInvalid, { field: 'file', detail: tooComplex })
+    return new Refusal(generalErrors.fileInvalid, { field: 'file', detail: tooComplex })
   log.error({ err: error }, 'import thread')
   return new Refusal(jobErrors.serverStopped)
 }

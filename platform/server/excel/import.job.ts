@@ -1,9 +1,10 @@
 import type { Exchange } from '@qitao/core/exchange.ts'
+import { generalErrors } from '@qitao/core/general.errors.ts'
 import { type ErrorDefinition, Refusal, refuse } from '@qitao/core/refusal.ts'
 import { type Language, text } from '@qitao/core/text.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../database.ts'
-import type { Context, Member, SignedInHandler } from '../handle.ts'
+import type { Context, SignedInHandler } from '../handle.ts'
 import { type JobContext, type JobHandler, job, jobErrors, jobStatus } from '../jobs.ts'
 import type { LiveMessage } from '../live.ts'
 import { newId } from '../new-id.ts'
@@ -14,6 +15,7 @@ import { findFile, keepFile } from './excel-file.ts'
 import type { Decided } from './import-steps.ts'
 import { ImportThread } from './import-thread.ts'
 import { loadReferred, loadStored } from './load-found.ts'
+import { type PackedMember, unpacked } from './packed-member.ts'
 import { saveDocuments } from './save-documents.ts'
 import { saveRows } from './save-rows.ts'
 
@@ -24,7 +26,7 @@ export interface ImportInput {
   readonly dry_run: boolean
   readonly row_limit: number
   readonly language: Language
-  readonly member: Omit<Member, 'pages'> & { readonly pages: readonly string[] }
+  readonly member: PackedMember
 }
 export interface ImportResult {
   readonly import_type: string
@@ -60,7 +62,7 @@ class DryRun extends Error {}
  */
 export const importJob = (importing: Importing): JobHandler =>
   job<ImportInput>(importJobType, async (input, context) => {
-    const { exchange, of } = importing.exchanges.get(input.import_type) ?? refuse(excelErrors.fileInvalid)
+    const { exchange, of } = importing.exchanges.get(input.import_type) ?? refuse(generalErrors.fileInvalid)
     const file = await context.transaction(tx => findFile(tx, context.org_id, input.file_id))
     if (!file) refuse(jobErrors.serverStopped)
     const { language, member } = input
@@ -209,7 +211,7 @@ class ImportRun {
     const { member, language } = this.#input
     return {
       tx,
-      member: { ...member, pages: new Set(member.pages) },
+      member: unpacked(member),
       org_id: this.#context.org_id,
       now: this.#context.now(),
       language,
@@ -222,6 +224,8 @@ class ImportRun {
         return id
       },
       tell: (message, to) => this.#messages.push({ message, to }),
+      calls: [],
+      origin: '',
     }
   }
 

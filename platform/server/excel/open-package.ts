@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
+import { generalErrors } from '@qitao/core/general.errors.ts'
 import { Refusal, refuse } from '@qitao/core/refusal.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import { SaxesParser } from 'saxes'
 import yauzl from 'yauzl'
-import { excelErrors } from './excel.errors.ts'
 import { deepestNesting, mostEntries, mostInflatedBytes } from './limits.ts'
 
 /**
@@ -23,7 +23,7 @@ export interface XmlReader {
   close?(name: string): void
 }
 
-export const invalid = (detail: Text): never => refuse(excelErrors.fileInvalid, { field: 'file', detail })
+export const invalid = (detail: Text): never => refuse(generalErrors.fileInvalid, { field: 'file', detail })
 export const saveAsXlsx = text(
   '请用Excel另存为“Excel工作簿(.xlsx)”后再导入',
   'Save it in Excel as "Excel workbook (.xlsx)" and import again',

@@ -15,6 +15,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
 import { type EmbeddedPostgres, startEmbedded } from './embedded.ts'
 import { isRunning, postmasterPid, postmasterState } from './postmaster.ts'
 import { socketFolderOf } from './socket-folder.ts'
@@ -29,6 +30,10 @@ let dataDir: string
 let servers: EmbeddedPostgres[] = []
 let programs: ChildProcess[] = []
 
+/** A database that was killed leaves children that write for a moment longer. */
+const removeFolder = (path: string): void =>
+  rmSync(path, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 })
+
 beforeEach(() => {
   folder = mkdtempSync('/tmp/qitao-launcher-')
   chmodSync(folder, 0o755)
@@ -39,12 +44,12 @@ afterEach(async () => {
   for (const program of programs) program.kill('SIGKILL')
   for (const server of servers) {
     await server.stop({ evenIfUsed: true, immediately: true })
-    rmSync(server.dataDir, { recursive: true, force: true })
+    removeFolder(server.dataDir)
   }
   if (postmasterState(dataDir) === 'alive') process.kill(postmasterPid(dataDir)!, 'SIGQUIT')
   servers = []
   programs = []
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+  removeFolder(folder)
   rmSync(socketFolderOf(dataDir), { recursive: true, force: true })
 })
 

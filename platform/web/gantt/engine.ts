@@ -32,6 +32,8 @@ export interface GanttStatus {
 const headerHeight = 48
 /** Where now stands across the plot when it is shown. */
 const nowShare = 0.12
+/** Milliseconds after the last step of a scroll or zoom during which more of them are expected. */
+const glideRest = 90
 
 /** The chart without React: state, painting, saving. Pointer, keyboard and mirror work through it. */
 export class Engine {
@@ -62,6 +64,7 @@ export class Engine {
   private lastStatus = ''
   private shown = false
   private viewTimer = 0
+  private glided = Number.NEGATIVE_INFINITY
   gone = false
 
   constructor(host: HTMLElement, props: GanttProps, report: (status: GanttStatus) => void) {
@@ -99,7 +102,9 @@ export class Engine {
   }
 
   private readonly scrolled = (): void => {
+    const { left, top } = this.view
     this.camera.readScroll()
+    if (this.view.left !== left || this.view.top !== top) this.glide()
     this.tips.hide()
     // What is under a resting pointer changes; it is found again when the pointer moves.
     if (!this.ghosts) this.hovered = undefined
@@ -159,9 +164,13 @@ export class Engine {
   refresh(what: 'all' | 'overlay' = 'all'): void {
     this.display.refresh(what)
   }
+  /** A hand scrolls or zooms, so that frames follow each other. A jump by a button or key is no glide. */
+  glide(): void {
+    this.glided = performance.now()
+  }
   /** After the lower canvas was painted. */
   painted(): void {
-    this.mirror.later()
+    this.mirror.follow(performance.now() - this.glided < glideRest)
     this.tellView()
     this.status()
   }
@@ -209,7 +218,6 @@ export class Engine {
     this.selected = next
     if (next.size > 0 && (this.cursor === undefined || !next.has(this.cursor))) this.cursor = [...next].at(-1)
     if (!same && tellPage) this.props.onSelect?.([...next])
-    this.mirror.later()
     this.refresh()
   }
 

@@ -24,6 +24,7 @@ export const ganttStyle = `
 .qt-gantt-canvas { position: absolute; left: 0; top: 0; pointer-events: none; }
 .qt-gantt-grid { position: absolute; inset: 0; outline: none; }
 .qt-gantt-grid [role="gridcell"], .qt-gantt-grid [role="rowheader"] { position: absolute; outline: none; }
+.qt-gantt-grid[data-ready="false"] * { pointer-events: none; }
 .qt-gantt-host[data-keys]::after {
   content: ""; position: absolute; inset: 0; border: 2px solid var(--g-accent); pointer-events: none; }
 .qt-gantt-tip, .qt-gantt-bubble { position: absolute; left: 0; top: 0; z-index: 3; max-width: min(340px, 80%);
@@ -76,7 +77,9 @@ export const ganttStyle = `
 .qt-gantt-legend li { display: flex; align-items: center; gap: 8px; min-height: 24px; }
 .qt-gantt-legend canvas { flex: none; width: 34px; height: 18px; }
 .qt-gantt-legend kbd { flex: none; font: inherit; font-size: 11px; line-height: 18px; padding: 0 5px; border: 1px solid var(--g-line-strong); border-radius: 4px; background: var(--g-header-bg); color: var(--g-text); }
-.qt-gantt-empty { position: absolute; inset: 48px 0 0; display: grid; place-items: center; color: var(--g-text-weak); pointer-events: none; }
+.qt-gantt-empty { position: absolute; inset: 48px 0 0; display: grid; place-items: center; color: var(--g-text-weak);
+  pointer-events: none; z-index: 1; }
+.qt-gantt-empty > * { pointer-events: auto; }
 @media (pointer: coarse) { .qt-gantt-button { min-width: 40px; height: 40px; } }
 @media (max-width: 560px) { .qt-gantt-wide { display: none; } }
 `

@@ -32,6 +32,11 @@ export const texts = {
   outOfDate: text('计划已变化，不能撤销这一步', 'The plan has changed; this step cannot be undone'),
   outOfDateRedo: text('计划已变化，不能重做这一步', 'The plan has changed; this step cannot be redone'),
   cancelled: text('已取消', 'Cancelled'),
+  changedUnder: text('计划已变化，本次拖动已取消', 'The plan has changed; the drag was cancelled'),
+  unmoved: text(
+    '位置未变：落点归到原处，按住 Alt 可细调',
+    'Not moved: the place falls back to where it was; hold Alt for small steps',
+  ),
   undone: text('已撤销', 'Undone'),
   redone: text('已重做', 'Redone'),
   nothingToUndo: text('没有可撤销的操作', 'Nothing to undo'),

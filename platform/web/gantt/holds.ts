@@ -142,6 +142,7 @@ export class BandHold implements Hold {
     const y1 = clamp(at.y, view.header_height, view.height)
     const band = { x0: xOf(view, this.time), y0: this.down - view.top, x1, y1 }
     engine.band = band
+    engine.glide()
     engine.select([...this.kept, ...tasksIn(engine.index, view, band.x0, band.y0, x1, y1)], false)
   }
   drop(at: At): void {
@@ -171,6 +172,7 @@ export class PanHold implements Hold {
   }
   move(at: At, before: At): void {
     this.engine.camera.scrollBy(before.x - at.x, before.y - at.y)
+    this.engine.glide()
     this.engine.refresh()
   }
   drop(): void {}
@@ -190,6 +192,7 @@ export class DividerHold implements Hold {
     return true
   }
   move(at: At): void {
+    this.engine.glide()
     this.engine.sideWidth = clamp(Math.round(at.x), narrowestSide, Math.round(this.engine.view.width * 0.6))
     this.engine.resize()
   }

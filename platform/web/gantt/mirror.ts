@@ -7,8 +7,9 @@ import { plotHeight, shownTime } from './time-scale.ts'
 
 /**
  * A canvas says nothing to screen readers, and tests find nothing on it. The mirror is a grid of the rows and tasks in
- * sight: clear elements with names, exactly over what is painted, so that a click on one is a click on the chart. It
- * follows when scrolling has come to rest.
+ * sight: clear elements with names, exactly over what is painted, so that a click on one is a click on the chart. It is
+ * laid in the frame that is painted; while the chart glides under a hand it waits for rest, and until then nothing of it
+ * takes a pointer.
  */
 const rest = 90
 /** With more bars than this in sight nobody reads a list of them; the rest is counted. */
@@ -37,8 +38,14 @@ export class Mirror {
     this.stop.abort()
   }
 
-  later(): void {
+  /** After painting. `gliding`: another frame will follow at once. */
+  follow(gliding: boolean): void {
     window.clearTimeout(this.timer)
+    if (!gliding) {
+      this.update()
+      return
+    }
+    this.engine.stage.grid.dataset.ready = 'false'
     this.timer = window.setTimeout(() => this.update(), rest)
   }
 

@@ -1,3 +1,4 @@
+import type { Text } from '@qitao/core/text.ts'
 import type { Engine } from './engine.ts'
 import { texts } from './gantt-texts.ts'
 import { type Hit, hitTest } from './hit-test.ts'
@@ -44,7 +45,7 @@ export class Pointer {
     on('pointerdown', event => this.down(event), false)
     on('pointermove', event => this.move(event))
     on('pointerup', event => this.up(event))
-    on('pointercancel', () => this.cancel())
+    on('pointercancel', () => this.letGo(texts.cancelled))
     on('pointerleave', () => this.leave())
     on('dblclick', event => this.open(event))
     on('contextmenu', event => this.menu(event), false)
@@ -52,7 +53,7 @@ export class Pointer {
     on('touchstart', event => this.touch(event), false)
     on('touchmove', event => this.touch(event), false)
     window.addEventListener('keydown', event => this.escape(event), { signal, capture: true })
-    window.addEventListener('blur', () => this.cancel(), { signal })
+    window.addEventListener('blur', () => this.letGo(texts.cancelled), { signal })
   }
 
   destroy(): void {
@@ -62,7 +63,7 @@ export class Pointer {
 
   /** New data under a drag: its task may be gone or elsewhere, so the drag ends. */
   dataChanged(): void {
-    if (this.hold && !this.hold.valid()) this.cancel()
+    if (this.hold && !this.hold.valid()) this.letGo(texts.changedUnder)
   }
 
   private locate(event: MouseEvent): Hit | undefined {
@@ -120,15 +121,17 @@ export class Pointer {
     window.clearTimeout(press.timer)
     this.press = undefined
     const { hit, at, touch } = press
-    if (hit.part === 'task' && !engine.props.read_only && engine.props.onChange) {
-      const { id } = hit.task
+    // New data may have come since the press.
+    const lead = hit.part === 'task' ? engine.index.tasks.get(hit.task.id) : undefined
+    if (hit.part === 'task' && lead && !engine.props.read_only && engine.props.onChange) {
+      const { id } = lead
       if (!engine.selected.has(id)) engine.select(at.ctrl ? [...engine.selected, id] : [id])
       engine.cursor = id
       const edge = this.hover.edgeOf(hit, touch)
       // The lead first: bubble and guides show it.
       const ids = edge ? [id] : [id, ...[...engine.selected].filter(other => other !== id)]
       const tasks = ids.flatMap(other => engine.index.tasks.get(other) ?? [])
-      this.take(new TaskHold(engine, { mode: edge ?? 'move', lead: hit.task, tasks }, at), event)
+      this.take(new TaskHold(engine, { mode: edge ?? 'move', lead, tasks }, at), event)
     } else if (hit.part === 'plot' || hit.part === 'task') this.take(new BandHold(engine, at), event)
   }
 
@@ -166,6 +169,7 @@ export class Pointer {
     const dy = edgeSpeed(at.y, view.header_height, view.height)
     if (!still && (dx !== 0 || dy !== 0)) {
       engine.camera.scrollBy(dx, dy)
+      engine.glide()
       engine.refresh()
       hold.move(at, at)
     }
@@ -226,10 +230,15 @@ export class Pointer {
     if (event.key !== 'Escape' || !this.hold) return
     event.preventDefault()
     event.stopPropagation()
-    this.cancel()
-    this.engine.tips.announce(this.engine.say(texts.cancelled))
+    this.letGo(texts.cancelled)
   }
 
+  /** A drag that ends without a drop says so. */
+  private letGo(why: Text): void {
+    const { hold, engine } = this
+    this.cancel()
+    if (hold instanceof TaskHold) engine.tell(engine.say(why), 'plain')
+  }
   private cancel(): void {
     this.hold?.cancel()
     this.release()
@@ -252,6 +261,7 @@ export class Pointer {
     const { engine, at } = this
     const pixels = event.deltaMode === 1 ? event.deltaY * 32 : event.deltaY
     engine.camera.zoomAt(Math.max(at.x, engine.view.side_width), Math.exp(-clamp(pixels, -240, 240) * 0.0022))
+    engine.glide()
     engine.tips.hide()
     engine.refresh()
     if (this.hold?.scrolls) this.moveSoon()
@@ -272,6 +282,7 @@ export class Pointer {
     if (event.type === 'touchmove' && this.pinch > 0) {
       const { left } = this.engine.stage.scroll.getBoundingClientRect()
       this.engine.camera.zoomAt((a.clientX + b.clientX) / 2 - left, apart / this.pinch)
+      this.engine.glide()
       this.engine.refresh()
     }
     this.pinch = apart

@@ -64,6 +64,7 @@ export class Saver {
     const real = changes.filter(change => !samePlacement(change.from, change.to))
     if (!verdict.ok) engine.tell(engine.say(texts.refused, { reason: verdict.reason }), 'danger')
     else if (real.length > 0) void this.save(real, cause)
+    else engine.tell(engine.say(texts.unmoved), 'plain')
     engine.refresh()
   }
 

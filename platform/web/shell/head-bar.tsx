@@ -30,14 +30,21 @@ const densities: Readonly<Record<Density, Text>> = {
 interface HeadBarProps {
   narrow: boolean
   userMenu: readonly UserMenuItem[]
+  Company: ComponentType | undefined
+  items: readonly ComponentType[]
   onMenu: () => void
   onPalette: () => void
   onShortcuts: () => void
 }
-export function HeadBar({ narrow, userMenu, onMenu, onPalette, onShortcuts }: HeadBarProps) {
+export function HeadBar({ narrow, userMenu, Company, items, onMenu, onPalette, onShortcuts }: HeadBarProps) {
   const say = useSay()
   const language = useLanguage()
   const { user, org } = useSession()
+  const name = (
+    <span className="qt-company" title={org.name}>
+      {org.name}
+    </span>
+  )
   const goTo = say(text('前往页面', 'Go to page'))
   return (
     <header className="qt-head">
@@ -49,9 +56,13 @@ export function HeadBar({ narrow, userMenu, onMenu, onPalette, onShortcuts }: He
           onClick={onMenu}
         />
       ) : null}
-      <span className="qt-company" title={org.name}>
-        {org.name}
-      </span>
+      {Company ? (
+        <Suspense fallback={name}>
+          <Company />
+        </Suspense>
+      ) : (
+        name
+      )}
       {narrow ? (
         <Button type="text" icon={<SearchOutlined aria-hidden />} aria-label={goTo} onClick={onPalette} />
       ) : (
@@ -70,6 +81,11 @@ export function HeadBar({ narrow, userMenu, onMenu, onPalette, onShortcuts }: He
           />
         </Tooltip>
       )}
+      <Suspense fallback={null}>
+        {items.map((Item, index) => (
+          <Item key={index} />
+        ))}
+      </Suspense>
       <Button
         type="text"
         icon={<GlobalOutlined aria-hidden />}

@@ -1,7 +1,7 @@
 import { MenuFoldOutlined, MenuUnfoldOutlined } from '@ant-design/icons'
 import { text } from '@qitao/core/text.ts'
 import { Button, Drawer, Grid } from 'antd'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { UserMenuItem } from '../area-web.ts'
 import { useHotkeys } from '../hotkeys.ts'
@@ -26,10 +26,12 @@ interface ShellProps {
   pageAt: (path: string) => SitePage | undefined
   icons: Readonly<Record<string, ReactNode>>
   userMenu: readonly UserMenuItem[]
+  company: ComponentType | undefined
+  headItems: readonly ComponentType[]
   children: ReactNode
 }
 /** The frame around all pages: menu, header, tabs, and one white panel. */
-export function Shell({ pageAt, icons, userMenu, children }: ShellProps) {
+export function Shell({ pageAt, icons, userMenu, company, headItems, children }: ShellProps) {
   const say = useSay()
   const language = useLanguage()
   const { pathname, search } = useLocation()
@@ -95,6 +97,8 @@ export function Shell({ pageAt, icons, userMenu, children }: ShellProps) {
       <HeadBar
         narrow={narrow}
         userMenu={userMenu}
+        Company={company}
+        items={headItems}
         onMenu={() => setDrawer(true)}
         onPalette={() => setPalette(true)}
         onShortcuts={() => setShortcuts(true)}

@@ -1,7 +1,8 @@
 import { AppstoreOutlined, LinkOutlined } from '@ant-design/icons'
-import { Menu } from 'antd'
+import { Badge, Menu } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router'
+import { badges } from '../badges.ts'
 import { useSay } from '../language.ts'
 import { session } from '../session.ts'
 
@@ -14,6 +15,7 @@ interface SideMenuProps {
 /** Groups and pages that the server allows. Entries are links, so that they open in a window of their own too. */
 export function SideMenu({ active, folded, icons, onChoose }: SideMenuProps) {
   const say = useSay()
+  const counts = badges.use()
   const groups = session.use()?.menu.groups ?? []
   const current = groups.find(group => active.startsWith(`${group.path}/`))?.path
   const [open, setOpen] = useState<string[]>(current ? [current] : [])
@@ -40,7 +42,12 @@ export function SideMenu({ active, folded, icons, onChoose }: SideMenuProps) {
               {say(item.title)} <LinkOutlined />
             </a>
           ) : (
-            <Link to={item.path}>{say(item.title)}</Link>
+            <Link to={item.path}>
+              {say(item.title)}
+              {counts[item.path] ? (
+                <Badge className="qt-menu-badge" size="small" count={counts[item.path]!} aria-hidden />
+              ) : null}
+            </Link>
           ),
         })),
       }))}

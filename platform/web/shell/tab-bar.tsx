@@ -8,8 +8,9 @@ import {
 } from '@dnd-kit/sortable'
 import { CSS } from '@dnd-kit/utilities'
 import { text } from '@qitao/core/text.ts'
-import { Dropdown } from 'antd'
+import { Badge, Dropdown } from 'antd'
 import { useEffect, useRef } from 'react'
+import { badges } from '../badges.ts'
 import { useSay } from '../language.ts'
 import { go } from '../navigation.ts'
 import { moveTab, shownTabs, type Tab } from '../tabs.ts'
@@ -42,6 +43,7 @@ export function TabBar({ active, titleOf }: { active: string; titleOf: (path: st
 function OneTab({ tab, active, title }: { tab: Tab; active: boolean; title: string }) {
   const say = useSay()
   const { attributes, listeners, setNodeRef, transform, transition } = useSortable({ id: tab.path })
+  const count = badges.use()[tab.path]
   const element = useRef<HTMLElement>(null)
   useEffect(() => {
     if (active) element.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
@@ -76,6 +78,7 @@ function OneTab({ tab, active, title }: { tab: Tab; active: boolean; title: stri
           onClick={() => go(tab.path + tab.search)}
         >
           {title}
+          {count ? <Badge className="qt-menu-badge" size="small" count={count} aria-hidden /> : null}
         </button>
         <button
           type="button"

@@ -1,0 +1,135 @@
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { isLess, isMore, type Quantity } from '@qitao/core/quantity.ts'
+import { refuse } from '@qitao/core/refusal.ts'
+import { type Text, text } from '@qitao/core/text.ts'
+import { hourSeconds, type Instant } from '@qitao/core/time.ts'
+import { accessErrors } from './access.errors.ts'
+import { approvalMode, approvalStatus } from './approval.status.ts'
+import { featureEnable } from './feature-enable.status.ts'
+
+/** Documents that can be approved, by the code of their numbers. */
+export const approvalModules: Readonly<Record<string, Text>> = {
+  SO: text('销售订单', 'Sales order'),
+  CG: text('采购订单', 'Purchase order'),
+}
+const { pending, approved, rejected, withdrawn } = approvalStatus.codes
+const { single, joint_sign, sequential } = approvalMode.codes
+export type ApprovalCode = (typeof approvalStatus.list)[number]['code']
+export type ModeCode = (typeof approvalMode.list)[number]['code']
+
+export interface Flow {
+  readonly mode: ModeCode
+  readonly approver_ids: readonly string[]
+  readonly enabled: number
+  readonly amount_from: Quantity | null
+  readonly workgroup_ids: readonly string[]
+}
+/** 5001 unknown document type or doubled approver; 7704 without an approver, or not exactly one where one decides. */
+export function checkFlow(flow: Flow & { readonly module_code: string }): void {
+  if (!Object.hasOwn(approvalModules, flow.module_code)) refuse(generalErrors.badParameter, { field: 'module_code' })
+  if (new Set(flow.approver_ids).size < flow.approver_ids.length)
+    refuse(generalErrors.badParameter, {
+      field: 'approver_ids',
+      detail: text('审批人重复', 'An approver stands twice'),
+    })
+  if (flow.approver_ids.length === 0) refuse(accessErrors.noApprover, { field: 'approver_ids' })
+  if (flow.mode === single && flow.approver_ids.length > 1) {
+    const detail = text('单人审批只能有一个审批人', 'A single approval has one approver')
+    refuse(accessErrors.noApprover, { field: 'approver_ids', detail })
+  }
+}
+
+/** The enabled flow for a document: one for its workgroup comes before a general one, then the highest amount. */
+export function flowFor<F extends Flow>(
+  flows: readonly F[],
+  of: { readonly amount: Quantity | null; readonly workgroup_ids: readonly string[] },
+): F | undefined {
+  const fitting = flows.filter(
+    flow =>
+      flow.enabled === featureEnable.codes.on &&
+      (flow.amount_from === null || (of.amount !== null && !isLess(of.amount, flow.amount_from))) &&
+      (flow.workgroup_ids.length === 0 || flow.workgroup_ids.some(id => of.workgroup_ids.includes(id))),
+  )
+  const isBefore = (one: F, other: F): boolean => {
+    const [own, others] = [one.workgroup_ids.length > 0, other.workgroup_ids.length > 0]
+    return own === others ? isMore(one.amount_from ?? '-1', other.amount_from ?? '-1') : own
+  }
+  return fitting.reduce<F | undefined>((best, flow) => (!best || isBefore(flow, best) ? flow : best), undefined)
+}
+
+export interface Step {
+  readonly sequence: number
+  readonly approver_id: string
+  readonly result: ApprovalCode
+}
+/** Who may decide now: the next one where they act in order, else all who have not. */
+export function currentApprovers(mode: ModeCode, steps: readonly Step[]): string[] {
+  const open = steps.filter(step => step.result === pending).sort((one, other) => one.sequence - other.sequence)
+  return (mode === sequential ? open.slice(0, 1) : open).map(step => step.approver_id)
+}
+/** Steps of a new approval; members who can no longer sign in are passed over. 7704 when nobody is left. */
+export function firstSteps(flow: Flow, active: ReadonlySet<string>): Step[] {
+  const approvers = flow.approver_ids.filter(id => active.has(id))
+  if (approvers.length === 0) refuse(accessErrors.noApprover)
+  return approvers.map((approver_id, index) => ({ sequence: index + 1, approver_id, result: pending }))
+}
+
+export interface OpenApproval {
+  readonly mode: ModeCode
+  readonly status: ApprovalCode
+  readonly starter_id: string
+  readonly reminded_time: Instant | null
+}
+type Action = keyof typeof approvalStatus.actions
+/** 7703 when it was decided or withdrawn already. */
+export function expectOpen(approval: OpenApproval, action: Action): void {
+  const detail = approvalStatus.whyNot(action as 'approve', approval.status)
+  if (detail) refuse(accessErrors.approvalHandled, { detail })
+}
+/** 7702 when it is not for this member to decide now. */
+export function expectTurn(approval: OpenApproval, steps: readonly Step[], user_id: string): Step {
+  if (!currentApprovers(approval.mode, steps).includes(user_id)) refuse(accessErrors.approvalNotTurn)
+  return steps.find(step => step.approver_id === user_id && step.result === pending)!
+}
+/** After a member has decided: joint sign and sequence go on until all agree; one refusal ends any approval. */
+export function afterDecision(
+  mode: ModeCode,
+  steps: readonly Step[],
+  decided: Step,
+  agrees: boolean,
+): {
+  status: ApprovalCode
+  current: string[]
+} {
+  if (!agrees) return { status: rejected, current: [] }
+  const after = steps.map(step => (step === decided ? { ...step, result: approved } : step))
+  const current = currentApprovers(mode, after)
+  const waits = (mode === joint_sign || mode === sequential) && current.length > 0
+  return waits ? { status: pending, current } : { status: approved, current: [] }
+}
+export function expectStarter(approval: OpenApproval, user_id: string): void {
+  if (approval.starter_id !== user_id) refuse(generalErrors.noPermission)
+}
+/** A step can be passed on to a colleague who does not decide already. */
+export function expectDelegate(
+  steps: readonly Step[],
+  user_id: string,
+  own: string,
+  active: ReadonlySet<string>,
+): void {
+  if (user_id === own) refuse(accessErrors.selfNotAllowed)
+  if (!active.has(user_id)) refuse(generalErrors.recordNotFound, { field: 'user_id' })
+  if (steps.some(step => step.approver_id === user_id)) {
+    const detail = text('该成员已是审批人', 'This member is an approver already')
+    refuse(generalErrors.badParameter, { field: 'user_id', detail })
+  }
+}
+/** Approvers are reminded once an hour at most. */
+export function expectRemindable(approval: OpenApproval, now: Instant): void {
+  if (approval.reminded_time !== null && now - approval.reminded_time < hourSeconds) {
+    const detail = text('一小时内已催办过', 'They were reminded within the last hour')
+    refuse(generalErrors.programLocked, { detail })
+  }
+}
+/** What a step that nobody needs any more is marked with when the approval ends. */
+export const leftOpen = withdrawn

@@ -1,0 +1,58 @@
+import { affected, command, nothing, query } from '@qitao/core/call.ts'
+import { id, ids, instant } from '@qitao/core/field.ts'
+import { listInput, listOutput } from '@qitao/core/page.ts'
+import { text } from '@qitao/core/text.ts'
+import { z } from 'zod'
+
+/** What the product tells one member; words in the caller's language. */
+export const noticeTypes = ['success', 'info', 'warning', 'error', 'loading'] as const
+const notice = z.object({
+  id,
+  sign: z.string().nullable(),
+  text: z.string(),
+  type: z.enum(noticeTypes),
+  btn: z.string().nullable(),
+  href: z.string().nullable(),
+  hrefTitle: z.string().nullable(),
+  /** Milliseconds. */
+  duration: z.int(),
+  read: z.boolean(),
+  created_time: instant,
+})
+export type NoticeRow = z.output<typeof notice>
+
+const base = '/mep_server/biz/notice/'
+export const listNotices = query(`${base}query_notice_list`, {
+  title: text('通知列表', 'Notices'),
+  grantedBy: 'signed_in',
+  input: listInput({ unread_only: z.boolean().default(false) }),
+  output: z.intersection(listOutput(notice), z.object({ unread_count: z.int() })),
+})
+export const readNotices = command(`${base}alter_notice_read`, {
+  title: text('标记已读', 'Mark as read'),
+  grantedBy: 'signed_in',
+  input: z.strictObject({ ids: ids() }),
+  output: affected,
+})
+export const dropNotices = command(`${base}bulk_drop_notice`, {
+  title: text('删除通知', 'Delete notices'),
+  grantedBy: 'signed_in',
+  input: z.strictObject({ ids: ids() }),
+  output: affected,
+})
+/** Handled where the documents are known: badges of the menu. */
+export const queryMessageCount = query(`${base}query_message_count`, {
+  title: text('消息数量', 'Message counts'),
+  grantedBy: 'signed_in',
+  input: nothing,
+  output: z.object({
+    /** Open sales orders past their delivery date. */
+    message_count: z.int(),
+    /** Purchase orders past their expected arrival. */
+    purchase_message_count: z.int(),
+    /** What waits for the member in the task centre. */
+    task_count: z.int(),
+    /** Unread notices. */
+    notice_count: z.int(),
+  }),
+})

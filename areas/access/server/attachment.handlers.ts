@@ -1,0 +1,127 @@
+import { FileAnswer } from '@qitao/core/file.ts'
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { refuse } from '@qitao/core/refusal.ts'
+import { text } from '@qitao/core/text.ts'
+import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
+import { cleanFileName, fileTypeOf } from '@qitao/platform/server/files/file-type.ts'
+import { keepFile, readFile } from '@qitao/platform/server/files/store.ts'
+import { type Handler, handle, type Member } from '@qitao/platform/server/handle.ts'
+import { visibleTo } from '@qitao/platform/server/list.ts'
+import { newId } from '@qitao/platform/server/new-id.ts'
+import { sql } from 'kysely'
+import { bulkDropAttachment, commonUpload, downloadAttachment, queryAttachmentList } from '../model/attachment.calls.ts'
+import { attachmentOwner, checkCount, mayOpen, mostFileBytes, waitingSeconds } from '../model/attachment.rules.ts'
+import { isApprover, isPending } from './approval.ts'
+import { attachmentsBy, attachmentsOf, forgetAttachments, type StoredAttachment } from './attachment.queries.ts'
+
+export const attachmentHandlers: Handler[] = [
+  handle(commonUpload, async ({ file, module, object_id }, { tx, org_id, member, now }) => {
+    if (file.bytes.length === 0 || file.bytes.length > mostFileBytes) {
+      const limit = mostFileBytes / 1024 / 1024
+      refuse(generalErrors.fileInvalid, {
+        limit,
+        detail: text('文件不能为空，最大{limit} MB', 'Not empty, at most {limit} MB'),
+      })
+    }
+    const file_name = cleanFileName(file.name)
+    const type = fileTypeOf(file_name, file.bytes)
+    if (!type) {
+      return refuse(generalErrors.fileInvalid, {
+        detail: text(
+          '支持图片、PDF、Office、文本、CAD和压缩文件，且扩展名须与内容一致',
+          'Images, PDF, Office, text, CAD and zip files are accepted, and the ending must fit the contents',
+        ),
+      })
+    }
+    const owner = module === undefined ? undefined : attachmentOwner(module)
+    if (owner && !mayOpen(owner.changes, member)) refuse(generalErrors.noPermission)
+    if (object_id !== undefined) {
+      if (!module || !owner) return refuse(generalErrors.fieldRequired, { field: 'module' })
+      await lockOwner(tx, org_id, module, object_id)
+      if (!(await sees(tx, member, { module, object_id }))) refuse(generalErrors.noPermission)
+      await expectNotPending(tx, org_id, module, object_id)
+      checkCount((await attachmentsOf(tx, org_id, module, object_id)).length + 1, owner.most)
+    }
+    // What waited in vain goes when its uploader uploads again.
+    await forgetAttachments(
+      tx,
+      org_id,
+      sql`object_id is null and created_by = ${member.user_id} and created_time < ${now - waitingSeconds}`,
+    )
+    const id = newId()
+    await keepFile(tx, file)
+    await sql`insert into attachment (id, module, object_id, file_name, file_size, mime_type, sha256)
+      values (${id}, ${module ?? null}, ${object_id ?? null}, ${file_name}, ${file.bytes.length}, ${type.mime_type}, ${file.sha256})`.execute(
+      tx,
+    )
+    const [attachment] = await attachmentsBy(tx, org_id, [id])
+    return { attachment: attachment! }
+  }),
+
+  handle(downloadAttachment, async ({ attachment_id }, { tx, org_id, member }) => {
+    const mayApprove = async ({ object_id }: StoredAttachment) =>
+      object_id !== null && isApprover(tx, org_id, object_id, member.user_id)
+    const [found] = await attachmentsBy(tx, org_id, [attachment_id])
+    const { sha256, file_name, mime_type } = found ?? refuse(generalErrors.recordNotFound)
+    const reads = mayRead(found!, member) && (await sees(tx, member, found!))
+    if (!reads && !(await mayApprove(found!))) refuse(generalErrors.noPermission)
+    const bytes = (await readFile(tx, org_id, sha256)) ?? refuse(generalErrors.recordNotFound)
+    return new FileAnswer(file_name, mime_type, bytes)
+  }),
+
+  handle(queryAttachmentList, async ({ module, object_id }, { tx, org_id, member }) => {
+    const reads = mayOpen(attachmentOwner(module).reads, member) && (await sees(tx, member, { module, object_id }))
+    if (!reads && !(await isApprover(tx, org_id, object_id, member.user_id))) refuse(generalErrors.noPermission)
+    return { result: await attachmentsOf(tx, org_id, module, object_id) }
+  }),
+
+  handle(bulkDropAttachment, async ({ ids }, { tx, org_id, member }) => {
+    const found = await attachmentsBy(tx, org_id, ids)
+    if (found.length < new Set(ids).size) refuse(generalErrors.recordNotFound)
+    if (!found.every(one => mayChange(one, member))) refuse(generalErrors.noPermission)
+    for (const one of found) if (!(await sees(tx, member, one))) refuse(generalErrors.noPermission)
+    for (const one of new Map(found.map(file => [file.object_id, file])).values()) {
+      if (one.module && one.object_id) await expectNotPending(tx, org_id, one.module, one.object_id)
+    }
+    const deleted = await forgetAttachments(tx, org_id, among(sql`id`, ids))
+    return { affected: deleted }
+  }),
+]
+
+const isWaiting = (one: StoredAttachment): boolean => one.module === null || one.object_id === null
+const mayRead = (one: StoredAttachment, member: Member): boolean =>
+  isWaiting(one) ? one.created_by === member.user_id : mayOpen(attachmentOwner(one.module!).reads, member)
+const mayChange = (one: StoredAttachment, member: Member): boolean =>
+  isWaiting(one) ? one.created_by === member.user_id : mayOpen(attachmentOwner(one.module!).changes, member)
+
+async function expectNotPending(tx: Tx, org_id: string, module: string, object_id: string): Promise<void> {
+  const { approved_as } = attachmentOwner(module)
+  if (approved_as === undefined || !(await isPending(tx, org_id, approved_as, object_id))) return
+  refuse(generalErrors.statusNotAllowed, {
+    detail: text('单据审批中，附件不可修改', 'Its approval is pending; its files stay'),
+  })
+}
+
+/** Whether the record is one that the member may see, where that is not the page's matter alone. */
+async function sees(
+  tx: Tx,
+  member: Member,
+  { module, object_id }: { module: string | null; object_id: string | null },
+): Promise<boolean> {
+  const own = visibleTo(member, sql`created_by`)
+  if (!own || module === null || object_id === null || !attachmentOwner(module).scoped) return true
+  const found = await rows(
+    tx,
+    sql`select 1 from ${sql.table(module)} where org_id = ${member.org_id} and id = ${object_id} and ${own}`,
+  )
+  return found.length > 0
+}
+
+/** The record is there, and two uploads to it are counted one after the other. */
+async function lockOwner(tx: Tx, org_id: string, module: string, object_id: string): Promise<void> {
+  const found = await rows(
+    tx,
+    sql`select id from ${sql.table(module)} where org_id = ${org_id} and id = ${object_id} for update`,
+  )
+  if (found.length === 0) refuse(generalErrors.recordNotFound, { field: 'object_id' })
+}

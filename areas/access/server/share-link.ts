@@ -1,0 +1,104 @@
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { refuse } from '@qitao/core/refusal.ts'
+import type { Instant } from '@qitao/core/time.ts'
+import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
+import { newId } from '@qitao/platform/server/new-id.ts'
+import { sql } from 'kysely'
+import { accessErrors } from '../model/access.errors.ts'
+import { hashOfKey, newKey } from './invitation.ts'
+
+/** Links to one object for people without an account. What an object shows is said by the area that owns it. */
+export interface NewShareLink {
+  readonly object_type: string
+  readonly object_id: string
+  readonly expire_time: Instant
+  readonly editable: boolean
+  readonly shows_prices: boolean
+}
+export async function makeShareLink(tx: Tx, of: NewShareLink): Promise<{ id: string; key: string }> {
+  const id = newId()
+  const key = newKey()
+  await sql`insert into share_link (id, key_hash, object_type, object_id, expire_time, editable, shows_prices)
+    values (${id}, ${hashOfKey(key)}, ${of.object_type}, ${of.object_id}, ${of.expire_time}, ${of.editable}, ${of.shows_prices})`.execute(
+    tx,
+  )
+  return { id, key }
+}
+
+export interface ShareLink {
+  readonly id: string
+  readonly org_id: string
+  readonly object_id: string
+  readonly expire_time: Instant
+  readonly editable: boolean
+  readonly shows_prices: boolean
+  readonly answer: unknown
+  readonly answer_time: Instant | null
+  /** Who shares it, and for which company. */
+  readonly sharer_id: string
+  readonly sharer_name: string
+  readonly company_name: string
+  readonly time_zone: string
+}
+/**
+ * Under a transaction that sees all companies: the link of a key, for objects of one type. 7705 when it is wrong or withdrawn,
+ * or the company is closed; 7706 expired.
+ */
+export async function openShareLink(tx: Tx, object_type: string, key: string, now: Instant): Promise<ShareLink> {
+  const [found] = await rows(
+    tx,
+    sql<ShareLink>`select l.id, l.org_id, l.object_id, l.expire_time, l.editable, l.shows_prices, l.answer, l.answer_time,
+        l.created_by as sharer_id, u.name as sharer_name, o.name as company_name, o.time_zone
+      from share_link l join org o on o.id = l.org_id and o.status = 1 join app_user u on u.org_id = l.org_id and u.id = l.created_by
+      where l.key_hash = ${hashOfKey(key)} and l.object_type = ${object_type} and not l.revoked for update of l`,
+  )
+  if (!found) refuse(accessErrors.linkWrong)
+  if (found.expire_time <= now) refuse(accessErrors.linkExpired)
+  return found
+}
+
+export const recordShareView = (tx: Tx, { org_id, id }: ShareLink, now: Instant): Promise<unknown> =>
+  sql`update share_link set opened_count = opened_count + 1, opened_time = ${now}
+    where org_id = ${org_id} and id = ${id}`.execute(tx)
+
+/** Once: 5011 when the link may only be read, 5024 when it was answered already. */
+export async function answerShareLink(tx: Tx, link: ShareLink, answer: object, now: Instant): Promise<void> {
+  if (!link.editable) refuse(generalErrors.noPermission)
+  if (link.answer_time !== null) refuse(generalErrors.statusNotAllowed)
+  await sql`update share_link set answer = ${JSON.stringify(answer)}::jsonb, answer_time = ${now}
+    where org_id = ${link.org_id} and id = ${link.id}`.execute(tx)
+}
+
+export interface ShareLinkRow {
+  id: string
+  created_time: Instant
+  created_by_name: string | null
+  expire_time: Instant
+  editable: boolean
+  shows_prices: boolean
+  revoked: boolean
+  opened_count: number
+  opened_time: Instant | null
+  answer: unknown
+  answer_time: Instant | null
+}
+export const shareLinksOf = (tx: Tx, org_id: string, object_type: string, object_id: string): Promise<ShareLinkRow[]> =>
+  rows(
+    tx,
+    sql<ShareLinkRow>`select l.id, l.created_time, u.name as created_by_name, l.expire_time, l.editable, l.shows_prices, l.revoked,
+        l.opened_count, l.opened_time, l.answer, l.answer_time
+      from share_link l left join app_user u on u.org_id = l.org_id and u.id = l.created_by
+      where l.org_id = ${org_id} and l.object_type = ${object_type} and l.object_id = ${object_id}
+      order by l.created_time desc, l.id desc limit 100`,
+  )
+
+export async function revokeShareLinks(
+  tx: Tx,
+  org_id: string,
+  object_type: string,
+  ids: readonly string[],
+): Promise<number> {
+  const changed = await sql`update share_link set revoked = true
+    where org_id = ${org_id} and object_type = ${object_type} and not revoked and ${among(sql`id`, ids)}`.execute(tx)
+  return Number(changed.numAffectedRows ?? 0)
+}

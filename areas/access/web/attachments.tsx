@@ -1,0 +1,249 @@
+import { DeleteOutlined, InboxOutlined, PaperClipOutlined } from '@ant-design/icons'
+import { text } from '@qitao/core/text.ts'
+import { fetchFile, uploadFile } from '@qitao/platform/web/client.ts'
+import { confirm } from '@qitao/platform/web/confirm.tsx'
+import { useDownload } from '@qitao/platform/web/download.ts'
+import { ErrorState } from '@qitao/platform/web/error-state.tsx'
+import { CallFailure } from '@qitao/platform/web/failures.ts'
+import { Instant } from '@qitao/platform/web/instant.tsx'
+import { useSay } from '@qitao/platform/web/language.ts'
+import { Section } from '@qitao/platform/web/section.tsx'
+import { useSession } from '@qitao/platform/web/session.ts'
+import { toast } from '@qitao/platform/web/toast.ts'
+import { refresh, useCall } from '@qitao/platform/web/use-call.ts'
+import { useCommand } from '@qitao/platform/web/use-command.ts'
+import { Button, Form, Image, Upload } from 'antd'
+import { useEffect, useState } from 'react'
+import {
+  type AttachmentRow,
+  bulkDropAttachment,
+  commonUpload,
+  downloadAttachment,
+  queryAttachmentList,
+} from '../model/attachment.calls.ts'
+import { attachmentOwner } from '../model/attachment.rules.ts'
+import { sizeText } from './file-size.ts'
+import './access.css'
+
+const title = text('附件', 'Attachments')
+
+interface OfRecord {
+  /** Kind of record: a name of `attachmentOwners`. */
+  module: string
+  /** Absent: the record is new; its files are uploaded before it and travel as the form's `attachment_ids`. */
+  objectId?: string | undefined
+  readOnly?: boolean
+}
+
+/** The attachments of a record as a section of its form or detail. */
+export function AttachmentsSection({ module, objectId, readOnly = false }: OfRecord) {
+  const inner =
+    objectId === undefined ? (
+      <Form.Item name="attachment_ids" noStyle>
+        <WaitingAttachments module={module} />
+      </Form.Item>
+    ) : (
+      <Attachments module={module} objectId={objectId} readOnly={readOnly} />
+    )
+  return (
+    <Section title={title}>
+      <div className="qt-field-wide">{inner}</div>
+    </Section>
+  )
+}
+
+/** Files of a saved record: what is uploaded or deleted here is done at once. */
+export function Attachments({ module, objectId, readOnly = false }: OfRecord & { objectId: string }) {
+  const { may } = useSession()
+  const owner = attachmentOwner(module)
+  const found = useCall(queryAttachmentList, { module, object_id: objectId })
+  const drop = useCommand(bulkDropAttachment, { refreshes: [queryAttachmentList] })
+  if (found.error && !found.data) return <ErrorState failure={found.error} retry={found.refetch} />
+  const files = found.data?.result ?? []
+  const changes = !readOnly && owner.changes.some(may)
+  return (
+    <>
+      <FileList
+        files={files}
+        {...(changes
+          ? {
+              remove: async (file: AttachmentRow) => {
+                const ask = {
+                  title: text('删除附件？', 'Delete the attachment?'),
+                  objects: [file.file_name],
+                  danger: true,
+                }
+                if (await confirm(ask)) await drop.run({ ids: [file.id] })
+              },
+            }
+          : { none: text('没有附件', 'No attachments') })}
+      />
+      {changes && files.length < owner.most ? (
+        <Uploads module={module} objectId={objectId} uploaded={() => void refresh(queryAttachmentList)} />
+      ) : null}
+    </>
+  )
+}
+
+interface WaitingProps {
+  module: string
+  value?: readonly string[] | undefined
+  onChange?: (ids: string[]) => void
+  /** Opens the camera on a phone. */
+  camera?: boolean
+}
+/** Files for a record that is not saved yet: an input whose value is their ids. */
+export function WaitingAttachments({ module, value, onChange, camera = false }: WaitingProps) {
+  const [files, setFiles] = useState<readonly AttachmentRow[]>([])
+  const ids = value ?? []
+  const chosen = files.filter(file => ids.includes(file.id))
+  return (
+    <>
+      <FileList files={chosen} remove={file => onChange?.(ids.filter(id => id !== file.id))} />
+      {chosen.length < attachmentOwner(module).most ? (
+        <Uploads
+          module={module}
+          camera={camera}
+          uploaded={file => {
+            setFiles(now => [...now, file])
+            onChange?.([...ids, file.id])
+          }}
+        />
+      ) : null}
+    </>
+  )
+}
+
+interface UploadsProps {
+  module: string
+  objectId?: string
+  camera?: boolean
+  uploaded: (file: AttachmentRow) => void
+}
+/** One file after the other, so that each answer finds the list as the one before left it. */
+function Uploads({ module, objectId, camera = false, uploaded }: UploadsProps) {
+  const say = useSay()
+  const [waiting, setWaiting] = useState<readonly File[]>([])
+  const next = waiting[0]
+  useEffect(() => {
+    if (!next) return
+    const done = () => setWaiting(now => now.slice(1))
+    uploadFile(commonUpload, next, { module, ...(objectId === undefined ? {} : { object_id: objectId }) })
+      .then(({ attachment }) => uploaded(attachment))
+      .catch((failure: unknown) => {
+        if (!(failure instanceof CallFailure)) throw failure
+        toast.failure(failure)
+      })
+      .finally(done)
+  }, [next])
+  return (
+    <Upload.Dragger
+      multiple
+      showUploadList={false}
+      className="qt-upload"
+      {...(camera ? { accept: 'image/*', capture: 'environment' as const } : {})}
+      beforeUpload={file => {
+        setWaiting(now => [...now, file])
+        return false
+      }}
+    >
+      <InboxOutlined aria-hidden />{' '}
+      {waiting.length > 0
+        ? say(text('正在上传，还有{count}个…', 'Uploading, {count} to go…'), { count: waiting.length })
+        : say(
+            camera
+              ? text('拍照或选择照片', 'Take or choose a photo')
+              : text('点击或拖入文件，每个最大20 MB', 'Click, or drop files here, 20 MB each at most'),
+          )}
+    </Upload.Dragger>
+  )
+}
+
+interface FileListProps {
+  files: readonly AttachmentRow[]
+  remove?: (file: AttachmentRow) => unknown
+  /** Said when there is none. */
+  none?: { zh: string; en: string }
+}
+/** Files by name: pictures are shown, others are saved. */
+export function FileList({ files, remove, none }: FileListProps) {
+  const say = useSay()
+  const download = useDownload(downloadAttachment)
+  const [shown, setShown] = useState<AttachmentRow>()
+  if (files.length === 0) return none ? <p className="qt-secondary">{say(none)}</p> : null
+  return (
+    <>
+      <ul className="qt-files">
+        {files.map(file => (
+          <li key={file.id}>
+            <PaperClipOutlined aria-hidden />
+            <button
+              type="button"
+              className="qt-link"
+              title={file.file_name}
+              onClick={() =>
+                file.mime_type.startsWith('image/') && file.mime_type !== 'image/vnd.dwg'
+                  ? setShown(file)
+                  : void download.run({ attachment_id: file.id })
+              }
+            >
+              {file.file_name}
+            </button>
+            <span className="qt-secondary">
+              {sizeText(file.file_size)} · {file.created_by_name} · <Instant at={file.created_time} />
+            </span>
+            <Button
+              type="link"
+              size="small"
+              disabled={false}
+              onClick={() => void download.run({ attachment_id: file.id })}
+            >
+              {say(text('下载', 'Download'))}
+            </Button>
+            {remove ? (
+              <Button
+                type="text"
+                size="small"
+                danger
+                disabled={false}
+                icon={<DeleteOutlined aria-hidden />}
+                aria-label={say(text(`删除 ${file.file_name}`, `Delete ${file.file_name}`))}
+                onClick={() => void remove(file)}
+              />
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {shown ? <Preview file={shown} onClose={() => setShown(undefined)} /> : null}
+    </>
+  )
+}
+
+/** A picture over the page; its bytes come through the call, so that the right is checked. */
+function Preview({ file, onClose }: { file: AttachmentRow; onClose: () => void }) {
+  const [address, setAddress] = useState<string>()
+  useEffect(() => {
+    let made: string | undefined
+    fetchFile(downloadAttachment, { attachment_id: file.id })
+      .then(({ content }) => {
+        made = URL.createObjectURL(content)
+        setAddress(made)
+      })
+      .catch((failure: unknown) => {
+        if (failure instanceof CallFailure) toast.failure(failure)
+        onClose()
+      })
+    return () => {
+      if (made) URL.revokeObjectURL(made)
+    }
+  }, [file.id])
+  if (!address) return null
+  return (
+    <Image
+      alt={file.file_name}
+      className="qt-none-shown"
+      src={address}
+      preview={{ open: true, onOpenChange: open => !open && onClose() }}
+    />
+  )
+}

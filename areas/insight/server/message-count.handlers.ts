@@ -1,0 +1,40 @@
+import { approvalStatus } from '@qitao/access/model/approval.status.ts'
+import { queryMessageCount } from '@qitao/access/model/notice.calls.ts'
+import { dayOf, startOfDay } from '@qitao/core/time.ts'
+import { rows } from '@qitao/platform/server/database.ts'
+import { type Handler, handle } from '@qitao/platform/server/handle.ts'
+import { jobStatus } from '@qitao/platform/server/jobs.ts'
+import { visibleTo } from '@qitao/platform/server/list.ts'
+import { purchaseStatus } from '@qitao/purchasing/model/purchase.status.ts'
+import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+import { sql } from 'kysely'
+
+const { approved, planning, to_produce, producing, finished } = salesOrderStatus.codes
+/** Sales orders that have still to be delivered. */
+const openOrders = [approved, planning, to_produce, producing, finished]
+
+/** Badges of the menu: what waits, as far as the member may open the page where it waits. */
+export const messageCountHandlers: Handler[] = [
+  handle(queryMessageCount, async (_, { tx, org_id, member, now }) => {
+    const today = startOfDay(dayOf(now, member.time_zone), member.time_zone)
+    const may = ({ path }: { path: string }) => member.pages.has(path)
+    const { pending_inbound, partially_inbound } = purchaseStatus.codes
+    const [counts] = await rows(
+      tx,
+      sql<{ message_count: number; purchase_message_count: number; task_count: number; notice_count: number }>`select
+        (select count(*) from sales_order where ${may(pages.salesOrders)} and org_id = ${org_id} and not deleted
+          and status = any(${openOrders}) and delivery_date < ${today}
+          and ${visibleTo(member, sql`created_by`) || sql`true`}) as message_count,
+        (select count(*) from purchase_order where ${may(pages.arrivalPlan)} and org_id = ${org_id}
+          and status in (${pending_inbound}, ${partially_inbound}) and eta < ${today}
+          and ${visibleTo(member, sql`created_by`) || sql`true`}) as purchase_message_count,
+        (select count(*) from job where org_id = ${org_id} and created_by = ${member.user_id}
+          and status in (${jobStatus.queued}, ${jobStatus.running}))
+        + (select count(*) from approval where ${may(pages.taskCentre)} and org_id = ${org_id}
+          and status = ${approvalStatus.codes.pending} and current_approver_ids @> array[${member.user_id}::uuid]) as task_count,
+        (select count(*) from notice where org_id = ${org_id} and user_id = ${member.user_id} and not read) as notice_count`,
+    )
+    return counts!
+  }),
+]

@@ -1,0 +1,19 @@
+import { queryApprovalDetail, queryApprovalList } from '@qitao/access/model/approval.calls.ts'
+import { text } from '@qitao/core/text.ts'
+import { useLive } from '@qitao/platform/web/live.ts'
+import { toast } from '@qitao/platform/web/toast.ts'
+import { refresh } from '@qitao/platform/web/use-call.ts'
+import { queryAssignedList } from '../model/assigned.calls.ts'
+
+/** Approvals that move are shown as they are now, wherever they stand; a reminder is said. */
+export default function ApprovalNotice() {
+  useLive('approval', ({ data }) => {
+    void refresh(queryApprovalList, queryApprovalDetail, queryAssignedList)
+    const { reminded } = (data ?? {}) as { reminded?: string }
+    if (reminded) {
+      const words = text(`请尽快审批 ${reminded}`, `Please decide on ${reminded}`)
+      toast.notice({ text: words, type: 'warning', duration: 8_000, sign: `approval:${reminded}` })
+    }
+  })
+  return null
+}

@@ -1,0 +1,110 @@
+import { cancelJob, type Job, queryJobList } from '@qitao/access/model/job.calls.ts'
+import { job } from '@qitao/access/model/job.record.ts'
+import { jobStatus } from '@qitao/access/model/job.status.ts'
+import { type Text, text } from '@qitao/core/text.ts'
+import { act } from '@qitao/platform/web/act.ts'
+import { DetailDrawer } from '@qitao/platform/web/drawer.tsx'
+import { Facts } from '@qitao/platform/web/facts.tsx'
+import { useSay } from '@qitao/platform/web/language.ts'
+import { ListPage } from '@qitao/platform/web/list-page.tsx'
+import { useLive } from '@qitao/platform/web/live.ts'
+import { refresh } from '@qitao/platform/web/use-call.ts'
+import { useCommand } from '@qitao/platform/web/use-command.ts'
+import { Progress } from 'antd'
+import { useRef, useState } from 'react'
+import './task-center.css'
+
+/** What people call the kinds of background work; a kind without a name here is shown as it is. */
+const names: Readonly<Record<string, Text>> = {
+  schedule: text('自动排程', 'Automatic schedule'),
+  material_plan: text('物料检查', 'Kitting check'),
+  replenishment: text('一键补货', 'Replenishment'),
+  create_sample: text('生成示例数据', 'Make sample data'),
+}
+const nameOf = (type: string): Text => names[type] ?? text(type, type)
+/** Running work tells its progress often; the list is asked again once in this time. */
+const askEveryMs = 1000
+
+/** Background work: how far it is, what came of it, and a way to stop it. An administrator sees everybody's. */
+export function JobsTab() {
+  const say = useSay()
+  const [shown, setShown] = useState<Job>()
+  const cancel = useCommand(cancelJob, { refreshes: [queryJobList], success: text('正在取消', 'Cancelling') })
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useLive('job', () => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined
+      void refresh(queryJobList)
+    }, askEveryMs)
+  })
+  return (
+    <>
+      <ListPage
+        call={queryJobList}
+        record={job}
+        columns={[
+          { name: 'job_type', width: 160, opens: row => setShown(row), render: row => say(nameOf(row.job_type)) },
+          'status',
+          {
+            name: 'progress',
+            width: 150,
+            sort: false,
+            render: row => (
+              <Progress
+                percent={row.progress}
+                size="small"
+                status={
+                  row.status === jobStatus.codes.failed
+                    ? 'exception'
+                    : row.status === jobStatus.codes.done
+                      ? 'success'
+                      : 'normal'
+                }
+              />
+            ),
+          },
+          { name: 'message', width: 280, sort: false },
+          { name: 'created_by_name', width: 110, sort: false },
+          { name: 'created_time', width: 150 },
+          { name: 'finished_time', width: 150, sort: false },
+        ]}
+        filters={[{ name: 'statuses', of: 'status', many: true }]}
+        rowActions={row => [
+          act(jobStatus, 'cancel', row.status as 0, () => cancel.run({ job_id: row.id }), {
+            ask: { title: text('取消任务？', 'Cancel it?'), objects: [say(nameOf(row.job_type))] },
+          }),
+          { title: text('结果', 'Result'), run: () => setShown(row) },
+        ]}
+      />
+      <DetailDrawer
+        open={shown !== undefined}
+        title={shown ? nameOf(shown.job_type) : ''}
+        onClose={() => setShown(undefined)}
+      >
+        {shown ? (
+          <>
+            <Facts
+              of={job}
+              row={shown as unknown as Record<string, unknown>}
+              names={[
+                'status',
+                'message',
+                'created_by_name',
+                'created_time',
+                'started_time',
+                'finished_time',
+                'error_code',
+              ]}
+            />
+            {shown.result === null || shown.result === undefined ? null : (
+              <>
+                <h3>{say(text('结果', 'Result'))}</h3>
+                <pre className="qt-job-result">{JSON.stringify(shown.result, null, 1)}</pre>
+              </>
+            )}
+          </>
+        ) : null}
+      </DetailDrawer>
+    </>
+  )
+}

@@ -1,0 +1,276 @@
+import { accessErrors } from '@qitao/access/model/access.errors.ts'
+import {
+  approveApproval,
+  delegateApproval,
+  dropApprovalFlows,
+  queryApprovalDetail,
+  queryApprovalFlowList,
+  queryApprovalList,
+  rejectApproval,
+  remindApproval,
+  setApprovalFlow,
+  withdrawApproval,
+} from '@qitao/access/model/approval.calls.ts'
+import { approvalMode, approvalStatus } from '@qitao/access/model/approval.status.ts'
+import { commonUpload } from '@qitao/access/model/attachment.calls.ts'
+import { contract } from '@qitao/app-server/testing/contract.ts'
+import { type TestCompany, type TestMember, testApp } from '@qitao/app-server/testing/test-app.ts'
+import { FileGiven } from '@qitao/core/file.ts'
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { newId } from '@qitao/platform/server/new-id.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import {
+  cancelSalesOrders,
+  deleteSalesOrders,
+  showSalesOrder,
+  submitSalesOrders,
+  updateSalesOrder,
+} from '../model/sales-order.calls.ts'
+import { anOrder, aProduct, inDays, today } from '../testing/factories.ts'
+
+const app = await testApp()
+const { single, joint_sign, sequential } = approvalMode.codes
+const { pending, approved, rejected, withdrawn } = approvalStatus.codes
+const clerkPages = [pages.taskCentre, pages.salesOrders]
+
+const setFlow = (company: TestCompany, mode: 1 | 2 | 3 | 4, approvers: TestMember[], more: object = {}) =>
+  company.admin.ok(setApprovalFlow, {
+    ...{ module_code: 'SO', mode, approver_ids: approvers.map(({ user_id }) => user_id), enabled: 1, ...more },
+  })
+/** An order that waits for the administrator, who has submitted it as well. */
+async function waiting(company: TestCompany, mode: 1 | 2 | 3 | 4 = single, approvers = [company.admin]) {
+  await setFlow(company, mode, approvers)
+  const material_id = await aProduct(company)
+  const order = await anOrder(company, { material_id })
+  const { result } = await company.admin.ok(queryApprovalList, { scope: 'mine' })
+  return { order_id: order.id, no: order.no, material_id, id: result[0]!.id }
+}
+const statusOf = async (company: TestCompany, id: string) => {
+  const { record } = await company.admin.ok(showSalesOrder, { id })
+  return [record.status, record.approval_status]
+}
+
+contract(app, setApprovalFlow, {
+  set: async company => ({ user_id: company.admin.user_id, flow: await setFlow(company, single, [company.admin]) }),
+  good: ({ user_id }) => ({ module_code: 'SO', mode: joint_sign, approver_ids: [user_id], enabled: 1 }),
+  check: async ({ id }, { flow, user_id }, company) => {
+    // The same conditions: the same flow.
+    expect(id).toBe(flow.id)
+    const large = {
+      module_code: 'SO',
+      mode: single,
+      approver_ids: [user_id],
+      enabled: 1,
+      amount_from: '10000',
+    }
+    expect((await company.admin.ok(setApprovalFlow, large)).id).not.toBe(flow.id)
+    expect((await company.admin.ok(queryApprovalFlowList, { module_code: 'SO' })).result).toHaveLength(2)
+  },
+  refused: ({ user_id }) => [
+    ['nobody', { module_code: 'SO', mode: single, approver_ids: [], enabled: 1 }, accessErrors.noApprover],
+    [
+      'somebody who is not there',
+      { module_code: 'SO', mode: single, approver_ids: [newId()], enabled: 1 },
+      generalErrors.recordNotFound,
+    ],
+    [
+      'an unknown document',
+      { module_code: 'XX', mode: single, approver_ids: [user_id], enabled: 1 },
+      generalErrors.badParameter,
+    ],
+    [
+      'an unknown mode',
+      { module_code: 'SO', mode: 9, approver_ids: [user_id], enabled: 1 },
+      generalErrors.badParameter,
+    ],
+  ],
+  foreign: generalErrors.recordNotFound,
+})
+contract(app, queryApprovalFlowList, {
+  set: company => setFlow(company, single, [company.admin]),
+  good: () => ({}),
+  check: ({ result }) => expect(result).toMatchObject([{ module_code: 'SO', approver_names: ['Admin'], enabled: 1 }]),
+  refused: () => [['an unknown field', { other: 1 }, generalErrors.badParameter]],
+  foreign: ({ data }) => expect(data).toEqual({ result: [] }),
+})
+contract(app, dropApprovalFlows, {
+  set: company => setFlow(company, single, [company.admin]),
+  good: ({ id }) => ({ ids: [id] }),
+  check: async (data, _, company) => {
+    expect(data).toEqual({ affected: 1 })
+    expect((await company.admin.ok(queryApprovalFlowList, {})).result).toEqual([])
+  },
+  refused: () => [['one that is not there', { ids: [newId()] }, generalErrors.recordNotFound]],
+  foreign: generalErrors.recordNotFound,
+})
+
+contract(app, queryApprovalList, {
+  set: company => waiting(company),
+  good: () => ({ scope: 'todo' as const }),
+  check: async ({ result, total }, { id, no }, company) => {
+    expect(total).toBe(1)
+    expect(result[0]).toMatchObject({ id, object_no: no, status: pending, starter_name: 'Admin', module_code: 'SO' })
+    expect((await company.admin.ok(queryApprovalList, { scope: 'done' })).total).toBe(0)
+    const other = await company.member([pages.taskCentre])
+    for (const scope of ['todo', 'done', 'mine'] as const)
+      expect((await other.ok(queryApprovalList, { scope })).total, scope).toBe(0)
+  },
+  refused: () => [['an unknown scope', { scope: 'all' }, generalErrors.badParameter]],
+  foreign: ({ data }) => expect(data?.total).toBe(0),
+})
+contract(app, queryApprovalDetail, {
+  set: company => waiting(company),
+  good: ({ id }) => ({ id }),
+  check: async ({ record, steps, document }, { id, no, material_id }, company) => {
+    expect(record).toMatchObject({ id, object_no: no })
+    expect(steps).toMatchObject([{ sequence: 1, approver_name: 'Admin', result: pending }])
+    expect(document.record).toMatchObject({ no })
+    expect(document.lines).toMatchObject([{ material_id, quantity: '10.000000' }])
+    const other = await company.member([pages.taskCentre])
+    expect((await other.send(queryApprovalDetail, { id })).code).toBe(7701)
+  },
+  refused: () => [['one that is not there', { id: newId() }, accessErrors.approvalMissing]],
+  foreign: accessErrors.approvalMissing,
+})
+contract(app, approveApproval, {
+  set: company => waiting(company),
+  good: ({ id }) => ({ id, comment: '同意' }),
+  check: async (data, { id, order_id }, company) => {
+    expect(data).toEqual({ approval_status: approved })
+    expect(await statusOf(company, order_id)).toEqual([10, approved])
+    const { steps } = await company.admin.ok(queryApprovalDetail, { id })
+    expect(steps).toMatchObject([{ result: approved, comment: '同意' }])
+    expect((await company.admin.send(approveApproval, { id })).code).toBe(7703)
+    expect((await company.admin.ok(queryApprovalList, { scope: 'done' })).total).toBe(1)
+  },
+  refused: ({ id }) => [
+    ['one that is not there', { id: newId() }, accessErrors.approvalMissing],
+    ['a long comment', { id, comment: 'x'.repeat(256) }, generalErrors.remarkTooLong],
+  ],
+  foreign: accessErrors.approvalMissing,
+})
+contract(app, rejectApproval, {
+  set: company => waiting(company),
+  good: ({ id }) => ({ id, comment: '价格过低' }),
+  check: async (data, { order_id }, company) => {
+    expect(data).toEqual({ approval_status: rejected })
+    expect(await statusOf(company, order_id)).toEqual([0, rejected])
+    // It may be mended and submitted again.
+    await company.admin.ok(submitSalesOrders, { ids: [order_id] })
+    expect(await statusOf(company, order_id)).toEqual([0, pending])
+  },
+  refused: ({ id }) => [
+    ['without a reason', { id, comment: ' ' }, generalErrors.fieldRequired],
+    ['one that is not there', { id: newId(), comment: 'x' }, accessErrors.approvalMissing],
+  ],
+  foreign: accessErrors.approvalMissing,
+})
+contract(app, withdrawApproval, {
+  set: company => waiting(company),
+  good: ({ id }) => ({ id }),
+  check: async (data, { id, order_id }, company) => {
+    expect(data).toEqual({ approval_status: withdrawn })
+    expect(await statusOf(company, order_id)).toEqual([0, withdrawn])
+    expect((await company.admin.send(withdrawApproval, { id })).code).toBe(7703)
+  },
+  refused: () => [['one that is not there', { id: newId() }, accessErrors.approvalMissing]],
+  foreign: accessErrors.approvalMissing,
+})
+contract(app, delegateApproval, {
+  set: async company => ({
+    ...(await waiting(company)),
+    deputy: await company.member([pages.taskCentre]),
+    own: company.admin.user_id,
+  }),
+  good: ({ id, deputy }) => ({ id, user_id: deputy.user_id }),
+  check: async (data, { id, deputy, order_id }, company) => {
+    expect(data).toEqual({ approval_status: pending })
+    expect((await company.admin.send(approveApproval, { id })).code).toBe(7702)
+    expect((await deputy.ok(queryApprovalDetail, { id })).steps).toMatchObject([{ delegated_by_name: 'Admin' }])
+    await deputy.ok(approveApproval, { id })
+    expect(await statusOf(company, order_id)).toEqual([10, approved])
+  },
+  refused: ({ id, own }) => [
+    ['to oneself', { id, user_id: own }, accessErrors.selfNotAllowed],
+    ['to nobody', { id, user_id: newId() }, generalErrors.recordNotFound],
+  ],
+  foreign: accessErrors.approvalMissing,
+})
+contract(app, remindApproval, {
+  set: company => waiting(company),
+  good: ({ id }) => ({ id }),
+  check: async (data, { id }, company) => {
+    expect(data).toEqual({ approval_status: pending })
+    expect((await company.admin.ok(queryApprovalDetail, { id })).record.reminded_time).not.toBeNull()
+    expect((await company.admin.send(remindApproval, { id })).code).toBe(5004)
+  },
+  refused: () => [['one that is not there', { id: newId() }, accessErrors.approvalMissing]],
+  foreign: accessErrors.approvalMissing,
+})
+
+test('an order under approval is neither changed, submitted, cancelled nor deleted, and its files stay', async () => {
+  const company = await app.company()
+  const { admin } = company
+  const { order_id, material_id } = await waiting(company)
+  const { record, lines } = await admin.ok(showSalesOrder, { id: order_id })
+  const change = {
+    ...{ id: order_id, row_version: record.row_version, order_date: today, delivery_date: inDays(20) },
+    lines: [{ id: lines[0]!.id, material_id, quantity: '1000' }],
+  }
+  expect((await admin.send(updateSalesOrder, change)).code).toBe(5415)
+  for (const call of [submitSalesOrders, cancelSalesOrders, deleteSalesOrders])
+    expect((await admin.send(call, { ids: [order_id] })).code, call.path).toBe(5415)
+  const file = new FileGiven('a.txt', new TextEncoder().encode('cheaper'), '')
+  expect((await admin.send(commonUpload, { file, module: 'sales_order', object_id: order_id })).code).toBe(5024)
+})
+
+test('what is approved is what was submitted', async () => {
+  const company = await app.company()
+  const { order_id, id } = await waiting(company)
+  await company.as(tx => sql`update sales_order_line set quantity = 1000 where order_id = ${order_id}`.execute(tx))
+  expect((await company.admin.send(approveApproval, { id })).code).toBe(5023)
+  expect(await statusOf(company, order_id)).toEqual([0, pending])
+  await company.admin.ok(withdrawApproval, { id })
+})
+
+test('joint sign waits for all; sequence keeps its order; nobody else decides or withdraws', async () => {
+  const company = await app.company()
+  const [one, two] = [await company.member(clerkPages), await company.member(clerkPages)]
+  const { id, order_id } = await waiting(company, sequential, [one!, two!])
+  expect((await two!.send(approveApproval, { id })).code).toBe(7702)
+  expect((await two!.ok(queryApprovalList, { scope: 'todo' })).total).toBe(0)
+  expect((await one!.send(withdrawApproval, { id })).code).toBe(5011)
+  expect((await one!.ok(approveApproval, { id })).approval_status).toBe(pending)
+  expect((await two!.ok(queryApprovalList, { scope: 'todo' })).total).toBe(1)
+  expect((await two!.ok(approveApproval, { id })).approval_status).toBe(approved)
+  expect(await statusOf(company, order_id)).toEqual([10, approved])
+  await setFlow(company, joint_sign, [one!, two!])
+  const other = await anOrder(company, { material_id: await aProduct(company) })
+  const [open] = (await company.admin.ok(queryApprovalList, { scope: 'mine', statuses: [pending] })).result
+  expect((await two!.ok(approveApproval, { id: open!.id })).approval_status).toBe(pending)
+  expect(await statusOf(company, other.id)).toEqual([0, pending])
+  expect((await one!.ok(rejectApproval, { id: open!.id, comment: 'no' })).approval_status).toBe(rejected)
+})
+
+test('two who decide at the same moment: one does, the other is told', async () => {
+  const company = await app.company()
+  const [one, two] = [await company.member(clerkPages), await company.member(clerkPages)]
+  const { id } = await waiting(company, 2, [one!, two!])
+  const answers = await Promise.all([one!, two!].map(member => member.send(approveApproval, { id })))
+  expect(answers.map(({ code }) => code).sort()).toEqual([200, 7703])
+})
+
+test('without a fitting flow an order is to do at once; an approver who has left is no approver', async () => {
+  const company = await app.company()
+  const boss = await company.member([pages.taskCentre])
+  await setFlow(company, single, [boss], { amount_from: '10000' })
+  const material_id = await aProduct(company)
+  const small = await anOrder(company, { material_id })
+  expect(await statusOf(company, small.id)).toEqual([10, null])
+  await setFlow(company, single, [boss])
+  await company.as(tx => sql`update app_user set status = 0 where id = ${boss.user_id}`.execute(tx))
+  const draft = await anOrder(company, { material_id, submit: false })
+  expect((await company.admin.send(submitSalesOrders, { ids: [draft.id] })).code).toBe(7704)
+})

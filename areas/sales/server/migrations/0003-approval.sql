@@ -1,0 +1,2 @@
+-- How the last approval stands; null: none was asked for.
+alter table sales_order add column approval_status smallint;

@@ -1,0 +1,153 @@
+import { listNotices } from '@qitao/access/model/notice.calls.ts'
+import { alterRolePermissions, listRoles } from '@qitao/access/model/role.calls.ts'
+import { contract } from '@qitao/app-server/testing/contract.ts'
+import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { salesErrors } from '../model/sales.errors.ts'
+import {
+  addSalesOrder,
+  countSalesOrders,
+  deleteSalesOrders,
+  listOrderLines,
+  listSalesOrders,
+  showSalesOrder,
+  submitSalesOrders,
+} from '../model/sales-order.calls.ts'
+import { answerOrderLink, dropOrderLinks, listOrderLinks, makeOrderLink, queryOrderLink } from '../model/share.calls.ts'
+import { anOrder, aProduct, inDays, today } from '../testing/factories.ts'
+
+const app = await testApp()
+beforeEach(() => app.database.pool.query('delete from sign_in_failure'))
+const nowhere = '01900000-0000-7000-8000-000000000000'
+const order = async (company: TestCompany) => anOrder(company, { material_id: await aProduct(company) })
+const shared = async (company: TestCompany, more: object = {}) => {
+  const { id } = await order(company)
+  const link = await company.admin.ok(makeOrderLink, { object_id: id, ...more })
+  return { id, ...link }
+}
+const read = (share_key: string) => app.raw(queryOrderLink.path, { share_key })
+
+contract(app, makeOrderLink, {
+  set: order,
+  good: ({ id }) => ({ object_type: 'order' as const, object_id: id }),
+  check: async (data, _, company) => {
+    expect(data.url).toMatch(/\/read-order\?share_key=/)
+    expect(data.expire_time - Date.now() / 1000).toBeGreaterThan(7 * 86_400 - 60)
+    const stored = await app.database.pool.query('select * from share_link where org_id = $1', [company.org_id])
+    expect(JSON.stringify(stored.rows)).not.toContain(data.share_key)
+  },
+  refused: ({ id }) => [
+    ['an order that does not exist', { object_id: nowhere }, salesErrors.orderMissing],
+    ['longer than 30 days', { object_id: id, expire_days: 31 }, generalErrors.badParameter],
+    ['another kind of object', { object_id: id, object_type: 'mo' }, generalErrors.badParameter],
+  ],
+  foreign: salesErrors.orderMissing,
+})
+
+contract(app, listOrderLinks, {
+  set: shared,
+  good: ({ id }) => ({ object_id: id }),
+  check: ({ result }) =>
+    expect(result).toMatchObject([{ created_by_name: 'Admin', editable: false, revoked: false, opened_count: 0 }]),
+  refused: () => [['an order that does not exist', { object_id: nowhere }, salesErrors.orderMissing]],
+  foreign: salesErrors.orderMissing,
+})
+
+contract(app, dropOrderLinks, {
+  set: async company => {
+    const link = await shared(company)
+    const { result } = await company.admin.ok(listOrderLinks, { object_id: link.id })
+    return { ...link, ids: result.map(one => one.id) }
+  },
+  good: ({ ids }) => ({ ids }),
+  check: async (data, { share_key }) => {
+    expect(data).toEqual({ affected: 1 })
+    expect((await read(share_key)).code).toBe(7705)
+  },
+  refused: () => [['none', { ids: [] }, generalErrors.badParameter]],
+  foreign: ({ data }) => expect(data).toEqual({ affected: 0 }),
+})
+
+test(`${queryOrderLink.path}: without sign-in, one order, no price unless it is shown`, async () => {
+  const company = await app.company()
+  const { share_key, id } = await shared(company)
+  await order(company)
+  const answer = await read(share_key)
+  expect(answer.code).toBe(200)
+  const data = answer.data as { order: object; lines: object[]; progress: object[] }
+  expect(data).toMatchObject({ order: { total_amount: null }, sharer_name: 'Admin', editable: false, answer: null })
+  expect(data.lines).toHaveLength(1)
+  expect(data.lines[0]).toMatchObject({ quantity: '10.000000', price: null })
+  expect(data.progress).toMatchObject([{ shipped_quantity: '0.000000' }])
+  expect(JSON.stringify(data)).not.toContain(company.org_id)
+  const { result } = await company.admin.ok(listOrderLinks, { object_id: id })
+  expect(result[0]).toMatchObject({ opened_count: 1 })
+})
+
+test(`${queryOrderLink.path}: wrong, expired, withdrawn with its order; and guessing is slowed down`, async () => {
+  const company = await app.company()
+  const { share_key, id } = await shared(company)
+  for (const language of ['zh', 'en'] as const) {
+    const wrong = await app.raw(queryOrderLink.path, { share_key: 'wrong' }, undefined, 'POST', language)
+    expect(wrong.code).toBe(7705)
+    expect(/[\u4e00-\u9fff]/.test(wrong.message)).toBe(language === 'zh')
+  }
+  await app.database.pool.query('update share_link set expire_time = 1 where object_id = $1', [id])
+  expect((await read(share_key)).code).toBe(7706)
+  await app.database.pool.query('update share_link set expire_time = 4000000000 where object_id = $1', [id])
+  await app.database.pool.query('update sales_order set status = 0 where id = $1', [id])
+  await company.admin.ok(deleteSalesOrders, { ids: [id] })
+  expect((await read(share_key)).code).toBe(salesErrors.orderMissing.code)
+  for (let tries = 0; tries < 26; tries++) await read('guess')
+  expect((await read('guess')).code).toBe(5266)
+})
+
+test(`${answerOrderLink.path}: once, where it may be answered, and the sharer is told`, async () => {
+  const company = await app.company()
+  const reading = await shared(company)
+  const send = (share_key: string, more: object = {}) =>
+    app.raw(answerOrderLink.path, { share_key, accepted: false, name: 'Rider', remark: 'too late', ...more })
+  expect((await send(reading.share_key)).code).toBe(5011)
+  const { share_key, id, url } = await shared(company, { editable: true })
+  expect(url).toContain('/onlineEdit?share_key=')
+  const [line] = (await company.admin.ok(listOrderLines, { order_id: id })).result
+  const lines = [{ line_id: line!.id, wished_date: inDays(7) }]
+  expect((await send(share_key, { lines: [{ line_id: nowhere }] })).code).toBe(5001)
+  expect((await send(share_key, { name: '' })).code).toBe(5020)
+  expect((await send(share_key, { remark: 'x'.repeat(256) })).code).toBe(5018)
+  expect((await send('wrong')).code).toBe(7705)
+  expect((await send(share_key, { lines })).code).toBe(200)
+  expect((await send(share_key)).code).toBe(5024)
+  const { result } = await company.admin.ok(listOrderLinks, { object_id: id })
+  expect(result[0]?.answer).toMatchObject({ accepted: false, name: 'Rider', remark: 'too late', lines })
+  const notices = await company.admin.ok(listNotices, {})
+  expect(notices.result[0]?.text).toContain('Rider拒绝了订单')
+  expect((await read(share_key)).data).toMatchObject({ answer: { accepted: false } })
+})
+
+test('of the data scope "own only" a member sees, counts and changes the own orders alone', async () => {
+  const company = await app.company()
+  const material_id = await aProduct(company)
+  const theirs = await anOrder(company, { material_id, submit: false })
+  const member = await company.member([pages.salesOrders])
+  const [role] = (await company.admin.ok(listRoles, {})).result
+  const scope = (data_scope: 10 | 40) =>
+    company.admin.ok(alterRolePermissions, {
+      role_id: role!.id,
+      app_code: 'mep',
+      page_paths: [pages.salesOrders.path],
+      data_scope,
+    })
+  const lines = [{ material_id, quantity: '1' }]
+  const mine = await member.ok(addSalesOrder, { order_date: today, delivery_date: inDays(3), lines })
+  await scope(10)
+  expect((await member.ok(listSalesOrders, {})).result.map(({ id }) => id)).toEqual([mine.id])
+  expect((await member.ok(countSalesOrders, {})).init_count).toBe(1)
+  expect((await member.send(showSalesOrder, { id: theirs.id })).code).toBe(salesErrors.orderMissing.code)
+  expect((await member.send(submitSalesOrders, { ids: [theirs.id] })).code).toBe(5010)
+  expect((await member.send(makeOrderLink, { object_id: theirs.id })).code).toBe(salesErrors.orderMissing.code)
+  await scope(40)
+  expect((await member.ok(listSalesOrders, {})).total).toBe(2)
+})

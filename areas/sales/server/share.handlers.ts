@@ -1,0 +1,139 @@
+import {
+  addressTries,
+  answerShareLink,
+  makeShareLink,
+  notify,
+  openShareLink,
+  recordShareView,
+  revokeShareLinks,
+  type ShareLink,
+  shareLinksOf,
+} from '@qitao/access/server'
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { refuse } from '@qitao/core/refusal.ts'
+import { daySeconds } from '@qitao/core/time.ts'
+import type { Tx } from '@qitao/platform/server/database.ts'
+import { type Handler, handle, handlePublic } from '@qitao/platform/server/handle.ts'
+import { qrCode } from '@qitao/platform/server/qr-code.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+import { salesErrors } from '../model/sales.errors.ts'
+import {
+  answerOrderLink,
+  dropOrderLinks,
+  listOrderLinks,
+  makeOrderLink,
+  queryOrderLink,
+  type ShareAnswer,
+} from '../model/share.calls.ts'
+import { linesOf, orderBy } from './sales-order.queries.ts'
+
+const object_type = 'order'
+
+/** The order of a link; one that was deleted is as gone as a withdrawn link. */
+async function orderOf(tx: Tx, link: ShareLink) {
+  const everybody = { org_id: link.org_id, user_id: link.sharer_id, own_data_only: false }
+  const order = await orderBy(tx, everybody, { id: link.object_id })
+  return order && !order.deleted ? order : undefined
+}
+
+export const shareHandlers: Handler[] = [
+  handle(makeOrderLink, async ({ object_id, expire_days, editable, shows_prices }, { tx, member, now, origin }) => {
+    const order = await orderBy(tx, member, { id: object_id })
+    if (!order || order.deleted) refuse(salesErrors.orderMissing)
+    const expire_time = now + expire_days * daySeconds
+    const { key } = await makeShareLink(tx, { object_type, object_id, expire_time, editable, shows_prices })
+    const url = `${origin}${editable ? '/onlineEdit' : '/read-order'}?share_key=${key}`
+    return { url, share_key: key, expire_time, qrcode: qrCode(url) }
+  }),
+  handle(listOrderLinks, async ({ object_id }, { tx, org_id, member }) => {
+    if (!(await orderBy(tx, member, { id: object_id }))) refuse(salesErrors.orderMissing)
+    const found = await shareLinksOf(tx, org_id, object_type, object_id)
+    return { result: found.map(link => ({ ...link, answer: link.answer as ShareAnswer | null })) }
+  }),
+  handle(dropOrderLinks, async ({ ids }, { tx, org_id }) => ({
+    affected: await revokeShareLinks(tx, org_id, object_type, ids),
+  })),
+
+  handlePublic(queryOrderLink, ({ share_key }, context) =>
+    addressTries(context, async tx => {
+      const link = await openShareLink(tx, object_type, share_key, context.now)
+      const order = (await orderOf(tx, link)) ?? refuse(salesErrors.orderMissing)
+      const lines = await linesOf(tx, link.org_id, [order.id])
+      await recordShareView(tx, link, context.now)
+      const priced = link.shows_prices
+      return {
+        order: {
+          no: order.no,
+          customer_name: order.customer_name,
+          customer_order_no: order.customer_order_no,
+          order_date: order.order_date,
+          delivery_date: order.delivery_date,
+          planned_finish_time: order.planned_finish_time,
+          status: order.status,
+          currency: order.currency,
+          total_amount: priced ? order.total_amount : null,
+        },
+        lines: lines.map(line => ({
+          line_id: line.id,
+          line_no: line.line_no,
+          material_code: line.material_code,
+          material_name: line.material_name,
+          material_specs: line.material_specs,
+          unit_name: line.unit_name,
+          quantity: line.quantity,
+          delivery_date: line.delivery_date,
+          price: priced ? line.price : null,
+          amount: priced ? line.amount : null,
+          status: line.status as number,
+        })),
+        progress: lines.map(({ id, planned_quantity, produced_quantity, inbound_quantity, shipped_quantity }) => ({
+          line_id: id,
+          planned_quantity,
+          produced_quantity,
+          inbound_quantity,
+          shipped_quantity,
+        })),
+        company_name: link.company_name,
+        sharer_name: link.sharer_name,
+        time_zone: link.time_zone,
+        expire_time: link.expire_time,
+        editable: link.editable,
+        answer: link.answer as ShareAnswer | null,
+        answer_time: link.answer_time,
+      }
+    }),
+  ),
+  handlePublic(answerOrderLink, async ({ share_key, accepted, name, remark, lines }, context) => {
+    const { now } = context
+    const told = await addressTries(context, async tx => {
+      const link = await openShareLink(tx, object_type, share_key, now)
+      const order = (await orderOf(tx, link)) ?? refuse(salesErrors.orderMissing)
+      const known = new Set((await linesOf(tx, link.org_id, [order.id])).map(line => line.id))
+      if (lines.some(line => !known.has(line.line_id))) refuse(generalErrors.badParameter, { field: 'lines' })
+      const answer: ShareAnswer = {
+        accepted,
+        name: name.trim(),
+        remark,
+        lines: lines.map(line => ({
+          line_id: line.line_id,
+          wished_date: line.wished_date ?? null,
+          remark: line.remark ?? null,
+        })),
+      }
+      await answerShareLink(tx, link, answer, now)
+      await notify({ tx, org_id: link.org_id }, [link.sharer_id], {
+        sign: `share:${link.id}`,
+        type: accepted ? 'success' : 'warning',
+        text: {
+          zh: `${answer.name}${accepted ? '确认了' : '拒绝了'}订单 ${order.no}`,
+          en: `${answer.name} ${accepted ? 'confirmed' : 'refused'} order ${order.no}`,
+        },
+        href: `${pages.salesOrders.path}?keyword=${encodeURIComponent(order.no)}`,
+        href_title: pages.salesOrders.title,
+      })
+      return link
+    })
+    await context.tell(told.org_id, { channel_type: 'notice' }, { user_id: told.sharer_id })
+    return { answer_time: now }
+  }),
+]

@@ -1,0 +1,85 @@
+import { loadSettings } from '@qitao/access/server'
+import { Refusal } from '@qitao/core/refusal.ts'
+import { type Text, text } from '@qitao/core/text.ts'
+import type { Plan } from '@qitao/planning/scheduling/plan.ts'
+import type { JobContext } from '@qitao/platform/server/jobs.ts'
+import { log } from '@qitao/platform/server/log.ts'
+import type { ScheduleFacts } from '../model/facts.ts'
+import { freeOperations, objectiveOf, scopeOf } from '../model/plan-scope.rules.ts'
+import type { scheduleObjectives } from '../model/schedule.calls.ts'
+import type { ScheduleProgress } from '../model/schedule-progress.ts'
+import { schedulingErrors } from '../model/scheduling.errors.ts'
+import { loadFacts } from './facts.queries.ts'
+import { planVersionNow } from './plan.queries.ts'
+import { watchForStop } from './stop-schedule.ts'
+import { planInThread } from './threads.ts'
+
+export interface PlanInput {
+  readonly mo_ids: readonly string[]
+  readonly start_time: number | null
+  readonly objective: (typeof scheduleObjectives)[number]
+  readonly seconds: number
+  readonly time_zone: string
+  /** What if these orders had other priorities. */
+  readonly priorities?: Readonly<Record<string, number>>
+}
+export interface ComputedPlan {
+  readonly facts: ScheduleFacts
+  readonly plan: Plan
+  /** Orders that were to be placed: those asked for and what makes for them. */
+  readonly mo_ids: ReadonlySet<string>
+  readonly loaded_version: number
+  readonly made: { readonly seed: number; readonly objective: string }
+}
+
+const seed = 1
+
+/** Loads, and plans in a thread; nothing is saved. It ends early, with the best so far, when somebody asks for that. */
+export async function computePlan(input: PlanInput, context: JobContext, seconds: number): Promise<ComputedPlan> {
+  const { org_id, transaction, progress, signal } = context
+  const now = context.now()
+  await progress(2, text('读取工单、设备与日历', 'Reading orders, machines and calendars'))
+  const { loaded_version, settings, facts } = await transaction(async tx => ({
+    loaded_version: await planVersionNow(tx, org_id),
+    settings: await loadSettings(tx, org_id),
+    facts: await loadFacts(tx, org_id, now, input.time_zone),
+  }))
+  const mo_ids = scopeOf(facts, input.mo_ids)
+  const watch = watchForStop(context)
+  const work = {
+    facts: withPriorities(facts, input.priorities ?? {}),
+    free: freeOperations(facts, mo_ids, settings),
+    start_time: input.start_time ?? undefined,
+    only_kitted: settings.production_plan_no_schedule_not_kitted,
+    objective: objectiveOf(input.objective, settings),
+    seed,
+    seconds,
+    stop: watch.stop,
+  }
+  try {
+    const { plan, violations } = await planInThread(work, signal, told => {
+      const { lateOrders, unplannedOrders } = told.best
+      const detail: ScheduleProgress = { ...told, objective: input.objective }
+      void progress(5 + told.share * 88, progressText(lateOrders, unplannedOrders), detail).catch(() => undefined)
+    })
+    if (violations.length > 0) {
+      log.error(
+        { org_id, violations: violations.slice(0, 10), count: violations.length },
+        'a plan that breaks its rules was not saved',
+      )
+      throw new Refusal(schedulingErrors.infeasible)
+    }
+    await progress(95, text('保存计划', 'Saving the plan'))
+    return { facts, plan, mo_ids, loaded_version, made: { seed, objective: input.objective } }
+  } finally {
+    watch.end()
+  }
+}
+
+const withPriorities = (facts: ScheduleFacts, priorities: Readonly<Record<string, number>>): ScheduleFacts => ({
+  ...facts,
+  orders: facts.orders.map(order => ({ ...order, priority: priorities[order.id] ?? order.priority })),
+})
+
+const progressText = (late: number, unplanned: number): Text =>
+  text(`正在优化：延期${late}单，未排${unplanned}单`, `Improving: ${late} late, ${unplanned} not placed`)

@@ -1,0 +1,50 @@
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { Refusal } from '@qitao/core/refusal.ts'
+import { job } from '@qitao/platform/server/jobs.ts'
+import { machinesOf } from '../model/load.rules.ts'
+import { namedReason, namesOf } from '../model/outcome.rules.ts'
+import type { KeptTask } from '../model/restore.rules.ts'
+import { figuresOf, finishesOf } from '../model/simulation.rules.ts'
+import { workingTimesOf } from '../model/working-time.rules.ts'
+import { type ComputedPlan, computePlan, type PlanInput } from './compute-plan.ts'
+import { saveCalculated } from './simulation.queries.ts'
+
+export interface SimulationInput extends PlanInput {
+  readonly version_id: string
+}
+
+/** Plans as the automatic schedule does, and keeps the answer beside the plan in force. */
+export const simulationJob = job<SimulationInput>('simulation', async (input, context) => {
+  const { org_id, transaction, now } = context
+  const computed = await computePlan(input, context, input.seconds)
+  const tasks = keptTasks(computed)
+  const { facts, loaded_version } = computed
+  const figures = figuresOf(facts, machinesOf(workingTimesOf(facts, facts.now)), tasks)
+  const saved = await transaction(tx =>
+    saveCalculated(tx, org_id, input.version_id, {
+      base_version: loaded_version,
+      calculated_time: now(),
+      figures,
+      tasks,
+      orders: [...finishesOf(tasks).values()],
+    }),
+  )
+  if (!saved) throw new Refusal(generalErrors.recordNotFound)
+  return { version_id: input.version_id, figures }
+})
+
+function keptTasks({ facts, plan }: ComputedPlan): KeptTask[] {
+  const nameOf = namesOf(facts)
+  const stored = new Map(facts.tasks.map(task => [task.operation_id, task]))
+  return plan.tasks.map(task => ({
+    operation_id: task.operation,
+    mo_id: task.order,
+    device_id: task.machine,
+    setup_start_time: task.setupStart,
+    start_time: task.start,
+    end_time: task.end,
+    // The engine takes what is fixed as it stands, without asking what its set-up was.
+    setup_seconds: task.fixed ? (stored.get(task.operation)?.setup_seconds ?? 0) : task.setupSeconds,
+    reasons: task.reasons.map(reason => namedReason(reason, nameOf)),
+  }))
+}

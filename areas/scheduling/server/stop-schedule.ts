@@ -1,0 +1,31 @@
+import { rows, type Tx } from '@qitao/platform/server/database.ts'
+import { type JobContext, jobStatus } from '@qitao/platform/server/jobs.ts'
+import { sql } from 'kysely'
+
+/** Ending a calculation early with the best plan so far. The wish travels by the plan's head, as the job may run elsewhere. */
+const lookEveryMs = 1_000
+
+export function watchForStop({ org_id, job_id, transaction }: JobContext): { stop: Int32Array; end: () => void } {
+  const stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+  const look = setInterval(() => {
+    transaction(tx => isStopWanted(tx, org_id, job_id)).then(
+      wanted => wanted && Atomics.store(stop, 0, 1),
+      () => undefined,
+    )
+  }, lookEveryMs)
+  return { stop, end: () => clearInterval(look) }
+}
+
+async function isStopWanted(tx: Tx, org_id: string, job_id: string): Promise<boolean> {
+  const found = await rows(tx, sql`select 1 from plan_head where org_id = ${org_id} and stop_wanted = ${job_id}`)
+  return found.length > 0
+}
+
+/** False when no such calculation is waiting or running. */
+export async function wantStop(tx: Tx, org_id: string, job_id: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`insert into plan_head (org_id, stop_wanted)
+    select org_id, id from job where org_id = ${org_id} and id = ${job_id} and job_type in ('schedule', 'simulation')
+      and status in (${jobStatus.queued}, ${jobStatus.running})
+    on conflict (org_id) do update set stop_wanted = excluded.stop_wanted`.execute(tx)
+  return (numAffectedRows ?? 0n) > 0n
+}

@@ -1,0 +1,45 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { randomPlant } from '../testing/random-plant.ts'
+import { lowerBound } from './lower-bound.ts'
+import { schedule } from './schedule.ts'
+
+const plant = fc.record({
+  seed: fc.nat(1e9),
+  orders: fc.integer({ min: 1, max: 25 }),
+  machines: fc.integer({ min: 1, max: 8 }),
+  longestRouting: fc.integer({ min: 1, max: 5 }),
+  days: fc.constantFrom(40, 120),
+  rich: fc.boolean(),
+  furnaces: fc.boolean(),
+  broken: fc.constantFrom(0, 0.1),
+})
+
+test('no plan is better than the bound', () => {
+  fc.assert(
+    fc.property(plant, size => {
+      const problem = randomPlant(size)
+      const bound = lowerBound(problem)
+      const plan = schedule(problem, { iterations: 20 })
+      // An order that fits nowhere within the horizon is in the bound and not in the score.
+      fc.pre(plan.unplanned.every(({ cause }) => cause !== 'beyond_horizon'))
+      const { weightedTardinessHours, lateOrders, setupSeconds, makespanSeconds } = plan.score
+      expect(bound.weightedTardinessHours).toBeLessThanOrEqual(weightedTardinessHours + 1e-6)
+      expect(bound.lateOrders).toBeLessThanOrEqual(lateOrders)
+      expect(bound.setupSeconds).toBeLessThanOrEqual(setupSeconds)
+      expect(bound.makespanSeconds).toBeLessThanOrEqual(makespanSeconds)
+    }),
+  )
+})
+
+test('one order alone on its machine reaches it', () => {
+  fc.assert(
+    fc.property(fc.nat(1e9), seed => {
+      const problem = randomPlant({ seed, orders: 1, machines: 3, longestRouting: 1, days: 40 })
+      fc.pre(problem.operations.every(operation => !operation.fixed) && problem.operations.length === 1)
+      const plan = schedule(problem)
+      fc.pre(plan.unplanned.length === 0)
+      expect(lowerBound(problem).weightedTardinessHours).toBeCloseTo(plan.score.weightedTardinessHours, 6)
+    }),
+  )
+})

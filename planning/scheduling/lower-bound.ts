@@ -1,0 +1,94 @@
+/**
+ * What no plan can do better: every operation as early as its material, its predecessors and the calendars allow, on its
+ * quickest machine, as if it had that machine to itself. The distance from there to a plan is what queues cost at most.
+ */
+import { endAt, nextUnbroken, startAt, workedAt } from '../calendar/working-time.ts'
+import { findStuckOrders } from './causes.ts'
+import { compile, type Model } from './model.ts'
+import type { Problem } from './problem.ts'
+
+/** Of the orders that can be planned. Compare with the `Score` of a plan that leaves no other order out. */
+export interface LowerBound {
+  readonly weightedTardinessHours: number
+  /** Orders that are late however they are planned. */
+  readonly lateOrders: number
+  /** Set-ups without any change-over. */
+  readonly setupSeconds: number
+  readonly makespanSeconds: number
+}
+
+export function lowerBound(problem: Problem): LowerBound {
+  const model = compile(problem)
+  const stuck = findStuckOrders(model)
+  const end = earliestEnds(model)
+  const finish = new Float64Array(model.orderCount)
+  let setupSeconds = 0
+  for (let i = 0; i < model.operationCount; i++) {
+    const order = model.orderOf[i]!
+    if (stuck.has(order)) continue
+    finish[order] = Math.max(finish[order]!, end[i]!)
+    if (model.isFixed[i] === 0) setupSeconds += leastSetup(model, i)
+  }
+  let weightedTardinessHours = 0
+  let lateOrders = 0
+  let latest = problem.now
+  for (const [order, at] of finish.entries()) {
+    if (at === 0 || !Number.isFinite(at)) continue
+    latest = Math.max(latest, at)
+    const behind = at - model.orderDue[order]!
+    if (behind <= 0) continue
+    weightedTardinessHours += (behind / 3600) * model.orderWeight[order]!
+    if (model.orderWeight[order]! > 0) lateOrders++
+  }
+  return { weightedTardinessHours, lateOrders, setupSeconds, makespanSeconds: latest - problem.now }
+}
+
+/** Infinity where there is no time for it at all. */
+function earliestEnds(model: Model): Float64Array {
+  const { problem, operationCount, isFixed, mayPause, tables, altTable, altRun, altSetup } = model
+  const start = new Float64Array(operationCount).fill(Number.POSITIVE_INFINITY)
+  const end = new Float64Array(operationCount).fill(Number.POSITIVE_INFINITY)
+  for (const i of model.topological) {
+    if (isFixed[i] === 1) {
+      start[i] = model.fixedStart[i]!
+      end[i] = model.fixedEnd[i]!
+      continue
+    }
+    const begin = Math.max(problem.now, model.notBefore[i]!)
+    const ready = Math.max(begin, model.kitAt[i]!, readyAfter(model, i, start, end))
+    for (let k = model.altFirst[i]!; k < model.altFirst[i + 1]!; k++) {
+      const table = tables[altTable[k]!]!
+      const setup = isShared(model, k) ? 0 : altSetup[k]!
+      const earliest = Math.max(workedAt(table, ready), workedAt(table, begin) + setup)
+      const at = mayPause[i] === 1 ? earliest : nextUnbroken(table, earliest, altRun[k]!)
+      start[i] = Math.min(start[i]!, startAt(table, at))
+      end[i] = Math.min(end[i]!, endAt(table, at + altRun[k]!))
+    }
+  }
+  return end
+}
+
+/** What is handed over in batches lets the next begin some time after its own start: here, at once. */
+function readyAfter(
+  { predFirst, predOp, predWait, predShare }: Model,
+  i: number,
+  start: Float64Array,
+  end: Float64Array,
+) {
+  let ready = 0
+  for (let k = predFirst[i]!; k < predFirst[i + 1]!; k++) {
+    const before = predOp[k]!
+    ready = Math.max(ready, predShare[k] === 1 ? end[before]! + predWait[k]! : start[before]!)
+  }
+  return ready
+}
+
+function leastSetup({ altFirst, altSetup, ...model }: Model, i: number): number {
+  let least = Number.POSITIVE_INFINITY
+  for (let k = altFirst[i]!; k < altFirst[i + 1]!; k++) least = Math.min(least, isShared(model, k) ? 0 : altSetup[k]!)
+  return Number.isFinite(least) ? least : 0
+}
+
+/** A charge is set up once for all of its members. */
+const isShared = ({ machineCharge, altMachine }: Pick<Model, 'machineCharge' | 'altMachine'>, k: number): boolean =>
+  machineCharge[altMachine[k]!]! > 0

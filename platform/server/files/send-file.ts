@@ -1,0 +1,15 @@
+import type { FileAnswer } from '@qitao/core/file.ts'
+
+/** Headers of a file answer: always saved, never shown or run by the browser in the product's own name. */
+export const fileHeaders = ({ name, mime_type, bytes }: FileAnswer): Record<string, string> => ({
+  'content-type': mime_type,
+  'content-length': String(bytes.length),
+  'content-disposition': `attachment; filename="${asciiName(name)}"; filename*=UTF-8''${extendedName(name)}`,
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cache-control': 'private, no-store',
+})
+
+const asciiName = (name: string): string => name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+/** RFC 5987: what encodeURIComponent leaves and the grammar does not allow is written out too. */
+const extendedName = (name: string): string =>
+  encodeURIComponent(name).replace(/['()*]/g, sign => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)

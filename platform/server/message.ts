@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+
+/** A message to one person outside of the product: a verification code, an answer to a link. */
+export interface Message {
+  /** Email address; phone numbers too when the messages go to files. */
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+}
+export interface Messenger {
+  /** mail: sent by SMTP; outbox: kept as files for whoever runs the server. */
+  readonly kind: 'mail' | 'outbox'
+  readonly send: (message: Message) => Promise<void>
+}
+
+const connectionTimeoutMs = 10_000
+
+/** `url` as smtp://user:password@host:587 or smtps://…; `from` is the sender people see. */
+export function mailMessenger(url: string, from: string): Messenger {
+  const transport = createTransport(url, { from, connectionTimeout: connectionTimeoutMs } as object)
+  return {
+    kind: 'mail',
+    async send(message) {
+      await transport.sendMail(message)
+    },
+  }
+}
+
+/** One readable file for each message, for installations without a mail server. */
+export const outboxMessenger = (folder: string): Messenger => ({
+  kind: 'outbox',
+  async send({ to, subject, text }) {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${randomBytes(3).toString('hex')}.txt`
+    await writeFile(join(folder, name), `To: ${to}\nSubject: ${subject}\n\n${text}\n`, { mode: 0o600 })
+  },
+})

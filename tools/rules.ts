@@ -1,0 +1,120 @@
+/*
+ * `node tools/rules.ts --spec DIR`: writes docs/rules.md, which rule of the specification is held by which test.
+ * A rule is held by a test that names it (`R-054` in its title), or by the contract test of one of its calls that is refused
+ * with the rule's error: such a test has the good case beside the refused one.
+ */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { AnyCall } from '@qitao/core/call.ts'
+import type { ErrorDefinition } from '@qitao/core/refusal.ts'
+
+const root = join(import.meta.dirname, '..')
+const { values } = parseArgs({ options: { spec: { type: 'string' } } })
+if (!values.spec) throw new Error('--spec: folder of the specification')
+const read = (name: string) => JSON.parse(readFileSync(join(values.spec!, name), 'utf8'))
+
+interface Rule {
+  readonly id: string
+  readonly statement: string
+  readonly where: string
+  readonly error: number | null
+  readonly calls?: readonly string[]
+}
+const rules: readonly Rule[] = read('rules.json').rules
+const callAddress = new Map<string, string>(
+  ['calls.json', 'calls-proposed.json'].flatMap(name =>
+    read(name).calls.map((call: { id: string; method: string; path: string }) => [
+      call.id,
+      `${call.method} ${call.path}`,
+    ]),
+  ),
+)
+
+const files = ['areas', 'apps', 'core', 'platform', 'planning', 'e2e'].flatMap(folder =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter(path => /\.(test|story)\.tsx?$/.test(path) && !path.includes('node_modules'))
+    .map(path => `${folder}/${path}`),
+)
+const modules = readdirSync(join(root, 'areas'), { recursive: true, encoding: 'utf8' })
+  .filter(path => /\/model\/[^/]+\.(calls|errors)\.ts$/.test(path))
+  .map(path => join(root, 'areas', path))
+const callNames = new Map<string, string[]>()
+const codes = new Map<string, number>()
+for (const path of [...modules, join(root, 'core/general.errors.ts'), join(root, 'platform/server/jobs.ts')]) {
+  for (const [name, value] of Object.entries(await import(path))) collect(name, value)
+}
+function collect(name: string, value: unknown): void {
+  if (typeof value !== 'object' || value === null) return
+  if ('grantedBy' in value && 'path' in value) {
+    const { method, path } = value as AnyCall
+    callNames.set(name, [...(callNames.get(name) ?? []), `${method} ${path}`])
+    return
+  }
+  for (const [key, inner] of Object.entries(value)) {
+    if (typeof inner !== 'object' || inner === null) continue
+    if ('grantedBy' in inner && 'path' in inner) collect(`${name}.${key}`, inner)
+    else if ('code' in inner && 'level' in inner) codes.set(`${name}.${key}`, (inner as ErrorDefinition).code)
+  }
+}
+
+/** Where a rule is held: file and what stands there. */
+const named = new Map<string, Set<string>>()
+const refused = new Map<string, Set<string>>()
+const add = (map: Map<string, Set<string>>, key: string, file: string): void => {
+  map.set(key, (map.get(key) ?? new Set()).add(file))
+}
+for (const file of files) {
+  const text = readFileSync(join(root, file), 'utf8')
+  for (const [id] of text.matchAll(/\bR-\d{3}\b/g)) add(named, id, file)
+  for (const block of text.split(/^(?=\s*(?:contract|test|describe)\b)/m)) {
+    const call = /^\s*contract\(\s*app,\s*([\w.]+)/.exec(block)?.[1]
+    if (!call) continue
+    for (const [, error] of block.matchAll(/\b(\w+[eE]rrors\.\w+)/g)) {
+      const code = codes.get(error!)
+      for (const address of callNames.get(call) ?? []) if (code) add(refused, `${address} ${code}`, file)
+    }
+  }
+}
+const built = new Set([...callNames.values()].flat())
+
+const lines: string[] = []
+const open: string[] = []
+const absent: string[] = []
+for (const { id, statement, error, calls = [], where } of rules) {
+  const addresses = calls.map(call => callAddress.get(call) ?? '')
+  const holding = new Set([
+    ...(named.get(id) ?? []),
+    ...addresses.flatMap(address => [...(refused.get(`${address} ${error}`) ?? [])]),
+  ])
+  const missing = calls.filter(call => !built.has(callAddress.get(call) ?? ''))
+  if (holding.size > 0) lines.push(`| ${id} | ${statement} | ${[...holding].map(file => `\`${file}\``).join('<br>')} |`)
+  else if (calls.length > 0 && missing.length === calls.length)
+    absent.push(`| ${id} | ${statement} | ${missing.map(call => `\`${call}\``).join(', ')} |`)
+  else open.push(`| ${id} | ${statement} | ${where} |`)
+}
+writeFileSync(
+  join(root, 'docs/rules.md'),
+  `# Rules and the tests that hold them
+
+Made by \`node tools/rules.ts --spec DIR\` from the tests: a rule is held by a test that names it, or by the contract test of one of
+its calls that is refused with the rule's error beside its good case. ${lines.length} of ${rules.length} are held.
+
+| rule | says | held in |
+| --- | --- | --- |
+${lines.join('\n')}
+
+## Without a test of their own (${open.length})
+
+| rule | says | where |
+| --- | --- | --- |
+${open.join('\n')}
+
+## Their calls are not built (${absent.length})
+
+| rule | says | calls |
+| --- | --- | --- |
+${absent.join('\n')}
+`,
+)
+console.log(`${lines.length} held, ${open.length} without a test, ${absent.length} not built`)
