@@ -6,12 +6,11 @@ import { addMaterial, listMaterials } from '@qitao/masterdata/model/material.cal
 import { addUnit } from '@qitao/masterdata/model/unit.calls.ts'
 import { readSheet } from '@qitao/platform/server/excel/read-sheet.ts'
 import { type Cell, writeWorkbook } from '@qitao/platform/server/excel/write-workbook.ts'
+import { pages } from '@qitao/site/model/pages.ts'
 import { signIn } from './caller.ts'
 import { newCompany } from './company.ts'
 import { Desk } from './pages.ts'
 
-const basic = text('基础数据', 'Master data')
-const materials = text('物料', 'Materials')
 const importing = text('导入', 'Import')
 const importMaterials = text('导入物料', 'Import Material')
 const mistakes = text('2行中有2处错误，没有导入任何数据', '2 mistakes in 2 rows; nothing was imported')
@@ -39,7 +38,7 @@ for (const language of ['zh', 'en'] as const) {
       (await caller.send(listMaterials, { order_by: 'code' })).output.result.map(one => one.code)
     const desk = new Desk(page, language)
     await desk.signIn(account)
-    const list = await desk.open(basic, materials)
+    const list = await desk.open(pages.materials)
     await list.press(importing)
     const dialog = desk.dialog(importMaterials)
 

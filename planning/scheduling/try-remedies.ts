@@ -5,7 +5,7 @@
 import { daySeconds, type Instant } from '@qitao/core/time.ts'
 import { chainOf, lastOperations } from './explain-late.ts'
 import { compile, type Model } from './model.ts'
-import type { Plan } from './plan.ts'
+import type { Plan, Task } from './plan.ts'
 import type { Problem } from './problem.ts'
 import { type Remedy, withExpedited, withOvertime } from './remedy.ts'
 import { Repair } from './repair.ts'
@@ -17,6 +17,8 @@ export interface RemedyOptions {
   readonly iterations?: number
   /** Overtime of a working day; two hours by default. */
   readonly overtimeSeconds?: number
+  /** Remedies that move tasks carry the whole plan as it would be, to be taken over. */
+  readonly withTasks?: boolean
   readonly shouldStop?: () => boolean
 }
 
@@ -44,7 +46,13 @@ export interface TriedRemedy {
   }[]
   /** Of the whole plan; negative: better for all together. */
   readonly weightedTardinessHoursChange: number
+  /** Only when asked for, and only where tasks move: `other_machine` and `priority`. */
+  readonly tasks?: readonly RemediedTask[]
 }
+export type RemediedTask = Pick<
+  Task,
+  'operation' | 'machine' | 'setupStart' | 'start' | 'end' | 'charge' | 'setupSeconds'
+>
 
 /** Places on another machine that are tried, earlier ones than where the task would come by its start. */
 const placesTried = 4
@@ -54,7 +62,7 @@ export function tryRemedies(
   problem: Problem,
   plan: Pick<Plan, 'tasks'>,
   order: string,
-  { iterations = 200, overtimeSeconds = 2 * 3600, shouldStop = () => false }: RemedyOptions = {},
+  { iterations = 200, overtimeSeconds = 2 * 3600, withTasks = false, shouldStop = () => false }: RemedyOptions = {},
 ): TriedRemedies {
   const model = compile(problem)
   const number = model.problem.orders.findIndex(each => each.id === order)
@@ -69,7 +77,7 @@ export function tryRemedies(
   const goesOn = () => steps < iterations && !shouldStop()
   const tried: TriedRemedy[] = []
 
-  const judge = (remedy: Remedy, after: Float64Array): TriedRemedy => {
+  const judge = (remedy: Remedy, after: Float64Array, moved?: Repair): TriedRemedy => {
     const others: { order: string; tardinessSeconds: number; changeSeconds: number }[] = []
     let weighted = 0
     for (let o = 0; o < model.orderCount; o++) {
@@ -88,6 +96,7 @@ export function tryRemedies(
       gainedSeconds: tardiness(number, finish!) - late,
       others,
       weightedTardinessHoursChange: weighted,
+      ...(withTasks && moved ? { tasks: tasksOf(moved) } : {}),
     }
   }
   const offer = (found: TriedRemedy | null) => {
@@ -142,7 +151,7 @@ export function tryRemedies(
         for (let back = 0; back < placesTried && goesOn(); back++) {
           steps++
           if (base.tryMove(operation, to, lane, next, model.operationCount)) {
-            const found = judge(remedy, orderEnds(base))
+            const found = judge(remedy, orderEnds(base), base)
             if (!best || isBetter(found, best)) best = found
             base.takeBack()
           }
@@ -179,7 +188,7 @@ export function tryRemedies(
     }
     if (passed.size > 0) {
       const before = [...passed].map(o => model.problem.orders[o]!.id).sort()
-      offer(judge({ kind: 'priority', order, before }, orderEnds(base)))
+      offer(judge({ kind: 'priority', order, before }, orderEnds(base), base))
     }
   }
   tried.sort((a, b) => (isBetter(a, b) ? -1 : isBetter(b, a) ? 1 : 0))
@@ -206,10 +215,10 @@ function orderEnds({ model, lane, end }: Repair): Float64Array {
 }
 
 /** The tasks of a repaired plan, to be read again. */
-function tasksOf(plan: Repair) {
+function tasksOf(plan: Repair): RemediedTask[] {
   const { model } = plan
   const { operations, machines } = model.problem
-  const tasks = []
+  const tasks: RemediedTask[] = []
   for (let i = 0; i < model.operationCount; i++) {
     if (!plan.isPlaced(i)) continue
     const machine = model.laneMachine[plan.lane[i]!]!
@@ -219,6 +228,7 @@ function tasksOf(plan: Repair) {
       setupStart: plan.setupStart[i]!,
       start: plan.start[i]!,
       end: plan.end[i]!,
+      setupSeconds: plan.setupSeconds[i]!,
       ...(model.machineCharge[machine]! > 0 && model.isFixed[i] === 0 ? { charge: operations[plan.head[i]!]!.id } : {}),
     })
   }

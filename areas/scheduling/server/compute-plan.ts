@@ -69,10 +69,9 @@ export async function computePlan(input: PlanInput, context: JobContext, seconds
       )
       throw new Refusal(schedulingErrors.infeasible)
     }
-    await progress(95, text('保存计划', 'Saving the plan'))
     return { facts, plan, mo_ids, loaded_version, made: { seed, objective: input.objective } }
   } finally {
-    watch.end()
+    await watch.end()
   }
 }
 

@@ -2,6 +2,7 @@ import type { Area } from '@qitao/platform/server/area.ts'
 import { exportHandlers } from './export.handlers.ts'
 import { freezeHandlers } from './freeze.handlers.ts'
 import { ganttHandlers } from './gantt.handlers.ts'
+import { lateOrderHandlers } from './late-order.handlers.ts'
 import { loadHandlers } from './load.handlers.ts'
 import { planVersionHandlers } from './plan-version.handlers.ts'
 import { publishHandlers } from './publish.handlers.ts'
@@ -25,6 +26,7 @@ export const schedulingArea: Area = {
     ...planVersionHandlers,
     ...exportHandlers,
     ...simulationHandlers,
+    ...lateOrderHandlers,
   ],
   jobs: [scheduleJob, simulationJob],
 }

@@ -1,4 +1,5 @@
 import { Refusal } from '@qitao/core/refusal.ts'
+import { text } from '@qitao/core/text.ts'
 import { causeText } from '@qitao/manufacturing/model/unplanned.ts'
 import { type JobContext, job } from '@qitao/platform/server/jobs.ts'
 import type { ScheduleFacts } from '../model/facts.ts'
@@ -33,6 +34,7 @@ export const scheduleJob = job<ScheduleInput>('schedule', async (input, context)
 async function planOnce(input: ScheduleInput, context: JobContext, tries: number): Promise<ScheduleResult> {
   const { org_id, transaction } = context
   const computed = await computePlan(input, context, input.seconds / tries)
+  await context.progress(95, text('保存计划', 'Saving the plan'))
   const saved = await transaction(tx => savePlan(tx, org_id, { ...computed, reason: input.reason }))
   return resultOf(computed.facts, saved, computed.mo_ids)
 }

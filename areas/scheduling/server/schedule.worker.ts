@@ -69,8 +69,10 @@ export const explain = ({ plan, ...work }: PlanWork): readonly LateOrder[] => ex
 export interface RemedyWork extends PlanWork {
   readonly order: string
   readonly seconds: number
+  /** The plan of each remedy that moves tasks is wanted, to be taken over. */
+  readonly withTasks?: boolean
 }
-export const remedies = ({ plan, order, seconds, ...work }: RemedyWork): TriedRemedies => {
+export const remedies = ({ plan, order, seconds, withTasks = false, ...work }: RemedyWork): TriedRemedies => {
   const until = Date.now() + seconds * 1000
-  return tryRemedies(problemOf(work), plan, order, { shouldStop: () => Date.now() > until })
+  return tryRemedies(problemOf(work), plan, order, { withTasks, shouldStop: () => Date.now() > until })
 }

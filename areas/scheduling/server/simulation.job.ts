@@ -1,5 +1,6 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { Refusal } from '@qitao/core/refusal.ts'
+import { text } from '@qitao/core/text.ts'
 import { job } from '@qitao/platform/server/jobs.ts'
 import { machinesOf } from '../model/load.rules.ts'
 import { namedReason, namesOf } from '../model/outcome.rules.ts'
@@ -15,10 +16,11 @@ export interface SimulationInput extends PlanInput {
 
 /** Plans as the automatic schedule does, and keeps the answer beside the plan in force. */
 export const simulationJob = job<SimulationInput>('simulation', async (input, context) => {
-  const { org_id, transaction, now } = context
+  const { org_id, transaction, progress, now } = context
   const computed = await computePlan(input, context, input.seconds)
   const tasks = keptTasks(computed)
   const { facts, loaded_version } = computed
+  await progress(95, text('保存模拟', 'Saving the simulation'))
   const figures = figuresOf(facts, machinesOf(workingTimesOf(facts, facts.now)), tasks)
   const saved = await transaction(tx =>
     saveCalculated(tx, org_id, input.version_id, {

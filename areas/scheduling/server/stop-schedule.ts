@@ -5,15 +5,26 @@ import { sql } from 'kysely'
 /** Ending a calculation early with the best plan so far. The wish travels by the plan's head, as the job may run elsewhere. */
 const lookEveryMs = 1_000
 
-export function watchForStop({ org_id, job_id, transaction }: JobContext): { stop: Int32Array; end: () => void } {
+export function watchForStop({ org_id, job_id, transaction }: JobContext): {
+  stop: Int32Array
+  end: () => Promise<void>
+} {
   const stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
-  const look = setInterval(() => {
-    transaction(tx => isStopWanted(tx, org_id, job_id)).then(
-      wanted => wanted && Atomics.store(stop, 0, 1),
-      () => undefined,
-    )
+  let looking: Promise<void> | undefined
+  const look = async () => {
+    const wanted = await transaction(tx => isStopWanted(tx, org_id, job_id)).catch(() => false)
+    if (wanted) Atomics.store(stop, 0, 1)
+    looking = undefined
+  }
+  const timer = setInterval(() => {
+    looking ??= look()
   }, lookEveryMs)
-  return { stop, end: () => clearInterval(look) }
+  // The last look is over before the plan is saved: both may share one connection.
+  const end = async () => {
+    clearInterval(timer)
+    await looking
+  }
+  return { stop, end }
 }
 
 async function isStopWanted(tx: Tx, org_id: string, job_id: string): Promise<boolean> {

@@ -70,7 +70,14 @@ function orderRows(data: GanttData, tasks: readonly TaskRow[]): GanttRow[] {
     .map(order => ({ id: order.id, label: order.no, sub_label: `${order.material_code} ${order.material_name}` }))
 }
 
-export function barsOf({ data, tasks, grouping, view }: Omit<ChartInput, 'folded' | 'say'>): GanttTask[] {
+/** Tasks of `chain` are outlined together when one of them is selected, whatever their orders. */
+export function barsOf({
+  data,
+  tasks,
+  grouping,
+  view,
+  chain,
+}: Omit<ChartInput, 'folded' | 'say'> & { readonly chain?: ReadonlySet<string> }): GanttTask[] {
   const orders = new Map(data.orders.map(order => [order.id, order]))
   return tasks.flatMap((task): GanttTask[] => {
     const order = orders.get(task.mo_id)
@@ -87,7 +94,7 @@ export function barsOf({ data, tasks, grouping, view }: Omit<ChartInput, 'folded
         setup_seconds: start_time - setup_start_time,
         label: grouping === 'machine' ? order.no : task.process_name,
         sub_label: grouping === 'machine' ? task.process_name : task.machine_no,
-        group: task.mo_id,
+        group: chain?.has(task.id) ? 'chain' : task.mo_id,
         colour: colourOf(view, task, order, late),
         progress_share: shareOf(task.reported_quantity, task.quantity),
         locked: task.capacity_locked,

@@ -31,6 +31,8 @@ interface PlanChartProps {
   orders: ReadonlyMap<string, GanttOrder>
   grouping: Grouping
   view: GanttView
+  /** Tasks that stand out together. */
+  chain: ReadonlySet<string>
   range: readonly [number, number]
   selected: readonly string[]
   onSelect: (ids: readonly string[]) => void
@@ -50,6 +52,7 @@ export function PlanChart({
   orders,
   grouping,
   view,
+  chain,
   range,
   selected,
   onSelect,
@@ -66,7 +69,7 @@ export function PlanChart({
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
   const [menu, setMenu] = useState<{ x: number; y: number; ids: readonly string[] }>()
   const rows = useMemo(() => rowsOf({ data, tasks, grouping, folded, say }), [data, tasks, grouping, folded, say])
-  const bars = useMemo(() => barsOf({ data, tasks, grouping, view }), [data, tasks, grouping, view])
+  const bars = useMemo(() => barsOf({ data, tasks, grouping, view, chain }), [data, tasks, grouping, view, chain])
   const links = useMemo(() => linksOf(data, tasks), [data, tasks])
   const legend = useMemo(() => legendOf(view, say), [view, say])
 

@@ -64,6 +64,8 @@ export default function SchedulePage() {
   const [detail, setDetail] = useState<{ machine: string } | 'task'>()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(none)
   const [dialog, setDialog] = useState<'schedule' | 'publish' | 'versions' | 'what_if'>()
+  /** Tasks that make an order late, while its detail is open. */
+  const [chain, setChain] = useState<ReadonlySet<string>>(none)
   const [publishing, setPublishing] = useState<readonly string[]>([])
   const chart = useRef<GanttHandle>(null)
 
@@ -227,6 +229,7 @@ export default function SchedulePage() {
               orders={orders}
               grouping={grouping}
               view={view}
+              chain={chain}
               range={range}
               selected={selected}
               onSelect={setSelected}
@@ -249,6 +252,7 @@ export default function SchedulePage() {
             orders={orders}
             acts={[order.capacity_locked ? acts.unlock(now) : acts.lock(now), ...acts.openOrder(now)]}
             onShow={show}
+            onChain={setChain}
             onClose={() => setDetail(undefined)}
           />
         ) : shownMachine ? (

@@ -1,5 +1,4 @@
 import { type Text, text } from '@qitao/core/text.ts'
-import { daySeconds, hourSeconds } from '@qitao/core/time.ts'
 import { EmptyState } from '@qitao/platform/web/empty-state.tsx'
 import { ErrorState } from '@qitao/platform/web/error-state.tsx'
 import { DayText } from '@qitao/platform/web/instant.tsx'
@@ -8,6 +7,7 @@ import { useOrgDate } from '@qitao/platform/web/org-date.ts'
 import { PageSkeleton } from '@qitao/platform/web/skeleton.tsx'
 import { useCall } from '@qitao/platform/web/use-call.ts'
 import { compareSimulations, type PlanFigures } from '../model/simulation.calls.ts'
+import { differenceText } from './length-text.ts'
 import { hoursText } from './summary-strip.tsx'
 
 type Compared = NonNullable<ReturnType<typeof useCall<typeof compareSimulations>>['data']>
@@ -168,20 +168,4 @@ function Orders({ compared: { plans, orders } }: { compared: Compared }) {
       </tbody>
     </table>
   )
-}
-
-/** Signed, in days and hours. */
-export function differenceText(seconds: number, say: Say): string {
-  if (seconds === 0) return ''
-  const sign = seconds > 0 ? '+' : '−'
-  const hours = Math.round(Math.abs(seconds) / hourSeconds)
-  const whole = Math.floor(hours / (daySeconds / hourSeconds))
-  const rest = hours % (daySeconds / hourSeconds)
-  const words =
-    whole === 0
-      ? text('{rest}小时', '{rest} h')
-      : rest === 0
-        ? text('{whole}天', '{whole} d')
-        : text('{whole}天{rest}小时', '{whole} d {rest} h')
-  return `${sign}${hours === 0 ? say(text('{n}分', '{n} min'), { n: Math.round(Math.abs(seconds) / 60) }) : say(words, { whole, rest })}`
 }

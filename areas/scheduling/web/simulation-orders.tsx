@@ -24,8 +24,8 @@ import {
   simulateSchedule,
 } from '../model/simulation.calls.ts'
 import { objectives, times } from './auto-schedule.dialog.tsx'
+import { differenceText } from './length-text.ts'
 import { RunningSchedule } from './running-schedule.tsx'
-import { differenceText } from './simulation-comparison.tsx'
 
 interface OrdersProps {
   version: SimulationVersion | undefined

@@ -21,6 +21,7 @@ import { type ReactNode, useMemo } from 'react'
 import type { GanttOrder } from '../model/gantt.record.ts'
 import type { TaskRow } from '../model/task.record.ts'
 import { taskStatus } from '../model/task.status.ts'
+import { LateOrder } from './late-order.tsx'
 import { chainOf, reasonText } from './reasons.ts'
 import { hoursText } from './summary-strip.tsx'
 
@@ -31,11 +32,12 @@ interface TaskPanelProps {
   orders: ReadonlyMap<string, GanttOrder>
   acts: readonly Act[]
   onShow: (task_id: string) => void
+  onChain: (task_ids: ReadonlySet<string>) => void
   onClose: () => void
 }
 
 /** One task: what it is, when it is due, and why it stands where it stands. */
-export function TaskPanel({ task, order, tasks, orders, acts, onShow, onClose }: TaskPanelProps) {
+export function TaskPanel({ task, order, tasks, orders, acts, onShow, onChain, onClose }: TaskPanelProps) {
   const say = useSay()
   const finish = Math.max(order.planned_finish_time ?? 0, task.end_time)
   const late = finish > order.due
@@ -105,6 +107,7 @@ export function TaskPanel({ task, order, tasks, orders, acts, onShow, onClose }:
           )}
           {task.dispatch_status === 0 ? null : <StatusTag of={dispatchStatus.stateOf(task.dispatch_status as 0)} />}
         </div>
+        {late ? <LateOrder key={order.id} order={order} onShow={onShow} onChain={onChain} /> : null}
         {task.status === taskStatus.codes.not_started ? (
           <WhyHere task={task} tasks={tasks} orders={orders} onShow={onShow} />
         ) : null}

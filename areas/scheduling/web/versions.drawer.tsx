@@ -102,6 +102,9 @@ const reasons: Readonly<Record<string, ReturnType<typeof text>>> = {
   schedule_load: text('自动排程：早完工', 'Automatic, finish early'),
   publish: text('发布计划', 'Published'),
   simulation: text('模拟版本 {n} 转为计划', 'Simulation {n} made the plan'),
+  before_remedy: text('采用补救措施之前', 'Before a remedy'),
+  remedy_other_machine: text('补救：改换设备', 'Remedy: another machine'),
+  remedy_priority: text('补救：插单提前', 'Remedy: goes first'),
   restore: text('恢复版本 {n}', 'Version {n} restored'),
 }
 /** A version keeps its reason as a key, with a number behind a colon where it names another version. */

@@ -15,6 +15,7 @@ import {
   remarkField,
   textField,
 } from '@qitao/core/field.ts'
+import { generalErrors } from '@qitao/core/general.errors.ts'
 import { bulkOutput, listInput, listOutput, timestampRange } from '@qitao/core/page.ts'
 import { isNegative, isQuantity } from '@qitao/core/quantity.ts'
 import { record } from '@qitao/core/record.ts'
@@ -75,6 +76,9 @@ export const taskRow = z.object({
   workgroup_id: id.nullable(),
   workgroup_name: z.string().nullable(),
   assignees: z.array(z.object({ id, name: z.string() })),
+  /** Said when it was dispatched; null: all of it, without a remark. */
+  dispatched_quantity: z.string().nullable(),
+  dispatch_remark: z.string().nullable(),
   capacity_locked: z.boolean(),
   actual_start_time: instant.nullable(),
   actual_finish_time: instant.nullable(),
@@ -134,8 +138,8 @@ export const addDispatch = command(`${dispatchBase}add_dispatch`, {
     user_ids: z.array(id).max(100).default([]),
     workgroup_id: id.nullish(),
     /** At most the quantity of each task; the whole task when absent. */
-    quantity: quantity.optional(),
-    remark: plainString(255).optional(),
+    quantity: quantity.nullish(),
+    remark: plainString(255, generalErrors.remarkTooLong).nullish(),
   }),
   output: bulkOutput,
   records,

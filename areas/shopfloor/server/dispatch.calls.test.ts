@@ -31,19 +31,25 @@ describe('calls', () => {
       user_id: company.admin.user_id,
       given: (await onTheFloor(company)).task_ids[0]!,
     }),
-    good: ({ task_ids, user_id }) => ({ task_ids: [...task_ids], user_ids: [user_id], quantity: '10' }),
+    good: ({ task_ids, user_id }) => ({
+      task_ids: [...task_ids],
+      user_ids: [user_id],
+      quantity: '10',
+      remark: '先做这个',
+    }),
     check: async (data, { task_ids, id }, company) => {
       expect(data.done_ids).toEqual(task_ids)
       const { result } = await company.admin.ok(listReportTasks, { keyword: '' })
       expect(result.filter(task => task.mo_id === id)).toMatchObject([
-        { assignees: [{ name: 'Admin' }] },
-        { assignees: [{ name: 'Admin' }] },
+        { assignees: [{ name: 'Admin' }], dispatched_quantity: '10.000000', dispatch_remark: '先做这个' },
+        { assignees: [{ name: 'Admin' }], dispatched_quantity: '10.000000', dispatch_remark: '先做这个' },
       ])
       expect((await company.admin.ok(showMo, { mo_id: id })).mo).toMatchObject({ dispatch_status: codes.dispatched })
     },
     refused: ({ task_ids, user_id, given }) => [
       ['nobody', { task_ids }, shopfloorErrors.assigneeRequired],
       ['already dispatched', { task_ids: [given], user_ids: [user_id] }, shopfloorErrors.taskDispatched],
+      ['a long remark', { task_ids, user_ids: [user_id], remark: 'x'.repeat(256) }, generalErrors.remarkTooLong],
       ['more than the task', { task_ids, user_ids: [user_id], quantity: '10.5' }, shopfloorErrors.dispatchOverQuantity],
       ['somebody unknown', { task_ids, user_ids: [nowhere] }, generalErrors.recordNotFound],
       ['no such task', { task_ids: [nowhere], user_ids: [user_id] }, generalErrors.recordNotFound],

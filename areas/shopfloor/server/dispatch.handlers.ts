@@ -19,29 +19,35 @@ export const dispatchHandlers: Handler[] = [
     ]),
   ),
 
-  handle(addDispatch, async ({ task_ids, user_ids, workgroup_id, quantity }, { tx, org_id, language, tell }) => {
-    if (user_ids.length === 0 && !workgroup_id) refuse(shopfloorErrors.assigneeRequired)
-    const people = await rows(
-      tx,
-      sql`select id from app_user where org_id = ${org_id} and status = 1 and ${among(sql`id`, user_ids)}`,
-    )
-    if (people.length < new Set(user_ids).size)
-      refuse(generalErrors.recordNotFound, { field: 'user_ids', field_title: text('人员', 'People') })
-    const found = await tasksForUpdate(tx, org_id, { task_ids })
-    const { passed, passed_ids, refused } = sortOut(task_ids, new Map(found.map(task => [task.id, task])), task => {
-      if (task.dispatch_status === 1) refuse(shopfloorErrors.taskDispatched)
-      if (task.publish_status === 0)
-        refuse(generalErrors.statusNotAllowed, { detail: text('任务未发布', 'The task is not published') })
-      if (quantity !== undefined && isMore(quantity, task.quantity)) refuse(shopfloorErrors.dispatchOverQuantity)
-    })
-    await recordTaskDispatch(tx, org_id, passed_ids, true, workgroup_id ?? null)
-    await sql`insert into task_assignee (task_id, user_id) select t, u from unnest(${passed_ids}::uuid[]) t, unnest(${user_ids}::uuid[]) u on conflict do nothing`.execute(
-      tx,
-    )
-    await recordDispatched(tx, org_id, [...new Set(passed.map(task => task.mo_id))], true)
-    if (passed_ids.length > 0) tell({ channel_type: 'plan', data: { task_ids: passed_ids } })
-    return bulkAnswer(passed_ids, refused, language)
-  }),
+  handle(
+    addDispatch,
+    async ({ task_ids, user_ids, workgroup_id, quantity, remark }, { tx, org_id, language, tell }) => {
+      if (user_ids.length === 0 && !workgroup_id) refuse(shopfloorErrors.assigneeRequired)
+      const people = await rows(
+        tx,
+        sql`select id from app_user where org_id = ${org_id} and status = 1 and ${among(sql`id`, user_ids)}`,
+      )
+      if (people.length < new Set(user_ids).size)
+        refuse(generalErrors.recordNotFound, { field: 'user_ids', field_title: text('人员', 'People') })
+      const found = await tasksForUpdate(tx, org_id, { task_ids })
+      const { passed, passed_ids, refused } = sortOut(task_ids, new Map(found.map(task => [task.id, task])), task => {
+        if (task.dispatch_status === 1) refuse(shopfloorErrors.taskDispatched)
+        if (task.publish_status === 0)
+          refuse(generalErrors.statusNotAllowed, { detail: text('任务未发布', 'The task is not published') })
+        if (quantity && isMore(quantity, task.quantity)) refuse(shopfloorErrors.dispatchOverQuantity)
+      })
+      await recordTaskDispatch(tx, org_id, passed_ids, true, workgroup_id ?? null)
+      await sql`insert into task_assignee (task_id, user_id) select t, u from unnest(${passed_ids}::uuid[]) t, unnest(${user_ids}::uuid[]) u on conflict do nothing`.execute(
+        tx,
+      )
+      await sql`insert into task_dispatch (task_id, quantity, remark) select t, ${quantity ?? null}::numeric, ${remark ?? null} from unnest(${passed_ids}::uuid[]) t`.execute(
+        tx,
+      )
+      await recordDispatched(tx, org_id, [...new Set(passed.map(task => task.mo_id))], true)
+      if (passed_ids.length > 0) tell({ channel_type: 'plan', data: { task_ids: passed_ids } })
+      return bulkAnswer(passed_ids, refused, language)
+    },
+  ),
 
   handle(cancelDispatch, async ({ task_ids }, { tx, org_id, language, tell }) => {
     const found = await tasksForUpdate(tx, org_id, { task_ids })
@@ -52,6 +58,7 @@ export const dispatchHandlers: Handler[] = [
     })
     await recordTaskDispatch(tx, org_id, passed_ids, false, null)
     await sql`delete from task_assignee where org_id = ${org_id} and ${among(sql`task_id`, passed_ids)}`.execute(tx)
+    await sql`delete from task_dispatch where org_id = ${org_id} and ${among(sql`task_id`, passed_ids)}`.execute(tx)
     const still = await rows(
       tx,
       sql<{

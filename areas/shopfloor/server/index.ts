@@ -4,8 +4,16 @@ import { exportHandlers } from './export.handlers.ts'
 import { jobCardHandlers } from './job-card.handlers.ts'
 import { progressHandlers } from './progress.handlers.ts'
 import { reportHandlers } from './report.handlers.ts'
+import { revokeHandlers } from './revoke.handlers.ts'
 
 export const shopfloorArea: Area = {
   name: 'shopfloor',
-  handlers: [...dispatchHandlers, ...reportHandlers, ...progressHandlers, ...exportHandlers, ...jobCardHandlers],
+  handlers: [
+    ...dispatchHandlers,
+    ...reportHandlers,
+    ...revokeHandlers,
+    ...progressHandlers,
+    ...exportHandlers,
+    ...jobCardHandlers,
+  ],
 }

@@ -15,12 +15,13 @@ const columns = sql`t.id, t.row_version, t.task_no, t.mo_id, m.no as mo_no, m.st
   ${reportable} as reportable_quantity, t.status, t.publish_status, t.dispatch_status, m.picking_status, t.workgroup_id, g.name as workgroup_name,
   coalesce((select jsonb_agg(jsonb_build_object('id', w.id, 'name', w.name) order by w.name) from task_assignee a
     join app_user w on w.org_id = a.org_id and w.id = a.user_id where a.org_id = t.org_id and a.task_id = t.id), '[]') as assignees,
-  t.capacity_locked, t.actual_start_time, t.actual_finish_time`
+  y.quantity as dispatched_quantity, y.remark as dispatch_remark, t.capacity_locked, t.actual_start_time, t.actual_finish_time`
 const joins = sql`join mo m on m.org_id = t.org_id and m.id = t.mo_id
   join mo_operation op on op.org_id = t.org_id and op.id = t.operation_id
   join material x on x.org_id = m.org_id and x.id = m.material_id join unit u on u.org_id = x.org_id and u.id = x.unit_id
   join process p on p.org_id = t.org_id and p.id = t.process_id join device d on d.org_id = t.org_id and d.id = t.device_id
-  left join sales_order o on o.org_id = m.org_id and o.id = m.order_id left join workgroup g on g.org_id = t.org_id and g.id = t.workgroup_id`
+  left join sales_order o on o.org_id = m.org_id and o.id = m.order_id left join workgroup g on g.org_id = t.org_id and g.id = t.workgroup_id
+  left join task_dispatch y on y.org_id = t.org_id and y.task_id = t.id`
 
 /** To see the tasks of each machine together, in their order. */
 const machine = sql`(select k.machine_no || lpad(t.start_time::text, 12, '0') from device k where k.org_id = t.org_id and k.id = t.device_id)`

@@ -12,6 +12,8 @@ import './shopfloor.css'
 interface Given {
   user_ids: string[] | null
   workgroup_id: string | null
+  dispatched_quantity: string | null
+  dispatch_remark: string | null
 }
 const namedAtMost = 8
 
@@ -24,13 +26,15 @@ export function DispatchDialog({ tasks, onClose }: { tasks: readonly TaskRow[]; 
     <DialogForm<Given>
       open
       title={text('派工', 'Dispatch')}
-      values={{ user_ids: [], workgroup_id: null }}
+      values={{ user_ids: [], workgroup_id: null, dispatched_quantity: null, dispatch_remark: null }}
       save={saveWith(
         add,
-        ({ user_ids, workgroup_id }: Given) => ({
+        ({ user_ids, workgroup_id, dispatched_quantity, dispatch_remark }: Given) => ({
           task_ids: tasks.map(({ id }) => id),
           user_ids: user_ids ?? [],
           workgroup_id,
+          quantity: dispatched_quantity,
+          remark: dispatch_remark,
         }),
         text('派工', 'Dispatch'),
       )}
@@ -48,6 +52,8 @@ export function DispatchDialog({ tasks, onClose }: { tasks: readonly TaskRow[]; 
       </ul>
       <Field of={floorTask} name="user_ids" autoFocus />
       <Field of={floorTask} name="workgroup_id" />
+      <Field of={floorTask} name="dispatched_quantity" />
+      <Field of={floorTask} name="dispatch_remark" />
       <p className="qt-secondary">
         {say(text('派给班组时，班组成员都可以报工。', 'All members of the workgroup may report what is given to it.'))}
       </p>

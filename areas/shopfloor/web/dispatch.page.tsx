@@ -59,6 +59,8 @@ export default function DispatchPage() {
           taskColumns.time,
           taskColumns.people,
           taskColumns.quantity,
+          { name: 'dispatched_quantity', sort: false, width: 100 },
+          { name: 'dispatch_remark', sort: false, width: 140 },
           taskColumns.product,
           { name: 'status', width: 100 },
           { name: 'picking_status', sort: false, width: 100 },

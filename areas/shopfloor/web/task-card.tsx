@@ -54,6 +54,16 @@ export function TaskCard({ of, onReport }: { of: TaskRow; onReport: () => void }
       <p>
         <TaskTime of={of} done={false} />
       </p>
+      {of.dispatched_quantity || of.dispatch_remark ? (
+        <p className="qt-task-note">
+          {of.dispatched_quantity ? (
+            <>
+              {say(text('派给你', 'Given to you'))} <Quantity value={of.dispatched_quantity} unit={of.unit_name} />{' '}
+            </>
+          ) : null}
+          {of.dispatch_remark}
+        </p>
+      ) : null}
       {waits ? <p className="qt-task-note">{say(text('等待前道工序报工', 'Waits for the step before'))}</p> : null}
       <footer>
         {begun ? null : (

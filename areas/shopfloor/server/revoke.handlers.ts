@@ -1,0 +1,158 @@
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { add, isPositive, negate, type Quantity, subtract } from '@qitao/core/quantity.ts'
+import { refuse } from '@qitao/core/refusal.ts'
+import { text } from '@qitao/core/text.ts'
+import { type OperationFacts, taskStatus } from '@qitao/manufacturing/model/progress.rules.ts'
+import { operationsForUpdate, recordProgress } from '@qitao/manufacturing/server'
+import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
+import { bulkAnswer, type Context, type Handler, handle, type Refused } from '@qitao/platform/server/handle.ts'
+import { recordTaskProgress } from '@qitao/scheduling/server'
+import { sql } from 'kysely'
+import { dropReport, reduceMos } from '../model/report.calls.ts'
+import { expectAssigned, type TaskFacts } from '../model/report.rules.ts'
+import { shopfloorErrors } from '../model/shopfloor.errors.ts'
+import { giveBack, type UsedInput } from './consume.ts'
+import { told } from './save-reports.ts'
+import { tasksForUpdate } from './task.queries.ts'
+
+/** Reports that are taken back: what they used returns, and tasks, operations and orders are as before. */
+export const revokeHandlers: Handler[] = [
+  handle(dropReport, async ({ id }, context) => {
+    const { tx, org_id, member } = context
+    const found = await reportsForUpdate(tx, org_id, sql`r.id = ${id}`)
+    if (found.length === 0) refuse(generalErrors.recordNotFound)
+    const tasks = await tasksForUpdate(tx, org_id, { task_ids: found.map(report => report.task_id) })
+    for (const task of tasks) expectAssigned(task, member.user_id)
+    await revoke(context, found, tasks)
+    const [mo] = await rows(
+      tx,
+      sql<{
+        id: string
+        no: string
+        status: number
+      }>`select id, no, status from mo where org_id = ${org_id} and id = ${found[0]!.mo_id}`,
+    )
+    return { mo: mo! }
+  }),
+
+  handle(reduceMos, async ({ mo_ids }, context) => {
+    const { tx, org_id, language } = context
+    const tasks = await tasksForUpdate(tx, org_id, { mo_ids })
+    const reports = Map.groupBy(
+      await reportsForUpdate(tx, org_id, sql`${among(sql`r.mo_id`, mo_ids)} and not r.revoked`),
+      report => report.mo_id,
+    )
+    const done: string[] = []
+    const refused: Refused[] = []
+    const back: StoredReport[] = []
+    for (const id of new Set(mo_ids)) {
+      const of = reports.get(id) ?? []
+      const stocked = tasks.some(task => task.mo_id === id && isPositive(task.mo_inbound_quantity))
+      if (of.length === 0 || stocked) refused.push({ id, definition: shopfloorErrors.notRevocable })
+      else {
+        done.push(id)
+        back.push(...of)
+      }
+    }
+    const touched = new Set(done)
+    await revoke(
+      context,
+      back,
+      tasks.filter(task => touched.has(task.mo_id)),
+    )
+    return bulkAnswer(done, refused, language)
+  }),
+]
+
+interface StoredReport {
+  id: string
+  report_no: string
+  task_id: string
+  mo_id: string
+  operation_id: string
+  finished_quantity: Quantity
+  defective_quantity: Quantity
+  inputs: UsedInput[]
+  revoked: boolean
+}
+const reportsForUpdate = (tx: Tx, org_id: string, condition: ReturnType<typeof sql>): Promise<StoredReport[]> =>
+  rows(
+    tx,
+    sql<StoredReport>`select r.id, r.report_no, r.task_id, r.mo_id, r.operation_id, r.finished_quantity, r.defective_quantity, r.inputs, r.revoked
+      from report_record r where r.org_id = ${org_id} and ${condition} order by r.id for update`,
+  )
+
+/** Takes reports back: never when what they made is in stock, or when a later step has used it. */
+async function revoke(context: Context, reports: readonly StoredReport[], tasks: readonly TaskFacts[]): Promise<void> {
+  const { tx, org_id, now } = context
+  if (reports.length === 0) return
+  const byId = new Map(tasks.map(task => [task.id, { ...task }]))
+  if (reports.some(report => report.revoked)) refuse(shopfloorErrors.notRevocable)
+  if (tasks.some(task => isPositive(task.mo_inbound_quantity)))
+    refuse(shopfloorErrors.notRevocable, { detail: text('产品已入库', 'The product is in stock') })
+  const operations = await operationsForUpdate(tx, org_id, [...new Set(reports.map(({ mo_id }) => mo_id))])
+  expectUnused(reports, operations)
+  await giveBack(tx, org_id, reports)
+  await recordProgress(
+    tx,
+    org_id,
+    reports.map(report => ({
+      ...report,
+      good: negate(report.finished_quantity),
+      defective: negate(report.defective_quantity),
+      started_at: now,
+      at: now,
+      finishes: false,
+    })),
+  )
+  for (const report of reports) {
+    const task = byId.get(report.task_id)!
+    byId.set(task.id, {
+      ...task,
+      reported_quantity: subtract(task.reported_quantity, report.finished_quantity),
+      defective_quantity: subtract(task.defective_quantity, report.defective_quantity),
+    })
+  }
+  const changed = [...new Set(reports.map(({ task_id }) => task_id))].map(id => byId.get(id)!)
+  await recordTaskProgress(
+    tx,
+    org_id,
+    changed.map(task => {
+      const begun = isPositive(add(task.reported_quantity, task.defective_quantity))
+      return {
+        ...task,
+        status: begun ? taskStatus.codes.started : taskStatus.codes.not_started,
+        actual_start_time: begun ? task.actual_start_time : null,
+        actual_finish_time: null,
+      }
+    }),
+  )
+  await sql`update report_record set revoked = true where org_id = ${org_id} and ${among(
+    sql`id`,
+    reports.map(({ id }) => id),
+  )}`.execute(tx)
+  for (const task of changed) told(context, task)
+}
+
+/** Good pieces that a later step has reported on cannot be taken away under it. */
+function expectUnused(reports: readonly StoredReport[], operations: readonly OperationFacts[]): void {
+  const state = new Map(operations.map(operation => [operation.id, operation.reported_quantity]))
+  const used = new Map(
+    operations.map(operation => [operation.id, add(operation.reported_quantity, operation.defective_quantity)]),
+  )
+  for (const report of reports) {
+    state.set(report.operation_id, subtract(state.get(report.operation_id)!, report.finished_quantity))
+    used.set(
+      report.operation_id,
+      subtract(used.get(report.operation_id)!, add(report.finished_quantity, report.defective_quantity)),
+    )
+  }
+  for (const operation of operations) {
+    const next = operations.filter(
+      one => one.mo_id === operation.mo_id && operation.next_sequences.includes(one.sequence),
+    )
+    if (next.some(one => isPositive(subtract(used.get(one.id)!, state.get(operation.id)!)))) {
+      refuse(shopfloorErrors.notRevocable, { detail: text('后道工序已报工', 'A later process has reported on it') })
+    }
+  }
+}
