@@ -15,6 +15,8 @@ export default defineConfig({
             'areas/*/web/**/*.test.ts',
           ],
           exclude: ['**/node_modules/**', '**/*.calls.test.ts', '**/*.pg.test.ts'],
+          // No test measures time: on a busy machine properties over hundreds of plants take longer.
+          testTimeout: 60_000,
         },
       },
       {

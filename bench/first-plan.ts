@@ -4,9 +4,7 @@
  *   npm run bench:first-plan -- [--operations 100000] [--machines 300] [--seed 1] [--repeat 3] [--in plant.json[.gz]]
  * --in takes a plant on file instead; its netting is not counted. Prints processor seconds of each run, and their parts.
  */
-import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { gunzipSync } from 'node:zlib'
 import { findStuckOrders } from '@qitao/planning/scheduling/causes.ts'
 import { Dispatcher } from '@qitao/planning/scheduling/dispatch.ts'
 import { compile } from '@qitao/planning/scheduling/model.ts'
@@ -15,8 +13,7 @@ import { schedule } from '@qitao/planning/scheduling/schedule.ts'
 import { rules, solve } from '@qitao/planning/scheduling/solve.ts'
 import { urgencyOf } from '@qitao/planning/scheduling/urgency.ts'
 import { randomPlant } from '@qitao/planning/testing/random-plant.ts'
-import { planPlantMaterial } from './plant-material.ts'
-import { openOperations, problemOf } from './plant-problem.ts'
+import { readPlantProblem } from './read-plant.ts'
 
 const { values } = parseArgs({
   options: {
@@ -28,7 +25,7 @@ const { values } = parseArgs({
   },
 })
 
-const problem = values.in ? readPlant(values.in) : anyPlant()
+const problem = values.in ? readPlantProblem(values.in) : anyPlant()
 console.log(`${problem.operations.length} operations, ${problem.machines.length} machines, node ${process.version}`)
 const seconds = () => {
   const { user, system } = process.cpuUsage()
@@ -68,11 +65,4 @@ function anyPlant() {
   const orders = Math.round(Number(values.operations) / 5)
   const machines = Number(values.machines)
   return randomPlant({ seed: Number(values.seed), orders, machines, longestRouting: 9, days: 400, furnaces: true })
-}
-
-function readPlant(file: string) {
-  const data = readFileSync(file)
-  const plant = JSON.parse((file.endsWith('.gz') ? gunzipSync(data) : data).toString('utf8'))
-  const operations = openOperations(plant)
-  return problemOf(plant, operations, planPlantMaterial(plant, operations))
 }

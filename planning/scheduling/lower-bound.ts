@@ -6,6 +6,7 @@ import { endAt, nextUnbroken, startAt, workedAt } from '../calendar/working-time
 import { findStuckOrders } from './causes.ts'
 import { compile, type Model } from './model.ts'
 import type { Problem } from './problem.ts'
+import { weightedTardinessBound } from './tardiness-bound.ts'
 
 /** Of the orders that can be planned. Compare with the `Score` of a plan that leaves no other order out. */
 export interface LowerBound {
@@ -29,7 +30,8 @@ export function lowerBound(problem: Problem): LowerBound {
     finish[order] = Math.max(finish[order]!, end[i]!)
     if (model.isFixed[i] === 0) setupSeconds += leastSetup(model, i)
   }
-  let weightedTardinessHours = 0
+  const skip = new Uint8Array(model.orderCount)
+  for (const order of stuck.keys()) skip[order] = 1
   let lateOrders = 0
   let latest = problem.now
   for (const [order, at] of finish.entries()) {
@@ -37,9 +39,9 @@ export function lowerBound(problem: Problem): LowerBound {
     latest = Math.max(latest, at)
     const behind = at - model.orderDue[order]!
     if (behind <= 0) continue
-    weightedTardinessHours += (behind / 3600) * model.orderWeight[order]!
     if (model.orderWeight[order]! > 0) lateOrders++
   }
+  const weightedTardinessHours = weightedTardinessBound(model, skip)
   return { weightedTardinessHours, lateOrders, setupSeconds, makespanSeconds: latest - problem.now }
 }
 

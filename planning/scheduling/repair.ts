@@ -7,6 +7,7 @@
 import { alternativeOn, loadOn, suits } from './charge.ts'
 import { EventQueue } from './event-queue.ts'
 import type { PlanState } from './plan-state.ts'
+import { Sequence } from './sequence.ts'
 import { Timetable } from './timetable.ts'
 
 export class Repair extends Timetable {
@@ -16,6 +17,7 @@ export class Repair extends Timetable {
   readonly key: Float64Array
   readonly laneFront: Int32Array
   readonly laneBack: Int32Array
+  protected readonly sequence: Sequence
   /** Operations timed anew since the last decision; the first `changedCount` are valid. */
   readonly changed: Int32Array
   changedCount = 0
@@ -23,14 +25,14 @@ export class Repair extends Timetable {
   work = 0
 
   /** What stands on the lane, and which fixed task is next, after each operation. */
-  private readonly familyAfter: Int32Array
+  protected readonly familyAfter: Int32Array
   private readonly mouldAfter: Int32Array
   private readonly fixedAfter: Int32Array
   private readonly queue = new EventQueue()
   private readonly queued: Uint8Array
-  private readonly isChanged: Uint8Array
+  protected readonly isChanged: Uint8Array
   private readonly hasMoulds: boolean
-  private readonly old: {
+  protected readonly old: {
     lane: Int32Array
     alternative: Int32Array
     setupStart: Float64Array
@@ -50,16 +52,17 @@ export class Repair extends Timetable {
   private movedKey = 0
   private movedLane = -1
 
-  /** Takes over machines and sequences; times are made anew, as early as they can be. */
-  constructor(from: Timetable) {
+  /** Takes over machines and sequences; times are made anew, as early as they can be but not before what is `wanted`. */
+  constructor(from: Timetable, wanted: Float64Array | null = null) {
     super(from.model)
+    this.wanted = wanted
     const n = from.model.operationCount
-    const lanes = from.model.laneMachine.length
-    this.before = new Int32Array(n).fill(-1)
-    this.after = new Int32Array(n).fill(-1)
-    this.key = new Float64Array(n)
-    this.laneFront = new Int32Array(lanes).fill(-1)
-    this.laneBack = new Int32Array(lanes).fill(-1)
+    this.sequence = new Sequence(from.model, this)
+    this.before = this.sequence.before
+    this.after = this.sequence.after
+    this.key = this.sequence.key
+    this.laneFront = this.sequence.laneFront
+    this.laneBack = this.sequence.laneBack
     this.changed = new Int32Array(n)
     this.familyAfter = new Int32Array(n)
     this.mouldAfter = new Int32Array(n)
@@ -89,31 +92,35 @@ export class Repair extends Timetable {
     for (let i = 0; i < order.length; i++) {
       const operation = order[i]!
       const lane = from.lane[operation]!
-      this.setKey(operation, i)
+      this.sequence.setKey(operation, i)
       if (!this.find(operation, from.alternative[operation]!, lane)) throw new Error('The plan is not feasible')
       this.place(operation, from.alternative[operation]!, lane)
       this.familyAfter[operation] = this.laneFamily[lane]!
       this.mouldAfter[operation] = this.laneMould[lane]!
       this.fixedAfter[operation] = this.laneNextFixed[lane]!
-      this.link(operation, lane, this.laneBack[lane]!)
+      this.sequence.link(operation, lane, this.laneBack[lane]!)
     }
   }
 
   /** Fresh keys, evenly spread, when they have come too close to each other. */
   renumber(): void {
     const order = operationsInOrder(this)
-    for (let i = 0; i < order.length; i++) this.setKey(order[i]!, i)
-  }
-
-  private setKey(head: number, key: number): void {
-    for (let member = head; member >= 0; member = this.nextMember[member]!) this.key[member] = key
+    for (let i = 0; i < order.length; i++) this.sequence.setKey(order[i]!, i)
   }
 
   /**
    * Takes an operation to another place: on a lane of one of its machines, before `next` (-1: at the end). False, and nothing
-   * has changed, when that contradicts a routing, does not fit before the limit, or moves more than `most` operations.
+   * has changed, when that contradicts a routing, does not fit before the limit, or moves more than `most` operations. With
+   * `pushesOthers` what follows from it may stand earlier now, and is taken along.
    */
-  tryMove(operation: number, alternative: number, lane: number, next: number, most: number): boolean {
+  tryMove(
+    operation: number,
+    alternative: number,
+    lane: number,
+    next: number,
+    most: number,
+    pushesOthers = false,
+  ): boolean {
     if (this.head[operation] !== operation) return false
     if (next === operation || (this.lane[operation] === lane && this.after[operation] === next)) return false
     const previous = next >= 0 ? this.before[next]! : this.laneBack[lane]!
@@ -123,7 +130,9 @@ export class Repair extends Timetable {
     if (this.nextMember[operation]! >= 0 && loadOn(this.model, this.nextMember, operation, machine) > charge)
       return false
     if (this.nextMember[operation]! >= 0 && charge === 0) return false
-    const key = this.keyBetween(operation, previous === operation ? this.before[operation]! : previous, next)
+    const neighbour = previous === operation ? this.before[operation]! : previous
+    let key = this.sequence.keyBetween(operation, neighbour, next)
+    if (Number.isNaN(key) && pushesOthers) key = this.sequence.makeRoom(operation, neighbour, next)
     if (Number.isNaN(key)) return false
 
     this.changedCount = 0
@@ -134,11 +143,11 @@ export class Repair extends Timetable {
     this.movedLane = this.lane[operation]!
     const oldNext = this.after[operation]!
     this.note(operation)
-    this.unlink(operation)
+    this.sequence.unlink(operation)
     this.lane[operation] = lane
     this.alternative[operation] = alternative
-    this.setKey(operation, key)
-    this.link(operation, lane, next >= 0 ? this.before[next]! : this.laneBack[lane]!)
+    this.sequence.setKey(operation, key)
+    this.sequence.link(operation, lane, next >= 0 ? this.before[next]! : this.laneBack[lane]!)
     this.ask(operation)
     this.ask(oldNext)
     this.ask(next)
@@ -157,7 +166,8 @@ export class Repair extends Timetable {
     if (alternative < 0 || !suits(model, alternative, this.alternative[target]!)) return false
     const load = loadOn(model, this.nextMember, target, machine) + model.altLoad[alternative]!
     if (model.machineCharge[machine] === 0 || load > model.machineCharge[machine]!) return false
-    if (this.lowestKey(operation) >= key[target]! || this.highestKey(operation) <= key[target]!) return false
+    if (this.sequence.lowestKey(operation) >= key[target]! || this.sequence.highestKey(operation) <= key[target]!)
+      return false
     this.changedCount = 0
     this.takeOut(operation)
     this.note(target)
@@ -173,7 +183,7 @@ export class Repair extends Timetable {
     const from = this.head[operation]!
     if (from === operation || next === from) return false
     const previous = next >= 0 ? this.before[next]! : this.laneBack[lane]!
-    const key = this.keyBetween(operation, previous, next)
+    const key = this.sequence.keyBetween(operation, previous, next)
     if (Number.isNaN(key)) return false
     this.changedCount = 0
     this.takeOut(operation)
@@ -181,7 +191,7 @@ export class Repair extends Timetable {
     this.alternative[operation] = alternative
     this.key[operation] = key
     if (this.holdsAnything) this.hold(operation)
-    this.link(operation, lane, previous)
+    this.sequence.link(operation, lane, previous)
     this.ask(operation)
     this.ask(next)
     if (this.settle(most)) return true
@@ -201,7 +211,7 @@ export class Repair extends Timetable {
       this.note(operation)
       const next = this.after[operation]!
       if (this.holdsAnything) this.release(operation)
-      this.unlink(operation)
+      this.sequence.unlink(operation)
       this.ask(next)
     } else {
       this.note(from)
@@ -228,11 +238,23 @@ export class Repair extends Timetable {
     this.head[operation] = operation
   }
 
+  /** Times some operations anew where they stand, because what they wait for or need has changed. Answers as `tryMove` does. */
+  protected tryTimes(operations: Iterable<number>, most: number): boolean {
+    this.changedCount = 0
+    this.moved = -1
+    for (const operation of operations) this.ask(operation)
+    if (this.settle(most)) return true
+    this.takeBack()
+    return false
+  }
+
   /** The change never was. */
   takeBack(): void {
     const { old } = this
+    this.sequence.takeBackKeys()
     if (this.holdsAnything) for (let k = 0; k < this.changedCount; k++) this.release(this.changed[k]!)
-    if (this.head[this.moved] === this.moved) this.unlink(this.moved)
+    if (this.moved < 0) this.movedHead = -1
+    else if (this.head[this.moved] === this.moved) this.sequence.unlink(this.moved)
     else this.leave(this.moved)
     if (this.movedHead >= 0) this.enter(this.moved, this.movedHead)
     for (let k = 0; k < this.changedCount; k++) {
@@ -251,15 +273,16 @@ export class Repair extends Timetable {
       this.isChanged[i] = 0
       if (this.holdsAnything) this.hold(i)
     }
-    if (this.movedHead < 0) {
-      this.setKey(this.moved, this.movedKey)
-      this.link(this.moved, this.movedLane, this.movedBefore)
+    if (this.moved >= 0 && this.movedHead < 0) {
+      this.sequence.setKey(this.moved, this.movedKey)
+      this.sequence.link(this.moved, this.movedLane, this.movedBefore)
     }
     this.changedCount = 0
   }
 
   /** The change stays. */
   keep(): void {
+    this.sequence.keepKeys()
     for (let k = 0; k < this.changedCount; k++) this.isChanged[this.changed[k]!] = 0
     this.changedCount = 0
   }
@@ -302,7 +325,7 @@ export class Repair extends Timetable {
         this.foundSetupStart === this.setupStart[operation] &&
         this.familyStays(operation, lane) &&
         operation !== this.moved &&
-        this.head[this.moved] !== operation
+        (this.moved < 0 || this.head[this.moved] !== operation)
       ) {
         this.reason[operation] = this.foundWhy
         this.behind[operation] = this.foundRef
@@ -336,7 +359,7 @@ export class Repair extends Timetable {
     )
   }
 
-  private ask(operation: number): void {
+  protected ask(operation: number): void {
     if (operation < 0) return
     const head = this.head[operation]!
     if (this.queued[head] === 1) return
@@ -365,63 +388,6 @@ export class Repair extends Timetable {
     old.familyAfter[operation] = this.familyAfter[operation]!
     old.mouldAfter[operation] = this.mouldAfter[operation]!
     old.fixedAfter[operation] = this.fixedAfter[operation]!
-  }
-
-  /** NaN when no key fits. */
-  private keyBetween(operation: number, previous: number, next: number): number {
-    const { key } = this
-    let low = previous >= 0 ? key[previous]! : Number.NEGATIVE_INFINITY
-    let high = next >= 0 ? key[next]! : Number.POSITIVE_INFINITY
-    const together = this.head[operation] === operation
-    for (let member = operation; member >= 0; member = together ? this.nextMember[member]! : -1) {
-      low = Math.max(low, this.lowestKey(member))
-      high = Math.min(high, this.highestKey(member))
-    }
-    if (low >= high) return Number.NaN
-    if (low === Number.NEGATIVE_INFINITY) return high === Number.POSITIVE_INFINITY ? 0 : high - 1
-    if (high === Number.POSITIVE_INFINITY) return low + 1
-    const middle = low + (high - low) / 2
-    return middle > low && middle < high ? middle : Number.NaN
-  }
-
-  private lowestKey(operation: number): number {
-    const { model, key } = this
-    let low = Number.NEGATIVE_INFINITY
-    for (let k = model.predFirst[operation]!; k < model.predFirst[operation + 1]!; k++) {
-      const before = model.predOp[k]!
-      if (model.isFixed[before] === 0 && key[before]! > low) low = key[before]!
-    }
-    return low
-  }
-
-  private highestKey(operation: number): number {
-    const { model, key } = this
-    let high = Number.POSITIVE_INFINITY
-    for (let k = model.succFirst[operation]!; k < model.succFirst[operation + 1]!; k++) {
-      const after = model.succOp[k]!
-      if (model.isFixed[after] === 0 && this.lane[after]! >= 0 && key[after]! < high) high = key[after]!
-    }
-    return high
-  }
-
-  private link(operation: number, lane: number, previous: number): void {
-    const next = previous >= 0 ? this.after[previous]! : this.laneFront[lane]!
-    this.before[operation] = previous
-    this.after[operation] = next
-    if (previous >= 0) this.after[previous] = operation
-    else this.laneFront[lane] = operation
-    if (next >= 0) this.before[next] = operation
-    else this.laneBack[lane] = operation
-  }
-
-  private unlink(operation: number): void {
-    const lane = this.lane[operation]!
-    const previous = this.before[operation]!
-    const next = this.after[operation]!
-    if (previous >= 0) this.after[previous] = next
-    else this.laneFront[lane] = next
-    if (next >= 0) this.before[next] = previous
-    else this.laneBack[lane] = previous
   }
 }
 

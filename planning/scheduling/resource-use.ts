@@ -1,23 +1,42 @@
-/** How much of one resource is in use over time: a step function in two typed arrays that grow. */
+/**
+ * How much of one resource is in use over time: a step function. Its breaks are kept in short blocks, so that a change in the
+ * middle of a long plan moves a few hundred numbers at most.
+ */
+interface Block {
+  readonly times: Float64Array
+  /** Use from each break to the next; before the first break it is 0, after the last too. */
+  readonly used: Float64Array
+  length: number
+}
+
+const blockSize = 256
+const emptyBlock = (): Block => ({
+  times: new Float64Array(blockSize),
+  used: new Float64Array(blockSize),
+  length: 0,
+})
+
 export class ResourceUse {
   private readonly capacity: number
-  /** Use from `times[i]` to `times[i + 1]`; before the first it is 0, after the last too. */
-  private times = new Float64Array(32)
-  private used = new Float64Array(32)
-  private length = 0
+  /** Never empty; only the first block may be. */
+  private readonly blocks: Block[] = [emptyBlock()]
   /** From here on the use only falls. */
   private lastRise = Number.NEGATIVE_INFINITY
   /** The last question of `freeFrom` since the use changed, and its answer. */
   private askedFrom = Number.NaN
   private askedAmount = 0
   private answered = 0
+  /** Where `seek` stands: block and place in it; place -1: before everything. */
+  private block = 0
+  private place = -1
 
   constructor(capacity: number) {
     this.capacity = capacity
   }
 
   clear(): void {
-    this.length = 0
+    this.blocks.length = 1
+    this.blocks[0]!.length = 0
     this.lastRise = Number.NEGATIVE_INFINITY
     this.askedFrom = Number.NaN
   }
@@ -27,11 +46,13 @@ export class ResourceUse {
     const limit = this.capacity - amount
     if (limit < 0) return Number.POSITIVE_INFINITY
     if (from >= this.lastRise) return this.fallsTo(from, limit)
-    const { times, used, length } = this
-    let i = this.indexBefore(to)
-    while (i >= 0 && (i + 1 >= length || times[i + 1]! > from)) {
-      if (used[i]! > limit) return i + 1 < length ? times[i + 1]! : Number.POSITIVE_INFINITY
-      i--
+    this.seek(to)
+    let until = this.nextTime()
+    while (this.place >= 0 && until > from) {
+      const { times, used } = this.blocks[this.block]!
+      if (used[this.place]! > limit) return until
+      until = times[this.place]!
+      this.back()
     }
     return -1
   }
@@ -49,67 +70,119 @@ export class ResourceUse {
   }
 
   private fallsTo(from: number, limit: number): number {
-    const { used, times, length } = this
-    let i = this.indexBefore(from + 1)
-    if (i < 0 || used[i]! <= limit) return -1
-    while (i < length && used[i]! > limit) i++
-    return i < length ? times[i]! : Number.POSITIVE_INFINITY
+    this.seek(from + 1)
+    if (this.place < 0 || this.blocks[this.block]!.used[this.place]! <= limit) return -1
+    for (;;) {
+      const at = this.nextTime()
+      if (at === Number.POSITIVE_INFINITY) return at
+      this.forth()
+      if (this.blocks[this.block]!.used[this.place]! <= limit) return at
+    }
   }
 
   /** A negative amount gives back. */
   add(from: number, to: number, amount: number): void {
     if (amount > 0 && from > this.lastRise) this.lastRise = from
     this.askedFrom = Number.NaN
-    const first = this.breakAt(from)
-    const last = this.breakAt(to)
-    for (let i = first; i < last; i++) this.used[i]! += amount
-    this.joinAt(last)
-    this.joinAt(first)
+    this.breakAt(to)
+    this.breakAt(from)
+    while (this.blocks[this.block]!.times[this.place]! < to) {
+      this.blocks[this.block]!.used[this.place]! += amount
+      this.forth()
+    }
+    this.joinHere()
+    this.seek(from + 1)
+    this.joinHere()
   }
 
-  /** Drops a break where nothing changes. */
-  private joinAt(i: number): void {
-    const { times, used } = this
-    if (used[i] !== (i > 0 ? used[i - 1] : 0)) return
-    times.copyWithin(i, i + 1, this.length)
-    used.copyWithin(i, i + 1, this.length)
-    this.length--
+  /** Drops the break it stands on where nothing changes. */
+  private joinHere(): void {
+    const { block, place } = this
+    const { times, used, length } = this.blocks[block]!
+    const before = place > 0 ? used[place - 1]! : block > 0 ? lastOf(this.blocks[block - 1]!) : 0
+    if (used[place] !== before) return
+    times.copyWithin(place, place + 1, length)
+    used.copyWithin(place, place + 1, length)
+    this.blocks[block]!.length--
+    if (length === 1 && this.blocks.length > 1) this.blocks.splice(block, 1)
   }
 
-  /** Index of the last break strictly before an instant. */
-  private indexBefore(instant: number): number {
-    const { times } = this
+  /** Stands on the last break strictly before an instant. */
+  private seek(instant: number): void {
+    const { blocks } = this
     let low = 0
-    let high = this.length
+    let high = blocks.length
     // Mostly near the end.
-    if (high > 16 && times[high - 16]! < instant) low = high - 15
+    if (blocks[high - 1]!.times[0]! < instant) low = high
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (blocks[middle]!.times[0]! < instant) low = middle + 1
+      else high = middle
+    }
+    this.block = Math.max(0, low - 1)
+    const { times, length } = blocks[this.block]!
+    low = 0
+    high = length
     while (low < high) {
       const middle = (low + high) >>> 1
       if (times[middle]! < instant) low = middle + 1
       else high = middle
     }
-    return low - 1
+    this.place = low - 1
   }
 
-  private breakAt(instant: number): number {
-    const i = this.indexBefore(instant) + 1
-    if (i < this.length && this.times[i] === instant) return i
-    if (this.length === this.times.length) this.grow()
-    const { times, used } = this
-    times.copyWithin(i + 1, i, this.length)
-    used.copyWithin(i + 1, i, this.length)
-    times[i] = instant
-    used[i] = i > 0 ? used[i - 1]! : 0
-    this.length++
-    return i
+  private back(): void {
+    if (this.place > 0 || this.block === 0) this.place--
+    else this.place = this.blocks[--this.block]!.length - 1
   }
 
-  private grow(): void {
-    const times = new Float64Array(this.times.length * 2)
-    const used = new Float64Array(this.times.length * 2)
-    times.set(this.times)
-    used.set(this.used)
-    this.times = times
-    this.used = used
+  private forth(): void {
+    if (this.place + 1 < this.blocks[this.block]!.length) this.place++
+    else {
+      this.block++
+      this.place = 0
+    }
+  }
+
+  /** Instant of the break after the one it stands on; Infinity after the last. */
+  private nextTime(): number {
+    const { times, length } = this.blocks[this.block]!
+    if (this.place + 1 < length) return times[this.place + 1]!
+    return this.block + 1 < this.blocks.length ? this.blocks[this.block + 1]!.times[0]! : Number.POSITIVE_INFINITY
+  }
+
+  /** Stands on the break at an instant, made if there is none. */
+  private breakAt(instant: number): void {
+    this.seek(instant)
+    if (this.nextTime() === instant) {
+      this.forth()
+      return
+    }
+    if (this.blocks[this.block]!.length === blockSize) {
+      this.halve(this.block)
+      this.seek(instant)
+    }
+    const at = this.place + 1
+    const block = this.blocks[this.block]!
+    const before = at > 0 ? block.used[at - 1]! : this.block > 0 ? lastOf(this.blocks[this.block - 1]!) : 0
+    block.times.copyWithin(at + 1, at, block.length)
+    block.used.copyWithin(at + 1, at, block.length)
+    block.times[at] = instant
+    block.used[at] = before
+    block.length++
+    this.place = at
+  }
+
+  private halve(at: number): void {
+    const full = this.blocks[at]!
+    const half = blockSize / 2
+    const second = emptyBlock()
+    second.times.set(full.times.subarray(half))
+    second.used.set(full.used.subarray(half))
+    second.length = blockSize - half
+    full.length = half
+    this.blocks.splice(at + 1, 0, second)
   }
 }
+
+const lastOf = ({ used, length }: Block): number => used[length - 1]!

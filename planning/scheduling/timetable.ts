@@ -35,6 +35,8 @@ export class Timetable extends PlanState {
   private readyRef = -1
   private readyFrom = 0
   private remembered: Float64Array | null = null
+  /** Start of the run that somebody chose, by operation, 0: none. It starts no earlier. */
+  protected wanted: Float64Array | null = null
 
   /**
    * Where the operation runs if it comes next on the lane: the earliest that every rule allows. Answers in the `found` fields;
@@ -134,7 +136,7 @@ export class Timetable extends PlanState {
 
   /** Earliest start of the run by what the operation and its charge wait for, as a position on the scale of working seconds. */
   private makeReady(operation: number, alternative: number): void {
-    const { model, remembered } = this
+    const { model, remembered, wanted } = this
     if (remembered !== null && this.nextMember[operation]! < 0) {
       const k = alternative * 3
       if (remembered[k]! >= 0) {
@@ -165,6 +167,14 @@ export class Timetable extends PlanState {
         if (bound > ready) {
           ready = bound
           readyWhy = why.kit
+          readyRef = -1
+        }
+      }
+      if (wanted !== null && wanted[member]! > 0) {
+        const bound = workedAt(table, wanted[member]!)
+        if (bound > ready) {
+          ready = bound
+          readyWhy = why.notBefore
           readyRef = -1
         }
       }

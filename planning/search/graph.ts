@@ -3,7 +3,8 @@
  * longest time from its start to the end of all. `place` moves one operation and repairs the topological order, the ends and
  * the outs only where they change. The index `count` is a sentinel for which all of these are 0.
  */
-import { updateEnds, updateOuts } from './longest-paths.ts'
+import { positionWords, updateEnds, updateOuts } from './longest-paths.ts'
+import { Reorder } from './reorder.ts'
 import type { Sequence, Shop } from './shop.ts'
 
 export class Graph {
@@ -28,13 +29,12 @@ export class Graph {
   readonly chains: boolean
   /** Where a critical path may end. */
   private readonly ends: Int32Array
-  private readonly stamp: Int32Array
-  private readonly staying: Int32Array
-  private readonly moving: Int32Array
+  /** Positions whose longest paths are to be computed again; empty between two moves. */
+  readonly marked: Int32Array
   /** First operation of each machine. */
   readonly firstOn: Int32Array
   private readonly lastOn: Int32Array
-  private stampNow = 0
+  private readonly reorder: Reorder
 
   constructor(shop: Shop) {
     const { count } = shop
@@ -55,9 +55,7 @@ export class Graph {
     this.position[count] = -1
     this.predecessor = array().fill(count)
     this.successor = array().fill(count)
-    this.stamp = array()
-    this.staying = array()
-    this.moving = array()
+    this.marked = positionWords(count)
     this.firstOn = new Int32Array(shop.machineCount)
     this.lastOn = new Int32Array(shop.machineCount)
     let chains = true
@@ -71,6 +69,7 @@ export class Graph {
       if (outs === 0 || shop.notAfter[i]! > 0) ends.push(i)
     }
     this.chains = chains
+    this.reorder = new Reorder(this)
     this.ends = Int32Array.from(ends)
   }
 
@@ -93,8 +92,20 @@ export class Graph {
       else firstOn[machine[operation]!] = operation
       lastOn[machine[operation]!] = operation
     }
-    updateEnds(this, 0, count - 1)
-    updateOuts(this, count - 1, 0)
+    this.markAll()
+    updateEnds(this, 0)
+    this.markAll()
+    updateOuts(this, this.marked.length - 1)
+  }
+
+  private markAll(): void {
+    const { marked, count } = this
+    marked.fill(-1, 0, count >> 5)
+    marked[count >> 5] = (1 << count) - 1
+  }
+
+  private mark(at: number): void {
+    this.marked[at >> 5]! |= 1 << at
   }
 
   save(sequence: Sequence): void {
@@ -174,8 +185,8 @@ export class Graph {
    * when that would close a cycle.
    */
   place(operation: number, chosen: number, x: number, y: number): boolean {
-    const { shop, before, after, position, count, choice, machine, duration, predecessor, successor, chains, firstOn } =
-      this
+    const { shop, before, after, position, count, choice, machine, duration, firstOn } = this
+    const { predecessorStart, predecessors, successorStart, successors } = shop
     const a = before[operation]!
     const b = after[operation]!
     after[a] = b
@@ -185,8 +196,8 @@ export class Graph {
     after[x] = operation
     before[y] = operation
     let free = true
-    if (x !== count && position[x]! > position[operation]!) free = this.reorderRight(operation, x)
-    else if (y !== count && position[y]! < position[operation]!) free = this.reorderLeft(operation, y)
+    if (x !== count && position[x]! > position[operation]!) free = this.reorder.right(operation, x)
+    else if (y !== count && position[y]! < position[operation]!) free = this.reorder.left(operation, y)
     if (!free) {
       after[x] = y
       before[y] = x
@@ -204,120 +215,34 @@ export class Graph {
       machine[operation] = shop.choiceMachine[chosen]!
       duration[operation] = shop.choiceDuration[chosen]!
     }
-    const here = position[operation]!
-    let low = here
-    let high = here
+    let word = position[operation]! >> 5
+    this.mark(position[operation]!)
     if (b !== count) {
-      if (position[b]! < low) low = position[b]!
-      if (position[b]! > high) high = position[b]!
+      this.mark(position[b]!)
+      if (position[b]! >> 5 < word) word = position[b]! >> 5
     }
     if (y !== count) {
-      if (position[y]! < low) low = position[y]!
-      if (position[y]! > high) high = position[y]!
+      this.mark(position[y]!)
+      if (position[y]! >> 5 < word) word = position[y]! >> 5
     }
-    if (other) high = Math.max(high, chains ? position[successor[operation]!]! : this.lastSuccessor(operation))
-    updateEnds(this, low, high)
-    low = here
-    high = here
+    if (other)
+      for (let k = successorStart[operation]!; k < successorStart[operation + 1]!; k++)
+        this.mark(position[successors[k]!]!)
+    updateEnds(this, word)
+    word = position[operation]! >> 5
+    this.mark(position[operation]!)
     if (a !== count) {
-      if (position[a]! < low) low = position[a]!
-      if (position[a]! > high) high = position[a]!
+      this.mark(position[a]!)
+      if (position[a]! >> 5 > word) word = position[a]! >> 5
     }
     if (x !== count) {
-      if (position[x]! < low) low = position[x]!
-      if (position[x]! > high) high = position[x]!
+      this.mark(position[x]!)
+      if (position[x]! >> 5 > word) word = position[x]! >> 5
     }
-    if (other) {
-      if (!chains) low = Math.min(low, this.firstPredecessor(operation))
-      else if (predecessor[operation] !== count) low = Math.min(low, position[predecessor[operation]!]!)
-    }
-    updateOuts(this, high, low)
-    return true
-  }
-
-  private lastSuccessor(operation: number): number {
-    const { successorStart, successors } = this.shop
-    let last = -1
-    for (let k = successorStart[operation]!; k < successorStart[operation + 1]!; k++)
-      last = Math.max(last, this.position[successors[k]!]!)
-    return last
-  }
-
-  private firstPredecessor(operation: number): number {
-    const { predecessorStart, predecessors } = this.shop
-    let first = this.count
-    for (let k = predecessorStart[operation]!; k < predecessorStart[operation + 1]!; k++)
-      first = Math.min(first, this.position[predecessors[k]!]!)
-    return first
-  }
-
-  /** The operation and all that follow it go behind x. */
-  private reorderRight(operation: number, x: number): boolean {
-    const { order, position, before, predecessor, stamp, staying, moving, chains } = this
-    const { predecessorStart, predecessors } = this.shop
-    const mark = ++this.stampNow
-    const low = position[operation]!
-    const high = position[x]!
-    let stays = 0
-    let moves = 1
-    stamp[operation] = mark
-    moving[0] = operation
-    for (let i = low + 1; i <= high; i++) {
-      const w = order[i]!
-      let follows = stamp[predecessor[w]!] === mark || stamp[before[w]!] === mark
-      if (!chains && !follows)
-        for (let k = predecessorStart[w]! + 1; k < predecessorStart[w + 1]!; k++)
-          if (stamp[predecessors[k]!] === mark) follows = true
-      if (follows) {
-        stamp[w] = mark
-        moving[moves++] = w
-      } else staying[stays++] = w
-    }
-    if (stamp[x] === mark) return false
-    let to = low
-    for (let k = 0; k < stays; k++) {
-      order[to] = staying[k]!
-      position[staying[k]!] = to++
-    }
-    for (let k = 0; k < moves; k++) {
-      order[to] = moving[k]!
-      position[moving[k]!] = to++
-    }
-    return true
-  }
-
-  /** The operation and all that precede it go in front of y. */
-  private reorderLeft(operation: number, y: number): boolean {
-    const { order, position, after, successor, stamp, staying, moving, chains } = this
-    const { successorStart, successors } = this.shop
-    const mark = ++this.stampNow
-    const low = position[y]!
-    const high = position[operation]!
-    let stays = 0
-    let moves = 1
-    stamp[operation] = mark
-    moving[0] = operation
-    for (let i = high - 1; i >= low; i--) {
-      const w = order[i]!
-      let precedes = stamp[successor[w]!] === mark || stamp[after[w]!] === mark
-      if (!chains && !precedes)
-        for (let k = successorStart[w]! + 1; k < successorStart[w + 1]!; k++)
-          if (stamp[successors[k]!] === mark) precedes = true
-      if (precedes) {
-        stamp[w] = mark
-        moving[moves++] = w
-      } else staying[stays++] = w
-    }
-    if (stamp[y] === mark) return false
-    let to = high
-    for (let k = 0; k < stays; k++) {
-      order[to] = staying[k]!
-      position[staying[k]!] = to--
-    }
-    for (let k = 0; k < moves; k++) {
-      order[to] = moving[k]!
-      position[moving[k]!] = to--
-    }
+    if (other)
+      for (let k = predecessorStart[operation]!; k < predecessorStart[operation + 1]!; k++)
+        this.mark(position[predecessors[k]!]!)
+    updateOuts(this, word)
     return true
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Tabu search for choices of machine, change-overs and DAG routings: a critical operation is taken out and put back on any of
+ * Tabu search for sequences with change-overs, also with choices of machine and DAG routings: a critical operation is taken out and put back on any of
  * its machines between the sets L and R of Mastrolilli & Gambardella (2000), where no cycle can arise. Ends and outs without
  * the operation are exact, so is the makespan of a move (with change-overs that respect the triangle inequality).
  */
@@ -7,6 +7,9 @@ import { Graph } from './graph.ts'
 import { Removal } from './removal.ts'
 import { copySequence, makeSequence, type Sequence, type Shop } from './shop.ts'
 import { type TabuSearch, tabuTable } from './tabu.ts'
+
+/** Critical operations weighed exactly in each move; the others are only estimated. */
+const exactly = 8
 
 export class InsertionTabu implements TabuSearch {
   readonly best: Sequence
@@ -20,8 +23,6 @@ export class InsertionTabu implements TabuSearch {
   private readonly forbiddenArc: Int32Array
   private readonly mask: number
   private readonly tenure: number
-  /** Critical operations weighed exactly in each move; the others are only estimated. */
-  private readonly exactly: number
   /** One less than the moves between two questions whether to stop. */
   private readonly pause: number
   private readonly promise: Float64Array
@@ -52,7 +53,6 @@ export class InsertionTabu implements TabuSearch {
     this.forbiddenChoice = new Int32Array(shop.choiceMachine.length)
     this.forbiddenArc = tabuTable(count * count)
     this.mask = this.forbiddenArc.length - 1
-    this.exactly = shop.changeover ? 8 : count > 300 ? 2 : 5
     this.pause = count > 2000 ? 7 : 63
     this.tenure = Math.round(Math.max(8, count / 20))
     this.promise = new Float64Array(count)
@@ -94,7 +94,7 @@ export class InsertionTabu implements TabuSearch {
     const begin = graph.criticalPath(path, makespan, this.random)
     const size = this.rankCritical(begin)
     // The most promising first; all of them only when nothing free was found.
-    for (let k = 0; k < size && (k < this.exactly || this.moved < 0); k++) {
+    for (let k = 0; k < size && (k < exactly || this.moved < 0); k++) {
       const u = this.takePromising(size, k)
       removal.takeOut(u)
       const without = removal.makespan()

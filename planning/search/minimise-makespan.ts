@@ -4,16 +4,19 @@
  */
 import { seededRandom } from '../random.ts'
 import { dispatch } from './construct.ts'
+import { CriticalTabu } from './critical-tabu.ts'
 import { Graph } from './graph.ts'
 import { InsertionTabu } from './insertion-tabu.ts'
-import { JobShopTabu } from './job-shop-tabu.ts'
 import { Justifier } from './justify.ts'
 import { lowerBound } from './lower-bound.ts'
 import { evolve } from './population.ts'
 import { makeSequence, type Sequence, type Shop } from './shop.ts'
 import type { TabuSearch } from './tabu.ts'
+import { WindowSearch } from './windows.ts'
 
 const largeCount = 3000
+/** Moves without gain on the whole of a large plan between two passes of windows. */
+const largePatience = 3000
 
 export interface SearchOptions {
   readonly seed: number
@@ -48,20 +51,28 @@ export function minimiseMakespan(shop: Shop, options: SearchOptions): SearchResu
   const isPlain = shop.choiceStart[shop.count] === shop.count && !shop.changeover
   // A large problem is still improving after the time most searches get: no blends, one long run.
   const isLarge = shop.count > largeCount
-  const tabu: TabuSearch = isPlain ? new JobShopTabu(shop, random) : new InsertionTabu(shop, random)
+  const tabu: TabuSearch = shop.changeover ? new InsertionTabu(shop, random) : new CriticalTabu(shop, random)
+  const windows = isLarge && !shop.changeover ? new WindowSearch(shop) : null
   const progress = (): SearchProgress => ({
     makespan: best.makespan,
     lowerBound: floor,
     gap: floor > 0 ? (best.makespan - floor) / floor : 0,
-    iterations: tabu.iterations,
+    iterations: tabu.iterations + (windows?.iterations ?? 0),
   })
   const onBetter = () => onProgress?.(progress())
   onBetter()
   const justifier = new Justifier(shop)
   justifier.run(best, { random, patience: 10, floor, shouldStop, onBetter })
+  const isOver = () => (windows?.iterations ?? 0) + tabu.iterations >= iterations || shouldStop()
+  while (windows && !isOver() && best.makespan > floor) {
+    windows.run(best, { random, floor, shouldStop: isOver, onBetter })
+    const before = best.makespan
+    tabu.run(best, largePatience, floor, isOver)
+    if (best.makespan < before) onBetter()
+  }
   evolve(shop, tabu, justifier, best, {
     size: isLarge ? 2 : isPlain ? 8 : 5,
-    patience: isLarge ? 20_000 : isPlain ? 3000 : 2000,
+    patience: isLarge ? 20_000 : isPlain ? 3000 : shop.changeover ? 2000 : 1000,
     floor,
     random,
     iterations,

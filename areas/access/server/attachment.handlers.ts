@@ -19,17 +19,19 @@ export const attachmentHandlers: Handler[] = [
     if (file.bytes.length === 0 || file.bytes.length > mostFileBytes) {
       const limit = mostFileBytes / 1024 / 1024
       refuse(generalErrors.fileInvalid, {
+        file: cleanFileName(file.name),
         limit,
-        detail: text('文件不能为空，最大{limit} MB', 'Not empty, at most {limit} MB'),
+        detail: text('{file}：不能为空，最大{limit} MB', '{file}: not empty, at most {limit} MB'),
       })
     }
     const file_name = cleanFileName(file.name)
     const type = fileTypeOf(file_name, file.bytes)
     if (!type) {
       return refuse(generalErrors.fileInvalid, {
+        file: file_name,
         detail: text(
-          '支持图片、PDF、Office、文本、CAD和压缩文件，且扩展名须与内容一致',
-          'Images, PDF, Office, text, CAD and zip files are accepted, and the ending must fit the contents',
+          '{file}：支持图片、PDF、Office、文本、CAD和压缩文件，且扩展名须与内容一致',
+          '{file}: images, PDF, Office, text, CAD and zip files are accepted, and the ending must fit the contents',
         ),
       })
     }

@@ -106,7 +106,8 @@ export function ApprovalFlowSection() {
                     : null}
                 </p>
                 <p className="qt-secondary">
-                  {say(approvalMode.stateOf(flow.mode as ModeCode))}：
+                  {say(approvalMode.stateOf(flow.mode as ModeCode))}
+                  {say(text('：', ': '))}
                   {flow.approver_names.join(joiner[flow.mode as ModeCode]?.[language])}
                 </p>
               </div>

@@ -52,7 +52,7 @@ contract(app, importFile, {
       { file: fileOf('a.xlsx', Buffer.from('MZ program')), import_type: 'material' },
       generalErrors.fileInvalid,
     ],
-    ['no file', { import_type: 'material' }, generalErrors.badParameter],
+    ['no file', { import_type: 'material' }, generalErrors.fieldRequired],
   ],
   // The stranger imports into the own company.
   foreign: exists,

@@ -19,6 +19,8 @@ const restored = text(
   'The order comes back with its lines, files and history. Work orders, reservations and promises that were given up do not.',
 )
 
+const deletedOrder = { ...salesOrder, title: text('已删除的订单', 'Deleted order') }
+
 /** Deleted sales orders, kept for 90 days: to be had back, or to be removed for good. */
 export default function RecycleBinPage() {
   const { may } = useSession()
@@ -38,7 +40,7 @@ export default function RecycleBinPage() {
     <>
       <ListPage
         call={listSalesOrders}
-        record={salesOrder}
+        record={deletedOrder}
         columns={[
           {
             name: 'no',

@@ -202,6 +202,7 @@ export default function EditSalesOrderPage() {
         title={text('订单明细', 'Lines')}
         blank={blankLine}
         most={500}
+        readOnly={Boolean(closed)}
         columns={[
           { name: 'material_id', width: 260 },
           {

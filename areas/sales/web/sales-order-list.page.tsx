@@ -1,4 +1,5 @@
 import { DeleteOutlined } from '@ant-design/icons'
+import { approvalStatus } from '@qitao/access/model/approval.status.ts'
 import { ExchangeButtons } from '@qitao/access/web/exchange-buttons.tsx'
 import { text } from '@qitao/core/text.ts'
 import { act, remove } from '@qitao/platform/web/act.ts'
@@ -11,6 +12,7 @@ import { useCommand } from '@qitao/platform/web/use-command.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
+import { salesErrors } from '../model/sales.errors.ts'
 import { salesOrderExchange } from '../model/sales.exchange.ts'
 import {
   cancelSalesOrders,
@@ -30,6 +32,9 @@ import { ShareDrawer } from './share.dialog.tsx'
 const idsOf = (orders: readonly SalesOrderRow[]) => orders.map(({ id }) => id)
 const edit = (order: SalesOrderRow) =>
   openEdit(pages.editSalesOrder, { type: 'edit', order_type: order.order_type, no: order.no })
+/** Why nothing may be done to an order whose approval is pending. */
+const waits = (order: SalesOrderRow) =>
+  order.approval_status === approvalStatus.codes.pending ? { whyNot: salesErrors.approvalPending.text } : {}
 const copy = (order: SalesOrderRow) =>
   openEdit(pages.editSalesOrder, { type: 'copy', order_type: order.order_type, copyNo: order.no })
 
@@ -50,13 +55,13 @@ export default function SalesOrderListPage() {
         columns={[
           { name: 'no', width: 150, opens: edit },
           'status',
-          { name: 'approval_status', width: 90, sort: false },
           { name: 'customer_id', width: 150, sort: false },
           orderColumns.products,
           orderColumns.quantity,
           orderColumns.delivery,
           orderColumns.finish,
           orderColumns.shipped,
+          { name: 'approval_status', width: 90, sort: false },
           { name: 'total_amount', sort: false },
           'priority',
           { name: 'order_type', hidden: true, sort: false },
@@ -80,6 +85,7 @@ export default function SalesOrderListPage() {
           order.status === salesOrderStatus.codes.init
             ? act(salesOrderStatus, 'submit', order.status as 0, () => submit.run({ ids: [order.id] }), {
                 title: text('提交', 'Submit'),
+                ...waits(order),
               })
             : act(salesOrderStatus, 'to_mo', order.status as 10, () => toMake.run({ order_ids: [order.id] }), {
                 title: text('转工单', 'Create MOs'),
@@ -91,10 +97,14 @@ export default function SalesOrderListPage() {
                 }),
               ]
             : []),
-          act(salesOrderStatus, 'update', order.status as 0, () => edit(order), { title: text('编辑', 'Edit') }),
+          act(salesOrderStatus, 'update', order.status as 0, () => edit(order), {
+            title: text('编辑', 'Edit'),
+            ...waits(order),
+          }),
           { title: text('复制', 'Copy'), run: () => copy(order) },
           { title: text('分享', 'Share'), run: () => setShared(order) },
           act(salesOrderStatus, 'cancel', order.status as 0, () => cancel.run({ ids: [order.id] }), {
+            ...waits(order),
             title: text('取消订单', 'Cancel order'),
             danger: true,
             ask: { title: text('取消订单', 'Cancel order'), objects: [order.no] },
@@ -102,6 +112,7 @@ export default function SalesOrderListPage() {
           {
             ...remove([order.no], () => drop.run({ ids: [order.id] })),
             whyNot: salesOrderStatus.whyNot('delete', order.status as 0),
+            ...waits(order),
           },
         ]}
         bulkActions={orders => [

@@ -1,0 +1,164 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { checkPlan } from '../checker/check-plan.ts'
+import { randomPlant } from '../testing/random-plant.ts'
+import { type HandAnswer, HandPlan, type HandTask } from './hand-plan.ts'
+import type { Plan } from './plan.ts'
+import { schedule } from './schedule.ts'
+
+const plant = fc
+  .record({
+    seed: fc.nat(1e9),
+    orders: fc.integer({ min: 2, max: 14 }),
+    machines: fc.integer({ min: 1, max: 5 }),
+    furnaces: fc.boolean(),
+  })
+  .map(size => ({ ...size, days: 90 }))
+const drag = fc.record({ task: fc.nat(1e6), machine: fc.nat(9), hours: fc.integer({ min: -60, max: 90 }) })
+const slow = 60_000
+
+/** The plan with its tasks where they are now, judged by the checker but for what is told about it. */
+function violations(problem: Parameters<typeof checkPlan>[0], plan: Plan, now: readonly HandTask[]) {
+  const at = new Map(now.map(task => [task.operation, task]))
+  const charge = (task: HandTask) => `${task.machine} ${task.setupStart} ${task.start} ${task.end}`
+  const furnaces = new Set(problem.machines.filter(each => each.chargeCapacity !== undefined).map(each => each.id))
+  const fixed = new Set(plan.tasks.filter(task => task.fixed).map(task => task.operation))
+  const tasks = plan.tasks.map(task => {
+    const { charge: _, ...rest } = { ...task, ...at.get(task.operation)!, setupSeconds: 1e9 }
+    return furnaces.has(rest.machine) && !fixed.has(rest.operation) ? { ...rest, charge: charge(rest) } : rest
+  })
+  return checkPlan(problem, { ...plan, tasks }).filter(({ rule }) => rule !== 'outcome' && rule !== 'conflict')
+}
+
+function dragOnce(
+  plan: Plan,
+  hand: HandPlan,
+  problem: Parameters<typeof checkPlan>[0],
+  { task, machine, hours }: { task: number; machine: number; hours: number },
+): HandAnswer {
+  const dragged = plan.tasks[task % plan.tasks.length]!
+  const { machines } = problem.operations.find(operation => operation.id === dragged.operation)!
+  const to = machines.length === 0 ? dragged.machine : machines[machine % machines.length]!.machine
+  return hand.move(dragged.operation, to, Math.max(problem.now, dragged.start + hours * 3600))
+}
+
+describe('a plan under a hand', () => {
+  test(
+    'nothing moves before something is moved',
+    () => {
+      fc.assert(
+        fc.property(plant, size => {
+          const problem = randomPlant(size)
+          const plan = schedule(problem)
+          const times = new Map(plan.tasks.map(task => [task.operation, [task.machine, task.start, task.end]]))
+          for (const task of new HandPlan(problem, plan).tasks())
+            expect([task.machine, task.start, task.end]).toEqual(times.get(task.operation))
+        }),
+        { numRuns: 60 },
+      )
+    },
+    slow,
+  )
+
+  test(
+    'after any drags every rule holds; what is told as moved is what moved',
+    () => {
+      fc.assert(
+        fc.property(plant, fc.array(drag, { minLength: 1, maxLength: 5 }), (size, drags) => {
+          const problem = randomPlant(size)
+          const plan = schedule(problem)
+          const hand = new HandPlan(problem, plan)
+          if (plan.tasks.length === 0) return
+          for (const each of drags) {
+            const before = new Map(hand.tasks().map(task => [task.operation, task]))
+            const answer = dragOnce(plan, hand, problem, each)
+            const after = hand.tasks()
+            const changed = after.filter(task => JSON.stringify(task) !== JSON.stringify(before.get(task.operation)))
+            const told = answer.ok ? answer.moved.map(task => task.operation) : []
+            expect([...told].sort()).toEqual(changed.map(task => task.operation).sort())
+            hand.keepChange()
+            expect(violations(problem, plan, after)).toEqual([])
+          }
+        }),
+        { numRuns: 100 },
+      )
+    },
+    slow,
+  )
+
+  test(
+    'a drag that is taken back leaves no trace',
+    () => {
+      fc.assert(
+        fc.property(plant, fc.array(drag, { minLength: 1, maxLength: 5 }), (size, drags) => {
+          const problem = randomPlant(size)
+          const plan = schedule(problem)
+          const hand = new HandPlan(problem, plan)
+          if (plan.tasks.length === 0) return
+          const before = hand.tasks()
+          for (const each of drags) {
+            if (dragOnce(plan, hand, problem, each).ok) hand.takeBackChange()
+            expect(hand.tasks()).toEqual(before)
+          }
+        }),
+        { numRuns: 60 },
+      )
+    },
+    slow,
+  )
+
+  test(
+    'there and back is where it was',
+    () => {
+      fc.assert(
+        fc.property(plant, drag, (size, each) => {
+          const problem = randomPlant({ ...size, rich: false, furnaces: false })
+          const plan = schedule(problem)
+          const hand = new HandPlan(problem, plan)
+          if (plan.tasks.length === 0) return
+          const before = hand.tasks()
+          const dragged = plan.tasks[each.task % plan.tasks.length]!
+          if (!dragOnce(plan, hand, problem, each).ok) return
+          hand.keepChange()
+          expect(hand.move(dragged.operation, dragged.machine, dragged.start).ok).toBe(true)
+          expect(hand.tasks()).toEqual(before)
+        }),
+        { numRuns: 150 },
+      )
+    },
+    slow,
+  )
+
+  test(
+    'resized, reported late, material at another date, shifted - and back',
+    () => {
+      fc.assert(
+        fc.property(plant, fc.nat(1e6), fc.integer({ min: 1, max: 40 }), (size, pick, hours) => {
+          const problem = randomPlant({ ...size, furnaces: false })
+          const plan = schedule(problem)
+          const hand = new HandPlan(problem, plan)
+          if (plan.tasks.length === 0) return
+          const before = hand.tasks()
+          const task = plan.tasks[pick % plan.tasks.length]!
+          const later = task.end + hours * 3600
+          const answers = [
+            () => hand.resize(task.operation, (hours + 1) * 3600),
+            () => hand.changeKit(task.operation, later),
+            () => hand.shift([task.operation], hours * 3600),
+            () => hand.reportEnd(task.operation, later),
+          ]
+          for (const ask of answers) {
+            const answer = ask()
+            if (answer.ok) hand.takeBackChange()
+            expect(hand.tasks()).toEqual(before)
+          }
+          const reported = hand.changeKit(task.operation, later)
+          if (reported.ok && !task.fixed)
+            expect(hand.tasks().find(each => each.operation === task.operation)!.start).toBeGreaterThanOrEqual(later)
+        }),
+        { numRuns: 60 },
+      )
+    },
+    slow,
+  )
+})

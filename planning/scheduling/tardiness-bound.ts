@@ -1,0 +1,192 @@
+/**
+ * What no plan can do better than: weighted tardiness in hours. Two proofs, the better of them counts. Alone: an order that
+ * has every machine to itself still waits for its material and needs its time. Load: the machines of a work centre together
+ * do only so much by any instant, so of the orders that need it the k-th to be done is done no earlier than the k shortest
+ * together take.
+ */
+import { endAt, nextUnbroken, startAt, workedAt } from '../calendar/working-time.ts'
+import type { Model } from './model.ts'
+
+/** Orders with `skip` set are left out, as they are in the score. */
+export function weightedTardinessBound(model: Model, skip: Uint8Array): number {
+  const { orderCount, orderDue, orderWeight } = model
+  const { finish, tail } = alone(model)
+  const ownLateness = new Float64Array(orderCount)
+  let sum = 0
+  for (let o = 0; o < orderCount; o++) {
+    if (skip[o] === 1 || orderWeight[o] === 0) continue
+    ownLateness[o] = Math.max(0, finish[o]! - orderDue[o]!) * orderWeight[o]!
+    sum += ownLateness[o]!
+  }
+  let best = sum
+  for (const centre of workCentres(model, skip, tail)) {
+    const own = centre.orders.reduce((total, o) => total + ownLateness[o]!, 0)
+    best = Math.max(best, sum - own + loadBound(model, centre))
+  }
+  return best / 3600
+}
+
+/** Earliest end of each order, and the least time from the end of each operation to the end of its order. */
+function alone(model: Model) {
+  const {
+    operationCount: n,
+    altFirst,
+    altRun,
+    altSetup,
+    altTable,
+    tables,
+    predFirst,
+    predOp,
+    predWait,
+    predShare,
+  } = model
+  const start = new Float64Array(n)
+  const end = new Float64Array(n)
+  const tail = new Float64Array(n)
+  const finish = new Float64Array(model.orderCount)
+  for (const i of model.topological) {
+    if (model.isFixed[i]) {
+      start[i] = model.fixedStart[i]!
+      end[i] = model.fixedEnd[i]!
+    } else {
+      let ready = model.kitAt[i]!
+      let done = 0
+      for (let k = predFirst[i]!; k < predFirst[i + 1]!; k++) {
+        const before = predOp[k]!
+        done = Math.max(done, end[before]! + predWait[k]!)
+        ready = Math.max(ready, predShare[k] === 1 ? end[before]! + predWait[k]! : start[before]!)
+      }
+      let earliestStart = Number.POSITIVE_INFINITY
+      let earliestEnd = Number.POSITIVE_INFINITY
+      for (let k = altFirst[i]!; k < altFirst[i + 1]!; k++) {
+        const table = tables[altTable[k]!]!
+        let at = Math.max(workedAt(table, ready), workedAt(table, model.notBefore[i]!) + altSetup[k]!)
+        if (model.mayPause[i] === 0) at = nextUnbroken(table, at, altRun[k]!)
+        earliestStart = Math.min(earliestStart, startAt(table, at))
+        earliestEnd = Math.min(earliestEnd, endAt(table, at + altRun[k]!))
+      }
+      // What cannot run at all is not planned, and its order is left out.
+      start[i] = earliestStart === Number.POSITIVE_INFINITY ? ready : earliestStart
+      end[i] = Math.max(done, earliestEnd === Number.POSITIVE_INFINITY ? ready : earliestEnd)
+    }
+    const order = model.orderOf[i]!
+    finish[order] = Math.max(finish[order]!, end[i]!)
+  }
+  for (let t = model.topological.length - 1; t >= 0; t--) {
+    const i = model.topological[t]!
+    for (let k = model.succFirst[i]!; k < model.succFirst[i + 1]!; k++) {
+      const after = model.succOp[k]!
+      if (model.orderOf[after] !== model.orderOf[i] || model.isFixed[after] === 1 || hasShare(model, after, i)) continue
+      tail[i] = Math.max(tail[i]!, tail[after]! + shortestRun(model, after))
+    }
+  }
+  return { finish, tail }
+}
+
+function hasShare({ predFirst, predOp, predShare }: Model, after: number, before: number): boolean {
+  for (let k = predFirst[after]!; k < predFirst[after + 1]!; k++) if (predOp[k] === before) return predShare[k] !== 1
+  return false
+}
+
+function shortestRun({ altFirst, altRun }: Model, i: number): number {
+  let least = Number.POSITIVE_INFINITY
+  for (let k = altFirst[i]!; k < altFirst[i + 1]!; k++) least = Math.min(least, altRun[k]!)
+  return least === Number.POSITIVE_INFINITY ? 0 : least
+}
+
+interface WorkCentre {
+  readonly machines: readonly number[]
+  readonly orders: readonly number[]
+  /** Machine seconds of each order here, at least, and how long it takes after its last task here, at least. */
+  readonly work: readonly number[]
+  readonly tails: readonly number[]
+}
+
+/** Operations that can run on the same machines make a work centre; a furnace does a part of its charge's time for each. */
+function workCentres(model: Model, skip: Uint8Array, tail: Float64Array): WorkCentre[] {
+  const { altFirst, altMachine, altRun, altLoad, machineCharge, orderOf, orderWeight } = model
+  const centres = new Map<string, { machines: number[]; work: Map<number, number>; tails: Map<number, number> }>()
+  for (let i = 0; i < model.operationCount; i++) {
+    const order = orderOf[i]!
+    if (model.isFixed[i] === 1 || skip[order] === 1 || orderWeight[order] === 0) continue
+    const from = altFirst[i]!
+    const to = altFirst[i + 1]!
+    const key = altMachine.subarray(from, to).join(' ')
+    let centre = centres.get(key)
+    if (!centre) {
+      centre = { machines: [...new Set(altMachine.subarray(from, to))], work: new Map(), tails: new Map() }
+      centres.set(key, centre)
+    }
+    let work = Number.POSITIVE_INFINITY
+    for (let k = from; k < to; k++) {
+      const charge = machineCharge[altMachine[k]!]!
+      work = Math.min(work, charge > 0 ? (altRun[k]! * altLoad[k]!) / charge : altRun[k]!)
+    }
+    if (work === Number.POSITIVE_INFINITY) continue
+    centre.work.set(order, (centre.work.get(order) ?? 0) + work)
+    // The smallest of its tasks here: whichever is the last.
+    centre.tails.set(order, Math.min(centre.tails.get(order) ?? Number.POSITIVE_INFINITY, tail[i]!))
+  }
+  return [...centres.values()].map(({ machines, work, tails }) => ({
+    machines,
+    orders: [...work.keys()],
+    work: [...work.values()],
+    tails: [...work.keys()].map(order => tails.get(order)!),
+  }))
+}
+
+/**
+ * Weight x seconds late of the orders of one work centre, at least. Weights are taken level by level: all orders of at least
+ * some weight count what that level is above the one below. On a level the earliest possible ends in order meet the due dates
+ * in order, which is the least lateness any assignment of ends to orders has.
+ */
+function loadBound(model: Model, { machines, orders, work, tails }: WorkCentre): number {
+  const weights = [...new Set(orders.map(o => model.orderWeight[o]!))].sort((a, b) => a - b)
+  const endOf = capacityEnds(model, machines)
+  let sum = 0
+  let below = 0
+  for (const weight of weights) {
+    const level: number[] = []
+    for (let k = 0; k < orders.length; k++) if (model.orderWeight[orders[k]!]! >= weight) level.push(k)
+    const shortest = level.map(k => work[k]!).sort((a, b) => a - b)
+    const dues = level.map(k => model.orderDue[orders[k]!]! - tails[k]!).sort((a, b) => a - b)
+    let done = 0
+    let late = 0
+    const next = endOf()
+    for (let k = 0; k < level.length; k++) {
+      done += shortest[k]!
+      late += Math.max(0, next(done) - dues[k]!)
+    }
+    sum += late * (weight - below)
+    below = weight
+  }
+  return sum
+}
+
+/** For rising numbers of machine seconds, the instant at which the machines together can have worked so many. */
+function capacityEnds(model: Model, machines: readonly number[]): () => (seconds: number) => number {
+  const steps: { readonly at: number; readonly lanes: number }[] = []
+  for (const machine of machines) {
+    const { starts, ends } = model.tables[model.machineTable[machine]!]!
+    const lanes = model.laneFirst[machine + 1]! - model.laneFirst[machine]!
+    for (let i = 0; i < starts.length; i++) steps.push({ at: starts[i]!, lanes }, { at: ends[i]!, lanes: -lanes })
+  }
+  steps.sort((a, b) => a.at - b.at)
+  return () => {
+    let step = 0
+    let lanes = 0
+    let worked = 0
+    let from = model.problem.now
+    return seconds => {
+      for (; step < steps.length; step++) {
+        const until = steps[step]!.at
+        const gain = lanes * (until - from)
+        if (worked + gain >= seconds) break
+        worked += gain
+        from = until
+        lanes += steps[step]!.lanes
+      }
+      return lanes > 0 ? from + (seconds - worked) / lanes : from
+    }
+  }
+}
