@@ -1,9 +1,11 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { randomPlant } from '../testing/random-plant.ts'
 import { explainLate } from './explain-late.ts'
 import { schedule } from './schedule.ts'
 import { tryRemedies } from './try-remedies.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
 
 const plant = fc.record({
   seed: fc.nat(1e9),

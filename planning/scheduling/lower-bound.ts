@@ -1,12 +1,12 @@
 /**
  * What no plan can do better: every operation as early as its material, its predecessors and the calendars allow, on its
- * quickest machine, as if it had that machine to itself. The distance from there to a plan is what queues cost at most.
+ * quickest machine, as if it had that machine to itself; tardiness also by what the work centres can do in all.
  */
-import { endAt, nextUnbroken, startAt, workedAt } from '../calendar/working-time.ts'
+import { endAt, nextUnbroken, startAt, type WorkTable, wallWithin, workedAt } from '../calendar/working-time.ts'
 import { findStuckOrders } from './causes.ts'
+import { queueBound } from './load-bound.ts'
 import { compile, type Model } from './model.ts'
 import type { Problem } from './problem.ts'
-import { weightedTardinessBound } from './tardiness-bound.ts'
 
 /** Of the orders that can be planned. Compare with the `Score` of a plan that leaves no other order out. */
 export interface LowerBound {
@@ -30,19 +30,25 @@ export function lowerBound(problem: Problem): LowerBound {
     finish[order] = Math.max(finish[order]!, end[i]!)
     if (model.isFixed[i] === 0) setupSeconds += leastSetup(model, i)
   }
-  const skip = new Uint8Array(model.orderCount)
-  for (const order of stuck.keys()) skip[order] = 1
   let lateOrders = 0
   let latest = problem.now
   for (const [order, at] of finish.entries()) {
-    if (at === 0 || !Number.isFinite(at)) continue
+    if (at === 0) continue
+    if (!Number.isFinite(at)) {
+      finish[order] = 0
+      continue
+    }
     latest = Math.max(latest, at)
     const behind = at - model.orderDue[order]!
     if (behind <= 0) continue
     if (model.orderWeight[order]! > 0) lateOrders++
   }
-  const weightedTardinessHours = weightedTardinessBound(model, skip)
-  return { weightedTardinessHours, lateOrders, setupSeconds, makespanSeconds: latest - problem.now }
+  return {
+    weightedTardinessHours: queueBound(model, finish),
+    lateOrders,
+    setupSeconds,
+    makespanSeconds: latest - problem.now,
+  }
 }
 
 /** Infinity where there is no time for it at all. */
@@ -61,13 +67,31 @@ function earliestEnds(model: Model): Float64Array {
     for (let k = model.altFirst[i]!; k < model.altFirst[i + 1]!; k++) {
       const table = tables[altTable[k]!]!
       const setup = isShared(model, k) ? 0 : altSetup[k]!
-      const earliest = Math.max(workedAt(table, ready), workedAt(table, begin) + setup)
-      const at = mayPause[i] === 1 ? earliest : nextUnbroken(table, earliest, altRun[k]!)
+      const at = earliestOn(table, workedAt(table, begin), workedAt(table, ready), setup, altRun[k]!, mayPause[i] === 1)
       start[i] = Math.min(start[i]!, startAt(table, at))
       end[i] = Math.min(end[i]!, endAt(table, at + altRun[k]!))
     }
   }
   return end
+}
+
+/** Position of the run: set-up and run must not cross a wall, and the run pauses nowhere if it must not. */
+function earliestOn(
+  table: WorkTable,
+  begin: number,
+  ready: number,
+  setup: number,
+  run: number,
+  mayPause: boolean,
+): number {
+  let from = begin
+  for (;;) {
+    const earliest = Math.max(ready, from + setup)
+    const at = mayPause ? earliest : nextUnbroken(table, earliest, run)
+    const wall = Number.isFinite(at) ? wallWithin(table, at - setup, at + run) : -1
+    if (wall < 0) return at
+    from = wall
+  }
 }
 
 /** What is handed over in batches lets the next begin some time after its own start: here, at once. */

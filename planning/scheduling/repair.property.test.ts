@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { checkPlan } from '../checker/check-plan.ts'
 import { randomPlant } from '../testing/random-plant.ts'
 import { findStuckOrders } from './causes.ts'
@@ -9,6 +9,8 @@ import { planFrom } from './plan-from.ts'
 import { Repair } from './repair.ts'
 import { rules, solve } from './solve.ts'
 import { urgencyOf } from './urgency.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
 
 const size = fc.record({
   seed: fc.nat(1e9),

@@ -1,10 +1,12 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { checkPlan } from '../checker/check-plan.ts'
 import { seededRandom } from '../random.ts'
 import { randomPlant } from '../testing/random-plant.ts'
 import type { Problem } from './problem.ts'
 import { schedule } from './schedule.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
 
 const plant = fc.record({
   seed: fc.nat(1e9),

@@ -96,6 +96,14 @@ describe('improvement', () => {
     expect(plan.iterations).toBeLessThan(12)
     expect(checkPlan(problem, plan)).toEqual([])
   })
+  test('weighs its goals when it is told what an hour of each costs', () => {
+    const scoreBy = (changeover: number, tardiness: number) =>
+      schedule(problem, { iterations: 60, objective: { tardiness, changeover, makespan: 0, flow: 0 } }).score
+    const dear = scoreBy(1000, 1)
+    const cheap = scoreBy(1, 1000)
+    expect(dear.setupSeconds).toBeLessThan(cheap.setupSeconds)
+    expect(cheap.weightedTardinessHours).toBeLessThan(dear.weightedTardinessHours)
+  })
   test('goes for the goal it is given', () => {
     const [tardiness, changeover, makespan] = (['tardiness', 'changeover', 'makespan'] as const).map(
       objective => schedule(problem, { iterations: 60, objective }).score,

@@ -12,7 +12,6 @@ import { planFrom } from './plan-from.ts'
 import type { Problem } from './problem.ts'
 import { compareScores, type Objective } from './score.ts'
 import { rules, type Solution, solve } from './solve.ts'
-import { weightedTardinessBound } from './tardiness-bound.ts'
 import { urgencyOf } from './urgency.ts'
 
 export interface ScheduleOptions {
@@ -50,11 +49,6 @@ export function schedule(problem: Problem, options: ScheduleOptions = {}): Plan 
     if (shouldStop()) break
   }
   const first = best!
-  const boundOf = ({ stuck: left }: Solution) =>
-    weightedTardinessBound(
-      model,
-      Uint8Array.from({ length: model.orderCount }, (_, o) => Number(left.has(o))),
-    )
   onProgress?.({ iteration: 0, iterations, best: first.score })
   const improved = improve(model, dispatcher, first, tried.length, {
     seed,
@@ -63,6 +57,5 @@ export function schedule(problem: Problem, options: ScheduleOptions = {}): Plan 
     onProgress,
     shouldStop,
   })
-  const plan = planFrom(problem, improved.solution.timetable, improved.solution.stuck, improved.iterations)
-  return iterations === 0 ? plan : { ...plan, lowerBoundHours: boundOf(improved.solution) }
+  return planFrom(problem, improved.solution.timetable, improved.solution.stuck, improved.iterations)
 }

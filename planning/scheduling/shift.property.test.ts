@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { checkPlan } from '../checker/check-plan.ts'
 import { randomPlant } from '../testing/random-plant.ts'
 import { checkMove } from './move.ts'
@@ -7,6 +7,8 @@ import { indexPlan, moveView } from './move-view.ts'
 import type { Plan, Task } from './plan.ts'
 import { schedule } from './schedule.ts'
 import { shiftTasks } from './shift.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
 
 const plant = fc
   .record({ seed: fc.nat(1e9), orders: fc.integer({ min: 2, max: 14 }), machines: fc.integer({ min: 1, max: 5 }) })

@@ -40,6 +40,7 @@ export async function rowsByTable(app: TestApp, company: TestCompany): Promise<R
 /** People, settings, and what the platform keeps of calls and jobs. */
 const notBusiness = [
   'org',
+  'org_app',
   'app_user',
   'session',
   'last_sign_in',

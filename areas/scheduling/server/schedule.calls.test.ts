@@ -5,6 +5,7 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { manufacturingErrors } from '@qitao/manufacturing/model/manufacturing.errors.ts'
 import { revertMos } from '@qitao/manufacturing/model/mo.calls.ts'
 import { rows } from '@qitao/platform/server/database.ts'
+import { newId } from '@qitao/platform/server/new-id.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import {
@@ -243,18 +244,32 @@ describe('automatic schedule', () => {
 
 describe('ending early', () => {
   contract(app, stopSchedule, {
+    // Running as far as anybody can see, though no thread works on it: nothing else moves meanwhile.
     set: async company => {
-      const mo = await aMo(company, await aPlant(company))
-      return { mo, ...(await company.admin.ok(autoSchedule, { mo_ids: [mo.id], seconds: 60 })) }
+      const job_id = newId()
+      await company.as(tx =>
+        sql`insert into job (id, job_type, status, input, heartbeat_time) values (${job_id}, 'schedule', 1, '{}', ${at(30, 0)})`.execute(
+          tx,
+        ),
+      )
+      return { job_id }
     },
     good: ({ job_id }) => ({ job_id }),
-    check: async (_data, { job_id, mo }, company) => {
-      // The minute is not up: what was best is the plan.
-      expect(await ended(company, job_id)).toMatchObject({ status: 2, result: { scheduled: 1 } })
-      expect(await tasksOf(company, mo.id)).toHaveLength(2)
+    check: async (_data, { job_id }, company) => {
+      const found = await company.as(tx => rows(tx, sql`select 1 from plan_head where stop_wanted = ${job_id}`))
+      expect(found).toHaveLength(1)
     },
     refused: () => [['a job that is not there', { job_id: nowhere }, generalErrors.recordNotFound]],
     foreign: generalErrors.recordNotFound,
+  })
+  test('what was best when somebody asked is the plan', async () => {
+    const company = await app.company()
+    const mo = await aMo(company, await aPlant(company))
+    const { job_id } = await company.admin.ok(autoSchedule, { mo_ids: [mo.id], seconds: 280 })
+    await company.admin.ok(stopSchedule, { job_id })
+    // Long before its time is up.
+    expect(await ended(company, job_id)).toMatchObject({ status: 2, result: { scheduled: 1 } })
+    expect(await tasksOf(company, mo.id)).toHaveLength(2)
   })
 })
 

@@ -1,77 +1,32 @@
 /**
- * What no plan can do better than: weighted tardiness in hours. Two proofs, the better of them counts. Alone: an order that
- * has every machine to itself still waits for its material and needs its time. Load: the machines of a work centre together
- * do only so much by any instant, so of the orders that need it the k-th to be done is done no earlier than the k shortest
- * together take.
+ * What queues cost at least: the machines of a work centre together do only so much by any instant, so of the orders that
+ * need it the k-th to be done is done no earlier than the k shortest together take.
  */
-import { endAt, nextUnbroken, startAt, workedAt } from '../calendar/working-time.ts'
 import type { Model } from './model.ts'
 
-/** Orders with `skip` set are left out, as they are in the score. */
-export function weightedTardinessBound(model: Model, skip: Uint8Array): number {
+/**
+ * Weighted tardiness in hours that no plan is below, given the earliest finish of each order alone; 0 leaves an order out.
+ * The orders of one work centre are taken together, all others as if they were alone; of all work centres the worst counts.
+ */
+export function queueBound(model: Model, finish: Float64Array): number {
   const { orderCount, orderDue, orderWeight } = model
-  const { finish, tail } = alone(model)
   const ownLateness = new Float64Array(orderCount)
   let sum = 0
   for (let o = 0; o < orderCount; o++) {
-    if (skip[o] === 1 || orderWeight[o] === 0) continue
     ownLateness[o] = Math.max(0, finish[o]! - orderDue[o]!) * orderWeight[o]!
     sum += ownLateness[o]!
   }
   let best = sum
-  for (const centre of workCentres(model, skip, tail)) {
+  for (const centre of workCentres(model, finish, tailsOf(model))) {
     const own = centre.orders.reduce((total, o) => total + ownLateness[o]!, 0)
     best = Math.max(best, sum - own + loadBound(model, centre))
   }
   return best / 3600
 }
 
-/** Earliest end of each order, and the least time from the end of each operation to the end of its order. */
-function alone(model: Model) {
-  const {
-    operationCount: n,
-    altFirst,
-    altRun,
-    altSetup,
-    altTable,
-    tables,
-    predFirst,
-    predOp,
-    predWait,
-    predShare,
-  } = model
-  const start = new Float64Array(n)
-  const end = new Float64Array(n)
-  const tail = new Float64Array(n)
-  const finish = new Float64Array(model.orderCount)
-  for (const i of model.topological) {
-    if (model.isFixed[i]) {
-      start[i] = model.fixedStart[i]!
-      end[i] = model.fixedEnd[i]!
-    } else {
-      let ready = model.kitAt[i]!
-      let done = 0
-      for (let k = predFirst[i]!; k < predFirst[i + 1]!; k++) {
-        const before = predOp[k]!
-        done = Math.max(done, end[before]! + predWait[k]!)
-        ready = Math.max(ready, predShare[k] === 1 ? end[before]! + predWait[k]! : start[before]!)
-      }
-      let earliestStart = Number.POSITIVE_INFINITY
-      let earliestEnd = Number.POSITIVE_INFINITY
-      for (let k = altFirst[i]!; k < altFirst[i + 1]!; k++) {
-        const table = tables[altTable[k]!]!
-        let at = Math.max(workedAt(table, ready), workedAt(table, model.notBefore[i]!) + altSetup[k]!)
-        if (model.mayPause[i] === 0) at = nextUnbroken(table, at, altRun[k]!)
-        earliestStart = Math.min(earliestStart, startAt(table, at))
-        earliestEnd = Math.min(earliestEnd, endAt(table, at + altRun[k]!))
-      }
-      // What cannot run at all is not planned, and its order is left out.
-      start[i] = earliestStart === Number.POSITIVE_INFINITY ? ready : earliestStart
-      end[i] = Math.max(done, earliestEnd === Number.POSITIVE_INFINITY ? ready : earliestEnd)
-    }
-    const order = model.orderOf[i]!
-    finish[order] = Math.max(finish[order]!, end[i]!)
-  }
+/** The least time from the end of each operation to the end of its order. */
+function tailsOf(model: Model): Float64Array {
+  const tail = new Float64Array(model.operationCount)
   for (let t = model.topological.length - 1; t >= 0; t--) {
     const i = model.topological[t]!
     for (let k = model.succFirst[i]!; k < model.succFirst[i + 1]!; k++) {
@@ -80,7 +35,7 @@ function alone(model: Model) {
       tail[i] = Math.max(tail[i]!, tail[after]! + shortestRun(model, after))
     }
   }
-  return { finish, tail }
+  return tail
 }
 
 function hasShare({ predFirst, predOp, predShare }: Model, after: number, before: number): boolean {
@@ -103,12 +58,12 @@ interface WorkCentre {
 }
 
 /** Operations that can run on the same machines make a work centre; a furnace does a part of its charge's time for each. */
-function workCentres(model: Model, skip: Uint8Array, tail: Float64Array): WorkCentre[] {
+function workCentres(model: Model, finish: Float64Array, tail: Float64Array): WorkCentre[] {
   const { altFirst, altMachine, altRun, altLoad, machineCharge, orderOf, orderWeight } = model
   const centres = new Map<string, { machines: number[]; work: Map<number, number>; tails: Map<number, number> }>()
   for (let i = 0; i < model.operationCount; i++) {
     const order = orderOf[i]!
-    if (model.isFixed[i] === 1 || skip[order] === 1 || orderWeight[order] === 0) continue
+    if (model.isFixed[i] === 1 || finish[order] === 0 || orderWeight[order] === 0) continue
     const from = altFirst[i]!
     const to = altFirst[i + 1]!
     const key = altMachine.subarray(from, to).join(' ')
