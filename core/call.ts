@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { customFilter } from './custom.ts'
 import { id, ids, rowVersion } from './field.ts'
+import { fileOutput } from './file.ts'
 import { bulkOutput, listInput, listOutput } from './page.ts'
 import type { Fields, RecordType } from './record.ts'
 import type { ErrorDefinition } from './refusal.ts'
@@ -74,6 +75,29 @@ export interface Envelope<T = unknown> {
 }
 
 export const nothing = z.strictObject({})
+
+/** Longest list of columns that an export is asked for. */
+const mostColumns = 100
+
+/** Exports what a list shows: the list's own filters and order, the rows that are chosen, the columns that are shown. */
+export const exportOf = <I extends z.ZodType>(
+  list: Call<I, z.ZodType>,
+  path: string,
+  { title, grantedBy }: { title: Text; grantedBy: GrantedBy },
+) =>
+  query(path, {
+    title,
+    grantedBy,
+    input: (list.input as unknown as z.ZodObject<Record<string, z.ZodType>>).extend({
+      ids: ids().optional(),
+      columns: z.array(z.string().max(60)).max(mostColumns).optional(),
+    }) as unknown as z.ZodType<
+      z.output<I> & { ids?: string[]; columns?: string[] },
+      z.input<I> & { ids?: string[]; columns?: string[] }
+    >,
+    output: fileOutput,
+    records: list.records,
+  })
 export const affected = z.object({ affected: z.int() })
 export const idAndVersion = { id, row_version: rowVersion }
 
@@ -136,4 +160,16 @@ export function plainCalls<F extends Fields>(
     }),
   }
 }
+/** The calls of a record with the export of its list; whoever may list may export. */
+export const withExport = <C extends { readonly list: AnyCall }>(
+  calls: C,
+  of: Pick<RecordType, 'title'>,
+  path: string,
+) => ({
+  ...calls,
+  export: exportOf(calls.list as C['list'] & Call, path, {
+    title: text(`导出${of.title.zh}`, `Export ${of.title.en.toLowerCase()}`),
+    grantedBy: calls.list.grantedBy,
+  }),
+})
 export type PlainCalls<F extends Fields = Fields> = ReturnType<typeof plainCalls<F>>

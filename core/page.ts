@@ -37,6 +37,8 @@ export interface ListInput {
   page_size: number
   order_by?: string | undefined
   cursor?: string | undefined
+  /** Just these, as an export of chosen rows asks. */
+  ids?: readonly string[] | undefined
 }
 
 /** Answer of a list call. `next_cursor` is null on the last page. */

@@ -1,10 +1,12 @@
 import { join } from 'node:path'
-import { accessArea, approvalArea } from '@qitao/access/server'
+import { downloadErrorFile, exportTemplate, importFile } from '@qitao/access/model/excel.calls.ts'
+import { accessArea, approvalArea, loadSettings } from '@qitao/access/server'
 import { engineeringArea } from '@qitao/engineering/server'
 import { insightArea } from '@qitao/insight/server'
 import { manufacturingArea } from '@qitao/manufacturing/server'
 import { masterdataArea } from '@qitao/masterdata/server'
 import type { Area } from '@qitao/platform/server/area.ts'
+import { exchangeArea } from '@qitao/platform/server/excel/exchange-area.ts'
 import type { MigrationFolder } from '@qitao/platform/server/migrate.ts'
 import { purchaseOrderApproval, purchasingArea } from '@qitao/purchasing/server'
 import { salesArea, salesOrderApproval } from '@qitao/sales/server'
@@ -14,7 +16,7 @@ import { stockArea } from '@qitao/stock/server'
 import { warehouseArea } from '@qitao/warehouse/server'
 
 /** The areas in the order in which work flows; the only list of them on the server. */
-export const areas: readonly Area[] = [
+const business: readonly Area[] = [
   accessArea,
   masterdataArea,
   engineeringArea,
@@ -27,6 +29,14 @@ export const areas: readonly Area[] = [
   shopfloorArea,
   warehouseArea,
   insightArea,
+]
+export const areas: readonly Area[] = [
+  ...business,
+  exchangeArea(
+    business,
+    { template: exportTemplate, import: importFile, errorFile: downloadErrorFile },
+    async (tx, org_id) => (await loadSettings(tx, org_id)).import_row_limit,
+  ),
 ]
 
 const root = join(import.meta.dirname, '../..')

@@ -1,4 +1,5 @@
 import type { ErrorDefinition } from '@qitao/core/refusal.ts'
+import type { AreaExchanges, Lookup } from './excel/area-exchanges.ts'
 import type { Handler } from './handle.ts'
 import type { JobHandler } from './jobs.ts'
 
@@ -9,4 +10,8 @@ export interface Area {
   readonly jobs?: readonly JobHandler[]
   /** Which refusal the violation of a named constraint means; unnamed ones answer 5021 or 5022. */
   readonly constraints?: Readonly<Record<string, ErrorDefinition>>
+  /** What is imported from Excel files. */
+  readonly exchanges?: AreaExchanges
+  /** How the words of a file find the area's records, by the record's name. */
+  readonly lookups?: Readonly<Record<string, Lookup>>
 }

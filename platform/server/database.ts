@@ -37,6 +37,8 @@ export interface DatabaseOptions {
 }
 
 const retried = new Set(['40001', '40P01'])
+/** PostgreSQL asks for the whole transaction again. */
+export const asksAgain = (error: unknown): boolean => retried.has(sqlState(error) ?? '')
 const mostTries = 3
 export const sqlState = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
@@ -58,7 +60,7 @@ export function openDatabase({ config, log, connections = 10 }: DatabaseOptions)
           return work(tx)
         })
       } catch (error) {
-        if (tries >= mostTries || !retried.has(sqlState(error) ?? '')) throw error
+        if (tries >= mostTries || !asksAgain(error)) throw error
       }
     }
   }

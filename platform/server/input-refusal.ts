@@ -9,13 +9,14 @@ import type { z } from 'zod'
 export function inputRefusal(call: AnyCall, error: z.ZodError): Refusal {
   const issue = error.issues[0]
   if (!issue) return new Refusal(generalErrors.badParameter)
-  const { definition, data } = meaning(issue)
+  const { definition, data } = meaningOf(issue)
   return new Refusal(definition, { ...place(call, issue.path), ...data })
 }
 
 type Issue = z.core.$ZodIssue
 
-function meaning(issue: Issue): { definition: ErrorDefinition; data?: RefusalData } {
+/** What an issue of a schema means to people. */
+export function meaningOf(issue: Issue): { definition: ErrorDefinition; data?: RefusalData } {
   if (issue.code === 'custom' && issue.params?.error) {
     const { error, data } = issue.params as { error: ErrorDefinition; data?: RefusalData }
     return { definition: error, data }

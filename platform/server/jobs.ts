@@ -33,7 +33,8 @@ export interface JobContext {
   /** True once somebody has cancelled; look at it between steps. */
   readonly cancelled: () => boolean
   readonly signal: AbortSignal
-  readonly tell: (message: LiveMessage) => Promise<void>
+  /** Tells the members of the company, or one of them. */
+  readonly tell: (message: LiveMessage, to?: { user_id: string }) => Promise<void>
 }
 export interface JobHandler {
   readonly type: string
@@ -137,7 +138,7 @@ export async function openJobs(options: {
       },
       cancelled: () => cancelled,
       signal: abort.signal,
-      tell: message => tell({ org_id, message }),
+      tell: (message, to) => tell({ org_id, message, ...to }),
     }
     const finish = async (
       status: number,

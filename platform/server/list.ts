@@ -3,7 +3,7 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { type ListInput, mostRows, type Rows } from '@qitao/core/page.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from './database.ts'
+import { among, type Tx } from './database.ts'
 import type { Member } from './handle.ts'
 
 /**
@@ -33,6 +33,7 @@ export async function listRows<T>(tx: Tx, query: ListQuery, input: ListInput): P
   const table = sql.raw(query.table)
   const conditions = [
     sql`t.org_id = ${query.org_id}`,
+    ...(input.ids === undefined ? [] : [among(sql`t.id`, input.ids)]),
     ...(query.where ?? []).filter(condition => condition !== undefined && condition !== false),
   ]
   const where = sql.join(conditions, sql` and `)

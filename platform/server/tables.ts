@@ -289,6 +289,14 @@ export interface Tables {
     device_id: string
     process_id: string
   }
+  excel_file: {
+    org_id: Generated<string>
+    id: string
+    name: string
+    content: Buffer
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+  }
   file_content: {
     org_id: Generated<string>
     sha256: string

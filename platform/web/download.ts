@@ -5,7 +5,7 @@ import { CallFailure } from './failures.ts'
 import { pendingText, toast } from './toast.ts'
 
 /** Hands a file to the browser. */
-function saveFile({ name, content }: SentFile): void {
+export function saveFile({ name, content }: SentFile): void {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = address

@@ -40,9 +40,11 @@ interface StatusBarOf<C extends AnyCall, S extends AnyCall> {
 }
 
 /** What buttons of the toolbar may use. */
-interface ListView<C extends AnyCall> {
+export interface ListView<C extends AnyCall> {
   /** Filters without paging, as exports want them. */
   readonly input: In<C>
+  /** As the list is sorted now. */
+  readonly orderBy: string | undefined
   readonly rows: readonly RowOf<C>[]
   readonly total: number
   readonly selected: readonly RowOf<C>[]
@@ -103,6 +105,7 @@ export function ListPage<C extends AnyCall, S extends AnyCall = AnyCall>({
   const clear = () => setSelected([])
   const view = {
     input: state.asked,
+    orderBy: state.orderBy,
     rows: list,
     total,
     selected,

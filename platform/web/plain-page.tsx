@@ -1,7 +1,7 @@
 import type { PlainCalls } from '@qitao/core/call.ts'
 import type { Common, Fields, RecordType, ValuesOf } from '@qitao/core/record.ts'
 import { type Text, text } from '@qitao/core/text.ts'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { remove } from './act.ts'
 import { NewButton } from './act-button.tsx'
 import type { Column } from './columns.tsx'
@@ -9,7 +9,7 @@ import { CustomFields } from './custom-fields.tsx'
 import { Field } from './field.tsx'
 import type { Filter } from './filters.ts'
 import { FormDrawer } from './form-drawer.tsx'
-import { ListPage } from './list-page.tsx'
+import { ListPage, type ListView } from './list-page.tsx'
 import { useSession } from './session.ts'
 import { ask, refresh } from './use-call.ts'
 import { saveWith, useCommand } from './use-command.ts'
@@ -29,6 +29,8 @@ interface PlainPageProps<F extends Fields> {
   mayChange?: { readonly path: string }
   /** What a new record begins with. */
   blank?: Readonly<Record<string, unknown>>
+  /** Buttons before `New`. */
+  toolbar?: (list: ListView<PlainCalls<F>['list']>) => ReactNode
 }
 
 /** Simple master data: a list and a form in a drawer. When it gains a rule, write its page out. */
@@ -41,6 +43,7 @@ export function PlainPage<F extends Fields>({
   name,
   mayChange,
   blank = {},
+  toolbar,
 }: PlainPageProps<F>) {
   const { may } = useSession()
   const changes = mayChange === undefined || may(mayChange)
@@ -76,9 +79,14 @@ export function PlainPage<F extends Fields>({
           ? {
               rowActions: (row: RowOf<F>) => [{ title: text('编辑', 'Edit'), run: () => show(row) }, deletion([row])],
               bulkActions: (rows: readonly RowOf<F>[]) => [deletion(rows)],
-              toolbar: () => <NewButton run={() => show('new')} />,
             }
           : {})}
+        toolbar={list => (
+          <>
+            {toolbar?.(list)}
+            {changes ? <NewButton run={() => show('new')} /> : null}
+          </>
+        )}
       />
       <FormDrawer
         open={open}

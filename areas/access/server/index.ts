@@ -55,6 +55,7 @@ export const accessArea: Area = {
     ...attachmentHandlers,
     ...customFieldHandlers,
   ],
+  lookups: { user: { table: 'app_user', words: ['account', 'name'] } },
   constraints: {
     app_user_account: accessErrors.accountExists,
     role_org_id_role_name_key: accessErrors.roleNameExists,

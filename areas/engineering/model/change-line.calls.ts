@@ -1,4 +1,4 @@
-import { plainCalls, query } from '@qitao/core/call.ts'
+import { plainCalls, query, withExport } from '@qitao/core/call.ts'
 import { id } from '@qitao/core/field.ts'
 import { listInput, listOutput } from '@qitao/core/page.ts'
 import { pages } from '@qitao/site/model/pages.ts'
@@ -11,14 +11,18 @@ const plain = plainCalls(changeLine, {
   lists: [pages.changeovers],
   changes: [pages.changeovers],
 })
-export const changeLineCalls = {
-  ...plain,
-  list: query(plain.list.path, {
-    title: plain.list.title,
-    grantedBy: plain.list.grantedBy,
-    /** `any_device`: only entries that hold for every machine. */
-    input: listInput({ device_id: id.optional(), any_device: z.boolean().optional(), material_id: id.optional() }),
-    output: listOutput(changeLine.row),
-    records: plain.list.records,
-  }),
-}
+export const changeLineCalls = withExport(
+  {
+    ...plain,
+    list: query(plain.list.path, {
+      title: plain.list.title,
+      grantedBy: plain.list.grantedBy,
+      /** `any_device`: only entries that hold for every machine. */
+      input: listInput({ device_id: id.optional(), any_device: z.boolean().optional(), material_id: id.optional() }),
+      output: listOutput(changeLine.row),
+      records: plain.list.records,
+    }),
+  },
+  changeLine,
+  '/mep_server/factory/export_change_line',
+)

@@ -1,4 +1,4 @@
-import { plainCalls, query } from '@qitao/core/call.ts'
+import { plainCalls, query, withExport } from '@qitao/core/call.ts'
 import { id } from '@qitao/core/field.ts'
 import { listInput, listOutput } from '@qitao/core/page.ts'
 import { text } from '@qitao/core/text.ts'
@@ -12,21 +12,25 @@ const plain = plainCalls(cycleTime, {
   lists: [pages.cycleTimes],
   changes: [pages.cycleTimes],
 })
-export const cycleTimeCalls = {
-  ...plain,
-  list: query(plain.list.path, {
-    title: plain.list.title,
-    grantedBy: plain.list.grantedBy,
-    input: listInput({
-      material_id: id.optional(),
-      process_id: id.optional(),
-      device_id: id.optional(),
-      statuses: z.array(z.int()).max(2).optional(),
+export const cycleTimeCalls = withExport(
+  {
+    ...plain,
+    list: query(plain.list.path, {
+      title: plain.list.title,
+      grantedBy: plain.list.grantedBy,
+      input: listInput({
+        material_id: id.optional(),
+        process_id: id.optional(),
+        device_id: id.optional(),
+        statuses: z.array(z.int()).max(2).optional(),
+      }),
+      output: listOutput(cycleTime.row),
+      records: plain.list.records,
     }),
-    output: listOutput(cycleTime.row),
-    records: plain.list.records,
-  }),
-}
+  },
+  cycleTime,
+  '/mep_server/factory/export_cycle_time',
+)
 
 export const missingCycleTimeRow = z.object({
   /** Product and process: no record of its own. */

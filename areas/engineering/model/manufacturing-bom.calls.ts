@@ -1,4 +1,4 @@
-import { affected, command, idAndVersion, query } from '@qitao/core/call.ts'
+import { affected, command, exportOf, idAndVersion, query } from '@qitao/core/call.ts'
 import { codeOf, id, ids } from '@qitao/core/field.ts'
 import { bulkOutput, listInput, listOutput } from '@qitao/core/page.ts'
 import { text } from '@qitao/core/text.ts'
@@ -31,6 +31,10 @@ export const listManufacturingBoms = query('/mep_server/biz/bom/query_manufactur
   }),
   output: listOutput(manufacturingBom.row),
   records,
+})
+export const exportManufacturingBoms = exportOf(listManufacturingBoms, '/mep_server/biz/bom/export_manufacturing_bom', {
+  title: text('导出制造BOM', 'Export manufacturing BoMs'),
+  grantedBy,
 })
 export const showManufacturingBom = query('/mep_server/biz/bom/query_manufacturing_bom_detail', {
   title: text('查看制造BOM', 'Show manufacturing BoM'),

@@ -1,4 +1,4 @@
-import { affected, command, idAndVersion, query } from '@qitao/core/call.ts'
+import { affected, command, exportOf, idAndVersion, query } from '@qitao/core/call.ts'
 import { codeOf, id, ids } from '@qitao/core/field.ts'
 import { bulkOutput, listInput, listOutput } from '@qitao/core/page.ts'
 import { text } from '@qitao/core/text.ts'
@@ -31,6 +31,10 @@ export const listMaterialBoms = query('/mep_server/biz/bom/query_material_bom_li
   }),
   output: listOutput(materialBom.row),
   records,
+})
+export const exportMaterialBoms = exportOf(listMaterialBoms, '/mep_server/biz/bom/export_material_bom', {
+  title: text('导出物料BOM', 'Export material BoMs'),
+  grantedBy: readers,
 })
 export const showMaterialBom = query('/mep_server/biz/bom/query_material_bom_detail', {
   title: text('查看物料BOM', 'Show material BoM'),

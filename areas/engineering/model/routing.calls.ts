@@ -1,4 +1,4 @@
-import { affected, command, idAndVersion, query } from '@qitao/core/call.ts'
+import { affected, command, exportOf, idAndVersion, query } from '@qitao/core/call.ts'
 import { id, ids } from '@qitao/core/field.ts'
 import { bulkOutput, listInput, listOutput } from '@qitao/core/page.ts'
 import { text } from '@qitao/core/text.ts'
@@ -23,6 +23,10 @@ export const listRoutings = query('/mep_server/factory/query_routing_list', {
   }),
   output: listOutput(routing.row.and(z.object({ processes: z.array(stepInList) }))),
   records,
+})
+export const exportRoutings = exportOf(listRoutings, '/mep_server/factory/export_routing', {
+  title: text('导出工艺路线', 'Export routings'),
+  grantedBy: readers,
 })
 export const showRouting = query('/mep_server/factory/query_routing_detail', {
   title: text('查看工艺路线', 'Show routing'),

@@ -1,13 +1,15 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
+import { exportHandler } from '@qitao/platform/server/excel/export.ts'
 import { bulkAnswer, expectVersion, handle, sortOut } from '@qitao/platform/server/handle.ts'
 import { contains, listRows } from '@qitao/platform/server/list.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
 import { sql } from 'kysely'
 import { changeLineCalls } from '../model/change-line.calls.ts'
-import type { ChangeLineRow } from '../model/change-line.record.ts'
+import { type ChangeLineRow, changeLine } from '../model/change-line.record.ts'
 import { type Changeover, checkChangeover } from '../model/change-line.rules.ts'
+import { changeLineExchange } from '../model/engineering.exchange.ts'
 
 const columns = sql`t.*, d.machine_no as device_code, d.name as device_name, f.code as from_material_code,
   f.name as from_material_name, g.code as to_material_code, g.name as to_material_name`
@@ -26,42 +28,45 @@ const lock = async (tx: Tx, org_id: string, ids: readonly string[]) => {
   return new Map(found.map(row => [row.id, row]))
 }
 
-export const changeLineHandlers = [
-  handle(changeLineCalls.list, async (input, { tx, org_id }) => {
-    const { material_id, device_id } = input
-    return listRows(
-      tx,
-      {
-        org_id,
-        table: 'change_line',
-        filterJoins: joins,
-        where: [
-          contains(
-            input.keyword,
-            sql`coalesce(d.machine_no, '')`,
-            sql`coalesce(d.name, '')`,
-            sql`coalesce(f.code, t.from_series, '')`,
-            sql`coalesce(g.code, t.to_series, '')`,
-          ),
-          device_id !== undefined && sql`t.device_id = ${device_id}`,
-          input.any_device === true && sql`t.device_id is null`,
-          material_id !== undefined && sql`${material_id} in (t.from_material_id, t.to_material_id)`,
-        ],
-        columns,
-        joins,
-        orders: {
-          device_id: sql`coalesce(d.machine_no, '')`,
-          from_material_id: sql`coalesce(f.code, t.from_series, '')`,
-          to_material_id: sql`coalesce(g.code, t.to_series, '')`,
-          change_seconds: sql`t.change_seconds`,
-          created_time: sql`t.created_time`,
-          updated_time: sql`t.updated_time`,
-        },
-        defaultOrder: '-updated_time',
+const list = handle(changeLineCalls.list, async (input, { tx, org_id }) => {
+  const { material_id, device_id } = input
+  return listRows(
+    tx,
+    {
+      org_id,
+      table: 'change_line',
+      filterJoins: joins,
+      where: [
+        contains(
+          input.keyword,
+          sql`coalesce(d.machine_no, '')`,
+          sql`coalesce(d.name, '')`,
+          sql`coalesce(f.code, t.from_series, '')`,
+          sql`coalesce(g.code, t.to_series, '')`,
+        ),
+        device_id !== undefined && sql`t.device_id = ${device_id}`,
+        input.any_device === true && sql`t.device_id is null`,
+        material_id !== undefined && sql`${material_id} in (t.from_material_id, t.to_material_id)`,
+      ],
+      columns,
+      joins,
+      orders: {
+        device_id: sql`coalesce(d.machine_no, '')`,
+        from_material_id: sql`coalesce(f.code, t.from_series, '')`,
+        to_material_id: sql`coalesce(g.code, t.to_series, '')`,
+        change_seconds: sql`t.change_seconds`,
+        created_time: sql`t.created_time`,
+        updated_time: sql`t.updated_time`,
       },
-      input,
-    )
-  }),
+      defaultOrder: '-updated_time',
+    },
+    input,
+  )
+})
+
+export const changeLineHandlers = [
+  list,
+  exportHandler(changeLineCalls.export, list, changeLine, { imports: changeLineExchange }),
   handle(changeLineCalls.detail, async ({ id }, { tx, org_id }) => {
     const [found] = await rows(
       tx,

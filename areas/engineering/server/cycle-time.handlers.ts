@@ -2,12 +2,14 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { mostRows } from '@qitao/core/page.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
+import { exportHandler } from '@qitao/platform/server/excel/export.ts'
 import { bulkAnswer, expectVersion, handle, sortOut } from '@qitao/platform/server/handle.ts'
 import { contains, listRows, oneOfCodes } from '@qitao/platform/server/list.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
 import { sql } from 'kysely'
 import { cycleTimeCalls, listMissingCycleTimes } from '../model/cycle-time.calls.ts'
-import type { CycleTimeRow } from '../model/cycle-time.record.ts'
+import { type CycleTimeRow, cycleTime } from '../model/cycle-time.record.ts'
+import { cycleTimeExchange } from '../model/engineering.exchange.ts'
 import { loadMissingCycleTimes } from './times.queries.ts'
 
 const columns = sql`t.*, trim_scale(t.cycle_seconds) as cycle_seconds, trim_scale(t.batch_quantity) as batch_quantity,
@@ -40,48 +42,51 @@ const lock = async (tx: Tx, org_id: string, ids: readonly string[]) => {
   return new Map(found.map(row => [row.id, row]))
 }
 
-export const cycleTimeHandlers = [
-  handle(cycleTimeCalls.list, async (input, { tx, org_id }) => {
-    const { material_id, process_id, device_id } = input
-    return listRows(
-      tx,
-      {
-        org_id,
-        table: 'cycle_time',
-        filterJoins: joins,
-        where: [
-          contains(
-            input.keyword,
-            sql`p.code`,
-            sql`p.name`,
-            sql`coalesce(m.code, '')`,
-            sql`coalesce(m.name, '')`,
-            sql`coalesce(d.machine_no, '')`,
-          ),
-          material_id !== undefined && sql`t.material_id = ${material_id}`,
-          process_id !== undefined && sql`t.process_id = ${process_id}`,
-          device_id !== undefined && sql`t.device_id = ${device_id}`,
-          oneOfCodes(sql`t.status`, input.statuses),
-        ],
-        columns,
-        joins,
-        orders: {
-          material_id: sql`coalesce(m.code, '')`,
-          process_id: sql`p.code`,
-          device_id: sql`coalesce(d.machine_no, '')`,
-          cycle_seconds: sql`t.cycle_seconds`,
-          setup_seconds: sql`t.setup_seconds`,
-          employees: sql`t.employees`,
-          expected_oee: sql`t.expected_oee`,
-          status: sql`t.status`,
-          created_time: sql`t.created_time`,
-          updated_time: sql`t.updated_time`,
-        },
-        defaultOrder: '-updated_time',
+const list = handle(cycleTimeCalls.list, async (input, { tx, org_id }) => {
+  const { material_id, process_id, device_id } = input
+  return listRows(
+    tx,
+    {
+      org_id,
+      table: 'cycle_time',
+      filterJoins: joins,
+      where: [
+        contains(
+          input.keyword,
+          sql`p.code`,
+          sql`p.name`,
+          sql`coalesce(m.code, '')`,
+          sql`coalesce(m.name, '')`,
+          sql`coalesce(d.machine_no, '')`,
+        ),
+        material_id !== undefined && sql`t.material_id = ${material_id}`,
+        process_id !== undefined && sql`t.process_id = ${process_id}`,
+        device_id !== undefined && sql`t.device_id = ${device_id}`,
+        oneOfCodes(sql`t.status`, input.statuses),
+      ],
+      columns,
+      joins,
+      orders: {
+        material_id: sql`coalesce(m.code, '')`,
+        process_id: sql`p.code`,
+        device_id: sql`coalesce(d.machine_no, '')`,
+        cycle_seconds: sql`t.cycle_seconds`,
+        setup_seconds: sql`t.setup_seconds`,
+        employees: sql`t.employees`,
+        expected_oee: sql`t.expected_oee`,
+        status: sql`t.status`,
+        created_time: sql`t.created_time`,
+        updated_time: sql`t.updated_time`,
       },
-      input,
-    )
-  }),
+      defaultOrder: '-updated_time',
+    },
+    input,
+  )
+})
+
+export const cycleTimeHandlers = [
+  list,
+  exportHandler(cycleTimeCalls.export, list, cycleTime, { imports: cycleTimeExchange }),
   handle(cycleTimeCalls.detail, async ({ id }, { tx, org_id }) => {
     const [found] = await rows(
       tx,

@@ -1,5 +1,7 @@
 import type { Area } from '@qitao/platform/server/area.ts'
+import { sql } from 'kysely'
 import { engineeringErrors } from '../model/engineering.errors.ts'
+import { exchanges } from '../model/engineering.exchange.ts'
 import { changeLineHandlers } from './change-line.handlers.ts'
 import { cycleTimeHandlers } from './cycle-time.handlers.ts'
 import { manufacturingBomHandlers } from './manufacturing-bom.handlers.ts'
@@ -28,6 +30,12 @@ export const engineeringArea: Area = {
     ...cycleTimeHandlers,
     ...changeLineHandlers,
   ],
+  exchanges: { module: '@qitao/engineering/model/engineering.exchange.ts', list: exchanges },
+  lookups: {
+    routing: { table: 'routing', words: ['code', 'name'] },
+    // The code is that of the product, the version alone says nothing: `P-100/1.0`.
+    material_bom: { table: 'material_bom', words: [sql`(t.code || '/' || t.version)`] },
+  },
   constraints: {
     material_bom_org_id_material_id_version_key: engineeringErrors.versionDuplicate,
     material_bom_org_id_code_version_key: engineeringErrors.versionDuplicate,

@@ -1,6 +1,7 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { Refusal, refuse } from '@qitao/core/refusal.ts'
 import { among, type Tx } from '@qitao/platform/server/database.ts'
+import { exportHandler } from '@qitao/platform/server/excel/export.ts'
 import { bulkAnswer, expectVersion, handle, sortOut } from '@qitao/platform/server/handle.ts'
 import { contains, listRows, oneOfCodes } from '@qitao/platform/server/list.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
@@ -8,11 +9,13 @@ import { idsInUse } from '@qitao/platform/server/usage.ts'
 import { sql } from 'kysely'
 import { bomVersionStatus } from '../model/bom-version.status.ts'
 import { engineeringErrors } from '../model/engineering.errors.ts'
+import { manufacturingBomExchange } from '../model/engineering.exchange.ts'
 import {
   addManufacturingBom,
   alterManufacturingBom,
   cancelManufacturingBoms,
   dropManufacturingBoms,
+  exportManufacturingBoms,
   listManufacturingBoms,
   makeManufacturingBomDefault,
   releaseManufacturingBoms,
@@ -21,6 +24,7 @@ import {
 import { manufacturingBom, manufacturingBomNode, type NodeInput } from '../model/manufacturing-bom.record.ts'
 import { balanceProblems, flowProblems, linked, type Mode, refuseFirst } from '../model/manufacturing-bom.rules.ts'
 import { checkAlterable, checkDroppable, checkMove } from '../model/material-bom.rules.ts'
+import { nodesForExport } from './lines-for-export.ts'
 import {
   findManufacturingBom,
   findRoutingOwner,
@@ -100,40 +104,46 @@ async function checkOrigins(
   }
 }
 
-export const manufacturingBomHandlers = [
-  handle(listManufacturingBoms, async (input, { tx, org_id }) => {
-    const { material_id, process_id } = input
-    return listRows(
-      tx,
-      {
-        org_id,
-        table: 'manufacturing_bom',
-        filterJoins: sql`join material m on m.org_id = t.org_id and m.id = t.material_id`,
-        where: [
-          contains(input.keyword, sql`t.code`, sql`t.version`, sql`m.code`, sql`m.name`),
-          material_id !== undefined && sql`t.material_id = ${material_id}`,
-          process_id !== undefined &&
-            sql`exists (select from manufacturing_bom_node n where n.org_id = t.org_id and n.bom_id = t.id and n.process_id = ${process_id})`,
-          input.status !== undefined && sql`t.status = ${input.status}`,
-          oneOfCodes(sql`t.status`, input.statuses),
-          input.mode !== undefined && sql`t.mode = ${input.mode}`,
-        ],
-        columns: manufacturingBomColumns,
-        joins: manufacturingBomJoins,
-        orders: {
-          code: sql`t.code`,
-          material_id: sql`m.code`,
-          material_code: sql`m.code`,
-          version: sql`t.version`,
-          mode: sql`t.mode`,
-          status: sql`t.status`,
-          created_time: sql`t.created_time`,
-          updated_time: sql`t.updated_time`,
-        },
-        defaultOrder: '-updated_time',
+const list = handle(listManufacturingBoms, async (input, { tx, org_id }) => {
+  const { material_id, process_id } = input
+  return listRows(
+    tx,
+    {
+      org_id,
+      table: 'manufacturing_bom',
+      filterJoins: sql`join material m on m.org_id = t.org_id and m.id = t.material_id`,
+      where: [
+        contains(input.keyword, sql`t.code`, sql`t.version`, sql`m.code`, sql`m.name`),
+        material_id !== undefined && sql`t.material_id = ${material_id}`,
+        process_id !== undefined &&
+          sql`exists (select from manufacturing_bom_node n where n.org_id = t.org_id and n.bom_id = t.id and n.process_id = ${process_id})`,
+        input.status !== undefined && sql`t.status = ${input.status}`,
+        oneOfCodes(sql`t.status`, input.statuses),
+        input.mode !== undefined && sql`t.mode = ${input.mode}`,
+      ],
+      columns: manufacturingBomColumns,
+      joins: manufacturingBomJoins,
+      orders: {
+        code: sql`t.code`,
+        material_id: sql`m.code`,
+        material_code: sql`m.code`,
+        version: sql`t.version`,
+        mode: sql`t.mode`,
+        status: sql`t.status`,
+        created_time: sql`t.created_time`,
+        updated_time: sql`t.updated_time`,
       },
-      input,
-    )
+      defaultOrder: '-updated_time',
+    },
+    input,
+  )
+})
+
+export const manufacturingBomHandlers = [
+  list,
+  exportHandler(exportManufacturingBoms, list, manufacturingBom, {
+    imports: manufacturingBomExchange,
+    lines: nodesForExport,
   }),
 
   handle(showManufacturingBom, async ({ id }, { tx, org_id }) => {

@@ -1,17 +1,20 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { among, type Tx } from '@qitao/platform/server/database.ts'
+import { exportHandler } from '@qitao/platform/server/excel/export.ts'
 import { bulkAnswer, expectVersion, handle, sortOut } from '@qitao/platform/server/handle.ts'
 import { contains, listRows, oneOfCodes } from '@qitao/platform/server/list.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
 import { idsInUse } from '@qitao/platform/server/usage.ts'
 import { sql } from 'kysely'
 import { bomTree } from '../model/bom-tree.rules.ts'
+import { materialBomExchange } from '../model/engineering.exchange.ts'
 import {
   addMaterialBom,
   alterMaterialBom,
   cancelMaterialBoms,
   dropMaterialBoms,
+  exportMaterialBoms,
   listMaterialBoms,
   makeMaterialBomDefault,
   queryBomWhereUsed,
@@ -20,6 +23,7 @@ import {
   showMaterialBom,
 } from '../model/material-bom.calls.ts'
 import type { MaterialBomLineInput } from '../model/material-bom.record.ts'
+import { materialBom } from '../model/material-bom.record.ts'
 import {
   checkAlterable,
   checkDroppable,
@@ -29,6 +33,7 @@ import {
   edgesOf,
 } from '../model/material-bom.rules.ts'
 import { bomsInForce } from './boms-in-force.ts'
+import { linesForExport } from './lines-for-export.ts'
 import {
   findMaterialBom,
   type LockedBom,
@@ -75,40 +80,43 @@ const linesOf = async (tx: Tx, org_id: string, bom_id: string): Promise<Material
     substitutes: line.substitutes.map(({ material_id, ratio }) => ({ material_id, ratio })),
   }))
 
-export const materialBomHandlers = [
-  handle(listMaterialBoms, async (input, { tx, org_id }) => {
-    const component = input.component_id
-    return listRows(
-      tx,
-      {
-        org_id,
-        table: 'material_bom',
-        filterJoins: sql`join material m on m.org_id = t.org_id and m.id = t.material_id`,
-        where: [
-          contains(input.keyword, sql`t.code`, sql`t.version`, sql`m.code`, sql`m.name`),
-          input.material_id !== undefined && sql`t.material_id = ${input.material_id}`,
-          component !== undefined &&
-            sql`exists (select from material_bom_line l where l.org_id = t.org_id and l.bom_id = t.id and l.material_id = ${component})`,
-          input.status !== undefined && sql`t.status = ${input.status}`,
-          oneOfCodes(sql`t.status`, input.statuses),
-          input.is_default !== undefined && sql`t.is_default = ${input.is_default}`,
-        ],
-        columns: materialBomColumns,
-        joins: materialBomJoins,
-        orders: {
-          code: sql`t.code`,
-          material_id: sql`m.code`,
-          material_code: sql`m.code`,
-          version: sql`t.version`,
-          status: sql`t.status`,
-          created_time: sql`t.created_time`,
-          updated_time: sql`t.updated_time`,
-        },
-        defaultOrder: '-updated_time',
+const list = handle(listMaterialBoms, async (input, { tx, org_id }) => {
+  const component = input.component_id
+  return listRows(
+    tx,
+    {
+      org_id,
+      table: 'material_bom',
+      filterJoins: sql`join material m on m.org_id = t.org_id and m.id = t.material_id`,
+      where: [
+        contains(input.keyword, sql`t.code`, sql`t.version`, sql`m.code`, sql`m.name`),
+        input.material_id !== undefined && sql`t.material_id = ${input.material_id}`,
+        component !== undefined &&
+          sql`exists (select from material_bom_line l where l.org_id = t.org_id and l.bom_id = t.id and l.material_id = ${component})`,
+        input.status !== undefined && sql`t.status = ${input.status}`,
+        oneOfCodes(sql`t.status`, input.statuses),
+        input.is_default !== undefined && sql`t.is_default = ${input.is_default}`,
+      ],
+      columns: materialBomColumns,
+      joins: materialBomJoins,
+      orders: {
+        code: sql`t.code`,
+        material_id: sql`m.code`,
+        material_code: sql`m.code`,
+        version: sql`t.version`,
+        status: sql`t.status`,
+        created_time: sql`t.created_time`,
+        updated_time: sql`t.updated_time`,
       },
-      input,
-    )
-  }),
+      defaultOrder: '-updated_time',
+    },
+    input,
+  )
+})
+
+export const materialBomHandlers = [
+  list,
+  exportHandler(exportMaterialBoms, list, materialBom, { imports: materialBomExchange, lines: linesForExport }),
 
   handle(showMaterialBom, async ({ id }, { tx, org_id }) => {
     const record = (await findMaterialBom(tx, org_id, id)) ?? refuse(generalErrors.recordNotFound)

@@ -1,21 +1,26 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
+import { exportHandler } from '@qitao/platform/server/excel/export.ts'
 import { bulkAnswer, expectVersion, handle, sortOut } from '@qitao/platform/server/handle.ts'
 import { contains, listRows, oneOfCodes } from '@qitao/platform/server/list.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
 import { idsInUse } from '@qitao/platform/server/usage.ts'
 import { sql } from 'kysely'
+import { routingExchange } from '../model/engineering.exchange.ts'
 import {
   addRouting,
   alterRouting,
   checkRouting as checkRoutingCall,
   dropRoutings,
+  exportRoutings,
   listRoutings,
   showRouting,
 } from '../model/routing.calls.ts'
 import type { RoutingStepInput } from '../model/routing.record.ts'
+import { routing } from '../model/routing.record.ts'
 import { checkRouting, problemsOf } from '../model/routing.rules.ts'
+import { stepsForExport } from './lines-for-export.ts'
 import { loadProcessIds } from './manufacturing-bom.queries.ts'
 import { loadMaterials } from './material-bom.queries.ts'
 import {
@@ -57,37 +62,40 @@ const lockRoutings = async (tx: Tx, org_id: string, ids: readonly string[]) => {
   return new Map(found.map(row => [row.id, row]))
 }
 
-export const routingHandlers = [
-  handle(listRoutings, async (input, { tx, org_id }) => {
-    const { material_id, process_id } = input
-    return listRows(
-      tx,
-      {
-        org_id,
-        table: 'routing',
-        filterJoins: routingJoins,
-        where: [
-          contains(input.keyword, sql`t.code`, sql`t.name`, sql`coalesce(m.code, '')`, sql`coalesce(m.name, '')`),
-          material_id !== undefined && sql`t.material_id = ${material_id}`,
-          process_id !== undefined &&
-            sql`exists (select from routing_step s where s.org_id = t.org_id and s.routing_id = t.id and s.process_id = ${process_id})`,
-          oneOfCodes(sql`t.status`, input.statuses),
-        ],
-        columns: sql`${routingColumns}, ${routingChips}`,
-        joins: routingJoins,
-        orders: {
-          code: sql`t.code`,
-          name: sql`t.name`,
-          version: sql`t.version`,
-          status: sql`t.status`,
-          created_time: sql`t.created_time`,
-          updated_time: sql`t.updated_time`,
-        },
-        defaultOrder: 'code',
+const list = handle(listRoutings, async (input, { tx, org_id }) => {
+  const { material_id, process_id } = input
+  return listRows(
+    tx,
+    {
+      org_id,
+      table: 'routing',
+      filterJoins: routingJoins,
+      where: [
+        contains(input.keyword, sql`t.code`, sql`t.name`, sql`coalesce(m.code, '')`, sql`coalesce(m.name, '')`),
+        material_id !== undefined && sql`t.material_id = ${material_id}`,
+        process_id !== undefined &&
+          sql`exists (select from routing_step s where s.org_id = t.org_id and s.routing_id = t.id and s.process_id = ${process_id})`,
+        oneOfCodes(sql`t.status`, input.statuses),
+      ],
+      columns: sql`${routingColumns}, ${routingChips}`,
+      joins: routingJoins,
+      orders: {
+        code: sql`t.code`,
+        name: sql`t.name`,
+        version: sql`t.version`,
+        status: sql`t.status`,
+        created_time: sql`t.created_time`,
+        updated_time: sql`t.updated_time`,
       },
-      input,
-    )
-  }),
+      defaultOrder: 'code',
+    },
+    input,
+  )
+})
+
+export const routingHandlers = [
+  list,
+  exportHandler(exportRoutings, list, routing, { imports: routingExchange, lines: stepsForExport }),
 
   handle(showRouting, async ({ id }, { tx, org_id }) => {
     const record = (await findRouting(tx, org_id, id)) ?? refuse(generalErrors.recordNotFound)

@@ -1,3 +1,4 @@
+import { ExchangeButtons } from '@qitao/access/web/exchange-buttons.tsx'
 import { text } from '@qitao/core/text.ts'
 import { remove } from '@qitao/platform/web/act.ts'
 import { NewButton } from '@qitao/platform/web/act-button.tsx'
@@ -12,6 +13,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { changeLineCalls } from '../model/change-line.calls.ts'
 import { type ChangeLineRow, changeLine } from '../model/change-line.record.ts'
+import { changeLineExchange } from '../model/engineering.exchange.ts'
 import { ChangeMatrix } from './change-matrix.tsx'
 
 type Values = Pick<
@@ -84,8 +86,14 @@ export default function ChangeLinePage() {
         ]}
         rowActions={row => [{ title: text('编辑', 'Edit'), run: () => setEdited(row) }, deletion([row])]}
         bulkActions={rows => [deletion(rows)]}
-        toolbar={() => (
+        toolbar={list => (
           <>
+            <ExchangeButtons
+              list={list}
+              exports={changeLineCalls.export}
+              imports={changeLineExchange}
+              refreshes={refreshes}
+            />
             <Button onClick={() => setView('matrix')}>{say(text('系列矩阵', 'Matrix by series'))}</Button>
             <NewButton run={() => setEdited('new')} />
           </>

@@ -1,3 +1,4 @@
+import { ExchangeButtons } from '@qitao/access/web/exchange-buttons.tsx'
 import { text } from '@qitao/core/text.ts'
 import { remove } from '@qitao/platform/web/act.ts'
 import { ActButton, NewButton } from '@qitao/platform/web/act-button.tsx'
@@ -8,6 +9,7 @@ import { useCommand } from '@qitao/platform/web/use-command.ts'
 import { useState } from 'react'
 import { cycleTimeCalls, listMissingCycleTimes } from '../model/cycle-time.calls.ts'
 import { type CycleTimeRow, cycleTime } from '../model/cycle-time.record.ts'
+import { cycleTimeExchange } from '../model/engineering.exchange.ts'
 import { CycleTimeDrawer } from './cycle-time.drawer.tsx'
 import { type CycleTimeForm, formOfCycleTime, formOfMissing } from './cycle-time.form.ts'
 import { MissingCycleTimes } from './missing-cycle-times.dialog.tsx'
@@ -65,8 +67,14 @@ export default function CycleTimePage() {
           deletion([row]),
         ]}
         bulkActions={rows => [deletion(rows)]}
-        toolbar={() => (
+        toolbar={list => (
           <>
+            <ExchangeButtons
+              list={list}
+              exports={cycleTimeCalls.export}
+              imports={cycleTimeExchange}
+              refreshes={[cycleTimeCalls.list, listMissingCycleTimes]}
+            />
             <ActButton act={{ title: text('缺失工时', 'Missing times'), run: () => setMissing(true) }} />
             <NewButton run={() => setEdited({ values: formOfMissing({}) })} />
           </>

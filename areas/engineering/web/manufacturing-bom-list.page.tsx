@@ -1,3 +1,4 @@
+import { ExchangeButtons } from '@qitao/access/web/exchange-buttons.tsx'
 import { text } from '@qitao/core/text.ts'
 import { type Act, act, remove } from '@qitao/platform/web/act.ts'
 import { NewButton } from '@qitao/platform/web/act-button.tsx'
@@ -8,9 +9,11 @@ import { StatusTag } from '@qitao/platform/web/status-tag.tsx'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { bomVersionStatus } from '../model/bom-version.status.ts'
+import { manufacturingBomExchange } from '../model/engineering.exchange.ts'
 import {
   cancelManufacturingBoms,
   dropManufacturingBoms,
+  exportManufacturingBoms,
   listManufacturingBomCandidates,
   listManufacturingBoms,
   makeManufacturingBomDefault,
@@ -107,9 +110,19 @@ export default function ManufacturingBomListPage() {
               { title: text('批量取消', 'Cancel versions'), ...cancels(rows) } as Act,
               deletion(rows),
             ],
-            toolbar: () => <NewButton run={() => openEdit(editor)} />,
           }
         : {})}
+      toolbar={list => (
+        <>
+          <ExchangeButtons
+            list={list}
+            exports={exportManufacturingBoms}
+            imports={manufacturingBomExchange}
+            refreshes={refreshes}
+          />
+          {changes ? <NewButton run={() => openEdit(editor)} /> : null}
+        </>
+      )}
     />
   )
 }

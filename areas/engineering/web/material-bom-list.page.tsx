@@ -1,3 +1,4 @@
+import { ExchangeButtons } from '@qitao/access/web/exchange-buttons.tsx'
 import { text } from '@qitao/core/text.ts'
 import { type Act, act, remove } from '@qitao/platform/web/act.ts'
 import { NewButton } from '@qitao/platform/web/act-button.tsx'
@@ -8,9 +9,11 @@ import { useCommand } from '@qitao/platform/web/use-command.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { useState } from 'react'
 import { bomVersionStatus } from '../model/bom-version.status.ts'
+import { materialBomExchange } from '../model/engineering.exchange.ts'
 import {
   cancelMaterialBoms,
   dropMaterialBoms,
+  exportMaterialBoms,
   listMaterialBoms,
   makeMaterialBomDefault,
   queryBomWhereUsed,
@@ -129,9 +132,19 @@ export default function MaterialBomListPage() {
                   deletion(rows),
                 ]
               },
-              toolbar: () => <NewButton run={() => openEdit(pages.editMaterialBom)} />,
             }
           : {})}
+        toolbar={list => (
+          <>
+            <ExchangeButtons
+              list={list}
+              exports={exportMaterialBoms}
+              imports={materialBomExchange}
+              refreshes={refreshes}
+            />
+            {changes ? <NewButton run={() => openEdit(pages.editMaterialBom)} /> : null}
+          </>
+        )}
       />
       {used ? <WhereUsedDrawer material={used} onMaterial={setUsed} onClose={() => setUsed(undefined)} /> : null}
       {compared ? <CompareDialog bom={compared} onClose={() => setCompared(undefined)} /> : null}

@@ -1,3 +1,4 @@
+import { ExchangeButtons } from '@qitao/access/web/exchange-buttons.tsx'
 import { text } from '@qitao/core/text.ts'
 import { remove } from '@qitao/platform/web/act.ts'
 import { NewButton } from '@qitao/platform/web/act-button.tsx'
@@ -6,7 +7,8 @@ import { useSession } from '@qitao/platform/web/session.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { useState } from 'react'
-import { dropRoutings, listRoutings } from '../model/routing.calls.ts'
+import { routingExchange } from '../model/engineering.exchange.ts'
+import { dropRoutings, exportRoutings, listRoutings } from '../model/routing.calls.ts'
 import { type RoutingRow, routing, routingStep } from '../model/routing.record.ts'
 import { RoutingCheckDialog } from './routing-check.dialog.tsx'
 import { RoutingDialog } from './routing-edit.dialog.tsx'
@@ -64,9 +66,19 @@ export default function RoutingPage() {
         {...(changes
           ? {
               bulkActions: (rows: readonly unknown[]) => [deletion(rows as Row[])],
-              toolbar: () => <NewButton run={() => setEdited({})} />,
             }
           : {})}
+        toolbar={list => (
+          <>
+            <ExchangeButtons
+              list={list}
+              exports={exportRoutings}
+              imports={routingExchange}
+              refreshes={[listRoutings]}
+            />
+            {changes ? <NewButton run={() => setEdited({})} /> : null}
+          </>
+        )}
       />
       {edited ? <RoutingDialog {...edited} onClose={() => setEdited(undefined)} /> : null}
       {checked ? <RoutingCheckDialog routing={checked} onClose={() => setChecked(undefined)} /> : null}

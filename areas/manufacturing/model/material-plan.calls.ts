@@ -1,5 +1,6 @@
 import { affected, command, query } from '@qitao/core/call.ts'
 import { id, ids, instant, positiveQuantity, quantity } from '@qitao/core/field.ts'
+import { fileOutput } from '@qitao/core/file.ts'
 import { bulkOutput, listInput, listOutput } from '@qitao/core/page.ts'
 import { text } from '@qitao/core/text.ts'
 import { pages } from '@qitao/site/model/pages.ts'
@@ -108,6 +109,12 @@ export const shortageRow = moComponentRow.extend({
   delivery_date: instant,
   waiting_mo_count: z.int(),
   total_short: z.string(),
+})
+export const exportKittingResult = query(`${base}export_kitting_result`, {
+  title: text('导出齐套结果', 'Export the kitting result'),
+  grantedBy: [pages.materialPlan],
+  input: z.strictObject({ mo_ids: ids() }),
+  output: fileOutput,
 })
 export const listShortages = query(`${base}query_shortage_list`, {
   title: text('缺料列表', 'Shortage list'),

@@ -1,4 +1,4 @@
-import { affected, command, idAndVersion, query } from '@qitao/core/call.ts'
+import { affected, command, exportOf, idAndVersion, query } from '@qitao/core/call.ts'
 import { type CustomValues, customFilter, customSchema } from '@qitao/core/custom.ts'
 import { id, ids, instant, plainString, positiveQuantity } from '@qitao/core/field.ts'
 import { bulkOutput, listInput, listOutput, timestampRange } from '@qitao/core/page.ts'
@@ -42,6 +42,10 @@ export const listMos = query(`${base}query_mo_list`, {
   }),
   output: listOutput(moRow),
   records,
+})
+export const exportMos = exportOf(listMos, `${base}export_mo`, {
+  title: text('导出工单', 'Export work orders'),
+  grantedBy: [...planners, pages.progress],
 })
 export const countMos = query(`${base}query_mo_count`, {
   title: text('工单数量', 'Work order counts'),

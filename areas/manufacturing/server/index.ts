@@ -1,5 +1,7 @@
 import type { Area } from '@qitao/platform/server/area.ts'
 import { manufacturingErrors } from '../model/manufacturing.errors.ts'
+import { exchanges } from '../model/manufacturing.exchange.ts'
+import { exportHandlers } from './export.handlers.ts'
 import { materialPlanHandlers } from './material-plan.handlers.ts'
 import { materialPlanJobs } from './material-plan.jobs.ts'
 import { moHandlers } from './mo.handlers.ts'
@@ -23,7 +25,8 @@ export { operationsForUpdate, type Picking, recordInbound, recordPicking, record
 
 export const manufacturingArea: Area = {
   name: 'manufacturing',
-  handlers: [...moHandlers, ...materialPlanHandlers, ...planMessageHandlers],
+  handlers: [...moHandlers, ...materialPlanHandlers, ...planMessageHandlers, ...exportHandlers],
+  exchanges: { module: '@qitao/manufacturing/model/manufacturing.exchange.ts', list: exchanges },
   jobs: materialPlanJobs,
   constraints: { mo_org_id_no_key: manufacturingErrors.moNoExists },
 }

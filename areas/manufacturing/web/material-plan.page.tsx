@@ -5,6 +5,7 @@ import type { Act } from '@qitao/platform/web/act.ts'
 import { ActButton } from '@qitao/platform/web/act-button.tsx'
 import { ColumnSettingsButton, useColumnSettings, useListName } from '@qitao/platform/web/column-settings.tsx'
 import { resolveColumns } from '@qitao/platform/web/columns.tsx'
+import { useDownload } from '@qitao/platform/web/download.ts'
 import { EmptyState } from '@qitao/platform/web/empty-state.tsx'
 import { ErrorState } from '@qitao/platform/web/error-state.tsx'
 import { FilterBar } from '@qitao/platform/web/filter-bar.tsx'
@@ -20,7 +21,7 @@ import { useCommand } from '@qitao/platform/web/use-command.ts'
 import { VirtualTable } from '@qitao/platform/web/virtual-table.tsx'
 import { Button, Select, Tabs } from 'antd'
 import { useCallback, useState } from 'react'
-import { checkKits, countPools, lockMaterial, replenishMos } from '../model/material-plan.calls.ts'
+import { checkKits, countPools, exportKittingResult, lockMaterial, replenishMos } from '../model/material-plan.calls.ts'
 import { listMos, sendMosToPlan } from '../model/mo.calls.ts'
 import { type MoRow, mo } from '../model/mo.record.ts'
 import { moStatus } from '../model/mo.status.ts'
@@ -67,6 +68,7 @@ export default function MaterialPlanPage() {
 }
 
 function MaterialPools() {
+  const exportKitting = useDownload(exportKittingResult)
   const say = useSay()
   const [pool, setPool] = usePageMemory<Pool>('pool', 'todo')
   const [chosen, setChosen] = usePageMemory<readonly string[]>('chosen', [])
@@ -213,6 +215,13 @@ function MaterialPools() {
         {acts.map(one => (
           <ActButton key={one.title.zh} act={one} />
         ))}
+        <ActButton
+          act={{
+            title: scoped(text('导出齐套结果', 'Export kitting')),
+            whyNot: none,
+            run: run(mo_ids => exportKitting.run({ mo_ids })),
+          }}
+        />
         <Button onClick={() => setShortages(true)}>{say(text('缺料清单', 'Shortages'))}</Button>
         {chosen.length > 0 ? (
           <Button type="link" onClick={() => setChosen([])}>

@@ -1,11 +1,15 @@
+import { ExchangeButtons } from '@qitao/access/web/exchange-buttons.tsx'
 import { text } from '@qitao/core/text.ts'
 import { type Act, act, remove } from '@qitao/platform/web/act.ts'
 import { NewButton } from '@qitao/platform/web/act-button.tsx'
 import { ListPage } from '@qitao/platform/web/list-page.tsx'
 import { onlyFilter } from '@qitao/platform/web/only-filter.tsx'
+import { PrintDialog } from '@qitao/platform/web/print-dialog.tsx'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
+import { mostPrinted, printJobCards } from '@qitao/sales/model/print.calls.ts'
 import { useState } from 'react'
-import { countMos, dropMos, listMos, revertMos, sendMosToPlan, showMo } from '../model/mo.calls.ts'
+import { moExchange } from '../model/manufacturing.exchange.ts'
+import { countMos, dropMos, exportMos, listMos, revertMos, sendMosToPlan, showMo } from '../model/mo.calls.ts'
 import { type MoRow, mo } from '../model/mo.record.ts'
 import { moStatus } from '../model/mo.status.ts'
 import { moColumns } from './mo.columns.tsx'
@@ -36,10 +40,13 @@ const whyNotMerge = (orders: readonly MoRow[]) =>
         ? text('已合并的工单不能再次合并', 'A merged work order cannot be merged again')
         : orders.map(order => moStatus.whyNot('merge', order.status as Code)).find(Boolean)
 
+const tooMany = text('一次最多10个', 'At most 10 at once')
+
 export default function MoListPage() {
   const [doing, setDoing] = useState<Doing>()
   const [shown, setShown] = useState<string>()
   const close = () => setDoing(undefined)
+  const [printed, setPrinted] = useState<string[]>()
   const refreshes = [listMos, countMos, showMo]
   const toPlan = useCommand(sendMosToPlan, { refreshes })
   const revert = useCommand(revertMos, { refreshes })
@@ -113,6 +120,11 @@ export default function MoListPage() {
         rowActions={acts}
         bulkActions={orders => [
           {
+            title: text('打印工卡', 'Print job cards'),
+            whyNot: orders.length > mostPrinted ? tooMany : undefined,
+            run: () => setPrinted(orders.map(({ id }) => id)),
+          },
+          {
             title: text('下发计划', 'Send to plan'),
             whyNot: whyNone('to_plan', orders),
             run: () => toPlan.run(idsOf(orders)),
@@ -147,8 +159,21 @@ export default function MoListPage() {
             { whyNot: whyNone('drop', orders) },
           ),
         ]}
-        toolbar={() => <NewButton run={() => setDoing({ what: 'form' })} />}
+        toolbar={list => (
+          <>
+            <ExchangeButtons list={list} exports={exportMos} imports={moExchange} refreshes={refreshes} />
+            <NewButton run={() => setDoing({ what: 'form' })} />
+          </>
+        )}
       />
+      {printed ? (
+        <PrintDialog
+          title={text('打印工卡', 'Print job cards')}
+          call={printJobCards}
+          input={{ mo_ids: printed }}
+          onClose={() => setPrinted(undefined)}
+        />
+      ) : null}
       {shown ? (
         <MoDetailDrawer
           id={shown}

@@ -1,10 +1,11 @@
-import { plainCalls } from '@qitao/core/call.ts'
+import { plainCalls, withExport } from '@qitao/core/call.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { customer } from './customer.record.ts'
 
-export const customerCalls = plainCalls(customer, {
+const plain = plainCalls(customer, {
   prefix: '/mep_server/factory/',
   noun: 'customer',
   lists: [pages.customers, pages.salesOrders, pages.editSalesOrder, pages.shipping, pages.outbound, pages.editReceipt],
   changes: [pages.customers],
 })
+export const customerCalls = withExport(plain, customer, '/mep_server/factory/export_customer')

@@ -1,4 +1,4 @@
-import { plainCalls, query } from '@qitao/core/call.ts'
+import { plainCalls, query, withExport } from '@qitao/core/call.ts'
 import { customFilter } from '@qitao/core/custom.ts'
 import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { codeOf, id } from '@qitao/core/field.ts'
@@ -12,21 +12,25 @@ const prefix = '/mep_server/factory/'
 const lists = [pages.devices, pages.productionPlan, pages.cycleTimes, pages.changeovers, pages.workgroups]
 
 const plain = plainCalls(device, { prefix, noun: 'device', lists, changes: [pages.devices] })
-export const deviceCalls = {
-  ...plain,
-  list: query(plain.list.path, {
-    title: plain.list.title,
-    grantedBy: lists,
-    input: listInput({
-      process_id: id.optional(),
-      workgroup_id: id.optional(),
-      status: codeOf(enabledStatus).optional(),
-      custom: customFilter,
+export const deviceCalls = withExport(
+  {
+    ...plain,
+    list: query(plain.list.path, {
+      title: plain.list.title,
+      grantedBy: lists,
+      input: listInput({
+        process_id: id.optional(),
+        workgroup_id: id.optional(),
+        status: codeOf(enabledStatus).optional(),
+        custom: customFilter,
+      }),
+      output: listOutput(device.row),
+      records: [device],
     }),
-    output: listOutput(device.row),
-    records: [device],
-  }),
-}
+  },
+  device,
+  `${prefix}export_device`,
+)
 
 /** What everybody who is signed in may know of a machine: what a picker shows. */
 export const machineRow = z.object({

@@ -1,5 +1,5 @@
 import { type AttachmentIds, attachmentIds } from '@qitao/access/model/attachment.calls.ts'
-import { affected, alterInput, command, query } from '@qitao/core/call.ts'
+import { affected, alterInput, command, exportOf, query } from '@qitao/core/call.ts'
 import { customFilter } from '@qitao/core/custom.ts'
 import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { codeOf, id, ids, plainString } from '@qitao/core/field.ts'
@@ -39,6 +39,10 @@ export const listMaterials = query(`${prefix}query_material_list`, {
   }),
   output: listOutput(material.row),
   records,
+})
+export const exportMaterials = exportOf(listMaterials, `${prefix}export_material`, {
+  title: text('导出物料', 'Export materials'),
+  grantedBy: lists,
 })
 export const showMaterial = query(`${prefix}query_material_detail`, {
   title: text('查看物料', 'Show material'),

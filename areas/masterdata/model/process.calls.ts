@@ -1,8 +1,8 @@
-import { plainCalls } from '@qitao/core/call.ts'
+import { plainCalls, withExport } from '@qitao/core/call.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { process } from './process.record.ts'
 
-export const processCalls = plainCalls(process, {
+const plain = plainCalls(process, {
   prefix: '/mep_server/factory/',
   noun: 'process',
   lists: [
@@ -20,3 +20,4 @@ export const processCalls = plainCalls(process, {
   ],
   changes: [pages.processes],
 })
+export const processCalls = withExport(plain, process, '/mep_server/factory/export_process')

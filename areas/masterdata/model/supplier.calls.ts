@@ -1,8 +1,8 @@
-import { plainCalls } from '@qitao/core/call.ts'
+import { plainCalls, withExport } from '@qitao/core/call.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { supplier } from './supplier.record.ts'
 
-export const supplierCalls = plainCalls(supplier, {
+const plain = plainCalls(supplier, {
   prefix: '/mep_server/factory/',
   noun: 'supplier',
   lists: [
@@ -18,3 +18,4 @@ export const supplierCalls = plainCalls(supplier, {
   ],
   changes: [pages.suppliers],
 })
+export const supplierCalls = withExport(plain, supplier, '/mep_server/factory/export_supplier')

@@ -1,10 +1,11 @@
-import { plainCalls } from '@qitao/core/call.ts'
+import { plainCalls, withExport } from '@qitao/core/call.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { workgroup } from './workgroup.record.ts'
 
-export const workgroupCalls = plainCalls(workgroup, {
+const plain = plainCalls(workgroup, {
   prefix: '/mep_server/factory/',
   noun: 'workgroup',
   lists: [pages.workgroups, pages.devices, pages.dispatch, pages.productionReport, pages.productionPlan, pages.roles],
   changes: [pages.workgroups],
 })
+export const workgroupCalls = withExport(plain, workgroup, '/mep_server/factory/export_workgroup')

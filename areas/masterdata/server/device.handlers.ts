@@ -2,12 +2,14 @@ import { settledCustom } from '@qitao/access/server'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { rows, type Tx } from '@qitao/platform/server/database.ts'
+import { exportHandler } from '@qitao/platform/server/excel/export.ts'
 import { expectVersion, type Handler, handle } from '@qitao/platform/server/handle.ts'
 import { contains, customContains, listRows } from '@qitao/platform/server/list.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
 import { sql } from 'kysely'
 import { deviceCalls, queryMachine, queryMachineDetail } from '../model/device.calls.ts'
 import { type DeviceRow, device } from '../model/device.record.ts'
+import { deviceExchange } from '../model/masterdata.exchange.ts'
 import { deviceColumns, deviceJoins, doesProcess, machineColumns } from './device.queries.ts'
 import { dropHandler, writableColumns } from './saved-record.ts'
 
@@ -33,28 +35,31 @@ async function saveProcesses(tx: Tx, org_id: string, device_id: string, process_
     on conflict do nothing`.execute(tx)
 }
 
-export const deviceHandlers: Handler[] = [
-  handle(deviceCalls.list, (input, { tx, org_id, now }) =>
-    listRows(
-      tx,
-      {
-        org_id,
-        table,
-        where: [
-          named(input.keyword),
-          doesProcess(input.process_id),
-          inWorkgroup(input.workgroup_id),
-          input.status !== undefined && sql`t.status = ${input.status}`,
-          customContains(sql`t.custom`, input.custom),
-        ],
-        columns: deviceColumns(now),
-        joins: deviceJoins,
-        orders,
-        defaultOrder: 'sequence',
-      },
-      input,
-    ),
+const list = handle(deviceCalls.list, (input, { tx, org_id, now }) =>
+  listRows(
+    tx,
+    {
+      org_id,
+      table,
+      where: [
+        named(input.keyword),
+        doesProcess(input.process_id),
+        inWorkgroup(input.workgroup_id),
+        input.status !== undefined && sql`t.status = ${input.status}`,
+        customContains(sql`t.custom`, input.custom),
+      ],
+      columns: deviceColumns(now),
+      joins: deviceJoins,
+      orders,
+      defaultOrder: 'sequence',
+    },
+    input,
   ),
+)
+
+export const deviceHandlers: Handler[] = [
+  list,
+  exportHandler(deviceCalls.export, list, device, { imports: deviceExchange }),
   handle(deviceCalls.detail, async ({ id }, { tx, org_id, now }) => {
     const [found] = await rows(
       tx,

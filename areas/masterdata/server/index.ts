@@ -2,6 +2,7 @@ import type { Area } from '@qitao/platform/server/area.ts'
 import { masterdataErrors } from '../model/masterdata.errors.ts'
 import { calendarHandlers } from './calendar.handlers.ts'
 import { deviceHandlers } from './device.handlers.ts'
+import { masterdataExchanges, masterdataLookups } from './exchange.ts'
 import { materialHandlers } from './material.handlers.ts'
 import { customerHandlers, partnerConstraints, supplierHandlers } from './partner.handlers.ts'
 import { processHandlers } from './process.handlers.ts'
@@ -29,5 +30,7 @@ export const masterdataArea: Area = {
     ...workgroupHandlers,
     ...deviceHandlers,
   ],
+  exchanges: masterdataExchanges,
+  lookups: masterdataLookups,
   constraints: { unit_org_id_name_key: masterdataErrors.unitExists, ...partnerConstraints },
 }

@@ -2,6 +2,7 @@ import { claimAttachments, settledCustom } from '@qitao/access/server'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { rows, type Tx } from '@qitao/platform/server/database.ts'
+import { exportHandler } from '@qitao/platform/server/excel/export.ts'
 import { expectVersion, type Handler, handle } from '@qitao/platform/server/handle.ts'
 import { contains, customContains, listRows } from '@qitao/platform/server/list.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
@@ -9,10 +10,12 @@ import { plainHandlers } from '@qitao/platform/server/plain-record.ts'
 import { idsInUse, referencesTo } from '@qitao/platform/server/usage.ts'
 import { sql } from 'kysely'
 import { masterdataErrors } from '../model/masterdata.errors.ts'
+import { materialExchange } from '../model/masterdata.exchange.ts'
 import {
   addMaterial,
   alterMaterial,
   dropMaterials,
+  exportMaterials,
   listMaterials,
   queryProduct,
   queryProductDetail,
@@ -65,27 +68,30 @@ const unitOf = async (tx: Tx, org_id: string, unit_id: string): Promise<{ precis
 const usedMaterials = async (tx: Tx, org_id: string, ids: readonly string[]) =>
   idsInUse(tx, org_id, ids, await referencesTo(tx, table))
 
-export const materialHandlers: Handler[] = [
-  handle(listMaterials, (input, { tx, org_id }) =>
-    listRows(
-      tx,
-      {
-        org_id,
-        table,
-        where: [
-          ...whereOf(input),
-          input.material_type_id !== undefined && sql`t.type_id = ${input.material_type_id}`,
-          input.status !== undefined && sql`t.status = ${input.status}`,
-          customContains(sql`t.custom`, input.custom),
-        ],
-        columns: materialColumns,
-        joins: materialJoins,
-        orders,
-        defaultOrder: '-created_time',
-      },
-      input,
-    ),
+const list = handle(listMaterials, (input, { tx, org_id }) =>
+  listRows(
+    tx,
+    {
+      org_id,
+      table,
+      where: [
+        ...whereOf(input),
+        input.material_type_id !== undefined && sql`t.type_id = ${input.material_type_id}`,
+        input.status !== undefined && sql`t.status = ${input.status}`,
+        customContains(sql`t.custom`, input.custom),
+      ],
+      columns: materialColumns,
+      joins: materialJoins,
+      orders,
+      defaultOrder: '-created_time',
+    },
+    input,
   ),
+)
+
+export const materialHandlers: Handler[] = [
+  list,
+  exportHandler(exportMaterials, list, material, { imports: materialExchange }),
   handle(showMaterial, async ({ id }, { tx, org_id }) => {
     const [found] = await rows(
       tx,

@@ -1,9 +1,11 @@
 import { settledCustom } from '@qitao/access/server'
 import type { PlainCalls } from '@qitao/core/call.ts'
 import type { CustomValues } from '@qitao/core/custom.ts'
+import type { Exchange } from '@qitao/core/exchange.ts'
 import type { RecordType } from '@qitao/core/record.ts'
 import type { ErrorDefinition } from '@qitao/core/refusal.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
+import { exportHandler } from '@qitao/platform/server/excel/export.ts'
 import { expectVersion, type Handler, handle } from '@qitao/platform/server/handle.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
 import { plainHandlers } from '@qitao/platform/server/plain-record.ts'
@@ -11,6 +13,7 @@ import { sql } from 'kysely'
 import { customerCalls } from '../model/customer.calls.ts'
 import { customer } from '../model/customer.record.ts'
 import { masterdataErrors } from '../model/masterdata.errors.ts'
+import { customerExchange, supplierExchange } from '../model/masterdata.exchange.ts'
 import { sharedColumns } from '../model/partner.fields.ts'
 import { partnerKind } from '../model/partner-kind.status.ts'
 import { supplierCalls } from '../model/supplier.calls.ts'
@@ -23,12 +26,13 @@ import { dropHandler, writableColumns } from './saved-record.ts'
  */
 interface Side {
   readonly record: RecordType
-  readonly calls: PlainCalls
+  readonly calls: PlainCalls & { readonly export: typeof customerCalls.export }
   readonly table: 'customer' | 'supplier'
   readonly other: 'customer' | 'supplier'
   /** Kind of a partner that stands in the other table only. */
   readonly otherKind: number
   readonly inUse: ErrorDefinition
+  readonly imports: Exchange
 }
 const both = partnerKind.codes.both
 
@@ -62,6 +66,7 @@ function partnerHandlers(side: Side): Handler[] {
   return [
     list!,
     detail!,
+    exportHandler(calls.export, list, record, { imports: side.imports }),
     handle(calls.add, async (input, { tx, org_id }) => {
       const id = newId()
       const custom = await settledCustom(tx, org_id, side.table, customOf(input))
@@ -90,22 +95,30 @@ function partnerHandlers(side: Side): Handler[] {
   ]
 }
 
-export const customerHandlers = partnerHandlers({
+const customers: Side = {
   record: customer as unknown as RecordType,
-  calls: customerCalls as unknown as PlainCalls,
+  calls: customerCalls as unknown as Side['calls'],
   table: 'customer',
   other: 'supplier',
   otherKind: partnerKind.codes.supplier,
   inUse: masterdataErrors.customerInUse,
-})
-export const supplierHandlers = partnerHandlers({
+  imports: customerExchange,
+}
+const suppliers: Side = {
   record: supplier as unknown as RecordType,
-  calls: supplierCalls as unknown as PlainCalls,
+  calls: supplierCalls as unknown as Side['calls'],
   table: 'supplier',
   other: 'customer',
   otherKind: partnerKind.codes.customer,
   inUse: masterdataErrors.supplierInUse,
-})
+  imports: supplierExchange,
+}
+export const customerHandlers = partnerHandlers(customers)
+export const supplierHandlers = partnerHandlers(suppliers)
+
+type KeepTwins = (tx: Tx, org_id: string, ids: readonly string[]) => Promise<void>
+export const keepCustomerTwins: KeepTwins = (tx, org_id, ids) => keepTwin(tx, org_id, customers, ids)
+export const keepSupplierTwins: KeepTwins = (tx, org_id, ids) => keepTwin(tx, org_id, suppliers, ids)
 export const partnerConstraints = {
   customer_org_id_code_key: masterdataErrors.customerCodeExists,
   customer_org_id_name_key: masterdataErrors.customerNameExists,

@@ -1,10 +1,12 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { rows, type Tx } from '@qitao/platform/server/database.ts'
+import { exportHandler } from '@qitao/platform/server/excel/export.ts'
 import { expectVersion, type Handler, handle } from '@qitao/platform/server/handle.ts'
 import { contains, listRows, oneOfCodes } from '@qitao/platform/server/list.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
 import { sql } from 'kysely'
+import { workgroupExchange } from '../model/masterdata.exchange.ts'
 import { workgroupCalls } from '../model/workgroup.calls.ts'
 import { type WorkgroupRow, workgroup } from '../model/workgroup.record.ts'
 import { dropHandler, writableColumns } from './saved-record.ts'
@@ -28,22 +30,25 @@ async function saveMembers(tx: Tx, org_id: string, workgroup_id: string, member_
     on conflict do nothing`.execute(tx)
 }
 
-export const workgroupHandlers: Handler[] = [
-  handle(workgroupCalls.list, (input, { tx, org_id }) =>
-    listRows(
-      tx,
-      {
-        org_id,
-        table,
-        where: [contains(input.keyword, sql`t.code`, sql`t.name`), oneOfCodes(sql`t.status`, input.statuses)],
-        columns: shown,
-        joins,
-        orders: { code: sql`t.code`, name: sql`t.name`, status: sql`t.status`, created_time: sql`t.created_time` },
-        defaultOrder: 'code',
-      },
-      input,
-    ),
+const list = handle(workgroupCalls.list, (input, { tx, org_id }) =>
+  listRows(
+    tx,
+    {
+      org_id,
+      table,
+      where: [contains(input.keyword, sql`t.code`, sql`t.name`), oneOfCodes(sql`t.status`, input.statuses)],
+      columns: shown,
+      joins,
+      orders: { code: sql`t.code`, name: sql`t.name`, status: sql`t.status`, created_time: sql`t.created_time` },
+      defaultOrder: 'code',
+    },
+    input,
   ),
+)
+
+export const workgroupHandlers: Handler[] = [
+  list,
+  exportHandler(workgroupCalls.export, list, workgroup, { imports: workgroupExchange }),
   handle(workgroupCalls.detail, async ({ id }, { tx, org_id }) => {
     const [found] = await rows(
       tx,

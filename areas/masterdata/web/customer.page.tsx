@@ -1,7 +1,9 @@
+import { ExchangeButtons } from '@qitao/access/web/exchange-buttons.tsx'
 import { PlainPage } from '@qitao/platform/web/plain-page.tsx'
 import { pages } from '@qitao/site/model/pages.ts'
 import { customerCalls } from '../model/customer.calls.ts'
 import { customer } from '../model/customer.record.ts'
+import { customerExchange } from '../model/masterdata.exchange.ts'
 import { customerKind } from '../model/partner-kind.status.ts'
 
 export default function CustomerPage() {
@@ -27,6 +29,14 @@ export default function CustomerPage() {
       name={row => `${row.code} ${row.name}`}
       mayChange={pages.customers}
       blank={{ partner_kind: customerKind.codes.customer, status: 1 }}
+      toolbar={list => (
+        <ExchangeButtons
+          list={list}
+          exports={customerCalls.export}
+          imports={customerExchange}
+          refreshes={[customerCalls.list, customerCalls.detail]}
+        />
+      )}
     />
   )
 }

@@ -1,4 +1,5 @@
 import { Attachments } from '@qitao/access/web/attachments.tsx'
+import { ExchangeButtons } from '@qitao/access/web/exchange-buttons.tsx'
 import { text } from '@qitao/core/text.ts'
 import { remove } from '@qitao/platform/web/act.ts'
 import { NewButton } from '@qitao/platform/web/act-button.tsx'
@@ -19,6 +20,8 @@ import { useState } from 'react'
 import { deviceCalls, queryMachine, queryMachineDetail } from '../model/device.calls.ts'
 import { type DeviceRow, device } from '../model/device.record.ts'
 import { deviceFreezeStatus } from '../model/device-freeze.status.ts'
+import { deviceExchange } from '../model/masterdata.exchange.ts'
+import { LabelDialog } from './label.dialog.tsx'
 import { Names } from './names.tsx'
 import './masterdata.css'
 
@@ -48,6 +51,7 @@ const formOf = (row: DeviceRow): Form => ({
 
 export default function DevicePage() {
   const { may } = useSession()
+  const [printed, setPrinted] = useState<readonly string[]>()
   const changes = may(pages.devices)
   const refreshes = [deviceCalls.list, deviceCalls.detail, queryMachine, queryMachineDetail]
   const add = useCommand(deviceCalls.add, { refreshes })
@@ -96,11 +100,20 @@ export default function DevicePage() {
         {...(changes
           ? {
               rowActions: actsOn,
-              bulkActions: (rows: readonly DeviceRow[]) => [deletion(rows)],
-              toolbar: () => <NewButton run={() => setForm({ open: true, values: blank })} />,
+              bulkActions: (rows: readonly DeviceRow[]) => [
+                { title: text('打印标签', 'Print labels'), run: () => setPrinted(rows.map(row => row.id)) },
+                deletion(rows),
+              ],
             }
           : {})}
+        toolbar={list => (
+          <>
+            <ExchangeButtons list={list} exports={deviceCalls.export} imports={deviceExchange} refreshes={refreshes} />
+            {changes ? <NewButton run={() => setForm({ open: true, values: blank })} /> : null}
+          </>
+        )}
       />
+      {printed ? <LabelDialog object="device" ids={printed} onClose={() => setPrinted(undefined)} /> : null}
       <DetailDrawer
         open={shown !== undefined}
         title={shown ? `${shown.machine_no} ${shown.name}` : ''}

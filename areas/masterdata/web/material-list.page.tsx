@@ -1,3 +1,4 @@
+import { ExchangeButtons } from '@qitao/access/web/exchange-buttons.tsx'
 import { text } from '@qitao/core/text.ts'
 import { remove } from '@qitao/platform/web/act.ts'
 import { NewButton } from '@qitao/platform/web/act-button.tsx'
@@ -6,11 +7,15 @@ import { openEdit } from '@qitao/platform/web/navigation.ts'
 import { useSession } from '@qitao/platform/web/session.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
 import { pages } from '@qitao/site/model/pages.ts'
-import { dropMaterials, listMaterials, queryProduct, showMaterial } from '../model/material.calls.ts'
+import { useState } from 'react'
+import { materialExchange } from '../model/masterdata.exchange.ts'
+import { dropMaterials, exportMaterials, listMaterials, queryProduct, showMaterial } from '../model/material.calls.ts'
 import { type MaterialRow, material } from '../model/material.record.ts'
+import { LabelDialog } from './label.dialog.tsx'
 
 export default function MaterialListPage() {
   const { may } = useSession()
+  const [printed, setPrinted] = useState<readonly string[]>()
   const drop = useCommand(dropMaterials, { refreshes: [listMaterials, showMaterial, queryProduct] })
   const open = (row: { id: string }) => openEdit(pages.editMaterial, { id: row.id })
   const deletion = (rows: readonly MaterialRow[]) =>
@@ -20,41 +25,57 @@ export default function MaterialListPage() {
     )
   const unitOf = (row: MaterialRow) => row.unit_name
   return (
-    <ListPage
-      call={listMaterials}
-      record={material}
-      columns={[
-        { name: 'code', width: 130, opens: open },
-        { name: 'name', width: 160 },
-        { name: 'specs', sort: false, width: 130 },
-        { name: 'kind', width: 120 },
-        { name: 'unit_id', width: 70 },
-        { name: 'type_id', width: 100 },
-        { name: 'series', width: 90 },
-        { name: 'supply_lead_time', width: 110 },
-        { name: 'safety_stock', width: 110, unit: unitOf, sort: false },
-        { name: 'supplier_id', hidden: true },
-        { name: 'minimum_lot', unit: unitOf, sort: false, hidden: true },
-        { name: 'packaging_size', unit: unitOf, sort: false, hidden: true },
-        { name: 'inventory_lower', unit: unitOf, sort: false, hidden: true },
-        { name: 'inventory_upper', unit: unitOf, sort: false, hidden: true },
-        { name: 'purchase_price', sort: false, hidden: true },
-        { name: 'sales_price', sort: false, hidden: true },
-        { name: 'drawing_no', sort: false, hidden: true },
-        { name: 'lot_managed', sort: false, hidden: true },
-        { name: 'qc_required', sort: false, hidden: true },
-        { name: 'status', width: 80 },
-        { name: 'remark', hidden: true },
-        { name: 'created_time', hidden: true },
-      ]}
-      filters={['keyword', 'kind', { name: 'material_type_id', of: 'type_id' }, 'status', 'series']}
-      rowActions={row => [
-        { title: text('编辑', 'Edit'), run: () => open(row) },
-        { title: text('复制', 'Copy'), run: () => openEdit(pages.editMaterial, { copy_id: row.id }) },
-        deletion([row]),
-      ]}
-      bulkActions={rows => [deletion(rows)]}
-      toolbar={() => (may(pages.editMaterial) ? <NewButton run={() => openEdit(pages.editMaterial)} /> : null)}
-    />
+    <>
+      <ListPage
+        call={listMaterials}
+        record={material}
+        columns={[
+          { name: 'code', width: 130, opens: open },
+          { name: 'name', width: 160 },
+          { name: 'specs', sort: false, width: 130 },
+          { name: 'kind', width: 120 },
+          { name: 'unit_id', width: 70 },
+          { name: 'type_id', width: 100 },
+          { name: 'series', width: 90 },
+          { name: 'supply_lead_time', width: 110 },
+          { name: 'safety_stock', width: 110, unit: unitOf, sort: false },
+          { name: 'supplier_id', hidden: true },
+          { name: 'minimum_lot', unit: unitOf, sort: false, hidden: true },
+          { name: 'packaging_size', unit: unitOf, sort: false, hidden: true },
+          { name: 'inventory_lower', unit: unitOf, sort: false, hidden: true },
+          { name: 'inventory_upper', unit: unitOf, sort: false, hidden: true },
+          { name: 'purchase_price', sort: false, hidden: true },
+          { name: 'sales_price', sort: false, hidden: true },
+          { name: 'drawing_no', sort: false, hidden: true },
+          { name: 'lot_managed', sort: false, hidden: true },
+          { name: 'qc_required', sort: false, hidden: true },
+          { name: 'status', width: 80 },
+          { name: 'remark', hidden: true },
+          { name: 'created_time', hidden: true },
+        ]}
+        filters={['keyword', 'kind', { name: 'material_type_id', of: 'type_id' }, 'status', 'series']}
+        rowActions={row => [
+          { title: text('编辑', 'Edit'), run: () => open(row) },
+          { title: text('复制', 'Copy'), run: () => openEdit(pages.editMaterial, { copy_id: row.id }) },
+          deletion([row]),
+        ]}
+        bulkActions={rows => [
+          { title: text('打印标签', 'Print labels'), run: () => setPrinted(rows.map(row => row.id)) },
+          deletion(rows),
+        ]}
+        toolbar={list => (
+          <>
+            <ExchangeButtons
+              list={list}
+              exports={exportMaterials}
+              imports={materialExchange}
+              refreshes={[listMaterials, showMaterial, queryProduct]}
+            />
+            {may(pages.editMaterial) ? <NewButton run={() => openEdit(pages.editMaterial)} /> : null}
+          </>
+        )}
+      />
+      {printed ? <LabelDialog object="material" ids={printed} onClose={() => setPrinted(undefined)} /> : null}
+    </>
   )
 }

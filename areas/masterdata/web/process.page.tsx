@@ -1,5 +1,7 @@
+import { ExchangeButtons } from '@qitao/access/web/exchange-buttons.tsx'
 import { PlainPage } from '@qitao/platform/web/plain-page.tsx'
 import { pages } from '@qitao/site/model/pages.ts'
+import { processExchange } from '../model/masterdata.exchange.ts'
 import { processCalls } from '../model/process.calls.ts'
 import { process } from '../model/process.record.ts'
 
@@ -24,6 +26,14 @@ export default function ProcessPage() {
       name={row => `${row.code} ${row.name}`}
       mayChange={pages.processes}
       blank={blank}
+      toolbar={list => (
+        <ExchangeButtons
+          list={list}
+          exports={processCalls.export}
+          imports={processExchange}
+          refreshes={[processCalls.list, processCalls.detail]}
+        />
+      )}
     />
   )
 }

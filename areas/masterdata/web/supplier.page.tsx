@@ -1,5 +1,7 @@
+import { ExchangeButtons } from '@qitao/access/web/exchange-buttons.tsx'
 import { PlainPage } from '@qitao/platform/web/plain-page.tsx'
 import { pages } from '@qitao/site/model/pages.ts'
+import { supplierExchange } from '../model/masterdata.exchange.ts'
 import { supplierKind } from '../model/partner-kind.status.ts'
 import { supplierCalls } from '../model/supplier.calls.ts'
 import { supplier } from '../model/supplier.record.ts'
@@ -27,6 +29,14 @@ export default function SupplierPage() {
       name={row => `${row.code} ${row.name}`}
       mayChange={pages.suppliers}
       blank={{ partner_kind: supplierKind.codes.supplier, status: 1, lead_time: 0 }}
+      toolbar={list => (
+        <ExchangeButtons
+          list={list}
+          exports={supplierCalls.export}
+          imports={supplierExchange}
+          refreshes={[supplierCalls.list, supplierCalls.detail]}
+        />
+      )}
     />
   )
 }

@@ -1,3 +1,4 @@
+import { ImportButton } from '@qitao/access/web/exchange-buttons.tsx'
 import { formatQuantity, isPositive, isQuantity, roundHalfUp } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import { remove } from '@qitao/platform/web/act.ts'
@@ -12,6 +13,7 @@ import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { Form } from 'antd'
 import { useState } from 'react'
+import { unitConversionExchange } from '../model/masterdata.exchange.ts'
 import { addUnitConversions, deleteUnitConversions, listUnitConversions, queryUnitDetail } from '../model/unit.calls.ts'
 import { converted } from '../model/unit.rules.ts'
 import { type UnitConversionRow, unitConversion } from '../model/unit-conversion.record.ts'
@@ -54,7 +56,12 @@ export function UnitConversions() {
           ? {
               rowActions: (row: UnitConversionRow) => [deletion([row])],
               bulkActions: (rows: readonly UnitConversionRow[]) => [deletion(rows)],
-              toolbar: () => <NewButton run={() => setOpen(true)} />,
+              toolbar: () => (
+                <>
+                  <ImportButton of={unitConversionExchange} refreshes={refreshes} />
+                  <NewButton run={() => setOpen(true)} />
+                </>
+              ),
             }
           : {})}
       />

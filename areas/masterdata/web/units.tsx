@@ -1,3 +1,4 @@
+import { ImportButton } from '@qitao/access/web/exchange-buttons.tsx'
 import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { text } from '@qitao/core/text.ts'
 import { type Act, remove } from '@qitao/platform/web/act.ts'
@@ -15,6 +16,7 @@ import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { AutoComplete, Input } from 'antd'
 import { useState } from 'react'
+import { unitExchange } from '../model/masterdata.exchange.ts'
 import {
   addStandardUnits,
   addUnit,
@@ -120,6 +122,7 @@ export function Units() {
           {changes ? (
             <div className="qt-toolbar">
               <ActButton act={standard} />
+              <ImportButton of={unitExchange} refreshes={refreshes} />
               <NewButton run={startNew} />
             </div>
           ) : null}

@@ -1,5 +1,7 @@
+import { ExchangeButtons } from '@qitao/access/web/exchange-buttons.tsx'
 import { PlainPage } from '@qitao/platform/web/plain-page.tsx'
 import { pages } from '@qitao/site/model/pages.ts'
+import { workgroupExchange } from '../model/masterdata.exchange.ts'
 import { workgroupCalls } from '../model/workgroup.calls.ts'
 import { workgroup } from '../model/workgroup.record.ts'
 import { Names } from './names.tsx'
@@ -23,6 +25,14 @@ export default function WorkgroupPage() {
       name={row => `${row.code} ${row.name}`}
       mayChange={pages.workgroups}
       blank={{ status: 1, member_ids: [] }}
+      toolbar={list => (
+        <ExchangeButtons
+          list={list}
+          exports={workgroupCalls.export}
+          imports={workgroupExchange}
+          refreshes={[workgroupCalls.list, workgroupCalls.detail]}
+        />
+      )}
     />
   )
 }

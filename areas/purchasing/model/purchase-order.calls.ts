@@ -1,5 +1,5 @@
 import { type AttachmentIds, attachmentIds } from '@qitao/access/model/attachment.calls.ts'
-import { affected, command, idAndVersion, query } from '@qitao/core/call.ts'
+import { affected, command, exportOf, idAndVersion, query } from '@qitao/core/call.ts'
 import { type CustomValues, customFilter } from '@qitao/core/custom.ts'
 import { id, ids, instant, plainString, positiveQuantity } from '@qitao/core/field.ts'
 import { bulkOutput, listInput, listOutput, timestampRange } from '@qitao/core/page.ts'
@@ -36,6 +36,10 @@ export const listPurchaseOrders = query(`${base}query_purchase_order_list`, {
   input: listInput({ ...filters, statuses: z.array(z.string()).max(10).optional() }),
   output: listOutput(purchaseOrderRow),
   records,
+})
+export const exportPurchaseOrders = exportOf(listPurchaseOrders, `${base}export_purchase_order`, {
+  title: text('导出采购订单', 'Export purchase orders'),
+  grantedBy: editors,
 })
 export const countPurchaseOrders = query(`${base}query_purchase_order_list/count`, {
   title: text('采购订单数量', 'Purchase order counts'),

@@ -1,4 +1,4 @@
-import { affected, command, idAndVersion, query } from '@qitao/core/call.ts'
+import { affected, command, exportOf, idAndVersion, query } from '@qitao/core/call.ts'
 import { codeOf, id, ids, instant, plainString, positiveQuantity } from '@qitao/core/field.ts'
 import { bulkOutput, listInput, listOutput, timestampRange } from '@qitao/core/page.ts'
 import type { Quantity } from '@qitao/core/quantity.ts'
@@ -31,6 +31,10 @@ export const listPurchaseRequests = query(`${base}query_purchase_request_list`, 
   }),
   output: listOutput(purchaseRequestRow),
   records,
+})
+export const exportPurchaseRequests = exportOf(listPurchaseRequests, `${base}export_purchase_request`, {
+  title: text('导出采购申请', 'Export purchase requests'),
+  grantedBy: [pages.purchase],
 })
 export const countPurchaseRequests = query(`${base}query_purchase_request_list/count`, {
   title: text('采购申请数量', 'Purchase request counts'),

@@ -1,5 +1,7 @@
 import type { Area } from '@qitao/platform/server/area.ts'
 import { purchasingErrors } from '../model/purchasing.errors.ts'
+import { exchanges } from '../model/purchasing.exchange.ts'
+import { exportHandlers } from './export.handlers.ts'
 import { purchaseOrderHandlers } from './purchase-order.handlers.ts'
 import { purchaseRequestHandlers } from './purchase-request.handlers.ts'
 
@@ -23,6 +25,7 @@ export {
 
 export const purchasingArea: Area = {
   name: 'purchasing',
-  handlers: [...purchaseRequestHandlers, ...purchaseOrderHandlers],
+  handlers: [...purchaseRequestHandlers, ...purchaseOrderHandlers, ...exportHandlers],
+  exchanges: { module: '@qitao/purchasing/model/purchasing.exchange.ts', list: exchanges },
   constraints: { purchase_order_org_id_no_key: purchasingErrors.orderExists },
 }

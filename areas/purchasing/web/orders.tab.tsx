@@ -1,3 +1,4 @@
+import { ExchangeButtons } from '@qitao/access/web/exchange-buttons.tsx'
 import { type Text, text } from '@qitao/core/text.ts'
 import { act, remove } from '@qitao/platform/web/act.ts'
 import { NewButton } from '@qitao/platform/web/act-button.tsx'
@@ -12,6 +13,7 @@ import {
   cancelPurchaseOrders,
   countPurchaseOrders,
   dropPurchaseOrders,
+  exportPurchaseOrders,
   forceClosePurchaseOrders,
   listPurchaseOrders,
   showPurchaseOrder,
@@ -19,6 +21,7 @@ import {
 } from '../model/purchase-order.calls.ts'
 import { type PurchaseOrderRow, purchaseOrder } from '../model/purchase-order.record.ts'
 import { listPurchaseRequests } from '../model/purchase-request.calls.ts'
+import { purchaseOrderExchange } from '../model/purchasing.exchange.ts'
 
 const idsOf = (rows: readonly PurchaseOrderRow[]) => rows.map(({ id }) => id)
 const edit = ({ id }: PurchaseOrderRow) => openEdit(pages.editPurchase, { id })
@@ -120,11 +123,22 @@ export function OrdersTab() {
           () => drop.run({ ids: idsOf(rows) }),
         ),
       ]}
-      toolbar={() =>
-        may(pages.editPurchase) ? (
-          <NewButton title={text('新建采购订单', 'New purchase order')} run={() => openEdit(pages.editPurchase, {})} />
-        ) : null
-      }
+      toolbar={list => (
+        <>
+          <ExchangeButtons
+            list={list}
+            exports={exportPurchaseOrders}
+            imports={purchaseOrderExchange}
+            refreshes={refreshes}
+          />
+          {may(pages.editPurchase) ? (
+            <NewButton
+              title={text('新建采购订单', 'New purchase order')}
+              run={() => openEdit(pages.editPurchase, {})}
+            />
+          ) : null}
+        </>
+      )}
     />
   )
 }

@@ -1,3 +1,4 @@
+import { ExchangeButtons } from '@qitao/access/web/exchange-buttons.tsx'
 import { text } from '@qitao/core/text.ts'
 import { act, remove } from '@qitao/platform/web/act.ts'
 import { NewButton } from '@qitao/platform/web/act-button.tsx'
@@ -10,8 +11,14 @@ import { pages } from '@qitao/site/model/pages.ts'
 import { materialColumn } from '@qitao/stock/web'
 import { useState } from 'react'
 import { purchaseRequestStatus } from '../model/purchase.status.ts'
-import { countPurchaseRequests, dropPurchaseRequests, listPurchaseRequests } from '../model/purchase-request.calls.ts'
+import {
+  countPurchaseRequests,
+  dropPurchaseRequests,
+  exportPurchaseRequests,
+  listPurchaseRequests,
+} from '../model/purchase-request.calls.ts'
 import { type PurchaseRequestRow, purchaseRequest } from '../model/purchase-request.record.ts'
+import { purchaseRequestExchange } from '../model/purchasing.exchange.ts'
 import { RequestDrawer } from './request.drawer.tsx'
 import { ToOrderDialog } from './to-order.dialog.tsx'
 
@@ -91,7 +98,17 @@ export function RequestsTab() {
           },
           deletion(rows),
         ]}
-        toolbar={() => <NewButton title={text('新建申请', 'New request')} run={() => setEdited('new')} />}
+        toolbar={list => (
+          <>
+            <ExchangeButtons
+              list={list}
+              exports={exportPurchaseRequests}
+              imports={purchaseRequestExchange}
+              refreshes={[listPurchaseRequests, countPurchaseRequests]}
+            />
+            <NewButton title={text('新建申请', 'New request')} run={() => setEdited('new')} />
+          </>
+        )}
       />
       {edited ? (
         <RequestDrawer old={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />

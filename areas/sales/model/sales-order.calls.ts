@@ -1,5 +1,5 @@
 import { attachmentIds } from '@qitao/access/model/attachment.calls.ts'
-import { affected, command, idAndVersion, query } from '@qitao/core/call.ts'
+import { affected, command, exportOf, idAndVersion, query } from '@qitao/core/call.ts'
 import { type CustomValues, customFilter } from '@qitao/core/custom.ts'
 import { id, ids, plainString } from '@qitao/core/field.ts'
 import { bulkOutput, listInput, listOutput, timestampRange } from '@qitao/core/page.ts'
@@ -33,6 +33,10 @@ export const listSalesOrders = query(`${base}order_list`, {
   }),
   output: listOutput(salesOrderRow),
   records,
+})
+export const exportSalesOrders = exportOf(listSalesOrders, `${base}export`, {
+  title: text('导出销售订单', 'Export sales orders'),
+  grantedBy: [pages.salesOrders],
 })
 export const countSalesOrders = query(`${base}order_list/count`, {
   title: text('销售订单数量', 'Sales order counts'),

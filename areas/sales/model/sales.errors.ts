@@ -5,6 +5,7 @@ export const salesErrors = errors({
   orderExists: [5401, '订单已存在', 'The order already exists'],
   orderNotUpdatable: [5402, '订单不可修改', 'The order cannot be updated'],
   cancelHasShipping: [5403, '订单已有发货记录，不能取消', 'The order has shipping and cannot be cancelled'],
+  printLimit: [5404, '一次最多下载10个工卡或发货单', 'At most 10 job cards or orders can be downloaded at once'],
   lineDeliveryAfterOrder: [
     5405,
     '子项交期不能晚于订单交期',

@@ -1,5 +1,7 @@
 import type { Area } from '@qitao/platform/server/area.ts'
 import { salesErrors } from '../model/sales.errors.ts'
+import { exchanges } from '../model/sales.exchange.ts'
+import { exportHandlers } from './export.handlers.ts'
 import { salesOrderHandlers } from './sales-order.handlers.ts'
 import { shareHandlers } from './share.handlers.ts'
 
@@ -8,6 +10,7 @@ export { type LineForChange, type LineMaking, linesForUpdate, recordDelivery, re
 
 export const salesArea: Area = {
   name: 'sales',
-  handlers: [...salesOrderHandlers, ...shareHandlers],
+  handlers: [...salesOrderHandlers, ...shareHandlers, ...exportHandlers],
+  exchanges: { module: '@qitao/sales/model/sales.exchange.ts', list: exchanges },
   constraints: { sales_order_org_id_no_key: salesErrors.orderExists },
 }

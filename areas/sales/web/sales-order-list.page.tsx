@@ -1,5 +1,6 @@
 import { DeleteOutlined } from '@ant-design/icons'
 import { approvalStatus } from '@qitao/access/model/approval.status.ts'
+import { ExchangeButtons } from '@qitao/access/web/exchange-buttons.tsx'
 import { text } from '@qitao/core/text.ts'
 import { act, remove } from '@qitao/platform/web/act.ts'
 import { NewButton } from '@qitao/platform/web/act-button.tsx'
@@ -12,10 +13,12 @@ import { pages } from '@qitao/site/model/pages.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { salesErrors } from '../model/sales.errors.ts'
+import { salesOrderExchange } from '../model/sales.exchange.ts'
 import {
   cancelSalesOrders,
   countSalesOrders,
   deleteSalesOrders,
+  exportSalesOrders,
   listSalesOrders,
   salesLinesToMo,
   showSalesOrder,
@@ -120,8 +123,14 @@ export default function SalesOrderListPage() {
             () => drop.run({ ids: idsOf(orders) }),
           ),
         ]}
-        toolbar={() => (
+        toolbar={list => (
           <>
+            <ExchangeButtons
+              list={list}
+              exports={exportSalesOrders}
+              imports={salesOrderExchange}
+              refreshes={refreshes}
+            />
             {may(pages.recycleBin) && (
               <Button icon={<DeleteOutlined aria-hidden />} onClick={() => openPage(pages.recycleBin)}>
                 {say(pages.recycleBin.title)}

@@ -1,5 +1,6 @@
 import { query } from '@qitao/core/call.ts'
-import { codeOf, id, instant, plainString } from '@qitao/core/field.ts'
+import { codeOf, id, ids, instant, plainString } from '@qitao/core/field.ts'
+import { fileOutput } from '@qitao/core/file.ts'
 import { listInput, listOutput, mostRows } from '@qitao/core/page.ts'
 import { text } from '@qitao/core/text.ts'
 import { pages } from '@qitao/site/model/pages.ts'
@@ -96,6 +97,17 @@ export const listWorkshopTasks = query('/mep_server/biz/schedule/query_workshop_
     timestamp_range: searchRange.optional(),
   }),
   output: listOutput(workshopTaskRow),
+})
+
+export const exportProductionTasks = query('/mep_server/biz/schedule/export_production_task', {
+  title: text('导出生产任务', 'Export production tasks'),
+  grantedBy: [pages.productionPlan, pages.dispatch],
+  input: z.strictObject({
+    timestamp_range: searchRange.optional(),
+    machine_no_list: machineNos.optional(),
+    ids: ids().optional(),
+  }),
+  output: fileOutput,
 })
 
 export const assignedProductRow = z.object({

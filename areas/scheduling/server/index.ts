@@ -1,4 +1,5 @@
 import type { Area } from '@qitao/platform/server/area.ts'
+import { exportHandlers } from './export.handlers.ts'
 import { freezeHandlers } from './freeze.handlers.ts'
 import { ganttHandlers } from './gantt.handlers.ts'
 import { lateOrderHandlers } from './late-order.handlers.ts'
@@ -24,6 +25,7 @@ export const schedulingArea: Area = {
     ...freezeHandlers,
     ...loadHandlers,
     ...planVersionHandlers,
+    ...exportHandlers,
     ...simulationHandlers,
     ...lateOrderHandlers,
     ...liteHandlers,

@@ -3,6 +3,7 @@ import { addDays } from '@qitao/core/time.ts'
 import { listMos } from '@qitao/manufacturing/model/mo.calls.ts'
 import { moStatus } from '@qitao/manufacturing/model/mo.status.ts'
 import { ActButton, ActMenu } from '@qitao/platform/web/act-button.tsx'
+import { useDownload } from '@qitao/platform/web/download.ts'
 import { ErrorState } from '@qitao/platform/web/error-state.tsx'
 import type { GanttHandle } from '@qitao/platform/web/gantt/gantt-types.ts'
 import { useHotkeys } from '@qitao/platform/web/hotkeys.ts'
@@ -15,6 +16,7 @@ import { DatePicker, Segmented, Switch } from 'antd'
 import dayjs from 'dayjs'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { exportProductionTasks } from '../model/plan-load.calls.ts'
 import { type GanttView, ganttView } from '../model/task.status.ts'
 import { AutoScheduleDialog } from './auto-schedule.dialog.tsx'
 import type { Grouping } from './gantt-data.ts'
@@ -44,6 +46,7 @@ const none: ReadonlySet<string> = new Set()
 
 /** The finite plan: what runs where and when, why, and what of it the floor is told. */
 export default function SchedulePage() {
+  const exportTasks = useDownload(exportProductionTasks)
   const say = useSay()
   const dates = useOrgDate()
   const [params] = useSearchParams()
@@ -190,6 +193,12 @@ export default function SchedulePage() {
           <ActButton act={{ title: text('发布计划', 'Publish'), run: () => publish([]) }} />
           <ActMenu title={text('所选工单', 'Chosen orders')} acts={ofOrders(now)} />
           <ActMenu title={text('移动', 'Shift')} acts={acts.shifts(now)} />
+          <ActButton
+            act={{
+              title: text('导出任务', 'Export tasks'),
+              run: () => exportTasks.run({ timestamp_range: range }),
+            }}
+          />
           <ActButton act={{ title: text('模拟', 'What if'), run: () => setDialog('what_if') }} />
           <ActButton act={{ title: text('版本', 'Versions'), run: () => setDialog('versions') }} />
           <span className="qt-plan-switch">

@@ -1,5 +1,5 @@
 import { mostReportAttachments } from '@qitao/access/model/attachment.rules.ts'
-import { command, query } from '@qitao/core/call.ts'
+import { command, exportOf, query } from '@qitao/core/call.ts'
 import {
   because,
   flagField,
@@ -125,6 +125,10 @@ export const listDispatchTasks = query(`${dispatchBase}query_dispatch_list`, {
   input: listInput({ ...taskFilters, dispatch_status: z.int().min(0).max(1).optional() }),
   output: listOutput(taskRow),
 })
+export const exportDispatch = exportOf(listDispatchTasks, `${dispatchBase}export_dispatch`, {
+  title: text('导出派工', 'Export dispatch'),
+  grantedBy: [pages.dispatch],
+})
 export const addDispatch = command(`${dispatchBase}add_dispatch`, {
   title: text('派工', 'Dispatch'),
   grantedBy: [pages.dispatch],
@@ -204,6 +208,10 @@ export const listReports = query(`${reportBase}query_report_list`, {
   }),
   output: listOutput(reportRow),
   records,
+})
+export const exportReports = exportOf(listReports, `${reportBase}export_report`, {
+  title: text('导出报工记录', 'Export reports'),
+  grantedBy: [pages.productionReport],
 })
 export const dropReport = command(`${reportBase}drop_report`, {
   title: text('撤销报工', 'Undo a report'),

@@ -1,10 +1,19 @@
 import type { Area } from '@qitao/platform/server/area.ts'
 import { dispatchHandlers } from './dispatch.handlers.ts'
+import { exportHandlers } from './export.handlers.ts'
+import { jobCardHandlers } from './job-card.handlers.ts'
 import { progressHandlers } from './progress.handlers.ts'
 import { reportHandlers } from './report.handlers.ts'
 import { revokeHandlers } from './revoke.handlers.ts'
 
 export const shopfloorArea: Area = {
   name: 'shopfloor',
-  handlers: [...dispatchHandlers, ...reportHandlers, ...revokeHandlers, ...progressHandlers],
+  handlers: [
+    ...dispatchHandlers,
+    ...reportHandlers,
+    ...revokeHandlers,
+    ...progressHandlers,
+    ...exportHandlers,
+    ...jobCardHandlers,
+  ],
 }

@@ -1,11 +1,14 @@
+import { ExchangeButtons } from '@qitao/access/web/exchange-buttons.tsx'
 import { text } from '@qitao/core/text.ts'
 import { dispatchStatus } from '@qitao/manufacturing/model/mo.status.ts'
 import { taskStatus } from '@qitao/manufacturing/model/progress.rules.ts'
 import type { Act } from '@qitao/platform/web/act.ts'
 import { ListPage } from '@qitao/platform/web/list-page.tsx'
+import { PrintDialog } from '@qitao/platform/web/print-dialog.tsx'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
+import { mostPrinted, printJobCards } from '@qitao/sales/model/print.calls.ts'
 import { useState } from 'react'
-import { cancelDispatch, listDispatchTasks, type TaskRow } from '../model/report.calls.ts'
+import { cancelDispatch, exportDispatch, listDispatchTasks, type TaskRow } from '../model/report.calls.ts'
 import { floorTask } from '../model/task.record.ts'
 import { DispatchDialog } from './dispatch.dialog.tsx'
 import { floorCalls, useLiveFloor } from './floor-calls.ts'
@@ -20,6 +23,7 @@ const begun = text('任务已开工，不能取消派工', 'The task has begun, 
 /** Who does what on which machine: the tasks of the published plan, given to people and workgroups. */
 export default function DispatchPage() {
   const [giving, setGiving] = useState<readonly TaskRow[]>()
+  const [printed, setPrinted] = useState<string[]>()
   const cancel = useCommand(cancelDispatch, { refreshes: floorCalls })
   useLiveFloor()
   const undo = (tasks: readonly TaskRow[]): Act => ({
@@ -34,6 +38,14 @@ export default function DispatchPage() {
     whyNot: tasks.every(isGiven) ? given : undefined,
     run: () => setGiving(tasks.filter(task => !isGiven(task))),
   })
+  const cards = (tasks: readonly TaskRow[]): Act => {
+    const mo_ids = [...new Set(tasks.map(({ mo_id }) => mo_id))]
+    return {
+      title: text('打印工卡', 'Print job cards'),
+      whyNot: mo_ids.length > mostPrinted ? text('一次最多10个工单', 'At most 10 orders at once') : undefined,
+      run: () => setPrinted(mo_ids),
+    }
+  }
   return (
     <>
       <ListPage
@@ -63,8 +75,17 @@ export default function DispatchPage() {
           { name: 'timestamp_range', range: true, title: text('计划开始', 'Planned start') },
         ]}
         rowActions={task => [isGiven(task) ? undo([task]) : give([task])]}
-        bulkActions={tasks => [give(tasks), undo(tasks)]}
+        bulkActions={tasks => [give(tasks), undo(tasks), cards(tasks)]}
+        toolbar={list => <ExchangeButtons list={list} exports={exportDispatch} />}
       />
+      {printed ? (
+        <PrintDialog
+          title={text('打印工卡', 'Print job cards')}
+          call={printJobCards}
+          input={{ mo_ids: printed }}
+          onClose={() => setPrinted(undefined)}
+        />
+      ) : null}
       {giving ? <DispatchDialog tasks={giving} onClose={() => setGiving(undefined)} /> : null}
     </>
   )

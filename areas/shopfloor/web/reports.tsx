@@ -1,4 +1,5 @@
 import { Attachments } from '@qitao/access/web/attachments.tsx'
+import { ExchangeButtons } from '@qitao/access/web/exchange-buttons.tsx'
 import { formatQuantity } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import { DetailDrawer } from '@qitao/platform/web/drawer.tsx'
@@ -8,7 +9,7 @@ import { Quantity } from '@qitao/platform/web/quantity.tsx'
 import { StatusTag } from '@qitao/platform/web/status-tag.tsx'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
 import { useState } from 'react'
-import { dropReport, listReports, type ReportRow, report } from '../model/report.calls.ts'
+import { dropReport, exportReports, listReports, type ReportRow, report } from '../model/report.calls.ts'
 import { floorTask } from '../model/task.record.ts'
 import { floorCalls } from './floor-calls.ts'
 import { productOf } from './task.columns.tsx'
@@ -88,6 +89,7 @@ export function Reports() {
           { name: 'timestamp_range', range: true, title: text('报工时间', 'Reported') },
           { name: 'user_id', title: text('人员', 'Person') },
         ]}
+        toolbar={list => <ExchangeButtons list={list} exports={exportReports} />}
         rowActions={row => [
           {
             title: text('撤销', 'Undo'),

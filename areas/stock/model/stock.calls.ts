@@ -1,4 +1,4 @@
-import { affected, command, query } from '@qitao/core/call.ts'
+import { affected, command, exportOf, query } from '@qitao/core/call.ts'
 import { codeOf, id, plainString } from '@qitao/core/field.ts'
 import { listInput, listOutput, timestampRange } from '@qitao/core/page.ts'
 import { text } from '@qitao/core/text.ts'
@@ -51,6 +51,10 @@ export const listStock = query(`${base}query_stock_list`, {
   output: listOutput(inventoryRow),
   records: [inventory],
 })
+export const exportStock = exportOf(listStock, `${base}export_stock`, {
+  title: text('导出库存', 'Export stock'),
+  grantedBy: [pages.stock],
+})
 export const countStock = query(`${base}query_stock_summary`, {
   title: text('库存视图数量', 'Stock view counts'),
   grantedBy: [pages.stock],
@@ -77,6 +81,10 @@ export const listStockMovements = query(`${base}query_stock_movement_list`, {
   }),
   output: listOutput(stockMovementRow),
   records: [stockMovement],
+})
+export const exportStockMovements = exportOf(listStockMovements, `${base}export_stock_movement`, {
+  title: text('导出库存流水', 'Export stock movements'),
+  grantedBy: [pages.stock],
 })
 export const addOpeningStock = command(`${base}add_stock_import`, {
   title: text('期初库存导入', 'Opening stock'),

@@ -1,4 +1,4 @@
-import { plainCalls, query } from '@qitao/core/call.ts'
+import { plainCalls, query, withExport } from '@qitao/core/call.ts'
 import { id } from '@qitao/core/field.ts'
 import { listInput, listOutput } from '@qitao/core/page.ts'
 import { text } from '@qitao/core/text.ts'
@@ -21,31 +21,40 @@ const lists = [
 ]
 const changes = [pages.locations]
 
-export const warehouseCalls = plainCalls(warehouse, { prefix, noun: 'warehouse', lists, changes })
+export const warehouseCalls = withExport(
+  plainCalls(warehouse, { prefix, noun: 'warehouse', lists, changes }),
+  warehouse,
+  `${prefix}export_warehouse`,
+)
 
 /** Adding, altering and deleting are plain. */
 export const plainLocationCalls = plainCalls(location, { prefix, noun: 'location', lists, changes })
-export const locationCalls = {
-  ...plainLocationCalls,
-  list: query(plainLocationCalls.list.path, {
-    title: text('库位列表', 'Bin list'),
-    grantedBy: lists,
-    input: listInput({
-      warehouse_id: id.optional(),
-      warehouse_ids: z.array(id).max(100).optional(),
-      codes: z.array(z.string().max(50)).max(2000).optional(),
-      statuses: z.array(z.int()).max(10).optional(),
-      /** true: only bins without stock; false: only bins with stock. */
-      empty: z.boolean().optional(),
+const listLocations = query(plainLocationCalls.list.path, {
+  title: text('库位列表', 'Bin list'),
+  grantedBy: lists,
+  input: listInput({
+    warehouse_id: id.optional(),
+    warehouse_ids: z.array(id).max(100).optional(),
+    codes: z.array(z.string().max(50)).max(2000).optional(),
+    statuses: z.array(z.int()).max(10).optional(),
+    /** true: only bins without stock; false: only bins with stock. */
+    empty: z.boolean().optional(),
+  }),
+  output: listOutput(locationRow),
+  records: [location],
+})
+export const locationCalls = withExport(
+  {
+    ...plainLocationCalls,
+    list: listLocations,
+    detail: query(plainLocationCalls.detail.path, {
+      title: text('查看库位', 'Show bin'),
+      grantedBy: lists,
+      input: z.strictObject({ id }),
+      output: z.object({ record: locationRow }),
+      records: [location],
     }),
-    output: listOutput(locationRow),
-    records: [location],
-  }),
-  detail: query(plainLocationCalls.detail.path, {
-    title: text('查看库位', 'Show bin'),
-    grantedBy: lists,
-    input: z.strictObject({ id }),
-    output: z.object({ record: locationRow }),
-    records: [location],
-  }),
-}
+  },
+  location,
+  `${prefix}export_location`,
+)

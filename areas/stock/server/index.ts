@@ -1,5 +1,7 @@
 import type { Area } from '@qitao/platform/server/area.ts'
 import { stockErrors } from '../model/stock.errors.ts'
+import { exchanges } from '../model/stock.exchange.ts'
+import { labelHandlers } from './label.handlers.ts'
 import { openingStockHandlers } from './opening-stock.handlers.ts'
 import { warehouseHandlers } from './warehouse.handlers.ts'
 
@@ -11,7 +13,12 @@ export { occupy, occupyExactly, release } from './occupation.ts'
 
 export const stockArea: Area = {
   name: 'stock',
-  handlers: [...warehouseHandlers, ...openingStockHandlers],
+  handlers: [...warehouseHandlers, ...openingStockHandlers, ...labelHandlers],
+  exchanges: { module: '@qitao/stock/model/stock.exchange.ts', list: exchanges },
+  lookups: {
+    warehouse: { table: 'warehouse', words: ['code', 'name'] },
+    location: { table: 'location', words: ['code', 'name'] },
+  },
   constraints: {
     warehouse_org_id_code_key: stockErrors.warehouseNumberExists,
     location_org_id_warehouse_id_code_key: stockErrors.warehouseNumberExists,

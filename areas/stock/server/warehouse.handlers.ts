@@ -2,11 +2,13 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
+import { exportHandler } from '@qitao/platform/server/excel/export.ts'
 import { bulkAnswer, type Handler, handle, sortOut } from '@qitao/platform/server/handle.ts'
 import { contains, listRows, oneOfCodes } from '@qitao/platform/server/list.ts'
 import { plainHandlers } from '@qitao/platform/server/plain-record.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { stockErrors } from '../model/stock.errors.ts'
+import { locationExchange } from '../model/stock.exchange.ts'
 import { locationCalls, plainLocationCalls, warehouseCalls } from '../model/warehouse.calls.ts'
 import { type LocationRow, location, warehouse } from '../model/warehouse.record.ts'
 
@@ -38,34 +40,37 @@ const plainLocation = plainHandlers(location, plainLocationCalls, {
 const without = (handlers: readonly Handler[], ...calls: unknown[]) =>
   handlers.filter(({ call }) => !calls.includes(call))
 
+const list = handle(locationCalls.list, (input, { tx, org_id }) => {
+  const { warehouse_id, warehouse_ids = [], empty, codes } = input
+  return listRows<LocationRow>(
+    tx,
+    {
+      org_id,
+      table: 'location',
+      where: [
+        contains(input.keyword, sql`t.code`, sql`t.name`, sql`t.area`),
+        oneOfCodes(sql`t.status`, input.statuses),
+        warehouse_id !== undefined && sql`t.warehouse_id = ${warehouse_id}`,
+        warehouse_ids.length > 0 && among(sql`t.warehouse_id`, warehouse_ids),
+        codes !== undefined && sql`t.code = any(${codes}::text[])`,
+        empty === true && sql`not ${holdsStock}`,
+        empty === false && holdsStock,
+      ],
+      columns: sql`t.*, ${shownLocation.columns}`,
+      joins: shownLocation.joins,
+      orders: { code: sql`t.code`, area: sql`coalesce(t.area, '')`, created_time: sql`t.created_time` },
+      defaultOrder: 'code',
+    },
+    input,
+  )
+})
+
 export const warehouseHandlers: Handler[] = [
   ...without(plainWarehouse, warehouseCalls.drop),
+  exportHandler(warehouseCalls.export, plainWarehouse[0], warehouse),
   ...without(plainLocation, plainLocationCalls.list, plainLocationCalls.detail, plainLocationCalls.drop),
-
-  handle(locationCalls.list, (input, { tx, org_id }) => {
-    const { warehouse_id, warehouse_ids = [], empty, codes } = input
-    return listRows<LocationRow>(
-      tx,
-      {
-        org_id,
-        table: 'location',
-        where: [
-          contains(input.keyword, sql`t.code`, sql`t.name`, sql`t.area`),
-          oneOfCodes(sql`t.status`, input.statuses),
-          warehouse_id !== undefined && sql`t.warehouse_id = ${warehouse_id}`,
-          warehouse_ids.length > 0 && among(sql`t.warehouse_id`, warehouse_ids),
-          codes !== undefined && sql`t.code = any(${codes}::text[])`,
-          empty === true && sql`not ${holdsStock}`,
-          empty === false && holdsStock,
-        ],
-        columns: sql`t.*, ${shownLocation.columns}`,
-        joins: shownLocation.joins,
-        orders: { code: sql`t.code`, area: sql`coalesce(t.area, '')`, created_time: sql`t.created_time` },
-        defaultOrder: 'code',
-      },
-      input,
-    )
-  }),
+  list,
+  exportHandler(locationCalls.export, list, location, { imports: locationExchange }),
 
   handle(locationCalls.detail, async ({ id }, { tx, org_id }) => {
     const [record] = await rows(

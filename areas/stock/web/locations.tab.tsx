@@ -1,4 +1,6 @@
+import { ExchangeButtons } from '@qitao/access/web/exchange-buttons.tsx'
 import { text } from '@qitao/core/text.ts'
+import { LabelDialog } from '@qitao/masterdata/web/label.dialog.tsx'
 import { remove } from '@qitao/platform/web/act.ts'
 import { NewButton } from '@qitao/platform/web/act-button.tsx'
 import { Field } from '@qitao/platform/web/field.tsx'
@@ -10,6 +12,7 @@ import { refresh } from '@qitao/platform/web/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { useState } from 'react'
+import { locationExchange } from '../model/stock.exchange.ts'
 import { locationCalls, warehouseCalls } from '../model/warehouse.calls.ts'
 import { type LocationRow, location } from '../model/warehouse.record.ts'
 
@@ -29,6 +32,7 @@ const formOf = ({ code, name, warehouse_id, area, status, remark }: LocationRow)
 
 export function LocationsTab() {
   const { may } = useSession()
+  const [printed, setPrinted] = useState<readonly string[]>()
   const changes = may(pages.locations)
   const refreshes = [locationCalls.list, locationCalls.detail, warehouseCalls.list]
   const add = useCommand(locationCalls.add, { refreshes })
@@ -70,11 +74,25 @@ export function LocationsTab() {
                 { title: text('编辑', 'Edit'), run: () => edit(row) },
                 deletion([row]),
               ],
-              bulkActions: (rows: readonly LocationRow[]) => [deletion(rows)],
-              toolbar: () => <NewButton run={() => setForm({ values: blank })} />,
+              bulkActions: (rows: readonly LocationRow[]) => [
+                { title: text('打印标签', 'Print labels'), run: () => setPrinted(rows.map(row => row.id)) },
+                deletion(rows),
+              ],
             }
           : {})}
+        toolbar={list => (
+          <>
+            <ExchangeButtons
+              list={list}
+              exports={locationCalls.export}
+              imports={locationExchange}
+              refreshes={refreshes}
+            />
+            {changes ? <NewButton run={() => setForm({ values: blank })} /> : null}
+          </>
+        )}
       />
+      {printed ? <LabelDialog object="location" ids={printed} onClose={() => setPrinted(undefined)} /> : null}
       {form ? (
         <FormDrawer<LocationForm>
           open

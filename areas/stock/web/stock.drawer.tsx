@@ -1,3 +1,4 @@
+import { ExchangeButtons } from '@qitao/access/web/exchange-buttons.tsx'
 import { add } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import { DataTable } from '@qitao/platform/web/data-table.tsx'
@@ -16,7 +17,7 @@ import { pages } from '@qitao/site/model/pages.ts'
 import { Tabs } from 'antd'
 import { useState } from 'react'
 import { type InventoryRow, inventory, type OccupationRow, stockMovement } from '../model/inventory.record.ts'
-import { listStockMovements, showStock } from '../model/stock.calls.ts'
+import { exportStockMovements, listStockMovements, showStock } from '../model/stock.calls.ts'
 
 const movementsOnPage = 10
 
@@ -146,6 +147,7 @@ function Movements({ material_id }: { material_id: string }) {
   if (movements.isPending) return <RowsSkeleton />
   return (
     <>
+      <ExchangeButtons list={{ input: { material_id }, total: movements.data.total }} exports={exportStockMovements} />
       <DataTable
         record={stockMovement}
         rows={movements.data.result.map(row => ({ ...row, id: String(row.id) }))}

@@ -1,3 +1,4 @@
+import { ExchangeButtons, ImportButton } from '@qitao/access/web/exchange-buttons.tsx'
 import { type Text, text } from '@qitao/core/text.ts'
 import { NewButton } from '@qitao/platform/web/act-button.tsx'
 import { useSay } from '@qitao/platform/web/language.ts'
@@ -9,7 +10,16 @@ import { Segmented } from 'antd'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { type InventoryRow, inventory } from '../model/inventory.record.ts'
-import { countStock, listStock, type StockLevel, stockLevels } from '../model/stock.calls.ts'
+import {
+  countStock,
+  exportStock,
+  listStock,
+  listStockMovements,
+  type StockLevel,
+  showStock,
+  stockLevels,
+} from '../model/stock.calls.ts'
+import { stockExchange } from '../model/stock.exchange.ts'
 import { stockView } from '../model/stock-view.ts'
 import { OpeningStockDialog } from './opening-stock.dialog.tsx'
 import { columnsOf, filtersOf } from './stock.columns.tsx'
@@ -73,11 +83,17 @@ export default function StockPage() {
             { name: 'stock_view', fixed: view.code },
             { name: 'level', fixed: level },
           ]}
-          toolbar={() =>
-            may(pages.stock) ? (
-              <NewButton title={text('期初库存', 'Opening stock')} run={() => setImporting(true)} />
-            ) : null
-          }
+          toolbar={list => (
+            <>
+              <ExchangeButtons list={list} exports={exportStock} />
+              {may(pages.stock) ? (
+                <>
+                  <ImportButton of={stockExchange} refreshes={[listStock, countStock, showStock, listStockMovements]} />
+                  <NewButton title={text('期初库存', 'Opening stock')} run={() => setImporting(true)} />
+                </>
+              ) : null}
+            </>
+          )}
         />
       </div>
       {shown ? <StockDrawer of={shown} onClose={() => setShown(undefined)} /> : null}

@@ -1,3 +1,4 @@
+import { ExchangeButtons } from '@qitao/access/web/exchange-buttons.tsx'
 import { text } from '@qitao/core/text.ts'
 import { PageTabs } from '@qitao/platform/web/page-tabs.tsx'
 import { PlainPage } from '@qitao/platform/web/plain-page.tsx'
@@ -32,6 +33,7 @@ export default function WarehouseLocationPage() {
               name={row => `${row.code} ${row.name}`}
               mayChange={pages.locations}
               blank={{ type: 'normal', status: 1 }}
+              toolbar={list => <ExchangeButtons list={list} exports={warehouseCalls.export} />}
             />
           ),
         },

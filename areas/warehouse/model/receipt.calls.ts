@@ -1,4 +1,4 @@
-import { affected, command, idAndVersion, query } from '@qitao/core/call.ts'
+import { affected, command, exportOf, idAndVersion, query } from '@qitao/core/call.ts'
 import { id, ids, plainString } from '@qitao/core/field.ts'
 import { bulkOutput, listInput, listOutput, timestampRange } from '@qitao/core/page.ts'
 import { type Text, text } from '@qitao/core/text.ts'
@@ -52,14 +52,16 @@ function callsOf(direction: Direction) {
   const lines = z.array(receiptLineInput).min(1).max(500)
   const bulk = (verb: string, title: Text) =>
     command(`${base}${verb}_${noun}`, { title, grantedBy, input: z.strictObject({ ids: ids() }), output: bulkOutput })
+  const list = query(`${base}query_${noun}_list`, {
+    title: named('查询', 'List'),
+    grantedBy,
+    input: listInput({ ...filters, statuses: z.array(z.string()).max(10).optional() }),
+    output: listOutput(receiptRow),
+    records,
+  })
   return {
-    list: query(`${base}query_${noun}_list`, {
-      title: named('查询', 'List'),
-      grantedBy,
-      input: listInput({ ...filters, statuses: z.array(z.string()).max(10).optional() }),
-      output: listOutput(receiptRow),
-      records,
-    }),
+    list,
+    export: exportOf(list, `${base}export_${noun}`, { title: named('导出', 'Export'), grantedBy }),
     count: query(`${base}query_${noun}_list/count`, {
       title: named('统计', 'Count'),
       grantedBy,

@@ -1,11 +1,14 @@
+import { ExchangeButtons } from '@qitao/access/web/exchange-buttons.tsx'
 import { type Text, text } from '@qitao/core/text.ts'
 import { act, remove } from '@qitao/platform/web/act.ts'
 import { NewButton } from '@qitao/platform/web/act-button.tsx'
 import { ListPage } from '@qitao/platform/web/list-page.tsx'
 import { openEdit } from '@qitao/platform/web/navigation.ts'
+import { PrintDialog } from '@qitao/platform/web/print-dialog.tsx'
 import { Quantity } from '@qitao/platform/web/quantity.tsx'
 import { useSession } from '@qitao/platform/web/session.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
+import { mostPrinted, printShippingOrders } from '@qitao/sales/model/print.calls.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { useState } from 'react'
 import { inboundReceipt, outboundReceipt, type ReceiptRow } from '../model/receipt.record.ts'
@@ -27,6 +30,7 @@ export function ReceiptsTab({ direction }: { direction: Direction }) {
   const close = useCommand(calls.forceClose, { refreshes })
   const drop = useCommand(calls.drop, { refreshes })
   const [confirmed, setConfirmed] = useState<ReceiptRow>()
+  const [printed, setPrinted] = useState<string[]>()
   const edit = (row?: ReceiptRow) =>
     openEdit(pages.editReceipt, { receiptsType: receiptsType[direction], ...(row ? { id: row.id } : {}) })
   return (
@@ -101,6 +105,15 @@ export function ReceiptsTab({ direction }: { direction: Direction }) {
           ]
         }}
         bulkActions={rows => [
+          ...(direction === 'outbound'
+            ? [
+                {
+                  title: text('打印发货单', 'Print shipping orders'),
+                  whyNot: rows.length > mostPrinted ? text('一次最多10个', 'At most 10 at once') : undefined,
+                  run: () => setPrinted(idsOf(rows)),
+                },
+              ]
+            : []),
           { title: text('批量提交', 'Submit'), run: () => submit.run({ ids: idsOf(rows) }) },
           {
             title: text('批量取消', 'Cancel'),
@@ -116,15 +129,26 @@ export function ReceiptsTab({ direction }: { direction: Direction }) {
             () => drop.run({ ids: idsOf(rows) }),
           ),
         ]}
-        toolbar={() =>
-          may(pages.editReceipt) ? (
-            <NewButton
-              title={direction === 'inbound' ? text('新建入库单', 'New inbound') : text('新建出库单', 'New outbound')}
-              run={() => edit()}
-            />
-          ) : null
-        }
+        toolbar={list => (
+          <>
+            <ExchangeButtons list={list} exports={calls.export} />
+            {may(pages.editReceipt) ? (
+              <NewButton
+                title={direction === 'inbound' ? text('新建入库单', 'New inbound') : text('新建出库单', 'New outbound')}
+                run={() => edit()}
+              />
+            ) : null}
+          </>
+        )}
       />
+      {printed ? (
+        <PrintDialog
+          title={text('打印发货单', 'Print shipping orders')}
+          call={printShippingOrders}
+          input={{ receipt_ids: printed }}
+          onClose={() => setPrinted(undefined)}
+        />
+      ) : null}
       {confirmed ? (
         <ConfirmDialog direction={direction} id={confirmed.id} onClose={() => setConfirmed(undefined)} />
       ) : null}

@@ -1,0 +1,166 @@
+import { documentInput, exchange, type FileRow, titled } from '@qitao/core/exchange.ts'
+import {
+  optional,
+  positiveQuantity,
+  quantityField,
+  referenceField,
+  referencesField,
+  textField,
+} from '@qitao/core/field.ts'
+import { text } from '@qitao/core/text.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+import { changeLine } from './change-line.record.ts'
+import { type Changeover, checkChangeover } from './change-line.rules.ts'
+import { cycleTime } from './cycle-time.record.ts'
+import { addManufacturingBom } from './manufacturing-bom.calls.ts'
+import { manufacturingBom, manufacturingBomNode } from './manufacturing-bom.record.ts'
+import { addMaterialBom } from './material-bom.calls.ts'
+import { materialBom, materialBomLine, mostSubstitutes } from './material-bom.record.ts'
+import { addRouting } from './routing.calls.ts'
+import { routing, routingStep } from './routing.record.ts'
+
+const step = routingStep.fields
+export const routingExchange = exchange({
+  type: 'routing',
+  record: routing,
+  pages: [pages.routings],
+  more: {
+    sequence: step.sequence,
+    process_id: step.process_id,
+    overlap_quantity: step.overlap_quantity,
+    wait_seconds: step.wait_seconds,
+  },
+  shows: [routingStep],
+  rows: {
+    kind: 'document',
+    key: ['code', 'version'],
+    call: addRouting,
+    input: documentInput(['code', 'name', 'version', 'material_id', 'status', 'remark'], {
+      sequence: 'sequence',
+      process_id: 'process_id',
+      overlap_quantity: 'overlap_quantity',
+      wait_seconds: 'wait_seconds',
+    }),
+  },
+})
+
+/** A cycle time of a product, process and machine that is there is changed. */
+export const cycleTimeExchange = exchange({
+  type: 'cycle_time',
+  record: cycleTime,
+  pages: [pages.cycleTimes],
+  rows: { kind: 'table', table: 'cycle_time', key: ['process_id', 'material_id', 'device_id'] },
+})
+export const changeLineExchange = exchange({
+  type: 'change_line',
+  record: changeLine,
+  pages: [pages.changeovers],
+  rows: {
+    kind: 'table',
+    table: 'change_line',
+    key: ['device_id', 'from_material_id', 'from_series', 'to_material_id', 'to_series'],
+    check: row => checkChangeover(row as unknown as Changeover),
+  },
+})
+
+const line = materialBomLine.fields
+/** One version of a BoM is a draft until it is released. Substitutes stand in one cell, their ratios in another. */
+export const materialBomExchange = exchange({
+  type: 'material_bom',
+  record: materialBom,
+  pages: [pages.materialBoms, pages.editMaterialBom],
+  more: {
+    component_id: line.material_id,
+    quantity: line.quantity,
+    scrap_rate: line.scrap_rate,
+    substitute_ids: { ...referencesField('替代料', 'Substitutes', 'material', mostSubstitutes), required: false },
+    substitute_ratios: optional(textField('替代比例', 'Substitute ratios')),
+    position: line.position,
+    line_remark: titled(line.remark, text('子项备注', 'Line remark')),
+  },
+  shows: [materialBomLine],
+  rows: {
+    kind: 'document',
+    key: ['material_id', 'version'],
+    call: addMaterialBom,
+    input: rows => {
+      const { lines, ...head } = documentInput(
+        ['code', 'material_id', 'version', 'base_quantity', 'expiry_time', 'remark'],
+        {
+          material_id: 'component_id',
+          quantity: 'quantity',
+          scrap_rate: 'scrap_rate',
+          position: 'position',
+          remark: 'line_remark',
+        },
+      )(rows)
+      return { ...head, lines: lines.map((one, index) => ({ ...one, substitutes: substitutesOf(rows[index]!) })) }
+    },
+  },
+})
+/** `1；1.5` beside two substitutes; without ratios, each replaces one for one. */
+function substitutesOf({ substitute_ids, substitute_ratios }: FileRow): object[] {
+  const ratios = wordsOf(substitute_ratios)
+  return ((substitute_ids ?? []) as string[]).map((material_id, index) => ({
+    material_id,
+    ratio: ratios[index] ?? '1',
+  }))
+}
+const wordsOf = (cell: unknown): string[] =>
+  typeof cell === 'string' ? cell.split(/[,，;；、\s]+/).filter(Boolean) : []
+
+const node = manufacturingBomNode.fields
+const port = (zh: string, en: string) => optional(quantityField(zh, en, { schema: positiveQuantity }))
+/** Rows with one sequence are one process; each of them names a component that goes in, or a product that comes out. */
+export const manufacturingBomExchange = exchange({
+  type: 'manufacturing_bom',
+  record: manufacturingBom,
+  pages: [pages.manufacturingBoms, pages.selectManufacturingBom],
+  more: {
+    ordering_node: node.ordering_node,
+    process_id: node.process_id,
+    next_nodes: optional(textField('后续节点', 'Next nodes')),
+    input_id: optional(referenceField('投入物料', 'Input', 'material')),
+    input_quantity: port('投入数量', 'Input quantity'),
+    output_id: optional(referenceField('产出物料', 'Output', 'material')),
+    output_quantity: port('产出数量', 'Output quantity'),
+    overlap_quantity: node.overlap_quantity,
+    wait_seconds: node.wait_seconds,
+  },
+  shows: [manufacturingBomNode],
+  rows: {
+    kind: 'document',
+    key: ['material_id', 'version'],
+    call: addManufacturingBom,
+    input: rows => {
+      const head = ['code', 'material_id', 'version', 'mode', 'material_bom_id', 'routing_id', 'remark']
+      const nodes = Map.groupBy(rows, row => row.ordering_node)
+      return { ...documentInput(head, {})(rows), lines: [...nodes.values()].map(nodeOf) }
+    },
+  },
+})
+function nodeOf(rows: readonly FileRow[]): object {
+  const { ordering_node, process_id, next_nodes, overlap_quantity, wait_seconds } = rows[0]!
+  const ports = (side: 'input' | 'output') =>
+    rows.flatMap(row => {
+      const material_id = row[`${side}_id`]
+      return material_id ? [{ material_id, quantity: row[`${side}_quantity`] }] : []
+    })
+  return {
+    ordering_node,
+    process_id,
+    next_nodes: wordsOf(next_nodes).map(Number),
+    inputs: ports('input'),
+    outputs: ports('output'),
+    overlap_quantity,
+    wait_seconds,
+  }
+}
+
+export const exchanges = [
+  routingExchange,
+  cycleTimeExchange,
+  changeLineExchange,
+  materialBomExchange,
+  manufacturingBomExchange,
+]

@@ -1,0 +1,170 @@
+import { contract } from '@qitao/app-server/testing/contract.ts'
+import { imported, rowsIn, xlsx } from '@qitao/app-server/testing/excel.ts'
+import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
+import type { FileAnswer } from '@qitao/core/file.ts'
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import type { ErrorDefinition } from '@qitao/core/refusal.ts'
+import { aDevice, aMaterial, aProcess } from '@qitao/masterdata/testing/factories.ts'
+import { expect, test } from 'vitest'
+import { changeLineCalls } from '../model/change-line.calls.ts'
+import { cycleTimeCalls } from '../model/cycle-time.calls.ts'
+import {
+  exportManufacturingBoms,
+  listManufacturingBoms,
+  showManufacturingBom,
+} from '../model/manufacturing-bom.calls.ts'
+import {
+  exportMaterialBoms,
+  listMaterialBoms,
+  releaseMaterialBoms,
+  showMaterialBom,
+} from '../model/material-bom.calls.ts'
+import { exportRoutings, listRoutings, showRouting } from '../model/routing.calls.ts'
+
+const app = await testApp()
+
+/** The same product, components, processes and machine in any company. */
+async function ground(company: TestCompany): Promise<void> {
+  for (const [code, kind] of [
+    ['P', 2],
+    ['A', 0],
+    ['B', 0],
+    ['C', 0],
+  ] as const)
+    await aMaterial(company, { code, kind })
+  for (const [code, name] of [
+    ['P1', '车'],
+    ['P2', '铣'],
+  ] as const)
+    await aProcess(company, { code, name })
+  await aDevice(company, { machine_no: 'M-1' })
+}
+const routings = [
+  ['工艺路线编号', '工艺路线名称', '版本', '产品', '顺序', '工序', '等待时间', '转移批量'],
+  ['R-1', '路线一', '1', 'P', 10, 'P1', 60, 5],
+  ['R-1', '路线一', '1', 'P', 20, '铣', 0, ''],
+  ['R-2', '路线二', '1', '', 10, 'P2', 0, ''],
+]
+const materialBoms = [
+  ['产品', '版本', '基准数量', '子项物料', '用量', '损耗率', '替代料', '替代比例', '子项备注'],
+  ['P', '1.0', 10, 'A', 2, 0.05, 'B，C', '1；1.5', '第一行'],
+  ['P', '1.0', 10, 'B', 3, '', '', '', ''],
+]
+const manufacturingBoms = [
+  ['产品', '版本', '模式', '物料BOM', '工艺路线', '顺序', '工序', '投入物料', '投入数量', '产出物料', '产出数量'],
+  ['P', '1', '简易模式', 'P/1.0', 'R-1', 10, 'P1', 'A', 2, '', ''],
+  ['P', '1', '简易模式', 'P/1.0', 'R-1', 10, 'P1', 'B', 3, '', ''],
+  ['P', '1', '简易模式', 'P/1.0', 'R-1', 20, 'P2', '', '', 'P', 10],
+]
+const times = [
+  ['工序', '产品', '设备', '工时类型', '加工时间', '预期OEE'],
+  ['P1', 'P', 'M-1', '单件工时', 12.5, 0.85],
+  ['P1', '', '', '批次工时', 60, 1],
+]
+const changes = [
+  ['设备', '前产品', '后系列', '换型时间'],
+  ['M-1', 'A', 'S', 600],
+  ['', '', '', 300],
+]
+
+const done = async (company: TestCompany, type: string, rows: (string | number)[][]) => {
+  const { status, result } = await imported(company, type, await xlsx(rows))
+  expect({ type, status, errors: result?.errors }).toEqual({ type, status: 2, errors: undefined })
+  return result
+}
+async function filled(company: TestCompany): Promise<void> {
+  await ground(company)
+  await done(company, 'routing', routings)
+  await done(company, 'material_bom', materialBoms)
+  await done(company, 'manufacturing_bom', manufacturingBoms)
+  await done(company, 'cycle_time', times)
+  await done(company, 'change_line', changes)
+}
+
+const oneOf = {
+  set: ground,
+  refused: (): [string, unknown, ErrorDefinition][] => [
+    ['an unknown filter', { phase: 1 }, generalErrors.badParameter],
+  ],
+  foreign: async (answer: { data: FileAnswer | null }) => expect((await rowsIn(answer.data!)).length).toBe(1),
+} as const
+contract(app, exportRoutings, {
+  ...oneOf,
+  set: async company => {
+    await ground(company)
+    await done(company, 'routing', routings)
+  },
+  good: () => ({ columns: ['code', 'version', 'status'] }),
+  check: async data =>
+    expect(await rowsIn(data)).toEqual([
+      ['工艺路线编号', '版本', '状态'],
+      ['R-1', '1', '启用'],
+      ['R-2', '1', '启用'],
+    ]),
+})
+contract(app, exportMaterialBoms, { ...oneOf, good: () => ({ is_default: true }) })
+contract(app, exportManufacturingBoms, { ...oneOf, good: () => ({}) })
+for (const calls of [cycleTimeCalls, changeLineCalls]) {
+  contract(app, calls.export as typeof cycleTimeCalls.export, { ...oneOf, good: () => ({ columns: ['remark'] }) })
+}
+
+test('routings, BoMs and times go out and into another company as they were', async () => {
+  const company = await app.company()
+  const other = await app.company()
+  await filled(company)
+  await ground(other)
+  const carried = [
+    ['routing', exportRoutings],
+    ['material_bom', exportMaterialBoms],
+    ['manufacturing_bom', exportManufacturingBoms],
+    ['cycle_time', cycleTimeCalls.export],
+    ['change_line', changeLineCalls.export],
+  ] as const
+  for (const [type, call] of carried) {
+    const file = await company.admin.ok(call as typeof exportRoutings, {})
+    expect({ type, ...(await imported(other, type, file)) }).toMatchObject({ type, status: 2 })
+    const again = await other.admin.ok(call as typeof exportRoutings, {})
+    expect((await rowsIn(again)).toSorted()).toEqual((await rowsIn(file)).toSorted())
+  }
+  const [bom] = (await other.admin.ok(listMaterialBoms, {})).result
+  const { lines } = await other.admin.ok(showMaterialBom, { id: bom!.id })
+  expect(lines[0]?.substitutes.map(one => [one.material_code, one.ratio])).toEqual([
+    ['B', '1'],
+    ['C', '1.5'],
+  ])
+  const [flow] = (await other.admin.ok(listManufacturingBoms, {})).result
+  expect((await other.admin.ok(showManufacturingBom, { id: flow!.id })).lines.map(one => one.inputs.length)).toEqual([
+    2, 0,
+  ])
+  const [route] = (await other.admin.ok(listRoutings, { keyword: 'R-1' })).result
+  expect((await other.admin.ok(showRouting, { id: route!.id })).lines.map(one => one.wait_seconds)).toEqual([60, 0])
+})
+
+test('a cycle time that is there is changed; an entry with product and series is refused at its row', async () => {
+  const company = await app.company()
+  await filled(company)
+  expect(await done(company, 'cycle_time', [times[0]!, ['P1', 'P', 'M-1', '单件工时', 10, 0.85]])).toMatchObject({
+    added: 0,
+    changed: 1,
+  })
+  const both = await xlsx([
+    ['前产品', '前系列', '换型时间'],
+    ['A', 'S', 60],
+  ])
+  expect((await imported(company, 'change_line', both)).result.errors[0]).toMatchObject({ row: 2, column: 'B' })
+})
+
+test('a version that is there is refused; each document that is wrong is told', async () => {
+  const company = await app.company()
+  await filled(company)
+  const [bom] = (await company.admin.ok(listMaterialBoms, {})).result
+  await company.admin.ok(releaseMaterialBoms, { ids: [bom!.id] })
+  const heads = ['产品', '版本', '子项物料', '用量']
+  const { result } = await imported(
+    company,
+    'material_bom',
+    await xlsx([heads, ['P', '1.0', 'A', 1], ['A', '1', 'A', 1], ['P', '2.0', 'A', 1]]),
+  )
+  expect(result.errors.map((one: { row: number }) => one.row)).toEqual([2, 3])
+  expect((await company.admin.ok(listMaterialBoms, {})).total).toBe(1)
+})

@@ -1,0 +1,30 @@
+import { query } from '@qitao/core/call.ts'
+import { because, id } from '@qitao/core/field.ts'
+import { fileOutput } from '@qitao/core/file.ts'
+import { text } from '@qitao/core/text.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+import { z } from 'zod'
+import { salesErrors } from './sales.errors.ts'
+
+/** Job cards or shipping orders at once (specification section 5). */
+export const mostPrinted = 10
+const printed = z
+  .array(id)
+  .min(1)
+  .max(2000)
+  .refine(ids => ids.length <= mostPrinted, because(salesErrors.printLimit))
+
+/** Handled by shopfloor, which knows the tasks. */
+export const printJobCards = query('/mep_server/biz/order/print_job_card', {
+  title: text('打印工卡', 'Print job cards'),
+  grantedBy: [pages.manufacturingOrders, pages.dispatch, pages.productionReport],
+  input: z.strictObject({ mo_ids: printed }),
+  output: fileOutput,
+})
+/** Handled by warehouse: a shipping order is an outbound receipt for a sales order. */
+export const printShippingOrders = query('/mep_server/biz/order/print_shipping_order', {
+  title: text('打印发货单', 'Print shipping orders'),
+  grantedBy: [pages.shipping, pages.outbound],
+  input: z.strictObject({ receipt_ids: printed }),
+  output: fileOutput,
+})

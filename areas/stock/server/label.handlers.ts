@@ -1,0 +1,54 @@
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { refuse } from '@qitao/core/refusal.ts'
+import { say } from '@qitao/core/text.ts'
+import { labelObject, labelType, printLabel } from '@qitao/masterdata/model/label.calls.ts'
+import { rows } from '@qitao/platform/server/database.ts'
+import { pdfFile } from '@qitao/platform/server/files/file-kinds.ts'
+import { type Handler, handle } from '@qitao/platform/server/handle.ts'
+import { printLabels } from '@qitao/platform/server/pdf/print.ts'
+import { type RawBuilder, sql } from 'kysely'
+
+interface Labelled {
+  id: string
+  code: string
+  name: string
+  more: string
+}
+/** What a label says of each kind of object; `t` is its table. */
+const objects: Readonly<
+  Record<(typeof labelObject.list)[number]['key'], { columns: RawBuilder<unknown>; from: RawBuilder<unknown> }>
+> = {
+  location: {
+    columns: sql`t.code, coalesce(t.name, t.code) as name, concat_ws('  ', w.name, t.area) as more`,
+    from: sql`location t join warehouse w on w.org_id = t.org_id and w.id = t.warehouse_id`,
+  },
+  device: {
+    columns: sql`t.machine_no as code, t.name, concat_ws('  ', t.model, g.name) as more`,
+    from: sql`device t left join workgroup g on g.org_id = t.org_id and g.id = t.workgroup_id`,
+  },
+  material: {
+    columns: sql`t.code, t.name, concat_ws('  ', t.specs, u.name) as more`,
+    from: sql`material t join unit u on u.org_id = t.org_id and u.id = t.unit_id`,
+  },
+}
+
+export const labelHandlers: Handler[] = [
+  handle(printLabel, async ({ label_type, object_key, object_ids, copies }, { tx, org_id, language }) => {
+    const kind = labelObject.stateOf(object_key)
+    const { columns, from } = objects[kind.key]
+    const found = await rows(
+      tx,
+      sql<Labelled>`select t.id, ${columns} from unnest(${object_ids}::uuid[]) with ordinality as wanted(id, place)
+        join ${from} on t.id = wanted.id where t.org_id = ${org_id} order by wanted.place`,
+    )
+    if (found.length < new Set(object_ids).size) refuse(generalErrors.recordNotFound)
+    const title = say(printLabel.title, language)
+    const content = await printLabels({
+      type: labelType.keyOf(label_type),
+      labels: found.map(({ code, name, more }) => ({ kind: kind[language], code, name, more })),
+      copies,
+      title,
+    })
+    return pdfFile(title, content)
+  }),
+]

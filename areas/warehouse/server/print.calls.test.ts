@@ -1,0 +1,78 @@
+import { contract } from '@qitao/app-server/testing/contract.ts'
+import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
+import type { FileAnswer } from '@qitao/core/file.ts'
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { manufacturingErrors } from '@qitao/manufacturing/model/manufacturing.errors.ts'
+import { printLabel } from '@qitao/masterdata/model/label.calls.ts'
+import { aMaterial } from '@qitao/masterdata/testing/factories.ts'
+import { newId } from '@qitao/platform/server/new-id.ts'
+import { printJobCards, printShippingOrders } from '@qitao/sales/model/print.calls.ts'
+import { salesErrors } from '@qitao/sales/model/sales.errors.ts'
+import { expect } from 'vitest'
+import { outboundCalls } from '../model/receipt.calls.ts'
+import { aReleasedMo } from '../testing/warehouse.factory.ts'
+
+const app = await testApp()
+const nobody = '018f0000-0000-7000-8000-000000000000'
+const eleven = Array.from({ length: 11 }, newId)
+
+/** Boxes of the pages in points, as the file says them. */
+const pagesOf = ({ bytes }: FileAnswer): string[] =>
+  [
+    ...Buffer.from(bytes)
+      .toString('latin1')
+      .matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g),
+  ].map(([, width, height]) => `${Math.round((Number(width) * 25.4) / 72)}x${Math.round((Number(height) * 25.4) / 72)}`)
+
+contract(app, printLabel, {
+  set: async company => [
+    await aMaterial(company, { code: 'FK-K20', name: '儿童前叉20 黑' }),
+    await aMaterial(company, { code: 'Ü-Ω', name: '中文' }),
+  ],
+  good: ([one]) => ({ label_type: 1 as const, object_key: 44 as const, object_ids: [one!.id], copies: 3 }),
+  check: async (data, [, chinese], company) => {
+    expect(data.name).toBe('打印标签.pdf')
+    expect(pagesOf(data)).toEqual(['90x45', '90x45', '90x45'])
+    const qr = await company.admin.ok(printLabel, { label_type: 2, object_key: 44, object_ids: [chinese!.id] })
+    expect(pagesOf(qr)).toEqual(['90x90'])
+    expect(qr.bytes.byteLength).toBeLessThan(100_000)
+  },
+  refused: ([one, chinese]) => [
+    ['an object without labels', { label_type: 1, object_key: 46, object_ids: [one!.id] }, generalErrors.badParameter],
+    ['a type that is none', { label_type: 3, object_key: 44, object_ids: [one!.id] }, generalErrors.badParameter],
+    [
+      'a code that no bar code has',
+      { label_type: 1, object_key: 44, object_ids: [chinese!.id] },
+      generalErrors.badParameter,
+    ],
+    ['nothing there', { label_type: 1, object_key: 30, object_ids: [nobody] }, generalErrors.recordNotFound],
+  ],
+  foreign: generalErrors.recordNotFound,
+})
+contract(app, printJobCards, {
+  set: aReleasedMo,
+  good: ({ id }) => ({ mo_ids: [id] }),
+  check: data => expect(pagesOf(data)).toEqual(['210x297']),
+  refused: () => [
+    ['eleven', { mo_ids: eleven }, salesErrors.printLimit],
+    ['an order that is none', { mo_ids: [nobody] }, manufacturingErrors.moMissing],
+  ],
+  foreign: manufacturingErrors.moMissing,
+})
+async function aShipping(company: TestCompany): Promise<string> {
+  const { id } = await aMaterial(company, { code: 'P-1', kind: 2 })
+  const made = await company.admin.ok(outboundCalls.add, {
+    lines: [{ material_id: id, quantity: '3' }],
+  })
+  return made.id
+}
+contract(app, printShippingOrders, {
+  set: aShipping,
+  good: id => ({ receipt_ids: [id] }),
+  check: data => expect(pagesOf(data)).toEqual(['210x297']),
+  refused: () => [
+    ['eleven', { receipt_ids: eleven }, salesErrors.printLimit],
+    ['a receipt that is none', { receipt_ids: [nobody] }, generalErrors.recordNotFound],
+  ],
+  foreign: generalErrors.recordNotFound,
+})

@@ -1,0 +1,101 @@
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { formatQuantity } from '@qitao/core/quantity.ts'
+import { refuse } from '@qitao/core/refusal.ts'
+import { type Language, say, text } from '@qitao/core/text.ts'
+import { dayOf } from '@qitao/core/time.ts'
+import { rows, type Tx } from '@qitao/platform/server/database.ts'
+import { pdfFile } from '@qitao/platform/server/files/file-kinds.ts'
+import { type Handler, handle } from '@qitao/platform/server/handle.ts'
+import { printSheets } from '@qitao/platform/server/pdf/print.ts'
+import type { Sheet } from '@qitao/platform/server/pdf/sheets.ts'
+import { printShippingOrders } from '@qitao/sales/model/print.calls.ts'
+import { sql } from 'kysely'
+
+interface Shipping {
+  id: string
+  no: string
+  receipt_date: number
+  order_no: string | null
+  customer_name: string | null
+  address: string | null
+  contact: string | null
+  phone: string | null
+  warehouse_name: string | null
+  remark: string | null
+  company: string
+  lines: {
+    code: string
+    name: string
+    specs: string | null
+    unit: string
+    quantity: string
+    lot: string | null
+    bin: string | null
+  }[]
+}
+
+const loadShippings = (tx: Tx, org_id: string, ids: readonly string[]): Promise<Shipping[]> =>
+  rows(
+    tx,
+    sql<Shipping>`select t.id, t.no, t.receipt_date, t.remark, o.no as order_no, c.name as customer_name, c.address, c.contact, c.phone,
+        w.name as warehouse_name, g.name as company,
+        coalesce((select jsonb_agg(jsonb_build_object('code', m.code, 'name', m.name, 'specs', m.specs, 'unit', u.name, 'quantity', l.quantity::text,
+            'lot', l.lot_number, 'bin', p.code) order by l.line_no)
+          from receipt_line l join material m on m.org_id = l.org_id and m.id = l.material_id join unit u on u.org_id = m.org_id and u.id = m.unit_id
+          left join location p on p.org_id = l.org_id and p.id = l.location_id
+          where l.org_id = t.org_id and l.receipt_id = t.id), '[]') as lines
+      from unnest(${ids}::uuid[]) with ordinality as wanted(id, place) join receipt t on t.id = wanted.id
+      join org g on g.id = t.org_id
+      left join sales_order o on o.org_id = t.org_id and o.id = t.order_id
+      left join customer c on c.org_id = t.org_id and c.id = coalesce(t.customer_id, o.customer_id)
+      left join warehouse w on w.org_id = t.org_id and w.id = t.warehouse_id
+      where t.org_id = ${org_id} and t.receipts_type = 1 order by wanted.place`,
+  )
+
+function sheetOf(shipping: Shipping, zone: string, language: Language): Sheet {
+  const words = (zh: string, en: string) => say(text(zh, en), language)
+  return {
+    title: words('发货单', 'Shipping order'),
+    company: shipping.company,
+    no: shipping.no,
+    facts: [
+      [words('客户', 'Customer'), shipping.customer_name ?? ''],
+      [words('日期', 'Date'), dayOf(shipping.receipt_date, zone)],
+      [words('销售订单', 'Sales order'), shipping.order_no ?? ''],
+      [words('仓库', 'Warehouse'), shipping.warehouse_name ?? ''],
+      [words('联系人', 'Contact'), [shipping.contact, shipping.phone].filter(Boolean).join(' ')],
+      [words('地址', 'Address'), shipping.address ?? ''],
+      [words('备注', 'Remark'), shipping.remark ?? ''],
+    ],
+    tables: [
+      {
+        title: words('明细', 'Lines'),
+        columns: [
+          { title: '#', share: 0.8, end: true },
+          { title: words('物料编码', 'Material code'), share: 3 },
+          { title: words('物料名称', 'Material name'), share: 4 },
+          { title: words('规格', 'Specs'), share: 3 },
+          { title: words('数量', 'Quantity'), share: 2, end: true },
+          { title: words('单位', 'Unit'), share: 1.2 },
+          { title: words('批号', 'Lot'), share: 2.4 },
+          { title: words('库位', 'Bin'), share: 2 },
+        ],
+        rows: shipping.lines.map((line, index) => [
+          ...[String(index + 1), line.code, line.name, line.specs ?? '', formatQuantity(line.quantity), line.unit],
+          ...[line.lot ?? '', line.bin ?? ''],
+        ]),
+      },
+    ],
+    signatures: [words('制单', 'Made by'), words('发货', 'Shipped by'), words('收货签字', 'Received by')],
+  }
+}
+
+export const shippingOrderHandlers: Handler[] = [
+  handle(printShippingOrders, async ({ receipt_ids }, { tx, org_id, member, language }) => {
+    const found = await loadShippings(tx, org_id, receipt_ids)
+    if (found.length < new Set(receipt_ids).size) refuse(generalErrors.recordNotFound)
+    const title = say(text('发货单', 'Shipping orders'), language)
+    const content = await printSheets({ title, sheets: found.map(one => sheetOf(one, member.time_zone, language)) })
+    return pdfFile(title, content)
+  }),
+]

@@ -1,0 +1,92 @@
+import type { AnyCall, GrantingPage } from './call.ts'
+import type { Field } from './field.ts'
+import type { Fields, RecordType } from './record.ts'
+import type { ErrorDefinition } from './refusal.ts'
+import type { Text } from './text.ts'
+
+/**
+ * What an Excel file of a record holds: its columns in order, with the titles, types and limits of the record. The
+ * template, the import, the error file and the export that can be imported again all read this one declaration.
+ */
+export interface Exchange {
+  /** Value of `import_type` (spec/constants.json). */
+  readonly type: string
+  readonly title: Text
+  /** Columns of the file by the name of the field. A reference is written as the code or name that people know. */
+  readonly fields: Fields
+  /** Titles that a list or an export also shows; such columns of a file are not read. */
+  readonly shown: readonly Text[]
+  /** Any of these pages lets a member import. */
+  readonly pages: readonly GrantingPage[]
+  /** How rows become records: one row one record of a table, or several rows one document of a call. */
+  readonly rows: TableRows | DocumentRows
+}
+
+/** A row of a file with its references resolved to ids. */
+export type FileRow = Readonly<Record<string, unknown>>
+/** What is known of a referred record, by the record's name and the id. */
+export type Found = (record: string, id: unknown) => Readonly<Record<string, unknown>> | undefined
+
+/** A row is added, or changes the record with its key; columns that the file does not have stay as they are. */
+export interface TableRows {
+  readonly kind: 'table'
+  readonly table: string
+  /** Columns that people know a record by. */
+  readonly key: readonly string[]
+  /** Throws a refusal; pure, on the whole record as it would be. */
+  readonly check?: (row: FileRow, found: Found) => void
+  /** Changes that a record in use does not take. */
+  readonly fixed?: { readonly isChange: (before: FileRow, after: FileRow) => boolean; readonly error: ErrorDefinition }
+  /** Fields kept in a table of their own: own column, other column. */
+  readonly links?: Readonly<Record<string, { readonly table: string; readonly own: string; readonly other: string }>>
+}
+
+/** Rows with one key are one document, added by the call of its area: every rule of the call holds. */
+export interface DocumentRows {
+  readonly kind: 'document'
+  /** Columns that rows of one document have alike; none: all rows of the file are one document. */
+  readonly key: readonly string[]
+  /** Rows to a document at most; further rows begin another one. */
+  readonly mostRows?: number
+  /** The call that adds one document. */
+  readonly call: AnyCall
+  /** The input of the call. Pure. */
+  readonly input: (rows: readonly FileRow[], found: Found) => unknown
+}
+
+interface Declaration {
+  readonly type: string
+  readonly record: RecordType
+  readonly pages: readonly GrantingPage[]
+  readonly rows: TableRows | DocumentRows
+  /** Fields of the record that a file does not have. */
+  readonly without?: readonly string[]
+  /** Further columns, such as those of the lines of a document. */
+  readonly more?: Fields
+  /** Further records whose shown titles are known. */
+  readonly shows?: readonly RecordType[]
+  readonly title?: Text
+}
+
+/** Declares the file of a record: its writable fields in order. */
+export function exchange({ record, without = [], more = {}, shows = [], ...of }: Declaration): Exchange {
+  const own = Object.entries(record.fields).filter(
+    ([name, field]) => !field.readOnly && field.kind !== 'list' && !without.includes(name),
+  )
+  const fields: Fields = { ...Object.fromEntries(own), ...more }
+  const known = new Set(Object.values(fields).flatMap(({ title }) => [title.zh, title.en]))
+  const shown = [record, ...shows]
+    .flatMap(one => Object.values(one.fields).map(({ title }) => title))
+    .filter(({ zh, en }) => !known.has(zh) && !known.has(en))
+  return { title: record.title, ...of, fields, shown }
+}
+
+/** The same field under another title, where two columns of one file would be called alike. */
+export const titled = <T>(of: Field<T>, title: Text): Field<T> => ({ ...of, title })
+
+/** The usual input of a document: fields of its head from the first row, and a line from each row; wire name by column. */
+export const documentInput =
+  (head: readonly string[], lines: Readonly<Record<string, string>>) => (rows: readonly FileRow[]) => ({
+    ...Object.fromEntries(head.map(name => [name, rows[0]?.[name]])),
+    lines: rows.map(row => Object.fromEntries(Object.entries(lines).map(([wire, column]) => [wire, row[column]]))),
+  })

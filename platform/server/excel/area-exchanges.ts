@@ -1,0 +1,21 @@
+import type { Exchange } from '@qitao/core/exchange.ts'
+import type { RawBuilder } from 'kysely'
+import type { Tx } from '../database.ts'
+
+/** The exchanges of an area. The thread of an import loads the model file by its name. */
+export interface AreaExchanges {
+  /** A module that exports `exchanges`. */
+  readonly module: string
+  readonly list: readonly Exchange[]
+  /** In the transaction of an import, by type: what else is kept when rows were added or changed. */
+  readonly after?: Readonly<Record<string, (tx: Tx, org_id: string, ids: readonly string[]) => Promise<void>>>
+}
+
+/** Where a referred record is found by what people write. */
+export interface Lookup {
+  readonly table: string
+  /** Columns that words are looked for in, codes first; or SQL over the table as `t`. */
+  readonly words: readonly (string | RawBuilder<unknown>)[]
+  /** Further columns that rules want to know. */
+  readonly facts?: readonly string[]
+}

@@ -1,0 +1,31 @@
+import { daySeconds } from '@qitao/core/time.ts'
+import { sql } from 'kysely'
+import { rows, type Tx } from '../database.ts'
+import { newId } from '../new-id.ts'
+
+const keptDays = 7
+
+/** Keeps a file for a week; its id. Older files go with each new one. */
+export async function keepFile(
+  tx: Tx,
+  { name, content }: { readonly name: string; readonly content: Uint8Array },
+): Promise<string> {
+  const id = newId()
+  await sql`delete from excel_file where org_id = app_org() and created_time < epoch_now() - ${keptDays * daySeconds}`.execute(
+    tx,
+  )
+  await sql`insert into excel_file (id, name, content) values (${id}, ${name}, ${Buffer.from(content)})`.execute(tx)
+  return id
+}
+export interface KeptFile {
+  readonly name: string
+  readonly content: Uint8Array
+  readonly created_by: string | null
+}
+export async function findFile(tx: Tx, org_id: string, id: string): Promise<KeptFile | undefined> {
+  const [found] = await rows(
+    tx,
+    sql<KeptFile>`select name, content, created_by from excel_file where org_id = ${org_id} and id = ${id}`,
+  )
+  return found
+}

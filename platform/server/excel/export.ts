@@ -1,0 +1,119 @@
+import type { Call } from '@qitao/core/call.ts'
+import type { Exchange } from '@qitao/core/exchange.ts'
+import { type Field, instantField } from '@qitao/core/field.ts'
+import type { FileAnswer } from '@qitao/core/file.ts'
+import { mostRows, type Rows } from '@qitao/core/page.ts'
+import type { Fields } from '@qitao/core/record.ts'
+import { refuse } from '@qitao/core/refusal.ts'
+import { type Language, say, type Text, text } from '@qitao/core/text.ts'
+import { dayOf } from '@qitao/core/time.ts'
+import type { z } from 'zod'
+import type { Tx } from '../database.ts'
+import { xlsxFile } from '../files/file-kinds.ts'
+import { type Context, type Handler, handle, type SignedInHandler } from '../handle.ts'
+import { excelErrors } from './excel.errors.ts'
+import type { ExportColumn } from './export-sheet.ts'
+import { renderRows } from './render.ts'
+
+/** Fields by name, as the columns of an export: of a record, or of several when a row shows more than one. */
+interface ExportOf {
+  readonly title: Text
+  readonly fields: Fields
+  /** Columns when the page names none; all fields that a sheet can hold otherwise. */
+  readonly columns?: readonly string[]
+  /** Columns of a page that are drawn of several fields. */
+  readonly instead?: Readonly<Record<string, readonly string[]>>
+}
+type Row = Readonly<Record<string, unknown>>
+
+const common: Fields = {
+  created_time: instantField('创建时间', 'Created'),
+  updated_time: instantField('修改时间', 'Changed'),
+}
+
+/** An export that can be imported again: the columns of its import, and the lines of its documents. */
+interface Importable {
+  readonly imports?: Exchange
+  /** Lines of the documents with these ids: each row has the columns of the import, and `document_id`. */
+  readonly lines?: (tx: Tx, org_id: string, ids: readonly string[]) => Promise<readonly LineRow[]>
+}
+export type LineRow = Row & { readonly document_id: string }
+
+/**
+ * The export of a list: the list's own handler answers the rows, so that an export holds exactly what the list shows, up to
+ * 2000 entries (5017). When no columns are asked for, it has those of the import, a row for each line of a document.
+ */
+export function exportHandler<I extends z.ZodType>(
+  call: Call<I, z.ZodType<FileAnswer>>,
+  list: Handler | undefined,
+  of: ExportOf,
+  { imports, lines }: Importable = {},
+): Handler {
+  const listing = list as SignedInHandler
+  return handle(call, async (input, context) => {
+    const { columns, ...filters } = input as { columns?: string[] }
+    const asked = { ...filters, page: 1, page_size: mostRows, cursor: undefined }
+    const { total, result } = (await listing.work(asked, context)) as Rows<Row>
+    if (total > mostRows) refuse(excelErrors.exportLimit, { limit: mostRows })
+    if (columns || !imports) return exportFile(context, of, result, columns)
+    const all = { title: of.title, fields: { ...of.fields, ...imports.fields } }
+    const rows = lines ? await withLines(context, result, lines) : result
+    return exportFile(context, all, rows, Object.keys(imports.fields))
+  })
+}
+
+async function withLines(
+  { tx, org_id }: Context,
+  documents: readonly Row[],
+  lines: NonNullable<Importable['lines']>,
+): Promise<Row[]> {
+  const found = await lines(
+    tx,
+    org_id,
+    documents.map(({ id }) => id as string),
+  )
+  const byDocument = Map.groupBy(found, ({ document_id }) => document_id)
+  return documents.flatMap(document =>
+    (byDocument.get(document.id as string) ?? [{}]).map(line => ({ ...document, ...line })),
+  )
+}
+
+/** A file of rows with the titles, types and words of their fields, in the language of the caller. */
+export async function exportFile(
+  { language, member, now }: Pick<Context, 'language' | 'member' | 'now'>,
+  of: ExportOf,
+  rows: readonly Row[],
+  columns: readonly string[] | undefined = of.columns,
+): Promise<FileAnswer> {
+  const zone = member.time_zone
+  const title = say(of.title, language)
+  const content = await renderRows({
+    name: title,
+    columns: exportColumns(of, columns, language),
+    rows: JSON.stringify(rows),
+    zone,
+    yes: say(text('是', 'Yes'), language),
+    no: say(text('否', 'No'), language),
+    separator: language === 'zh' ? '，' : ', ',
+  })
+  return xlsxFile(`${title}-${dayOf(now, zone)}`, content)
+}
+
+function exportColumns(
+  { fields, instead = {} }: ExportOf,
+  wanted: readonly string[] | undefined,
+  language: Language,
+): ExportColumn[] {
+  const all: Fields = { ...fields, ...common }
+  const names = wanted?.flatMap(name => instead[name] ?? name).filter(name => all[name]) ?? Object.keys(fields)
+  const shown = new Set<string>()
+  return (names.length > 0 ? names : Object.keys(fields)).flatMap(name => {
+    const { title, kind, options, readOnly } = all[name] as Field
+    const words = title[language]
+    // A name that stands beside its reference would be the same column twice.
+    if (shown.has(words) && readOnly) return []
+    shown.add(words)
+    const codes = options?.map(option => [String(option.code), option[language]])
+    return [{ name, title: words, kind, ...(codes ? { words: Object.fromEntries(codes) } : {}) }]
+  })
+}

@@ -1,0 +1,270 @@
+import type { DocumentRows, Exchange, FileRow, Found, TableRows } from '@qitao/core/exchange.ts'
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { isEqual } from '@qitao/core/quantity.ts'
+import { Refusal } from '@qitao/core/refusal.ts'
+import type { Language } from '@qitao/core/text.ts'
+import { text } from '@qitao/core/text.ts'
+import { newId } from '../new-id.ts'
+import { errorFile } from './error-file.ts'
+import { isReference, missingColumns, type Problem, type ReadFile, type ReadRow, readFile } from './import-file.ts'
+import type { Decided, FoundRecords, LockedChange, Piece, ReadAnswer, ShownProblem } from './import-steps.ts'
+import { shownProblem } from './problem-words.ts'
+import { readSheet, type Sheet } from './read-sheet.ts'
+
+/** One file on its way in, inside its thread: read, resolved, checked, cut into pieces to save; and the file of its errors. */
+export class ImportSession {
+  readonly #of: Exchange
+  readonly #zone: string
+  readonly #language: Language
+  #sheet: Sheet = { rows: [], since1904: false }
+  #file: ReadFile = { rows: [], columns: new Map(), problems: [] }
+  /** Of the file, and of what was decided and saved since. */
+  #problems: Problem[] = []
+  #resolved: Resolved | undefined
+  #adds: FileRow[] = []
+  #changes: FileRow[] = []
+  #documents: ReadRow[][] = []
+
+  constructor(of: Exchange, zone: string, language: Language) {
+    this.#of = of
+    this.#zone = zone
+    this.#language = language
+  }
+
+  /** Reads the file; answers the words that name other records, and the keys of its rows. */
+  async read(file: Uint8Array, mostRows: number): Promise<ReadAnswer> {
+    this.#sheet = await readSheet(file, mostRows)
+    this.#file = readFile(this.#sheet, this.#of, this.#zone)
+    const { rows, columns, problems } = this.#file
+    this.#problems = problems
+    const wanted: Record<string, Set<string>> = {}
+    for (const [name, field] of Object.entries(this.#of.fields)) {
+      if (!isReference(field) || !columns.has(name)) continue
+      wanted[field.refersTo!] ??= new Set()
+      for (const { values } of rows) for (const word of wordsOf(values[name])) wanted[field.refersTo!]!.add(word)
+    }
+    const { rows: how } = this.#of
+    const first = how.kind === 'table' ? how.key[0]! : ''
+    const keys = rows.map(({ values }) => values[first] ?? null).filter(one => typeof one === 'string')
+    return {
+      rows: rows.length,
+      problems: problems.length,
+      wanted: JSON.stringify(Object.fromEntries(Object.entries(wanted).map(([record, words]) => [record, [...words]]))),
+      keys: JSON.stringify(keys),
+    }
+  }
+
+  /** Resolves references and decides of each row what is to be done. May be asked again: a transaction may be repeated. */
+  decide(found: FoundRecords): Decided {
+    this.#resolved = new Resolved(found)
+    this.#problems = [...this.#file.problems]
+    this.#adds = []
+    this.#changes = []
+    this.#documents = []
+    const resolved = this.#file.rows.map(row => this.#resolve(row))
+    const bad = new Set(this.#problems.map(({ row }) => row))
+    const good = resolved.filter(({ row }) => !bad.has(row))
+    const { rows: how } = this.#of
+    if (how.kind === 'document') return this.#decideDocuments(how, good)
+    return this.#decideRows(how, good, found.stored)
+  }
+
+  #problem(problem: Problem): void {
+    this.#problems.push(problem)
+  }
+
+  #resolve({ row, values: written }: ReadRow): ReadRow {
+    const values = { ...written }
+    for (const [name, field] of Object.entries(this.#of.fields)) {
+      if (!isReference(field) || !this.#file.columns.has(name)) continue
+      const ids: string[] = []
+      for (const word of wordsOf(values[name])) {
+        const matches = this.#resolved!.idsOf(field.refersTo!, word)
+        if (matches.length === 1) ids.push(matches[0]!)
+        else {
+          const detail =
+            matches.length === 0
+              ? text(
+                  '「{word}」不存在，请先新增，或改为已有的编号或名称',
+                  '"{word}" is not there: add it first, or use a code or name that exists',
+                )
+              : text('有多个「{word}」，请改用编号', 'There are several "{word}": use the code')
+          this.#problem({ row, field: name, error: generalErrors.recordNotFound, data: { detail, word } })
+        }
+      }
+      values[name] = field.kind === 'references' ? ids : (ids[0] ?? null)
+    }
+    return { row, values }
+  }
+
+  #decideRows(how: TableRows, rows: readonly ReadRow[], stored: readonly FileRow[]): Decided {
+    const keyOf = (one: FileRow) => JSON.stringify(how.key.map(name => one[name] ?? null))
+    const byKey = new Map(stored.map(one => [keyOf(one), one]))
+    const seen = new Map<string, number>()
+    const lacking = missingColumns(this.#of, this.#file.columns)
+    const locked: LockedChange[] = []
+    let unchanged = 0
+    for (const { row, values } of rows) {
+      const key = keyOf(values)
+      const before = seen.get(key)
+      if (before !== undefined) {
+        const detail = text('与第{before}行重复', 'The same as row {before}')
+        this.#problem({ row, field: how.key[0]!, error: generalErrors.duplicateCode, data: { detail, before } })
+        continue
+      }
+      seen.set(key, row)
+      const known = byKey.get(key)
+      if (!known && lacking.length > 0) {
+        for (const field of lacking)
+          this.#problem({
+            row,
+            field,
+            error: generalErrors.fieldRequired,
+            data: { detail: text('新增的行需要此列', 'A new row needs this column') },
+          })
+        continue
+      }
+      const whole = known ? { ...known, ...values } : { ...this.#defaults(), ...values }
+      if (!this.#passes(row, () => how.check?.(whole, this.#resolved!.found))) continue
+      if (!known) this.#adds.push({ ...whole, id: newId(), row })
+      else if (this.#isSame(known, whole)) unchanged += 1
+      else {
+        this.#changes.push({ ...whole, row })
+        if (how.fixed?.isChange(known, whole)) locked.push({ row, id: known.id as string })
+      }
+    }
+    return {
+      problems: this.#problems.length,
+      adds: this.#adds.length,
+      changes: this.#changes.length,
+      unchanged,
+      documents: 0,
+      locked,
+    }
+  }
+
+  #decideDocuments(how: DocumentRows, rows: readonly ReadRow[]): Decided {
+    const most = how.mostRows ?? Number.POSITIVE_INFINITY
+    const open = new Map<string, ReadRow[]>()
+    let unnamed = 0
+    for (const one of rows) {
+      const parts = how.key.map(name => one.values[name])
+      // Rows without any key are documents of their own.
+      const key = how.key.length > 0 && parts.every(part => part === null) ? `row ${unnamed++}` : JSON.stringify(parts)
+      const group = open.get(key)
+      if (group && group.length < most) group.push(one)
+      else {
+        const fresh = [one]
+        open.set(key, fresh)
+        this.#documents.push(fresh)
+      }
+    }
+    return {
+      problems: this.#problems.length,
+      adds: this.#documents.length,
+      changes: 0,
+      unchanged: 0,
+      documents: this.#documents.length,
+      locked: [],
+    }
+  }
+
+  #passes(row: number, check: () => void): boolean {
+    try {
+      check()
+      return true
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      const { field, ...data } = error.data
+      this.#problem({ row, ...(field === undefined ? {} : { field }), error: error.definition, data })
+      return false
+    }
+  }
+
+  #defaults(): FileRow {
+    const lacking = Object.entries(this.#of.fields).filter(([name]) => !this.#file.columns.has(name))
+    return Object.fromEntries(
+      lacking.map(([name, field]) => {
+        const empty = field.schema.safeParse(undefined)
+        return [name, empty.success ? empty.data : null]
+      }),
+    )
+  }
+
+  #isSame(before: FileRow, after: FileRow): boolean {
+    return [...this.#file.columns.keys()].every(name => {
+      const [a, b] = [before[name] ?? null, after[name] ?? null]
+      const { kind } = this.#of.fields[name]!
+      if (a === null || b === null) return a === b
+      if (kind === 'quantity' || kind === 'money') return isEqual(String(a), String(b))
+      if (Array.isArray(a) && Array.isArray(b)) return JSON.stringify([...a].sort()) === JSON.stringify([...b].sort())
+      return a === b
+    })
+  }
+
+  /** A piece of what is to be saved, as JSON. */
+  take(what: 'adds' | 'changes' | 'documents', from: number, count: number): Piece {
+    if (what !== 'documents') {
+      const rows = (what === 'adds' ? this.#adds : this.#changes).slice(from, from + count)
+      return { json: JSON.stringify(rows), rows: [] }
+    }
+    const how = this.#of.rows as DocumentRows
+    const inputs: unknown[] = []
+    const rows: number[][] = []
+    for (const group of this.#documents.slice(from, from + count)) {
+      const values = group.map(one => ({ ...this.#defaults(), ...one.values }))
+      const passed = this.#passes(group[0]!.row, () => inputs.push(how.input(values, this.#resolved!.found)))
+      if (passed) rows.push(group.map(({ row }) => row))
+    }
+    return { json: JSON.stringify(inputs), rows }
+  }
+
+  /** Problems that only the saving found. */
+  add(problems: readonly Problem[]): void {
+    this.#problems.push(...problems)
+  }
+  get problemCount(): number {
+    return this.#problems.length
+  }
+  shown(most: number): ShownProblem[] {
+    return this.#sorted()
+      .slice(0, most)
+      .map(problem => shownProblem(problem, this.#of, this.#file.columns, this.#language))
+  }
+  errorFile(): Promise<Buffer> {
+    return errorFile(this.#sheet, this.#of, this.#file.columns, this.#sorted(), this.#language)
+  }
+  #sorted(): Problem[] {
+    const place = ({ field }: Problem) => (field === undefined ? 0 : (this.#file.columns.get(field) ?? 0))
+    return this.#problems.toSorted((a, b) => a.row - b.row || place(a) - place(b))
+  }
+}
+
+const wordsOf = (value: unknown): readonly string[] =>
+  value === null || value === undefined ? [] : Array.isArray(value) ? (value as string[]) : [value as string]
+
+/** The records that the words of a file name. */
+class Resolved {
+  readonly #idsOf = new Map<string, string[]>()
+  readonly #facts = new Map<string, FileRow>()
+  constructor({ referred }: FoundRecords) {
+    // Words that are a code of one record come before words that are a name of another.
+    const best = new Map<string, number>()
+    for (const [record, matches] of Object.entries(referred)) {
+      for (const { word, rank, id, facts } of matches) {
+        const key = `${record} ${word}`
+        this.#facts.set(`${record} ${id}`, facts)
+        const known = best.get(key)
+        if (known !== undefined && rank > known) continue
+        const ids = known === rank ? this.#idsOf.get(key)! : []
+        if (!ids.includes(id)) ids.push(id)
+        best.set(key, rank)
+        this.#idsOf.set(key, ids)
+      }
+    }
+  }
+  idsOf(record: string, word: string): readonly string[] {
+    return this.#idsOf.get(`${record} ${word}`) ?? []
+  }
+  readonly found: Found = (record, id) => this.#facts.get(`${record} ${id}`)
+}

@@ -1,0 +1,268 @@
+import type { Exchange } from '@qitao/core/exchange.ts'
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { type ErrorDefinition, Refusal, refuse } from '@qitao/core/refusal.ts'
+import { type Language, text } from '@qitao/core/text.ts'
+import { sql } from 'kysely'
+import type { Tx } from '../database.ts'
+import type { Context, SignedInHandler } from '../handle.ts'
+import { type JobContext, type JobHandler, job, jobErrors, jobStatus } from '../jobs.ts'
+import type { LiveMessage } from '../live.ts'
+import { newId } from '../new-id.ts'
+import { idsInUse, referencesTo } from '../usage.ts'
+import type { AreaExchanges, Lookup } from './area-exchanges.ts'
+import { excelErrors } from './excel.errors.ts'
+import { findFile, keepFile } from './excel-file.ts'
+import type { Decided } from './import-steps.ts'
+import { ImportThread } from './import-thread.ts'
+import { loadReferred, loadStored } from './load-found.ts'
+import { type PackedMember, unpacked } from './packed-member.ts'
+import { saveDocuments } from './save-documents.ts'
+import { saveRows } from './save-rows.ts'
+
+/** What a job of an import is handed. */
+export interface ImportInput {
+  readonly file_id: string
+  readonly import_type: string
+  readonly dry_run: boolean
+  readonly row_limit: number
+  readonly language: Language
+  readonly member: PackedMember
+}
+export interface ImportResult {
+  readonly import_type: string
+  readonly dry_run: boolean
+  readonly rows: number
+  readonly added: number
+  readonly changed: number
+  readonly unchanged: number
+}
+/** All that imports need to know of the areas. */
+export interface Importing {
+  readonly exchanges: ReadonlyMap<string, { readonly exchange: Exchange; readonly of: AreaExchanges }>
+  readonly lookups: Readonly<Record<string, Lookup>>
+  readonly constraints: ReadonlyMap<string, ErrorDefinition>
+  readonly handlerOf: (path: string) => SignedInHandler | undefined
+  readonly errorFileAddress: (file_id: string) => string
+}
+
+export const importJobType = 'import'
+/** Rows of a statement, and documents between two looks at a cancellation. */
+const rowsAtOnce = 500
+const documentsAtOnce = 20
+/** Problems that the page shows; the file has them all. */
+const mostShown = 100
+const channel = 'import'
+
+/** Ends the transaction of a dry run: everything was done, nothing is kept. */
+class DryRun extends Error {}
+
+/**
+ * All rows are imported or none. The file is read and checked in a thread; then one transaction looks up, decides, saves and
+ * notes the job as done: whatever dies on the way, a job that is not done has left nothing.
+ */
+export const importJob = (importing: Importing): JobHandler =>
+  job<ImportInput>(importJobType, async (input, context) => {
+    const { exchange, of } = importing.exchanges.get(input.import_type) ?? refuse(generalErrors.fileInvalid)
+    const file = await context.transaction(tx => findFile(tx, context.org_id, input.file_id))
+    if (!file) refuse(jobErrors.serverStopped)
+    const { language, member } = input
+    const thread = new ImportThread(
+      { module: of.module, type: exchange.type, zone: member.time_zone, language },
+      context.signal,
+    )
+    const run = new ImportRun(importing, input, exchange, of, context, thread)
+    try {
+      await run.read(file.content)
+      const result = await run.save()
+      if (!input.dry_run) await run.tell({ channel_type: channel, code: 200 })
+      return result
+    } catch (error) {
+      if (error instanceof Refusal && error.definition === excelErrors.importFailed) throw await run.failed(file.name)
+      throw error
+    } finally {
+      await thread.end()
+    }
+  })
+
+class ImportRun {
+  readonly #importing: Importing
+  readonly #input: ImportInput
+  readonly #exchange: Exchange
+  readonly #of: AreaExchanges
+  readonly #context: JobContext
+  readonly #thread: ImportThread
+  #rows = 0
+  #wanted = ''
+  #keys = ''
+  #messages: { message: LiveMessage; to: { user_id: string } | undefined }[] = []
+
+  constructor(
+    importing: Importing,
+    input: ImportInput,
+    exchange: Exchange,
+    of: AreaExchanges,
+    context: JobContext,
+    thread: ImportThread,
+  ) {
+    this.#importing = importing
+    this.#input = input
+    this.#exchange = exchange
+    this.#of = of
+    this.#context = context
+    this.#thread = thread
+  }
+
+  async read(content: Uint8Array): Promise<void> {
+    await this.#context.progress(5, text('读取文件', 'Reading the file'))
+    const answer = await this.#thread.read(content, this.#input.row_limit)
+    this.#rows = answer.rows
+    this.#wanted = answer.wanted
+    this.#keys = answer.keys
+    await this.#context.progress(25, text('检查数据', 'Checking the rows'))
+  }
+
+  async save(): Promise<ImportResult> {
+    const { transaction, org_id, job_id } = this.#context
+    let result: ImportResult | undefined
+    try {
+      await transaction(async tx => {
+        this.#messages = []
+        const decided = await this.#decide(tx)
+        await this.#saveAll(tx, decided)
+        const { import_type, dry_run } = this.#input
+        const { adds: added, changes: changed, unchanged } = decided
+        result = { import_type, dry_run, rows: this.#rows, added, changed, unchanged }
+        if (dry_run) throw new DryRun()
+        await finishIn(tx, org_id, job_id, result)
+      })
+    } catch (error) {
+      if (!(error instanceof DryRun)) throw error
+    }
+    for (const { message, to } of this.#input.dry_run ? [] : this.#messages) await this.#context.tell(message, to)
+    return result!
+  }
+
+  async #decide(tx: Tx): Promise<Decided> {
+    const { org_id } = this.#context
+    const { lookups } = this.#importing
+    const asked = { wanted: this.#wanted, keys: this.#keys }
+    const stored = await loadStored(tx, org_id, this.#exchange, asked)
+    const referred = await loadReferred(tx, org_id, this.#exchange, lookups, asked)
+    const decided = await this.#thread.decide(referred, stored)
+    await this.#context.progress(40, text('保存', 'Saving'))
+    return decided
+  }
+
+  async #saveAll(tx: Tx, decided: Decided): Promise<void> {
+    const { org_id } = this.#context
+    const { constraints } = this.#importing
+    const how = this.#exchange.rows
+    let problems = decided.problems
+    let done = 0
+    const all = decided.documents > 0 ? decided.documents : decided.adds + decided.changes
+    const step = async (count: number) => {
+      done += count
+      if (this.#context.cancelled()) refuse(jobErrors.serverStopped)
+      await this.#context.progress(40 + (55 * done) / Math.max(1, all), text('保存', 'Saving'))
+    }
+    if (how.kind === 'document') {
+      const handler = this.#importing.handlerOf(how.call.path)
+      if (!handler) throw new Error(`no area handles ${how.call.path}`)
+      const context = this.#callContext(tx)
+      for (let from = 0; from < decided.documents; from += documentsAtOnce) {
+        const piece = await this.#thread.take('documents', from, documentsAtOnce)
+        const found = await saveDocuments(how, handler, piece, context, constraints)
+        problems = await this.#thread.add(found)
+        await step(documentsAtOnce)
+      }
+    } else {
+      for (const what of ['adds', 'changes'] as const) {
+        for (let from = 0; from < decided[what]; from += rowsAtOnce) {
+          const { json } = await this.#thread.take(what, from, rowsAtOnce)
+          const found = await saveRows(tx, org_id, this.#exchange, what, json, constraints)
+          if (found.length > 0) problems = await this.#thread.add(found)
+          else await this.#after(tx, json)
+          await step(rowsAtOnce)
+        }
+      }
+      problems = await this.#checkFixed(tx, decided, problems)
+    }
+    if (problems > 0) refuse(excelErrors.importFailed)
+  }
+
+  async #after(tx: Tx, json: string): Promise<void> {
+    const after = this.#of.after?.[this.#exchange.type]
+    if (!after) return
+    const ids = (JSON.parse(json) as { id: string }[]).map(({ id }) => id)
+    await after(tx, this.#context.org_id, ids)
+  }
+
+  /** Changes that a record in use does not take. */
+  async #checkFixed(tx: Tx, { locked }: Decided, problems: number): Promise<number> {
+    const how = this.#exchange.rows
+    if (locked.length === 0 || how.kind !== 'table' || !how.fixed) return problems
+    const { error } = how.fixed
+    const ids = locked.map(({ id }) => id)
+    const used = await idsInUse(tx, this.#context.org_id, ids, await referencesTo(tx, how.table))
+    return this.#thread.add(locked.filter(({ id }) => used.has(id)).map(({ row }) => ({ row, error })))
+  }
+
+  #callContext(tx: Tx): Context {
+    const { member, language } = this.#input
+    return {
+      tx,
+      member: unpacked(member),
+      org_id: this.#context.org_id,
+      now: this.#context.now(),
+      language,
+      token: '',
+      // The queue finds what waits in the table.
+      startJob: async ({ type, input, singleton }) => {
+        const id = newId()
+        await sql`insert into job (id, job_type, input, singleton)
+          values (${id}, ${type}, ${JSON.stringify(input)}::jsonb, ${singleton ?? null})`.execute(tx)
+        return id
+      },
+      tell: (message, to) => this.#messages.push({ message, to }),
+      calls: [],
+      origin: '',
+    }
+  }
+
+  /** Keeps the error file, and answers the refusal that names it. */
+  async failed(name: string): Promise<Refusal> {
+    const { transaction } = this.#context
+    const content = await this.#thread.errorFile()
+    const errors = await this.#thread.shown(mostShown)
+    const error_count = await this.#thread.add([])
+    const wrongName = name.replace(/(\.xlsx)?$/i, this.#input.language === 'zh' ? '-错误.xlsx' : '-errors.xlsx')
+    const file_id = await transaction(tx => keepFile(tx, { name: wrongName, content }))
+    const excel_path = this.#importing.errorFileAddress(file_id)
+    const { import_type, dry_run } = this.#input
+    const data = { import_type, dry_run, rows: this.#rows, error_count, excel_path, errors }
+    if (!dry_run) {
+      await this.tell({
+        channel_type: channel,
+        code: excelErrors.importFailed.code,
+        message: excelErrors.importFailed.text[this.#input.language],
+        data: { excel_path },
+      })
+    }
+    return new Refusal(excelErrors.importFailed, data)
+  }
+
+  async tell(message: LiveMessage): Promise<void> {
+    await this.#context.tell(message, { user_id: this.#context.user_id })
+  }
+}
+
+/** The job is done with its data, in one transaction; a job that somebody has cancelled meanwhile is not. */
+async function finishIn(tx: Tx, org_id: string, job_id: string, result: ImportResult): Promise<void> {
+  const finished =
+    await sql`update job set status = ${jobStatus.done}, progress = 100, result = ${JSON.stringify(result)}::jsonb,
+      message = null, finished_time = epoch_now()
+    where org_id = ${org_id} and id = ${job_id} and status = ${jobStatus.running} and not cancel_wanted returning id`.execute(
+      tx,
+    )
+  if (finished.rows.length === 0) refuse(jobErrors.serverStopped)
+}

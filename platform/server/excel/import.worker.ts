@@ -1,0 +1,64 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Exchange } from '@qitao/core/exchange.ts'
+import { Refusal } from '@qitao/core/refusal.ts'
+import type { Language } from '@qitao/core/text.ts'
+import type { Problem } from './import-file.ts'
+import { ImportSession } from './import-session.ts'
+import type { FoundRecords } from './import-steps.ts'
+
+/** The thread of one import: it answers one question after the other and is ended with its import. */
+export interface ImportWork {
+  /** The model file that declares the exchange. */
+  readonly module: string
+  readonly type: string
+  readonly zone: string
+  readonly language: Language
+}
+export type Question =
+  | { readonly ask: 'read'; readonly file: Uint8Array; readonly mostRows: number }
+  | { readonly ask: 'decide'; readonly referred: string; readonly stored: string }
+  | {
+      readonly ask: 'take'
+      readonly what: 'adds' | 'changes' | 'documents'
+      readonly from: number
+      readonly count: number
+    }
+  | { readonly ask: 'add'; readonly problems: readonly Problem[] }
+  | { readonly ask: 'shown'; readonly most: number }
+  | { readonly ask: 'errorFile' }
+
+const { module, type, zone, language } = workerData as ImportWork
+const { exchanges } = (await import(module)) as { exchanges: readonly Exchange[] }
+const session = new ImportSession(exchanges.find(one => one.type === type)!, zone, language)
+
+async function answer(question: Question): Promise<unknown> {
+  switch (question.ask) {
+    case 'read':
+      return session.read(question.file, question.mostRows)
+    case 'decide': {
+      const found = { referred: JSON.parse(question.referred), stored: JSON.parse(question.stored) } as FoundRecords
+      return session.decide(found)
+    }
+    case 'take':
+      return session.take(question.what, question.from, question.count)
+    case 'add':
+      session.add(question.problems)
+      return session.problemCount
+    case 'shown':
+      return session.shown(question.most)
+    case 'errorFile':
+      return session.errorFile()
+  }
+}
+
+parentPort!.on('message', (question: Question) => {
+  answer(question).then(
+    value => parentPort!.postMessage({ value }),
+    error =>
+      parentPort!.postMessage(
+        error instanceof Refusal
+          ? { refusal: { definition: error.definition, data: error.data } }
+          : { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) },
+      ),
+  )
+})

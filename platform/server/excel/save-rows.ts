@@ -1,0 +1,107 @@
+import type { Exchange, TableRows } from '@qitao/core/exchange.ts'
+import type { FieldKind } from '@qitao/core/field.ts'
+import type { ErrorDefinition } from '@qitao/core/refusal.ts'
+import { sql } from 'kysely'
+import { asksAgain, type Tx } from '../database.ts'
+import { databaseRefusal } from '../database-refusal.ts'
+import type { Problem } from './import-file.ts'
+
+const sqlTypes: Readonly<Record<FieldKind, string>> = {
+  code: 'text',
+  text: 'text',
+  remark: 'text',
+  quantity: 'numeric',
+  money: 'numeric',
+  integer: 'bigint',
+  instant: 'bigint',
+  day: 'bigint',
+  choice: 'text',
+  flag: 'boolean',
+  reference: 'uuid',
+  references: 'jsonb',
+  list: 'jsonb',
+}
+
+type Constraints = ReadonlyMap<string, ErrorDefinition>
+
+/**
+ * Saves a piece of the rows, set-wise. When the database refuses it, the piece is halved until the rows that it refuses stand
+ * alone: they are answered as problems, the others are saved.
+ */
+export async function saveRows(
+  tx: Tx,
+  org_id: string,
+  of: Exchange,
+  what: 'adds' | 'changes',
+  json: string,
+  constraints: Constraints,
+): Promise<Problem[]> {
+  const how = of.rows as TableRows
+  try {
+    await within(tx, () => saveAll(tx, org_id, of, how, what, json))
+    return []
+  } catch (error) {
+    const refusal = asksAgain(error) ? undefined : databaseRefusal(error, constraints)
+    if (!refusal) throw error
+    const list = JSON.parse(json) as { row: number }[]
+    if (list.length === 1) {
+      const { field, ...data } = refusal.data
+      return [{ row: list[0]!.row, field: field ?? how.key[0]!, error: refusal.definition, data }]
+    }
+    const middle = Math.ceil(list.length / 2)
+    const first = await saveRows(tx, org_id, of, what, JSON.stringify(list.slice(0, middle)), constraints)
+    const second = await saveRows(tx, org_id, of, what, JSON.stringify(list.slice(middle)), constraints)
+    return [...first, ...second]
+  }
+}
+
+/** Undone alone when it fails. */
+export async function within<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  await sql`savepoint import_piece`.execute(tx)
+  try {
+    const done = await work()
+    await sql`release savepoint import_piece`.execute(tx)
+    return done
+  } catch (error) {
+    await sql`rollback to savepoint import_piece`.execute(tx)
+    await sql`release savepoint import_piece`.execute(tx)
+    throw error
+  }
+}
+
+async function saveAll(
+  tx: Tx,
+  org_id: string,
+  of: Exchange,
+  how: TableRows,
+  what: 'adds' | 'changes',
+  json: string,
+): Promise<void> {
+  const links = Object.entries(how.links ?? {})
+  const own = Object.entries(of.fields).filter(([name]) => !how.links?.[name])
+  const table = sql.table(how.table)
+  const columns = sql.join(own.map(([name]) => sql.ref(name)))
+  const values = sql.join(own.map(([name, { kind, options }]) => numbered(name, kind, options)))
+  const typed = [...own, ...links.map(([name]) => [name, of.fields[name]!] as const)].map(
+    ([name, { kind }]) => sql`${sql.ref(name)} ${sql.raw(sqlTypes[kind])}`,
+  )
+  const given = sql`jsonb_to_recordset(${json}::jsonb) as r(id uuid, ${sql.join(typed)})`
+  if (what === 'adds') await sql`insert into ${table} (id, ${columns}) select r.id, ${values} from ${given}`.execute(tx)
+  else
+    await sql`update ${table} t set (${columns}) = row(${values}) from ${given}
+      where t.org_id = ${org_id} and t.id = r.id`.execute(tx)
+  for (const [name, link] of links) {
+    const members = sql`select r.id, e.value::uuid as other from ${given}, jsonb_array_elements_text(r.${sql.ref(name)}) e`
+    if (what === 'changes')
+      await sql`delete from ${sql.table(link.table)} l using ${given} where l.org_id = ${org_id} and l.${sql.ref(link.own)} = r.id
+        and not (l.${sql.ref(link.other)}::text in (select jsonb_array_elements_text(r.${sql.ref(name)})))`.execute(tx)
+    await sql`insert into ${sql.table(link.table)} (${sql.ref(link.own)}, ${sql.ref(link.other)}) ${members}
+      on conflict do nothing`.execute(tx)
+  }
+}
+
+/** Codes of a choice are numbers or words; the file's JSON has them as words. */
+function numbered(name: string, kind: FieldKind, options: readonly { readonly code: number | string }[] | undefined) {
+  const value = sql`r.${sql.ref(name)}`
+  return kind === 'choice' && typeof options?.[0]?.code === 'number' ? sql`${value}::smallint` : value
+}

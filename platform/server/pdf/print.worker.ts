@@ -1,0 +1,2 @@
+export { printLabels as labels } from './labels.ts'
+export { printSheets as sheets } from './sheets.ts'
