@@ -4,10 +4,8 @@
  */
 import type { Instant } from '@qitao/core/time.ts'
 import { dividedDown, timesUp } from '../bom/bom.ts'
-import { orderOfAllocation } from '../netting/plan-material.ts'
 import type { Substitute } from '../netting/snapshot.ts'
-import { supplyPool, take, takeExactly } from '../pegging/pool.ts'
-import type { PromiseSnapshot } from './snapshot.ts'
+import type { Claim, PromiseSnapshot } from './snapshot.ts'
 
 export interface FreeSupply {
   readonly now: Instant
@@ -21,28 +19,40 @@ export interface FreeSupply {
   readonly of: ReadonlyMap<string, Int32Array>
 }
 
-export function freeSupply({ now, supplies, taken, demands }: PromiseSnapshot): FreeSupply {
+export function freeSupply({ now, supplies, taken, claims }: PromiseSnapshot): FreeSupply {
   const arrives = Float64Array.from(supplies, supply => Math.max(now, supply.availableAt))
-  const pool = supplyPool(supplies, arrives, now)
+  const expires = Float64Array.from(supplies, supply => supply.expiresAt ?? Number.POSITIVE_INFINITY)
+  const left = Float64Array.from(supplies, supply => supply.quantity)
   const number = new Map(supplies.map((supply, i) => [supply.id, i]))
   for (const { supply, quantity } of taken) {
     const i = number.get(supply)
-    if (i !== undefined) takeExactly(pool, i, quantity)
+    if (i !== undefined) left[i] = Math.max(0, left[i]! - quantity)
   }
-  for (const i of orderOfAllocation(demands)) take(pool, demands[i]!, demands[i]!.quantity, () => {})
-  return {
-    now,
-    left: pool.left,
-    arrives,
-    expires: Float64Array.from(supplies, supply => supply.expiresAt ?? Number.POSITIVE_INFINITY),
-    of: new Map(
-      [...pool.sources].map(([material, { stock, incoming }]) => [
-        material,
-        Int32Array.from([...stock, ...incoming]).filter(i => pool.left[i]! > 0),
-      ]),
-    ),
+  const numbers = Map.groupBy(number.values(), i => supplies[i]!.material)
+  const inOrder = (a: number, b: number) =>
+    arrives[a]! - arrives[b]! ||
+    compare(expires[a]!, expires[b]!) ||
+    compare(supplies[a]!.receivedAt ?? 0, supplies[b]!.receivedAt ?? 0) ||
+    compareText(supplies[a]!.id, supplies[b]!.id)
+  const of = new Map([...numbers].map(([material, list]) => [material, Int32Array.from(list).sort(inOrder)]))
+  const free = { now, left, arrives, expires, of }
+  const first = (a: Claim, b: Claim) =>
+    a.priority - b.priority || a.due - b.due || compareText(a.number, b.number) || compareText(a.id, b.id)
+  for (const { material, quantity, due } of claims.toSorted(first)) {
+    let missing = quantity
+    for (const i of of.get(material) ?? []) {
+      if (missing === 0) break
+      if (expires[i]! <= due) continue
+      const used = Math.min(missing, left[i]!)
+      left[i]! -= used
+      missing -= used
+    }
   }
+  return free
 }
+
+const compare = (a: number, b: number): number => (a < b ? -1 : a > b ? 1 : 0)
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Told for each taking: number of the supply, steps of the need covered, steps of the supply. */
 export type Took = (supply: number, covered: number, used: number) => void

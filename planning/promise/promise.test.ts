@@ -30,7 +30,7 @@ const plant = (more: Partial<PromiseSnapshot> = {}): PromiseSnapshot => ({
   ],
   supplies: [stock('x', 100)],
   taken: [],
-  demands: [],
+  claims: [],
   recipes: [recipe],
   ...more,
 })
@@ -47,11 +47,10 @@ test('what is free in stock is there now', () => {
 })
 
 test('stock that others hold or need is not promised', () => {
-  const demand = { id: 'd', kind: 'sales' as const, material: 'P', quantity: 5, neededAt: inDays(9), priority: 900 }
   const snapshot = plant({
     supplies: [stock('P', 12), stock('x', 100)],
     taken: [{ supply: 'stock-P', quantity: 4 }],
-    demands: [{ ...demand, due: inDays(9), number: 'S1' }],
+    claims: [{ id: 'd', material: 'P', quantity: 5, priority: 900, due: inDays(9), number: 'S1' }],
   })
   expect(ask(snapshot, 3).full?.at).toBe(now)
   expect(ask(snapshot, 4).full).toMatchObject({ fromSupply: 3, at: inHours(1) })

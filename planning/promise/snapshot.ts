@@ -4,7 +4,7 @@
  */
 import type { Instant } from '@qitao/core/time.ts'
 import type { Ratio } from '../bom/bom.ts'
-import type { Demand, PlannedMaterial, Substitute, Supply } from '../netting/snapshot.ts'
+import type { PlannedMaterial, Substitute, Supply } from '../netting/snapshot.ts'
 import type { Calendar, Changeover, Machine, Operation, Resource } from '../scheduling/problem.ts'
 
 export interface PromiseSnapshot {
@@ -23,8 +23,18 @@ export interface PromiseSnapshot {
   /** What is pegged, locked or held for others already. More than there is of a supply takes all of it. */
   readonly taken: readonly { readonly supply: string; readonly quantity: number }[]
   /** Needs of orders that nothing is pegged to yet: they come before any inquiry. */
-  readonly demands: readonly Demand[]
+  readonly claims: readonly Claim[]
   readonly recipes: readonly Recipe[]
+}
+
+export interface Claim {
+  readonly id: string
+  readonly material: string
+  readonly quantity: number
+  /** 1 is first; then what is due first, then the document number. */
+  readonly priority: number
+  readonly due: Instant
+  readonly number: string
 }
 
 export interface PlacedTask {

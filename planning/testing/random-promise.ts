@@ -1,7 +1,7 @@
 /** Promise snapshots out of a seed: a planned plant, a product of two or three levels, supply that is partly taken. */
 import { daySeconds, hourSeconds } from '@qitao/core/time.ts'
-import type { Demand, PlannedMaterial } from '../netting/snapshot.ts'
-import type { PlacedTask, PromiseSnapshot, Recipe, RecipeOperation } from '../promise/snapshot.ts'
+import type { PlannedMaterial } from '../netting/snapshot.ts'
+import type { Claim, PlacedTask, PromiseSnapshot, Recipe, RecipeOperation } from '../promise/snapshot.ts'
 import { seededRandom } from '../random.ts'
 import type { Plan } from '../scheduling/plan.ts'
 import type { Problem } from '../scheduling/problem.ts'
@@ -75,12 +75,10 @@ export function randomPromise({ seed, orders = 15, machines = 6, rich = true }: 
       availableAt: kind === 'stock' ? problem.now : day(whole(0, 25)) + whole(0, 23) * hourSeconds,
     }
   })
-  const demands: Demand[] = Array.from({ length: whole(0, 4) }, (_, i) => ({
+  const claims: Claim[] = Array.from({ length: whole(0, 4) }, (_, i) => ({
     id: `d${i}`,
-    kind: 'sales' as const,
     material: ids[whole(0, ids.length - 1)]!,
     quantity: whole(1, 30),
-    neededAt: day(whole(0, 20)),
     priority: whole(1, 200),
     due: day(whole(0, 20)),
     number: `N${i}`,
@@ -96,7 +94,7 @@ export function randomPromise({ seed, orders = 15, machines = 6, rich = true }: 
     materials,
     supplies,
     taken: supplies.flatMap(({ id, quantity }) => (chance(0.4) ? [{ supply: id, quantity: whole(1, quantity) }] : [])),
-    demands,
+    claims,
     recipes: [
       recipe('P', ['A', 'B', 'x'], whole(1, 4)),
       recipe('A', ['C', 'y'], whole(1, 3)),
