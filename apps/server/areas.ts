@@ -6,6 +6,7 @@ import { manufacturingArea } from '@qitao/manufacturing/server'
 import { masterdataArea } from '@qitao/masterdata/server'
 import type { Area } from '@qitao/platform/server/area.ts'
 import type { MigrationFolder } from '@qitao/platform/server/migrate.ts'
+import { promisingArea } from '@qitao/promising/server'
 import { purchaseOrderApproval, purchasingArea } from '@qitao/purchasing/server'
 import { salesArea, salesOrderApproval } from '@qitao/sales/server'
 import { schedulingArea } from '@qitao/scheduling/server'
@@ -26,6 +27,7 @@ export const areas: readonly Area[] = [
   schedulingArea,
   shopfloorArea,
   warehouseArea,
+  promisingArea,
   insightArea,
 ]
 
@@ -42,6 +44,7 @@ const areaNames = [
   'scheduling',
   'shopfloor',
   'warehouse',
+  'promising',
   'insight',
 ]
 export const migrationFolders: readonly MigrationFolder[] = [

@@ -60,6 +60,7 @@ export interface Place {
 }
 
 export class Capacity {
+  /** No gap begins before. */
   readonly now: Instant
   readonly limit: Instant
   private readonly snapshot: PromiseSnapshot
@@ -76,7 +77,7 @@ export class Capacity {
   constructor(snapshot: PromiseSnapshot) {
     const { machines, placed, resources = [], changeovers = [] } = snapshot
     this.snapshot = snapshot
-    this.now = snapshot.now
+    this.now = Math.max(snapshot.now, snapshot.startsFrom ?? 0)
     this.limit = snapshot.limit
     this.machineNumbers = new Map(machines.map((machine, i) => [machine.id, i]))
     this.resourceNumbers = new Map(resources.map((resource, i) => [resource.id, i]))

@@ -57,7 +57,8 @@ export function deliveryOf(
     const { setupStart, end, machine, ready } = places[s]!
     const which = { material: parts[part]!.material.id, operation: operation.id, machine: machines[machine]!.id }
     chain.push({ kind: 'work', ...which, from: setupStart, until: end })
-    if (setupStart > ready) chain.push({ kind: 'machine', ...which, from: ready, until: setupStart })
+    const could = Math.max(ready, snapshot.startsFrom ?? now)
+    if (setupStart > could) chain.push({ kind: 'machine', ...which, from: could, until: setupStart })
     if (ready <= now) return
     const before = waitsFor.find(({ step, seconds }) => places[step]!.end + seconds === ready)
     if (before) ofStep(before.step)

@@ -9,6 +9,8 @@ import type { Calendar, Changeover, Machine, Operation, Resource } from '../sche
 
 export interface PromiseSnapshot {
   readonly now: Instant
+  /** No promised task begins before, absent: now. An answer that is kept for a while must still be true at its end. */
+  readonly startsFrom?: Instant
   /** Nothing is promised that is not made by then. */
   readonly limit: Instant
   readonly calendars: readonly Calendar[]

@@ -34,6 +34,8 @@ export interface MaterialBooks {
     planned_finish_time: Instant | null
   }[]
   readonly locks: readonly { component_id: string; source_id: string; quantity: Quantity; by_hand: boolean }[]
+  /** What order promises hold of a source: no work order gets it. */
+  readonly held: readonly { source_id: string; quantity: Quantity }[]
   /** Config mode 33 off: an order that is not scheduled holds material too. */
   readonly holdsUnscheduled: boolean
   readonly boms: readonly {
@@ -76,6 +78,9 @@ export function snapshotOf(books: MaterialBooks): MaterialSnapshot {
     ...books.stock.map(row => [row.inventory_id, row.material_id] as const),
     ...[...books.transit, ...books.production].map(one => [one.id, one.material_id] as const),
   ])
+  const held = new Map(books.held.map(({ source_id, quantity }) => [source_id, quantity]))
+  const free = (id: string, quantity: Quantity, material_id: string) =>
+    Math.max(0, steps(quantity, material_id) - steps(held.get(id) ?? '0', material_id))
   const neededAt = (one: BookedOrder): Instant =>
     one.planned_start_time ?? Math.max(books.now, one.delivery_date - leadSeconds(one.material_id))
   const ratioOf = (from: string, to: string, quantity: Quantity): Ratio =>
@@ -118,7 +123,7 @@ export function snapshotOf(books: MaterialBooks): MaterialSnapshot {
         id: row.inventory_id,
         kind: 'stock' as const,
         material: row.material_id,
-        quantity: steps(row.quantity, row.material_id),
+        quantity: free(row.inventory_id, row.quantity, row.material_id),
         availableAt: books.now,
         expiresAt: row.expire_time,
         receivedAt: row.first_in_time,
@@ -127,14 +132,14 @@ export function snapshotOf(books: MaterialBooks): MaterialSnapshot {
         id: line.id,
         kind: 'transit' as const,
         material: line.material_id,
-        quantity: steps(line.open_quantity, line.material_id),
+        quantity: free(line.id, line.open_quantity, line.material_id),
         availableAt: Math.max(books.now, line.eta ?? books.now + leadSeconds(line.material_id)),
       })),
       ...books.production.map(mo => ({
         id: mo.id,
         kind: 'production' as const,
         material: mo.material_id,
-        quantity: steps(mo.open_quantity, mo.material_id),
+        quantity: free(mo.id, mo.open_quantity, mo.material_id),
         availableAt: mo.planned_finish_time,
         order: mo.id,
       })),

@@ -4,6 +4,7 @@ import { materialPlanHandlers } from './material-plan.handlers.ts'
 import { materialPlanJobs } from './material-plan.jobs.ts'
 import { moHandlers } from './mo.handlers.ts'
 
+export { recipeOf } from './create-mos.ts'
 export { tellSales } from './follow-mos.ts'
 export { matchAgain } from './match-again.ts'
 export { mosForUpdate, mosWhere } from './mo.queries.ts'
@@ -18,6 +19,16 @@ export {
   setPriorities,
 } from './plan-results.ts'
 export { operationsForUpdate, type Picking, recordInbound, recordPicking, recordProgress } from './progress.ts'
+export {
+  type CapacityHold,
+  heldCapacity,
+  heldSupply,
+  holdCapacity,
+  holdSupply,
+  keepHolds,
+  releaseHolds,
+  type SupplyHold,
+} from './promise-holds.ts'
 
 export const manufacturingArea: Area = {
   name: 'manufacturing',

@@ -6,6 +6,7 @@ import { usableStock } from '@qitao/stock/server'
 import { sql } from 'kysely'
 import type { BookedComponent, BookedOrder, MaterialBooks } from '../model/material-snapshot.ts'
 import { moStatus } from '../model/mo.status.ts'
+import { heldSupply } from './promise-holds.ts'
 
 const { codes } = moStatus
 const openStatuses = [codes.todo, codes.planned, codes.to_be_produced, codes.in_production]
@@ -69,6 +70,7 @@ export async function loadBooks(
         where a.org_id = ${org_id} and (a.locked ${guaranteed}) and ${among(sql`a.mo_id`, ids)}
         group by a.component_id, a.source_id, a.locked order by a.component_id, a.source_id`,
     ),
+    held: await heldSupply(tx, org_id, now, all),
     holdsUnscheduled: !settings.material_plan_no_hold_unscheduled,
     boms: [...inForce.values()].flatMap(({ material_bom }) => material_bom ?? []),
     substitutes,

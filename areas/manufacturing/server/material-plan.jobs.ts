@@ -45,7 +45,7 @@ async function planAndSave(
     const plan = await threads.run(snapshot, { signal })
     await progress(from + (to - from) * 0.7, text('保存结果', 'Saving'))
     try {
-      await transaction(tx => saveMaterialPlan(tx, org_id, resultOf(books, snapshot, plan)))
+      await transaction(tx => saveMaterialPlan(tx, org_id, resultOf(books, snapshot, plan), books))
       return { books, plan }
     } catch (error) {
       const moved = error instanceof Refusal && error.definition.code === stockErrors.occupiedOverAvailable.code
