@@ -18,6 +18,8 @@ export interface Answer {
 export interface Delivery {
   readonly at: Instant
   readonly quantity: number
+  /** More than one: a step that must not pause leaves no room for all of it in one run, so it is made in so many lots. */
+  readonly lots: number
   /** Of these, how many come from supply that is there or on its way; the others are made or bought for it. */
   readonly fromSupply: number
   /** What decides the date: the longest step of the way. */
@@ -57,17 +59,21 @@ export interface Takings {
   readonly purchases: readonly Lot[]
 }
 
-/** What is made or bought for a delivery (counted from 1), rounded up to the material's lots, and when it is there. */
+/** What is made or bought, rounded up to the material's lots, and when it is there. */
 export interface Lot {
+  /** The delivery that it is for, from 1. */
   readonly part: number
+  /** Counted over the whole promise, from 1: tasks with the same run belong together. */
+  readonly run: number
   readonly material: string
   readonly quantity: number
   readonly at: Instant
 }
 
 export interface PromisedTask {
-  /** The delivery it is made for, counted from 1. */
+  /** As of `Lot`. */
   readonly part: number
+  readonly run: number
   readonly material: string
   readonly operation: string
   readonly machine: string

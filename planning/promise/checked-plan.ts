@@ -11,11 +11,11 @@ import type { PromiseSnapshot } from './snapshot.ts'
 export function checkedPlan(snapshot: PromiseSnapshot, answers: readonly Answer[]): { problem: Problem; plan: Plan } {
   const recipes = new Map(snapshot.recipes.map(recipe => [recipe.material, recipe]))
   const promised = answers.flatMap(({ id, takes }) =>
-    takes.tasks.map(task => ({ ...task, id: `${id}/${task.part}/${task.material}/${task.operation}` })),
+    takes.tasks.map(task => ({ ...task, id: `${id}/${task.run}/${task.material}/${task.operation}` })),
   )
   const lotOf = new Map(
     answers.flatMap(({ id, takes }) =>
-      takes.productions.map(({ part, material, quantity }) => [`${id}/${part}/${material}`, quantity] as const),
+      takes.productions.map(({ run, material, quantity }) => [`${id}/${run}/${material}`, quantity] as const),
     ),
   )
   const before = '0/placed'
@@ -34,7 +34,7 @@ export function checkedPlan(snapshot: PromiseSnapshot, answers: readonly Answer[
         fixed: { machine, setupStart, start, end, why: 'locked' },
       }),
     ),
-    ...promised.map(({ id, part, material, operation }): Operation => {
+    ...promised.map(({ id, run, material, operation }): Operation => {
       const {
         machines,
         predecessors,
@@ -43,12 +43,12 @@ export function checkedPlan(snapshot: PromiseSnapshot, answers: readonly Answer[
         holds,
       } = recipes.get(material)!.operations.find(each => each.id === operation)!
       const wish = id.split('/')[0]!
-      const lot = lotOf.get(`${wish}/${part}/${material}`) ?? 1
+      const lot = lotOf.get(`${wish}/${run}/${material}`) ?? 1
       const own = recipes.get(material)!
       const feeding = own.components.flatMap(component => {
         const isFirst = predecessors.length === 0
         const here = component.operation === operation || (component.operation === null && isFirst)
-        return here ? promised.filter(one => one.id.startsWith(`${wish}/${part}/${component.material}/`)) : []
+        return here ? promised.filter(one => one.id.startsWith(`${wish}/${run}/${component.material}/`)) : []
       })
       return {
         id,
@@ -60,7 +60,7 @@ export function checkedPlan(snapshot: PromiseSnapshot, answers: readonly Answer[
         })),
         predecessors: [
           ...predecessors.map(({ operation: of, waitSeconds = 0 }) => ({
-            operation: `${wish}/${part}/${material}/${of}`,
+            operation: `${wish}/${run}/${material}/${of}`,
             waitSeconds,
           })),
           ...feeding.map(one => ({ operation: one.id })),

@@ -70,5 +70,5 @@ export function deliveryOf(
   }
   ofPart(0)
   const because = chain.reduce((longest, one) => (one.until - one.from > longest.until - longest.from ? one : longest))
-  return { at: outcome.at, quantity, fromSupply: outcome.fromSupply, because, chain }
+  return { at: outcome.at, quantity, lots: 1, fromSupply: outcome.fromSupply, because, chain }
 }

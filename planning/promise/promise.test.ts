@@ -122,6 +122,23 @@ test('what cannot be promised names what is missing', () => {
   expect(ask(plant({ recipes: [] }), 5).impossible?.cause).toBe('no_recipe')
 })
 
+test('a step that must not pause, on a machine that closes at night: as many lots as it takes, ready with the last', () => {
+  const days = Array.from({ length: 60 }, (_, day) => [inDays(day), inDays(day) + 8 * hourSeconds] as const)
+  const snapshot = plant({
+    calendars: [{ id: 'always', intervals: days }],
+    supplies: [stock('x', 1000)],
+    recipes: [{ ...recipe, operations: [{ ...recipe.operations[0]!, mayPause: false }] }],
+  })
+  const { full, parts, takes } = ask(snapshot, 100)
+  expect(full).toMatchObject({ at: inDays(2) + (32 / 6) * hourSeconds, quantity: 100, lots: 3 })
+  expect(parts.map(({ quantity }) => quantity)).toEqual([34, 34, 32])
+  expect(takes.tasks.map(({ part, run }) => [part, run])).toEqual([
+    [1, 1],
+    [1, 2],
+    [1, 3],
+  ])
+})
+
 test('two lines of one inquiry do not get the same piece or hour', () => {
   const line = { material: 'P', quantity: 6, wantedAt: null }
   const answers = promise(

@@ -10,7 +10,7 @@ import { Capacity } from './capacity.ts'
 import { evaluate, type Outcome, type Spread } from './evaluate.ts'
 import { deliveryOf } from './explain.ts'
 import { arrivalsOf, type FreeSupply, freeSupply } from './free-supply.ts'
-import type { PlacedTask, PromiseSnapshot, Wish } from './snapshot.ts'
+import type { PromiseSnapshot, Wish } from './snapshot.ts'
 import { type Structure, Structures } from './structure.ts'
 
 /** What a promise takes: all at once, or in parts as soon as each can be had. */
@@ -26,10 +26,16 @@ interface Found {
   readonly outcome: Outcome | null
   readonly impossible: Impossible | null
 }
-interface Committed {
-  readonly tasks: { lane: number; task: PlacedTask }[]
-  readonly left: Float64Array
+/** What is promised in one go, and taken from what is free. */
+interface CommittedLot {
+  readonly delivery: Delivery
+  readonly undo: () => void
+  readonly take: (part: number, run: number, takings: Takings[]) => void
 }
+type Lots = CommittedLot[]
+
+/** In how many lots a quantity is tried that does not fit in one. */
+const lotCounts = [2, 3, 4, 6, 8, 12, 16, 24, 32]
 
 class Desk {
   private readonly snapshot: PromiseSnapshot
@@ -47,38 +53,64 @@ class Desk {
 
   answer({ id, material, quantity, wantedAt }: Wish, mode: PromiseMode): Answer {
     const structure = this.structures.of(material)
-    const { outcome, impossible } = this.best(structure, quantity)
-    const full = outcome && this.delivery(structure, quantity, outcome)
-    const met = wantedAt !== null && outcome !== null && outcome.at <= wantedAt
-    const by = wantedAt === null ? 0 : met ? quantity : this.mostBy(structure, quantity, wantedAt)
-    const parts: Delivery[] = []
     const takings: Takings[] = []
-    const committed: Committed[] = []
+    const whole = this.fulfil(structure, quantity)
+    for (const { undo } of whole.lots.toReversed()) undo()
+    const full = whole.lots.length === 0 ? null : together(quantity, whole.lots)
+    const met = wantedAt !== null && full !== null && full.at <= wantedAt
+    const by = wantedAt === null ? 0 : met ? quantity : this.mostBy(structure, quantity, wantedAt)
+
+    const parts: Lots = []
     let promised = 0
-    const add = (upTo: number, found: Outcome): void => {
-      parts.push(this.delivery(structure, upTo - promised, found))
-      committed.push(this.commit(structure, found, parts.length, takings))
-      promised = upTo
-    }
     for (const [upTo, at] of this.steps(material, quantity, full?.at ?? null, wantedAt, by)) {
       if (upTo <= promised) continue
-      const part = this.best(structure, upTo - promised, at).outcome
-      if (part) add(upTo, part)
+      const lots = this.fulfil(structure, upTo - promised, at).lots
+      if (lots.length === 0) continue
+      parts.push(...lots)
+      promised = upTo
     }
-    const inParts = joined(takings)
-    if (mode === 'full' && outcome) {
-      for (const one of committed.toReversed()) this.undo(one)
-      takings.length = 0
-      this.commit(structure, outcome, 1, takings)
-    }
+    const inParts = mode === 'parts' || !full
+    if (!inParts) for (const { undo } of parts.toReversed()) undo()
+    const taken = inParts ? parts : this.fulfil(structure, quantity).lots
+    for (const [index, lot] of taken.entries()) lot.take(inParts ? index + 1 : 1, index + 1, takings)
     return {
       id,
       full,
       wanted: wantedAt === null ? null : { met, quantity: by },
-      parts,
-      impossible,
-      takes: mode === 'full' && outcome ? joined(takings) : inParts,
+      parts: parts.map(({ delivery }) => delivery),
+      impossible: whole.impossible,
+      takes: joined(takings),
     }
+  }
+
+  /**
+   * The whole quantity as soon as possible; in several lots, one after the other, when it does not fit in one. What it takes is
+   * taken. None: it is not possible.
+   */
+  private fulfil(
+    structure: Structure,
+    quantity: number,
+    enough?: Instant,
+  ): { lots: Lots; impossible: Impossible | null } {
+    const { outcome, impossible } = this.best(structure, quantity, enough)
+    if (outcome) return { lots: [this.commit(structure, quantity, outcome)], impossible: null }
+    if (impossible?.cause !== 'beyond_horizon') return { lots: [], impossible }
+    for (const count of lotCounts) {
+      const size = Math.ceil(quantity / count)
+      if (size === quantity || !this.best(structure, size).outcome) continue
+      const lots: Lots = []
+      let left = quantity
+      while (left > 0) {
+        const lot = Math.min(size, left)
+        const found = this.best(structure, lot).outcome
+        if (!found) break
+        lots.push(this.commit(structure, lot, found))
+        left -= lot
+      }
+      if (left === 0) return { lots, impossible: null }
+      for (const { undo } of lots.toReversed()) undo()
+    }
+    return { lots: [], impossible }
   }
 
   /** Up to how many, and when that is early enough: what is in stock now, what can be had by the wanted instant, all. */
@@ -145,60 +177,63 @@ class Desk {
     return sure
   }
 
-  private delivery(structure: Structure, quantity: number, outcome: Outcome): Delivery {
-    return deliveryOf(this.snapshot, structure, this.supply, quantity, outcome)
+  /** From now on what the outcome takes is taken, until it is undone. */
+  private commit(structure: Structure, quantity: number, outcome: Outcome): CommittedLot {
+    const delivery = deliveryOf(this.snapshot, structure, this.supply, quantity, outcome)
+    const { steps } = structure
+    const before = this.supply.left.slice()
+    for (const taking of outcome.takings) this.supply.left[taking.supply]! -= taking.quantity
+    const tasks = steps.flatMap(({ operation }, s) => {
+      const { machine: number, lane, setupStart, start, end } = outcome.places[s]!
+      if (number < 0) return []
+      const { family = null, holds } = operation
+      const machine = this.snapshot.machines[number]!.id
+      const id = `promise-${++this.count}`
+      return [{ lane, task: { id, machine, setupStart, start, end, family, ...(holds ? { holds } : {}) } }]
+    })
+    for (const { lane, task } of tasks) this.capacity.insert(lane, task)
+    return {
+      delivery,
+      undo: () => {
+        for (const { lane, task } of tasks.toReversed()) this.capacity.remove(lane, task)
+        this.supply.left.set(before)
+      },
+      take: (part, run, takings) => takings.push(this.takingsOf(structure, outcome, part, run)),
+    }
   }
 
-  /** From now on what the outcome takes is taken. */
-  private commit({ parts, steps }: Structure, outcome: Outcome, part: number, takings: Takings[]): Committed {
-    const left = this.supply.left.slice()
-    for (const { supply, quantity } of outcome.takings) this.supply.left[supply]! -= quantity
-    const tasks: Committed['tasks'] = []
-    const promised: PromisedTask[] = []
-    steps.forEach(({ operation, part: of }, s) => {
-      const place = outcome.places[s]!
-      if (place.machine < 0) return
-      const { lane, setupStart, start, end, setupSeconds } = place
-      const machine = this.snapshot.machines[place.machine]!.id
-      const { family = null, holds } = operation
-      const task = {
-        id: `promise-${++this.count}`,
-        machine,
-        setupStart,
-        start,
-        end,
-        family,
-        ...(holds ? { holds } : {}),
-      }
-      this.capacity.insert(lane, task)
-      tasks.push({ lane, task })
-      const material = parts[of]!.material.id
-      promised.push({ part, material, operation: operation.id, machine, setupStart, start, end, setupSeconds })
-    })
+  private takingsOf({ parts, steps }: Structure, outcome: Outcome, part: number, run: number): Takings {
+    const { machines, supplies } = this.snapshot
     const lots = (made: boolean): Lot[] =>
       parts.flatMap(({ material, recipe }, p) =>
         outcome.lots[p]! > 0 && (recipe !== null) === made
-          ? [{ part, material: material.id, quantity: outcome.lots[p]!, at: outcome.there[p]! }]
+          ? [{ part, run, material: material.id, quantity: outcome.lots[p]!, at: outcome.there[p]! }]
           : [],
       )
-    takings.push({
+    return {
       supplies: outcome.takings.map(({ supply, quantity, part: of }) => ({
-        supply: this.snapshot.supplies[supply]!.id,
-        material: this.snapshot.supplies[supply]!.material,
+        supply: supplies[supply]!.id,
+        material: supplies[supply]!.material,
         quantity,
         use: of === 0 ? 'product' : 'component',
       })),
-      tasks: promised,
+      tasks: steps.flatMap(({ operation, part: of }, s): PromisedTask[] => {
+        const { machine, setupStart, start, end, setupSeconds } = outcome.places[s]!
+        if (machine < 0) return []
+        const what = { part, run, material: parts[of]!.material.id, operation: operation.id }
+        return [{ ...what, machine: machines[machine]!.id, setupStart, start, end, setupSeconds }]
+      }),
       productions: lots(true),
       purchases: lots(false),
-    })
-    return { tasks, left }
+    }
   }
+}
 
-  private undo({ tasks, left }: Committed): void {
-    for (const { lane, task } of tasks.toReversed()) this.capacity.remove(lane, task)
-    this.supply.left.set(left)
-  }
+/** Lots that are there together when the last one is. */
+function together(quantity: number, lots: Lots): Delivery {
+  const last = lots.reduce((latest, lot) => (lot.delivery.at > latest.delivery.at ? lot : latest))
+  const fromSupply = lots.reduce((sum, { delivery }) => sum + delivery.fromSupply, 0)
+  return { ...last.delivery, quantity, fromSupply, lots: lots.length }
 }
 
 const joined = (takings: readonly Takings[]): Takings => ({

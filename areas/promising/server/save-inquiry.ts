@@ -65,7 +65,7 @@ export async function insertInquiry(
     holder,
     answers.flatMap(({ id: order_line_id, takes }) =>
       takes.tasks.map(task => {
-        const lot = takes.productions.find(one => one.part === task.part && one.material === task.material)!
+        const lot = takes.productions.find(one => one.run === task.run && one.material === task.material)!
         return {
           ...{ order_line_id, part: task.part, material_id: task.material, sequence: Number(task.operation) },
           ...{ process_id: names.process(task.material, task.operation).id, device_id: task.machine },
