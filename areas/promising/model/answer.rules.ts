@@ -4,7 +4,7 @@ import { type Text, text } from '@qitao/core/text.ts'
 import { dayOf, endOfDay, type Instant, startOfDay } from '@qitao/core/time.ts'
 import { engineeringErrors } from '@qitao/engineering/model/engineering.errors.ts'
 import { capacityStatus, deliveryStatus, materialStatus, supplySource } from '@qitao/manufacturing/model/mo.status.ts'
-import type { Answer, Because, Delivery, Impossible } from '@qitao/planning/promise/answer.ts'
+import type { Answer, Because, Delivery, Impossible, Lot } from '@qitao/planning/promise/answer.ts'
 import type { PromiseMode } from '@qitao/planning/promise/promise.ts'
 import type { Wish } from '@qitao/planning/promise/snapshot.ts'
 import { causeErrors, causeTexts } from '@qitao/scheduling/model/refusals.ts'
@@ -106,7 +106,7 @@ export function answeredLines(
       because: because(one.because, names, written),
       chain: one.chain.map(each => because(each, names, written)),
     })
-    const lot = (one: (typeof takes.purchases)[number]) => ({
+    const lot = (one: Lot) => ({
       material_code: names.material(one.material).code,
       material_name: names.material(one.material).name,
       quantity: written(one.quantity, one.material),
@@ -116,7 +116,7 @@ export function answeredLines(
       full: full && delivery(full),
       wanted: wanted && { met: wanted.met, quantity: written(wanted.quantity, line.material_id) },
       parts: parts.map(delivery),
-      purchases: takes.purchases.map(lot),
+      purchases: byMaterial(takes.purchases).map(lot),
       productions: takes.productions.map(lot),
       tasks: takes.tasks.map(task => ({
         machine_no: names.machine(task.machine),
@@ -138,6 +138,14 @@ export function answeredLines(
     }
   })
 }
+
+/** What is bought for several lots is bought together, with the last of them. */
+const byMaterial = (lots: readonly Lot[]): Lot[] =>
+  [...Map.groupBy(lots, one => one.material).values()].map(all => ({
+    ...all[0]!,
+    quantity: all.reduce((sum, one) => sum + one.quantity, 0),
+    at: Math.max(...all.map(one => one.at)),
+  }))
 
 function because(one: Because, names: Names, written: (steps: number, material_id: string) => string): BecauseRow {
   const { code, name } = names.material(one.material)

@@ -41,7 +41,7 @@ export function AskDialog({ onAnswer, onClose }: { onAnswer: (inquiry_id: string
     <DialogForm<AskForm>
       open
       wide
-      title={text('询单', 'Inquire')}
+      title={text('新询单', 'New inquiry')}
       values={{ customer_id: null, mode: 'full', hold_minutes: leastHoldMinutes, lines: [blank()] }}
       save={saveWith(
         ask,

@@ -20,11 +20,11 @@ export function Countdown({ until, onEnd }: { until: number; onEnd?: () => void 
     }, 1000)
     return () => clearInterval(timer)
   }, [until])
-  if (left <= 0) return <span className="qt-late">{say(text('已到期', 'over'))}</span>
+  if (left <= 0) return <span className="qt-promise-late">{say(text('已到期', 'over'))}</span>
   const hours = Math.floor(left / hourSeconds)
   const minutes = Math.floor((left % hourSeconds) / minuteSeconds)
   return (
-    <span className={left < 3 * minuteSeconds ? 'qt-number qt-late' : 'qt-number'} role="timer">
+    <span className={left < 3 * minuteSeconds ? 'qt-number qt-promise-late' : 'qt-number'} role="timer">
       {hours > 0 ? `${hours}:` : ''}
       {hours > 0 ? two(minutes) : minutes}:{two(left % minuteSeconds)}
     </span>

@@ -61,7 +61,7 @@ export function LineAnswer({ line, mode }: { line: InquiryLineRow; mode: string 
               : say(text('此日期前最多可交', 'the most that can be had by then'))}
           </p>
         </Option>
-        <Option title={text('分批交付', 'In parts')} chosen={mode === 'parts' || full === null}>
+        <Option title={text('分批交付', 'In parts')} wide chosen={mode === 'parts' || full === null}>
           <ol className="qt-answer-parts">
             {parts.map(part => (
               <Part key={`${part.time} ${part.quantity}`} part={part} unit={unit} />
@@ -131,17 +131,19 @@ export function LineAnswer({ line, mode }: { line: InquiryLineRow; mode: string 
 function Option({
   title,
   chosen = false,
+  wide = false,
   tag,
   children,
 }: {
   title: ReturnType<typeof text>
   chosen?: boolean
+  wide?: boolean
   tag?: ReactNode
   children: ReactNode
 }) {
   const say = useSay()
   return (
-    <div className={chosen ? 'qt-answer-option qt-answer-held' : 'qt-answer-option'}>
+    <div className={`qt-answer-option${chosen ? ' qt-answer-held' : ''}${wide ? ' qt-answer-wide' : ''}`}>
       <h4>
         {say(title)} {tag}
         {chosen ? <span className="qt-secondary"> {say(text('已保留', 'held'))}</span> : null}
@@ -173,7 +175,7 @@ function Late({ line, date }: { line: InquiryLineRow; date: number }) {
   const say = useSay()
   const days = line.requested_date === null ? 0 : Math.round((date - line.requested_date) / daySeconds)
   if (days <= 0) return null
-  return <span className="qt-late"> {say(text('晚{days}天', '{days} days late'), { days })}</span>
+  return <span className="qt-promise-late"> {say(text('晚{days}天', '{days} days late'), { days })}</span>
 }
 
 function Because({ of }: { of: BecauseRow }) {

@@ -35,29 +35,29 @@ function Pool({ pool }: { pool: 'pending' | 'promised' }) {
   const [shown, setShown] = useState<string>()
   const { confirmActs } = useInquiryActs(setShown)
   const columns: Column<InquiryRow>[] = [
-    { name: 'no', width: 150, opens: row => setShown(row.id) },
-    ...(pool === 'pending' ? (['status'] as const) : []),
-    { name: 'customer_id', width: 150, sort: false },
+    { name: 'no', width: 140, opens: row => setShown(row.id) },
     {
       name: 'products',
       title: text('产品', 'Products'),
-      width: 220,
+      width: 190,
       sort: false,
       render: row => <Products of={row} />,
     },
     {
       name: 'quantity',
       title: text('数量', 'Quantity'),
-      width: 90,
+      width: 80,
       sort: false,
       render: row => <Quantity value={row.quantity} />,
     },
-    { name: 'requested_date', width: 110, render: row => <DayText of={row.requested_date} /> },
-    { name: 'promise_date', width: 140, render: row => <PromiseDate of={row} /> },
+    { name: 'promise_date', width: 160, render: row => <PromiseDate of={row} /> },
     pool === 'pending'
-      ? { name: 'result_kept_until', title: text('保留剩余', 'Held for'), width: 110, render: row => <Kept of={row} /> }
+      ? { name: 'result_kept_until', title: text('保留剩余', 'Held for'), width: 90, render: row => <Kept of={row} /> }
       : { name: 'confirmed_time', width: 140, render: row => <Instant at={row.confirmed_time} /> },
-    { name: 'mode', width: 100, sort: false },
+    ...(pool === 'pending' ? [{ name: 'status', width: 100 }] : []),
+    { name: 'customer_id', width: 140, sort: false },
+    { name: 'requested_date', width: 110, render: row => <DayText of={row.requested_date} /> },
+    { name: 'mode', width: 110, sort: false },
     { name: 'order_id', title: text('订单', 'Order'), width: 150, sort: false, render: row => row.order_no },
     { name: 'material_status', width: 120, sort: false, hidden: true },
     { name: 'capacity_status', width: 120, sort: false, hidden: true },
@@ -96,10 +96,11 @@ function Products({ of }: { of: InquiryRow }) {
 
 function PromiseDate({ of }: { of: InquiryRow }) {
   const say = useSay()
-  if (of.promise_date === null) return <span className="qt-late">{say(text('不能全部承诺', 'Not all of it'))}</span>
+  if (of.promise_date === null)
+    return <span className="qt-promise-late">{say(text('不能全部承诺', 'Not all of it'))}</span>
   const late = of.delivery_status === 0
   return (
-    <span className={late ? 'qt-late' : undefined}>
+    <span className={late ? 'qt-promise-late' : undefined}>
       <DayText of={of.promise_date} />
       {late ? ` ${say(text('晚于期望', 'late'))}` : ''}
     </span>

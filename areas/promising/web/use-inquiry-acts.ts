@@ -31,7 +31,7 @@ export function useInquiryActs(onOpen: (id: string) => void): { confirmActs: (ro
       again.run({ order_id: row.order_id, mode, hold_minutes: row.hold_minutes })
     return [
       act(inquiryStatus, 'confirm', status, () => confirm.run({ inquiry_id: row.id }), {
-        title: text('确认承诺', 'Confirm'),
+        title: text('确认', 'Confirm'),
         ...(row.promise_date === null && status === inquiryStatus.codes.pending
           ? { whyNot: text('有明细不能全部承诺', 'Not all of it can be promised') }
           : {}),
