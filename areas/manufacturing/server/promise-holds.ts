@@ -40,12 +40,13 @@ interface Holder {
   readonly kept_until: Instant
 }
 
+const { init, approved } = salesOrderStatus.codes
 /** Holds `h` that count at `now`. */
 export const holdCounts = (now: Instant): RawBuilder<unknown> =>
   sql`(h.kept_until >= ${now} or (h.kept_until is null and exists (select from sales_order_line hl
     join sales_order ho on ho.org_id = hl.org_id and ho.id = hl.order_id
     where hl.org_id = h.org_id and hl.id = h.order_line_id and hl.planned_quantity = 0 and not ho.deleted
-      and ho.status = ${salesOrderStatus.codes.approved})))`
+      and ho.status in (${init}, ${approved}))))`
 
 /** Stock is looked at once more under the lock of its balance: 5512 when others were quicker. */
 export async function holdSupply(

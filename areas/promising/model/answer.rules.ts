@@ -4,10 +4,11 @@ import { type Text, text } from '@qitao/core/text.ts'
 import { dayOf, endOfDay, type Instant, startOfDay } from '@qitao/core/time.ts'
 import { engineeringErrors } from '@qitao/engineering/model/engineering.errors.ts'
 import { capacityStatus, deliveryStatus, materialStatus, supplySource } from '@qitao/manufacturing/model/mo.status.ts'
+import { causeText } from '@qitao/manufacturing/model/unplanned.ts'
 import type { Answer, Because, Delivery, Impossible, Lot } from '@qitao/planning/promise/answer.ts'
 import type { PromiseMode } from '@qitao/planning/promise/promise.ts'
 import type { Wish } from '@qitao/planning/promise/snapshot.ts'
-import { causeErrors, causeTexts } from '@qitao/scheduling/model/refusals.ts'
+import { causeErrors } from '@qitao/scheduling/model/refusals.ts'
 import type { BecauseRow, DeliveryRow, LineAnswer } from './inquiry.record.ts'
 import type { MaterialOfPromise, PromiseFacts } from './promise-facts.ts'
 
@@ -73,7 +74,7 @@ export function expectPossible(answers: readonly Answer[], names: Names): void {
 }
 function refusalOf({ cause }: Impossible): { definition: (typeof causeErrors)['no_machine']; detail: Text } {
   if (cause === 'no_recipe') return { definition: engineeringErrors.bomMissing, detail: noMachine }
-  return { definition: causeErrors[cause], detail: cause === 'no_calendar' ? noMachine : causeTexts[cause] }
+  return { definition: causeErrors[cause], detail: cause === 'no_calendar' ? noMachine : causeText(cause) }
 }
 
 export interface AnsweredLine {

@@ -2,6 +2,7 @@ import type { Quantity } from '@qitao/core/quantity.ts'
 import type { Instant } from '@qitao/core/time.ts'
 import type { Recipe } from '@qitao/manufacturing/model/recipe.rules.ts'
 import type { ScheduleFacts } from '@qitao/scheduling/model/facts.ts'
+import type { HeldHours } from '@qitao/scheduling/model/held.rules.ts'
 
 /** Everything that an order promise reads of a company, as its tables hold it, for the products asked for. */
 export interface PromiseFacts {
@@ -47,17 +48,7 @@ export interface PromiseFacts {
   /** Machines that can take part, and what stands on them. */
   readonly capacity: ScheduleFacts
   /** What other promises hold on them. */
-  readonly held: readonly {
-    readonly id: string
-    readonly material_id: string
-    readonly series: string | null
-    readonly process_id: string
-    readonly device_id: string
-    readonly setup_start_time: Instant
-    readonly start_time: Instant
-    readonly end_time: Instant
-    readonly quantity: Quantity
-  }[]
+  readonly held: readonly HeldHours[]
 }
 export interface MaterialOfPromise {
   readonly id: string

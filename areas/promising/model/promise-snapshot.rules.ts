@@ -4,7 +4,8 @@ import { componentsOf, operationsOf } from '@qitao/manufacturing/model/recipe.ru
 import type { Ratio } from '@qitao/planning/bom/bom.ts'
 import type { PromiseSnapshot, Recipe } from '@qitao/planning/promise/snapshot.ts'
 import type { Operation } from '@qitao/planning/scheduling/problem.ts'
-import type { OperationOfPlan, OrderOfPlan, ScheduleFacts, TaskOfPlan } from '@qitao/scheduling/model/facts.ts'
+import type { ScheduleFacts } from '@qitao/scheduling/model/facts.ts'
+import { operationFor, orderFor, withHeld } from '@qitao/scheduling/model/held.rules.ts'
 import { problemFrom } from '@qitao/scheduling/model/problem.rules.ts'
 import type { PromiseFacts, RecipeOfPromise } from './promise-facts.ts'
 
@@ -165,42 +166,23 @@ function reduced(numerator: bigint, denominator: bigint): Ratio {
   return { numerator: Number(numerator / divisor), denominator: Number(denominator / divisor) }
 }
 
-/** The facts of the schedule, with the steps of the recipes as operations of an order each, and what is held as tasks. */
+/** The facts of the schedule, with what is held, and the steps of the recipes as operations of an order each. */
 function withRecipes({ capacity, recipes, held, processes, materials }: PromiseFacts): ScheduleFacts {
-  const process = new Map(processes.map(one => [one.id, one]))
-  const material = new Map(materials.map(one => [one.id, one]))
-  const order = (id: string, material_id: string, series: string | null): OrderOfPlan => ({
-    ...{ id, no: id, row_version: 0, status: 20, parent_mo_id: null, material_id, material_code: '' },
-    ...{ series, unit_precision: 0, delivery_date: capacity.now },
-    ...{ priority: 100, capacity_locked: false, publish_status: 0, material_status: null },
-  })
-  const operation = (id: string, mo_id: string, process_id: string, planned_quantity: string): OperationOfPlan => ({
-    ...{ id, mo_id, sequence: 0, next_sequences: [], process_id, process_name: process.get(process_id)?.name ?? '' },
-    ...{ may_pause: process.get(process_id)?.may_pause ?? true, planned_quantity, reported_quantity: '0' },
-    ...{ defective_quantity: '0', overlap_quantity: null, wait_seconds: 0, status: 0 },
-  })
-  const task = (one: PromiseFacts['held'][number]): TaskOfPlan => ({
-    ...{ id: one.id, mo_id: one.id, operation_id: one.id, device_id: one.device_id, setup_seconds: 0 },
-    ...{ setup_start_time: one.setup_start_time, start_time: one.start_time, end_time: one.end_time },
-    ...{ quantity: one.quantity, reported_quantity: '0', status: 0, publish_status: 0, dispatch_status: 0 },
-    ...{ capacity_locked: true, actual_start_time: null },
-  })
+  const mayPause = new Map(processes.map(one => [one.id, one.may_pause]))
+  const series = new Map(materials.map(one => [one.id, one.series]))
+  const facts = withHeld(capacity, held)
+  const product = ({ material_id }: RecipeOfPromise) => ({ material_id, series: series.get(material_id) ?? null })
   return {
-    ...capacity,
-    orders: [
-      ...capacity.orders,
-      ...held.map(one => order(one.id, one.material_id, one.series)),
-      ...recipes.map(({ material_id }) => order(material_id, material_id, material.get(material_id)?.series ?? null)),
-    ],
+    ...facts,
+    orders: [...facts.orders, ...recipes.map(recipe => orderFor(recipe.material_id, product(recipe), facts.now))],
     operations: [
-      ...capacity.operations,
-      ...held.map(one => operation(one.id, one.id, one.process_id, one.quantity)),
+      ...facts.operations,
       ...recipes.flatMap(recipe =>
-        operationsOf(recipe).map(step =>
-          operation(stepId(recipe.material_id, step.sequence), recipe.material_id, step.process_id, String(pieces)),
-        ),
+        operationsOf(recipe).map(({ sequence, process_id }) => {
+          const id = stepId(recipe.material_id, sequence)
+          return operationFor(id, recipe.material_id, process_id, String(pieces), mayPause.get(process_id))
+        }),
       ),
     ],
-    tasks: [...capacity.tasks, ...held.map(task)],
   }
 }

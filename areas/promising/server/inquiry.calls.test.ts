@@ -11,6 +11,7 @@ import { newId } from '@qitao/platform/server/new-id.ts'
 import { salesErrors } from '@qitao/sales/model/sales.errors.ts'
 import { listSalesOrders, salesLinesToMo, showSalesOrder } from '@qitao/sales/model/sales-order.calls.ts'
 import { anOrder, inDays } from '@qitao/sales/testing/factories.ts'
+import { autoSchedule } from '@qitao/scheduling/model/schedule.calls.ts'
 import { schedulingErrors } from '@qitao/scheduling/model/scheduling.errors.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -287,6 +288,24 @@ test('the material plan of work orders leaves alone what a promise holds', async
     rows(tx, sql<{ q: number }>`select short_quantity::float8 as q from mo_component`),
   )
   expect(short.map(({ q }) => q)).toEqual([5, 5])
+})
+
+test('the automatic schedule places nothing in hours that a promise holds', async () => {
+  const company = await app.company()
+  const { material_id } = await aPromisePlant(company, { components: '1000' })
+  await ask(company, material_id, '90')
+  const mo = await company.admin.ok(createMo, { material_id, planned_quantity: '60', delivery_date: inDays(9) })
+  await company.admin.ok(sendMosToPlan, { mo_ids: [mo.id] })
+  const { job_id } = await company.admin.ok(autoSchedule, { mo_ids: [mo.id], seconds: 1 })
+  expect((await company.jobEnd(job_id)).status).toBe(2)
+  const tasks = await company.as(tx =>
+    rows(
+      tx,
+      sql<{ held: number }>`select (select count(*)::int from capacity_hold h
+    where h.device_id = t.device_id and h.setup_start_time < t.end_time and h.end_time > t.setup_start_time) as held from production_task t`,
+    ),
+  )
+  expect(tasks).toEqual([{ held: 0 }, { held: 0 }])
 })
 
 test('a promise whose stock was shipped meanwhile is not confirmed', async () => {

@@ -80,8 +80,7 @@ export const inquiryHandlers: Handler[] = [
     if (broken) refuse(promisingErrors.inquiryExpired, { detail: broken })
     const lines = await linesOf(tx, org_id, inquiry_id)
     const order = await confirmInquiryOrder(
-      tx,
-      org_id,
+      context,
       inquiry.order_id,
       lines.map(({ line_id, answer }) => {
         const promised = inquiry.mode === 'full' && answer.full ? [answer.full] : answer.parts

@@ -1,13 +1,10 @@
 import { text } from '@qitao/core/text.ts'
-import type { Act } from '@qitao/platform/web/act.ts'
-import { ActButton } from '@qitao/platform/web/act-button.tsx'
-import { drawerWidth } from '@qitao/platform/web/drawer.tsx'
+import { DetailDrawer } from '@qitao/platform/web/drawer.tsx'
 import { ErrorState } from '@qitao/platform/web/error-state.tsx'
 import { Facts } from '@qitao/platform/web/facts.tsx'
 import { useSay } from '@qitao/platform/web/language.ts'
 import { RowsSkeleton } from '@qitao/platform/web/skeleton.tsx'
 import { refresh, useCall } from '@qitao/platform/web/use-call.ts'
-import { Drawer } from 'antd'
 import { showInquiry } from '../model/inquiry.calls.ts'
 import { type InquiryRow, inquiry } from '../model/inquiry.record.ts'
 import { inquiryStatus } from '../model/inquiry.status.ts'
@@ -29,21 +26,13 @@ export function InquiryDrawer({
   const detail = useCall(showInquiry, { inquiry_id: id })
   const { confirmActs } = useInquiryActs(onOpen)
   const record = detail.data?.record
-  const acts: readonly Act[] = record ? confirmActs(record) : []
   return (
-    <Drawer
+    <DetailDrawer
       open
-      title={record ? `${say(text('询单', 'Inquiry'))} ${record.no}` : say(text('询单', 'Inquiry'))}
+      wide
+      title={record ? `${say(text('询单', 'Inquiry'))} ${record.no}` : text('询单', 'Inquiry')}
       onClose={onClose}
-      size={drawerWidth}
-      mask={false}
-      footer={
-        <div className="qt-foot">
-          {acts.map((one, index) => (
-            <ActButton key={one.title.zh} act={one} primary={index === 0} />
-          ))}
-        </div>
-      }
+      actions={record ? confirmActs(record) : []}
     >
       {detail.error ? (
         <ErrorState failure={detail.error} retry={detail.refetch} />
@@ -62,7 +51,7 @@ export function InquiryDrawer({
           ))}
         </>
       )}
-    </Drawer>
+    </DetailDrawer>
   )
 }
 

@@ -2,13 +2,15 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { add, amountOf, isPositive, type Quantity, subtract, sum } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import type { Instant } from '@qitao/core/time.ts'
-import { among, recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
+import { recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
+import type { Context } from '@qitao/platform/server/handle.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
 import { takeSerials } from '@qitao/platform/server/serial.ts'
 import { sql } from 'kysely'
 import { defaultPriority } from '../model/sales-order.record.ts'
 import { numberedLines, offsetOf } from '../model/sales-order.rules.ts'
 import { inquiryOrderType, orderType, salesOrderStatus } from '../model/sales-order.status.ts'
+import { submitOrders } from './sales-order.handlers.ts'
 import { lineMaterials } from './sales-order.queries.ts'
 
 /**
@@ -89,18 +91,18 @@ export interface ConfirmedLine {
   }[]
 }
 
-/** The order has its promised dates and is submitted; an order that was only asked for becomes a sales order. Answers the line of each delivery. */
+/** The order has its promised dates and is submitted (for approval, where that is asked for); one that was only asked for becomes a sales order. Answers the line of each delivery. */
 export async function confirmInquiryOrder(
-  tx: Tx,
-  org_id: string,
+  context: Context,
   order_id: string,
   confirmed: readonly ConfirmedLine[],
 ): Promise<{ no: string; lines: { line_id: string; part: number; becomes: string }[] }> {
+  const { tx, org_id } = context
   const kept = await rows(
     tx,
     sql<
-      NewLine & { shipped_quantity: Quantity; order_type: string }
-    >`select l.id, l.line_no, l.material_id, l.quantity, l.price, l.amount, l.delivery_date, l.offset_quantity, l.shipped_quantity, o.order_type
+      NewLine & { shipped_quantity: Quantity; order_type: string; order_status: number }
+    >`select l.id, l.line_no, l.material_id, l.quantity, l.price, l.amount, l.delivery_date, l.offset_quantity, l.shipped_quantity, o.order_type, o.status as order_status
       from sales_order_line l join sales_order o on o.org_id = l.org_id and o.id = l.order_id
       where l.org_id = ${org_id} and l.order_id = ${order_id} order by l.line_no`,
   )
@@ -134,15 +136,13 @@ export async function confirmInquiryOrder(
       parts.filter(part => part.part === 1),
       sql`id uuid, quantity numeric, amount numeric, delivery_date bigint, offset_quantity numeric`,
     )} as r where l.org_id = ${org_id} and l.id = r.id`.execute(tx)
-  const { codes } = salesOrderStatus
+  const { init } = salesOrderStatus.codes
+  const status = kept[0]!.order_status
   await insertLines(
     tx,
     order_id,
     parts.filter(part => part.part > 1),
-    codes.approved,
-  )
-  await sql`update sales_order_line set status = ${codes.approved} where org_id = ${org_id} and ${among(sql`order_id`, [order_id])}`.execute(
-    tx,
+    status,
   )
   const changed = new Map(parts.map(part => [part.id, part]))
   const all = [...kept.filter(line => !changed.has(line.id)), ...parts]
@@ -152,10 +152,11 @@ export async function confirmInquiryOrder(
     tx,
     sql<{
       no: string
-    }>`update sales_order set status = ${codes.approved}, offset_flag = ${offset_flag}, main_product_num = ${main_product_num},
+    }>`update sales_order set offset_flag = ${offset_flag}, main_product_num = ${main_product_num},
         order_type = case order_type when ${inquiryOrderType} then ${orderType.codes.sales_order} else order_type end,
         delivery_date = ${Math.max(...dates)}, total_amount = ${sum(all.flatMap(line => line.amount ?? []))}
       where org_id = ${org_id} and id = ${order_id} returning no`,
   )
+  if (status === init) await submitOrders(context, [order_id])
   return { no: order!.no, lines: parts.map(({ of, part, id }) => ({ line_id: of, part, becomes: id })) }
 }

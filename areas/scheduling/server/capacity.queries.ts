@@ -30,7 +30,7 @@ export async function loadCapacity(
         t.setup_start_time, t.start_time, t.end_time, t.quantity, t.reported_quantity, t.status, t.publish_status, t.dispatch_status, t.capacity_locked,
         t.actual_start_time,
         jsonb_build_object('id', o.id, 'no', o.no, 'row_version', o.row_version, 'status', o.status, 'parent_mo_id', o.parent_mo_id, 'material_id', o.material_id,
-          'material_code', m.code, 'series', m.series, 'unit_precision', u."precision", 'delivery_date', o.delivery_date, 'priority', o.priority,
+          'material_code', m.code, 'series', m.series, 'unit_precision', u."precision", 'delivery_date', o.delivery_date, 'priority', o.priority, 'promised', o.order_id is not null,
           'capacity_locked', o.capacity_locked, 'publish_status', o.publish_status, 'material_status', o.material_status) as "order",
         jsonb_build_object('id', x.id, 'mo_id', x.mo_id, 'sequence', x.sequence, 'next_sequences', '[]'::jsonb, 'process_id', x.process_id,
           'process_name', p.name, 'may_pause', p.may_pause, 'planned_quantity', o.planned_quantity::text, 'reported_quantity', x.reported_quantity::text,
