@@ -87,6 +87,15 @@ async function fillPlan({ fill, org_id }: Bench): Promise<void> {
         lateral (select epoch_now() + 3600 + (turn / array_length(devices, 1)) * 5 * 3600 as t) s`,
   )
   await one(
+    `insert into sales_order (org_id, id, no, status, order_date, delivery_date, priority)
+      select $1, id, 'SO' || no, 20, epoch_now(), delivery_date, priority from mo where org_id = $1`,
+  )
+  await one(
+    `insert into sales_order_line (org_id, id, order_id, line_no, material_id, quantity, planned_quantity, status)
+      select $1, id, id, 1, material_id, planned_quantity, planned_quantity, 20 from mo where org_id = $1`,
+  )
+  await one('update mo set order_id = id, order_line_id = id where org_id = $1')
+  await one(
     `update mo o set status = 20, planned_start_time = t.start, planned_finish_time = t.finish from (
       select mo_id, min(setup_start_time) as start, max(end_time) as finish from production_task where org_id = $1 group by mo_id) t
       where o.org_id = $1 and o.id = t.mo_id`,
