@@ -3,6 +3,7 @@ import type { Instant } from '@qitao/core/time.ts'
 import { moStatus } from '@qitao/manufacturing/model/mo.status.ts'
 import type { Plan } from '@qitao/planning/scheduling/plan.ts'
 import type { OperationOfPlan, OrderOfPlan, ScheduleFacts, TaskOfPlan } from './facts.ts'
+import { horizonSeconds } from './working-time.rules.ts'
 
 /** Hours of a machine that an order promise keeps. */
 export interface HeldHours {
@@ -17,10 +18,10 @@ export interface HeldHours {
   readonly quantity: Quantity
 }
 
-/** Held hours stand in the facts as the task of an order of its own, which is locked: nothing else is placed there. */
+/** Held hours stand in the facts as the task of an order of its own, which is locked and never late: nothing else is placed there. */
 export const withHeld = (facts: ScheduleFacts, held: readonly HeldHours[]): ScheduleFacts => ({
   ...facts,
-  orders: [...facts.orders, ...held.map(one => orderFor(one.id, one, facts.now))],
+  orders: [...facts.orders, ...held.map(one => orderFor(one.id, one, facts.now + horizonSeconds))],
   operations: [...facts.operations, ...held.map(one => operationFor(one.id, one.id, one.process_id, one.quantity))],
   tasks: [...facts.tasks, ...held.map(taskFor)],
 })
