@@ -8,6 +8,7 @@ import { masterdataArea } from '@qitao/masterdata/server'
 import type { Area } from '@qitao/platform/server/area.ts'
 import { exchangeArea } from '@qitao/platform/server/excel/exchange-area.ts'
 import type { MigrationFolder } from '@qitao/platform/server/migrate.ts'
+import { promisingArea } from '@qitao/promising/server'
 import { purchaseOrderApproval, purchasingArea } from '@qitao/purchasing/server'
 import { salesArea, salesOrderApproval } from '@qitao/sales/server'
 import { schedulingArea } from '@qitao/scheduling/server'
@@ -28,6 +29,7 @@ const business: readonly Area[] = [
   schedulingArea,
   shopfloorArea,
   warehouseArea,
+  promisingArea,
   insightArea,
 ]
 export const areas: readonly Area[] = [
@@ -52,6 +54,7 @@ const areaNames = [
   'scheduling',
   'shopfloor',
   'warehouse',
+  'promising',
   'insight',
 ]
 export const migrationFolders: readonly MigrationFolder[] = [

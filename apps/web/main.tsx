@@ -12,6 +12,7 @@ import type { AreaWeb } from '@qitao/platform/web/area-web.ts'
 import type { RecordCalls } from '@qitao/platform/web/record-parts.ts'
 import type { SessionCalls } from '@qitao/platform/web/session.ts'
 import { start } from '@qitao/platform/web/start.tsx'
+import { promisingWeb } from '@qitao/promising/web'
 import { purchasingWeb } from '@qitao/purchasing/web'
 import { salesWeb } from '@qitao/sales/web'
 import { schedulingWeb } from '@qitao/scheduling/web'
@@ -34,6 +35,7 @@ const areas: readonly AreaWeb[] = [
   schedulingWeb,
   shopfloorWeb,
   warehouseWeb,
+  promisingWeb,
   insightWeb,
 ]
 

@@ -8,7 +8,6 @@ import {
   daySeconds,
   type Instant,
   instantAt,
-  startOfDay,
   weekdayOf,
   zoneOffset,
 } from '@qitao/core/time.ts'
@@ -68,7 +67,7 @@ export function workingTime(calendar: WeeklyCalendar, from: Instant, to: Instant
 
   // Two days back: a shift that began yesterday ends today, and the local date may be behind UTC.
   let day = new Date((from - 2 * daySeconds) * 1000).toISOString().slice(0, 10)
-  for (; startOfDay(day, calendar.zone) < to; day = addDays(day, 1)) {
+  for (; clock(day, 0) < to; day = addDays(day, 1)) {
     const weekday = weekdayOf(day)
     const shifts = exceptions.get(day) ?? calendar.shifts.filter(shift => shift.days.includes(weekday))
     for (const shift of shifts) {
@@ -93,17 +92,20 @@ export function clip(intervals: readonly Interval[], from: Instant, to: Instant)
     .map(([start, end]) => [Math.max(start, from), Math.min(end, to)] as const)
 }
 
-/** `instantAt` with one look at the zone for each day: asking `Intl` is slow, and on most days the offset does not change. */
+/** `instantAt` with one look at the zone for each day, ever: asking `Intl` is slow, and on most days the offset does not change. */
 function wallClock(zone: string): (day: Day, second: number) => Instant {
-  const steady = new Map<Day, Instant | null>()
+  const known = steadyDays.get(zone) ?? new Map<Day, Instant | null>()
+  steadyDays.set(zone, known)
   return (day, second) => {
-    let midnight = steady.get(day)
+    let midnight = known.get(day)
     if (midnight === undefined) {
       const utc = Date.parse(`${day}T00:00:00Z`) / 1000
       const offset = zoneOffset(utc - daySeconds, zone)
       midnight = offset === zoneOffset(utc + 2 * daySeconds, zone) ? utc - offset : null
-      steady.set(day, midnight)
+      known.set(day, midnight)
     }
     return midnight === null ? instantAt(day, second, zone) : midnight + second
   }
 }
+/** Midnight of each day that was asked for, by zone; null: the offset changes near it. */
+const steadyDays = new Map<string, Map<Day, Instant | null>>()

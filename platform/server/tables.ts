@@ -148,6 +148,22 @@ export interface Tables {
     shifts: Generated<JsonColumn>
     remark: string | null
   }
+  capacity_hold: {
+    org_id: Generated<string>
+    id: string
+    inquiry_id: string
+    order_line_id: string
+    part: number
+    material_id: string
+    process_id: string
+    sequence: number
+    device_id: string
+    setup_start_time: number
+    start_time: number
+    end_time: number
+    quantity: string
+    kept_until: number | null
+  }
   change_line: {
     org_id: Generated<string>
     id: string
@@ -311,6 +327,44 @@ export interface Tables {
     input_hash: string
     answer: JsonColumn | null
     created_time: Generated<number>
+  }
+  inquiry: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    no: string
+    order_id: string
+    order_type: Generated<string>
+    status: Generated<number>
+    mode: Generated<string>
+    promise_date: number | null
+    requested_date: number | null
+    result_kept_until: number
+    hold_minutes: Generated<number>
+    material_status: number | null
+    capacity_status: number | null
+    delivery_status: number | null
+    reason: string | null
+    confirmed_time: number | null
+  }
+  inquiry_line: {
+    org_id: Generated<string>
+    id: string
+    inquiry_id: string
+    line_no: number
+    line_id: string
+    material_id: string
+    quantity: string
+    requested_date: number | null
+    promise_date: number | null
+    short_components: Generated<JsonColumn>
+    bottleneck_machine_no: string | null
+    answer: JsonColumn
   }
   inventory: {
     org_id: Generated<string>
@@ -1113,6 +1167,18 @@ export interface Tables {
     status: Generated<number>
     remark: string | null
     custom: Generated<JsonColumn>
+  }
+  supply_hold: {
+    org_id: Generated<string>
+    id: string
+    inquiry_id: string
+    order_line_id: string
+    material_id: string
+    source_type: number
+    source_id: string
+    quantity: string
+    is_product: boolean
+    kept_until: number | null
   }
   task_assignee: {
     org_id: Generated<string>

@@ -40,6 +40,8 @@ export interface MaterialBooks {
   /** Needs of open work orders that are not checked, by material and day: they hold nothing, but what comes for them is wanted. */
   readonly tentative: readonly { material_id: string; day: number; quantity: Quantity }[]
   readonly locks: readonly { component_id: string; source_id: string; quantity: Quantity; by_hand: boolean }[]
+  /** What order promises hold of a source: no work order gets it. */
+  readonly held: readonly { source_id: string; quantity: Quantity }[]
   /** Config mode 33 off: an order that is not scheduled holds material too. */
   readonly holdsUnscheduled: boolean
   readonly boms: readonly {
@@ -82,6 +84,9 @@ export function snapshotOf(books: MaterialBooks): MaterialSnapshot {
     ...books.stock.map(row => [row.inventory_id, row.material_id] as const),
     ...[...books.transit, ...books.production].map(one => [one.id, one.material_id] as const),
   ])
+  const held = new Map(books.held.map(({ source_id, quantity }) => [source_id, quantity]))
+  const free = (id: string, quantity: Quantity, material_id: string) =>
+    Math.max(0, steps(quantity, material_id) - steps(held.get(id) ?? '0', material_id))
   const neededAt = (one: BookedOrder): Instant =>
     one.planned_start_time ?? Math.max(books.now, one.delivery_date - leadSeconds(one.material_id))
   const ratioOf = (from: string, to: string, quantity: Quantity): Ratio =>
@@ -150,7 +155,7 @@ export function snapshotOf(books: MaterialBooks): MaterialSnapshot {
         id: row.inventory_id,
         kind: 'stock' as const,
         material: row.material_id,
-        quantity: steps(row.quantity, row.material_id),
+        quantity: free(row.inventory_id, row.quantity, row.material_id),
         availableAt: books.now,
         expiresAt: row.expire_time,
         receivedAt: row.first_in_time,
@@ -159,7 +164,7 @@ export function snapshotOf(books: MaterialBooks): MaterialSnapshot {
         id: line.id,
         kind: 'transit' as const,
         material: line.material_id,
-        quantity: steps(line.open_quantity, line.material_id),
+        quantity: free(line.id, line.open_quantity, line.material_id),
         availableAt: Math.max(books.now, line.eta ?? books.now + leadSeconds(line.material_id)),
         changeable: 'whole' as const,
       })),
@@ -167,7 +172,7 @@ export function snapshotOf(books: MaterialBooks): MaterialSnapshot {
         id: mo.id,
         kind: 'production' as const,
         material: mo.material_id,
-        quantity: steps(mo.open_quantity, mo.material_id),
+        quantity: free(mo.id, mo.open_quantity, mo.material_id),
         availableAt: mo.planned_finish_time,
         order: mo.id,
         changeable: changeableOf(mo),

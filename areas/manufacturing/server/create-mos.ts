@@ -115,7 +115,8 @@ export async function recipesFor(
   const made = [...inForce.values()].filter(of => of.material_bom ?? of.manufacturing_bom ?? of.routing)
   return new Map(made.map(of => [of.material_id, recipeOf(of)]))
 }
-function recipeOf({ material_id, material_bom, manufacturing_bom, routing }: ProductStructure): Recipe {
+/** A product's structure as work orders are made from it. */
+export function recipeOf({ material_id, material_bom, manufacturing_bom, routing }: ProductStructure): Recipe {
   return {
     material_id,
     material_bom_id: material_bom?.id ?? null,

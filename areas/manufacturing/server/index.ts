@@ -7,6 +7,7 @@ import { materialPlanJobs } from './material-plan.jobs.ts'
 import { moHandlers } from './mo.handlers.ts'
 import { planMessageHandlers } from './plan-message.handlers.ts'
 
+export { recipeOf } from './create-mos.ts'
 export { tellSales } from './follow-mos.ts'
 export { matchAgain } from './match-again.ts'
 export { mosForUpdate, mosWhere } from './mo.queries.ts'
@@ -22,6 +23,16 @@ export {
   setPriorities,
 } from './plan-results.ts'
 export { operationsForUpdate, type Picking, recordInbound, recordPicking, recordProgress } from './progress.ts'
+export {
+  type CapacityHold,
+  heldCapacity,
+  heldSupply,
+  holdCapacity,
+  holdSupply,
+  keepHolds,
+  releaseHolds,
+  type SupplyHold,
+} from './promise-holds.ts'
 
 export const manufacturingArea: Area = {
   name: 'manufacturing',

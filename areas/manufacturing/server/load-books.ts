@@ -6,6 +6,7 @@ import { usableStock } from '@qitao/stock/server'
 import { sql } from 'kysely'
 import type { BookedComponent, BookedOrder, MaterialBooks } from '../model/material-snapshot.ts'
 import { moStatus, supplySource } from '../model/mo.status.ts'
+import { heldSupply } from './promise-holds.ts'
 
 const { codes } = moStatus
 const openStatuses = [codes.todo, codes.planned, codes.to_be_produced, codes.in_production]
@@ -79,6 +80,7 @@ export async function loadBooks(
           and c.required_quantity > c.picked_quantity and ${among(sql`c.material_id`, all)}
         group by 1, 2 order by 1, 2`,
     ),
+    held: await heldSupply(tx, org_id, now, all),
     holdsUnscheduled: !settings.material_plan_no_hold_unscheduled,
     boms: [...inForce.values()].flatMap(({ material_bom }) => material_bom ?? []),
     substitutes,

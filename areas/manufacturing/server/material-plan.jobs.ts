@@ -48,7 +48,7 @@ async function planAndSave(
     await progress(from + (to - from) * 0.7, text('保存结果', 'Saving'))
     try {
       await transaction(async tx => {
-        await saveMaterialPlan(tx, org_id, resultOf(books, snapshot, plan))
+        await saveMaterialPlan(tx, org_id, resultOf(books, snapshot, plan), books)
         await savePlanMessages(tx, org_id, messagesFrom(books, snapshot, plan))
       })
       return { books, plan }

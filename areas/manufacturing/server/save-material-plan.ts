@@ -1,16 +1,26 @@
+import { isMore } from '@qitao/core/quantity.ts'
+import { refuse } from '@qitao/core/refusal.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
+import { stockErrors } from '@qitao/stock/model/stock.errors.ts'
 import { occupyExactly } from '@qitao/stock/server'
 import { sql } from 'kysely'
 import type { MaterialResult } from '../model/material-result.ts'
+import type { MaterialBooks } from '../model/material-snapshot.ts'
 import { supplySource } from '../model/mo.status.ts'
 import { type PlanChanges, planChanges, type StoredPlan } from '../model/plan-changes.rules.ts'
+import { heldSupply } from './promise-holds.ts'
 
 /**
  * Writes what of a material plan has changed: pegging, components, kits, and what stock they occupy. Refused by the ledger
  * (5512) when stock has moved since the books were read; the caller reads them again.
  */
-export async function saveMaterialPlan(tx: Tx, org_id: string, result: MaterialResult): Promise<PlanChanges> {
+export async function saveMaterialPlan(
+  tx: Tx,
+  org_id: string,
+  result: MaterialResult,
+  { held, now }: Pick<MaterialBooks, 'held' | 'now'>,
+): Promise<PlanChanges> {
   const stored = await storedPlan(
     tx,
     org_id,
@@ -41,6 +51,11 @@ export async function saveMaterialPlan(tx: Tx, org_id: string, result: MaterialR
       where org_id = ${org_id} and source_type = ${supplySource.codes.in_stock} group by source_id`,
   )
   await occupyExactly(tx, { org_id, occupations: occupied })
+  // Promised since the books were read: the balances are locked by now, so whoever comes later sees this plan.
+  const before = new Map(held.map(({ source_id, quantity }) => [source_id, quantity]))
+  const used = new Set(result.assignments.map(({ source_id }) => source_id))
+  for (const { source_id, quantity } of await heldSupply(tx, org_id, now, null))
+    if (used.has(source_id) && isMore(quantity, before.get(source_id) ?? '0')) refuse(stockErrors.occupiedOverAvailable)
   return changes
 }
 

@@ -16,7 +16,7 @@ import { text } from '@qitao/core/text.ts'
 import { daySeconds } from '@qitao/core/time.ts'
 import { salesErrors } from './sales.errors.ts'
 import { type LineInput, salesOrderLine } from './sales-order.record.ts'
-import { salesOrderStatus } from './sales-order.status.ts'
+import { inquiryOrderType, salesOrderStatus } from './sales-order.status.ts'
 
 const { codes } = salesOrderStatus
 
@@ -98,8 +98,13 @@ function expectNotPending(order: { approval_status: number | null }): void {
   if (order.approval_status === approvalStatus.codes.pending) refuse(salesErrors.approvalPending)
 }
 type Approved = { approval_status: number | null }
-export function expectSubmittable(order: Approved & { status: number; line_count: number }): void {
+export function expectSubmittable(order: Approved & { order_type: string; status: number; line_count: number }): void {
   expectNotPending(order)
+  if (order.order_type === inquiryOrderType) {
+    refuse(generalErrors.statusNotAllowed, {
+      detail: text('询单请在订单承诺中确认', 'An inquiry is confirmed in order promise'),
+    })
+  }
   expectAction('submit', order.status)
   if (order.line_count === 0) refuse(salesErrors.noLines)
 }

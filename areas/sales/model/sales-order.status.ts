@@ -42,6 +42,8 @@ export const orderType = statuses({
   proofing: { code: '3', zh: '打样单', en: 'Proofing', colour: 'neutral' },
   stock_order: { code: '4', zh: '备货单', en: 'Stock order', colour: 'neutral' },
 })
+/** An order that is only asked for: order promise makes it, and turns it into a sales order when it is confirmed. */
+export const inquiryOrderType = '2'
 export const orderSource = statuses({
   manual: { code: 'manual', zh: '手工', en: 'Manual', colour: 'neutral' },
   import: { code: 'import', zh: '导入', en: 'Import', colour: 'neutral' },

@@ -137,7 +137,7 @@ export const salesOrderHandlers: Handler[] = [
 ]
 
 /** Orders that a flow applies to wait for their approval; the others are to do at once. */
-async function submitOrders(context: Context, ids: readonly string[]): Promise<void> {
+export async function submitOrders(context: Context, ids: readonly string[]): Promise<void> {
   const { tx, org_id, member } = context
   const groups = await workgroupsOf(tx, org_id, member.user_id)
   const waiting = await startApprovals(context, salesOrderApproval, ids, groups)

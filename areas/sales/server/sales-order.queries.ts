@@ -14,6 +14,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { countSalesOrders, listSalesOrders } from '../model/sales-order.calls.ts'
 import type { SalesOrderLineRow, SalesOrderRow } from '../model/sales-order.record.ts'
 import type { LineMaterial } from '../model/sales-order.rules.ts'
+import { inquiryOrderType } from '../model/sales-order.status.ts'
 
 const columns = sql`t.id, t.no, t.row_version, t.order_type, t.status, t.approval_status, t.customer_id, c.name as customer_name, t.customer_order_no,
   t.source, t.order_date, t.delivery_date, t.priority, t.currency, t.tax_rate, t.total_amount, t.offset_flag, t.main_product_num,
@@ -44,7 +45,8 @@ const conditions = (viewer: Viewer, filters: Filters): (RawBuilder<unknown> | un
     customer_id !== undefined && sql`t.customer_id = ${customer_id}`,
     material_id !== undefined &&
       sql`t.id in (select x.order_id from sales_order_line x where x.org_id = ${org_id} and x.material_id = ${material_id})`,
-    oneOfCodes(sql`t.order_type`, order_types),
+    // What is only asked for stands in order promise.
+    order_types?.length ? oneOfCodes(sql`t.order_type`, order_types) : sql`t.order_type <> ${inquiryOrderType}`,
     filters.deleted_by !== undefined && sql`t.deleted_by = ${filters.deleted_by}`,
     customContains(sql`t.custom`, filters.custom),
     withinRange(sql.raw(`t.${date_field}`), timestamp_range),
@@ -137,6 +139,7 @@ export interface OrderForChange {
   id: string
   no: string
   row_version: number
+  order_type: string
   status: number
   approval_status: number | null
   deleted: boolean
@@ -153,7 +156,7 @@ export async function ordersForUpdate(
   const found = await rows(
     tx,
     sql<OrderForChange>`with locked as (
-        select id, no, row_version, status, approval_status, deleted from sales_order where org_id = ${org_id} and ${among(sql`id`, ids)}
+        select id, no, row_version, order_type, status, approval_status, deleted from sales_order where org_id = ${org_id} and ${among(sql`id`, ids)}
           and ${visibleTo(viewer, sql`created_by`) || sql`true`} order by id for update
       )
       select o.*, coalesce(l.line_count, 0) as line_count, coalesce(l.shipped_quantity, 0) as shipped_quantity, coalesce(l.mo_count, 0) as mo_count

@@ -1,10 +1,12 @@
 import { loadSettings } from '@qitao/access/server'
 import { Refusal } from '@qitao/core/refusal.ts'
 import { type Text, text } from '@qitao/core/text.ts'
+import { heldCapacity } from '@qitao/manufacturing/server'
 import type { Plan } from '@qitao/planning/scheduling/plan.ts'
 import type { JobContext } from '@qitao/platform/server/jobs.ts'
 import { log } from '@qitao/platform/server/log.ts'
 import type { ScheduleFacts } from '../model/facts.ts'
+import { withHeld, withoutHeld } from '../model/held.rules.ts'
 import { freeOperations, objectiveOf, scopeOf } from '../model/plan-scope.rules.ts'
 import type { scheduleObjectives } from '../model/schedule.calls.ts'
 import type { ScheduleProgress } from '../model/schedule-progress.ts'
@@ -39,15 +41,17 @@ export async function computePlan(input: PlanInput, context: JobContext, seconds
   const { org_id, transaction, progress, signal } = context
   const now = context.now()
   await progress(2, text('读取工单、设备与日历', 'Reading orders, machines and calendars'))
-  const { loaded_version, settings, facts } = await transaction(async tx => ({
+  const { loaded_version, settings, facts, held } = await transaction(async tx => ({
     loaded_version: await planVersionNow(tx, org_id),
     settings: await loadSettings(tx, org_id),
     facts: await loadFacts(tx, org_id, now, input.time_zone),
+    held: await heldCapacity(tx, org_id, now),
   }))
   const mo_ids = scopeOf(facts, input.mo_ids)
   const watch = watchForStop(context)
   const work = {
-    facts: withPriorities(facts, input.priorities ?? {}),
+    // What is promised to customers keeps its hours.
+    facts: withHeld(withPriorities(facts, input.priorities ?? {}), held),
     free: freeOperations(facts, mo_ids, settings),
     start_time: input.start_time ?? undefined,
     only_kitted: settings.production_plan_no_schedule_not_kitted,
@@ -69,7 +73,7 @@ export async function computePlan(input: PlanInput, context: JobContext, seconds
       )
       throw new Refusal(schedulingErrors.infeasible)
     }
-    return { facts, plan, mo_ids, loaded_version, made: { seed, objective: input.objective } }
+    return { facts, plan: withoutHeld(plan, held), mo_ids, loaded_version, made: { seed, objective: input.objective } }
   } finally {
     await watch.end()
   }

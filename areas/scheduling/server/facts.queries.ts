@@ -111,7 +111,7 @@ const tasksOf = (tx: Tx, org_id: string, ids: readonly string[]): Promise<TaskOf
       from production_task where org_id = ${org_id} and ${among(sql`mo_id`, ids)} order by start_time, id`,
   )
 
-async function devicesOf(tx: Tx, org_id: string): Promise<ScheduleFacts['devices'][number][]> {
+export async function devicesOf(tx: Tx, org_id: string): Promise<ScheduleFacts['devices'][number][]> {
   const devices = await loadDevices(tx, org_id)
   const last = await rows(
     tx,
@@ -131,7 +131,7 @@ async function devicesOf(tx: Tx, org_id: string): Promise<ScheduleFacts['devices
   }))
 }
 
-const workgroupsOf = (tx: Tx, org_id: string): Promise<WorkgroupOfPlan[]> =>
+export const workgroupsOf = (tx: Tx, org_id: string): Promise<WorkgroupOfPlan[]> =>
   rows(
     tx,
     sql<WorkgroupOfPlan>`select w.id, w.name, w.calendar_id,

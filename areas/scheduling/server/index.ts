@@ -13,6 +13,8 @@ import { simulationHandlers } from './simulation.handlers.ts'
 import { simulationJob } from './simulation.job.ts'
 import { taskHandlers } from './task.handlers.ts'
 
+export { loadCapacity } from './capacity.queries.ts'
+export { countUp, lockHead } from './plan.queries.ts'
 export { recordTaskDispatch, recordTaskProgress, type TaskProgress } from './task-progress.ts'
 
 export const schedulingArea: Area = {

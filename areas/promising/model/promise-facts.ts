@@ -1,0 +1,69 @@
+import type { Quantity } from '@qitao/core/quantity.ts'
+import type { Instant } from '@qitao/core/time.ts'
+import type { Recipe } from '@qitao/manufacturing/model/recipe.rules.ts'
+import type { ScheduleFacts } from '@qitao/scheduling/model/facts.ts'
+import type { HeldHours } from '@qitao/scheduling/model/held.rules.ts'
+
+/** Everything that an order promise reads of a company, as its tables hold it, for the products asked for. */
+export interface PromiseFacts {
+  readonly now: Instant
+  readonly time_zone: string
+  /** The products and all that they are made of. */
+  readonly materials: readonly MaterialOfPromise[]
+  readonly recipes: readonly RecipeOfPromise[]
+  readonly processes: readonly { readonly id: string; readonly name: string; readonly may_pause: boolean }[]
+  readonly stock: readonly {
+    readonly inventory_id: string
+    readonly material_id: string
+    readonly quantity: Quantity
+    readonly expire_time: Instant | null
+    readonly first_in_time: Instant
+  }[]
+  readonly transit: readonly {
+    readonly id: string
+    readonly order_no: string
+    readonly material_id: string
+    readonly open_quantity: Quantity
+    readonly eta: Instant | null
+  }[]
+  /** Work orders that are planned and made for nobody in particular. */
+  readonly production: readonly {
+    readonly id: string
+    readonly no: string
+    readonly material_id: string
+    readonly open_quantity: Quantity
+    readonly finish_time: Instant
+  }[]
+  /** Pegged to work orders, and held by other promises, by source. */
+  readonly taken: readonly { readonly source_id: string; readonly quantity: Quantity }[]
+  /** Of work orders and sales orders, as far as nothing is pegged to them. */
+  readonly claims: readonly {
+    readonly id: string
+    readonly no: string
+    readonly material_id: string
+    readonly quantity: Quantity
+    readonly priority: number
+    readonly due: Instant
+  }[]
+  /** Machines that can take part, and what stands on them. */
+  readonly capacity: ScheduleFacts
+  /** What other promises hold on them. */
+  readonly held: readonly HeldHours[]
+}
+export interface MaterialOfPromise {
+  readonly id: string
+  readonly code: string
+  readonly name: string
+  /** 0 is bought. */
+  readonly kind: number
+  readonly series: string | null
+  readonly unit_precision: number
+  readonly supply_lead_time: number
+  readonly minimum_lot: Quantity
+  readonly packaging_size: Quantity
+}
+export interface RecipeOfPromise extends Recipe {
+  readonly lines: readonly (Recipe['lines'][number] & {
+    readonly substitutes: readonly { readonly material_id: string; readonly ratio: Quantity | number }[]
+  })[]
+}

@@ -1,0 +1,121 @@
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { isPositive } from '@qitao/core/quantity.ts'
+import { refuse } from '@qitao/core/refusal.ts'
+import { dayOf, minuteSeconds, startOfDay } from '@qitao/core/time.ts'
+import { keepHolds } from '@qitao/manufacturing/server'
+import { type Context, type Handler, handle } from '@qitao/platform/server/handle.ts'
+import { salesErrors } from '@qitao/sales/model/sales.errors.ts'
+import { confirmInquiryOrder, insertInquiryOrder, linesForUpdate } from '@qitao/sales/server'
+import { countUp, lockHead } from '@qitao/scheduling/server'
+import { sql } from 'kysely'
+import { answeredLines, expectPossible, namesOf, summaryOf } from '../model/answer.rules.ts'
+import { askInquiry, cancelInquiry, confirmInquiry, listInquiries, showInquiry } from '../model/inquiry.calls.ts'
+import { expectCancellable, expectConfirmable, linesToAsk } from '../model/inquiry.rules.ts'
+import { inquiryStatus, inquiryType } from '../model/inquiry.status.ts'
+import { promisingErrors } from '../model/promising.errors.ts'
+import { inquiriesPage, inquiryById, inquiryForUpdate, linesOf } from './inquiry.queries.ts'
+import { loadPromiseFacts } from './promise-facts.queries.ts'
+import { brokenHolds, endInquiries, insertInquiry, pendingOf } from './save-inquiry.ts'
+import { promiseInThread } from './thread.ts'
+
+const { confirmed, cancelled } = inquiryStatus.codes
+
+export const inquiryHandlers: Handler[] = [
+  handle(listInquiries, (input, { tx, org_id, now }) => inquiriesPage(tx, org_id, input, now)),
+  handle(showInquiry, ({ inquiry_id }, context) =>
+    answerOf(context, inquiry_id).then(({ inquiry, lines }) => ({ record: inquiry, lines })),
+  ),
+
+  /**
+   * The whole answer stands under the head of the plan: one inquiry after the other, so that what the first one holds the next
+   * one sees. Reading is narrow and the calculation short, so nobody waits long.
+   */
+  handle(askInquiry, async ({ order_id, order, lines, mode, hold_minutes }, context) => {
+    const { tx, org_id, now, member } = context
+    const { time_zone, currency, user_id } = member
+    const id =
+      order_id ??
+      (await insertInquiryOrder(
+        tx,
+        org_id,
+        {
+          customer_id: order!.customer_id ?? null,
+          remark: order!.remark ?? null,
+          lines: order!.lines.map(line => ({ ...line, price: line.price ?? null })),
+        },
+        { now, today: startOfDay(dayOf(now, time_zone), time_zone), time_zone, currency, owner_id: user_id },
+      ))
+    const asked = linesToAsk(await linesForUpdate(tx, org_id, { order_ids: [id] }), lines)
+    if (asked.length === 0) refuse(salesErrors.noLines)
+    await lockHead(tx, org_id)
+    // Asked again: what the former answer held is free for the new one.
+    await endInquiries(tx, org_id, await pendingOf(tx, org_id, id), cancelled, null)
+    const material_ids = [...new Set(asked.map(line => line.material_id))]
+    const kept_until = now + hold_minutes * minuteSeconds
+    const facts = await loadPromiseFacts(tx, org_id, { material_ids, order_id: id }, { now, time_zone })
+    const answers = await promiseInThread({ facts, asked, mode, starts_from: kept_until })
+    const names = namesOf(facts)
+    expectPossible(answers, names)
+    const answered = answeredLines(asked, answers, mode, names, time_zone)
+    const inquiry_id = await insertInquiry(context, {
+      ...{ order_id: id, mode, hold_minutes, kept_until },
+      ...{ answered, answers, names, summary: summaryOf(answered, now) },
+    })
+    // A plan that is being computed has to look again: hours are taken that were free.
+    if (answers.some(({ takes }) => takes.tasks.length > 0)) await countUp(tx, org_id)
+    return answerOf(context, inquiry_id)
+  }),
+
+  handle(confirmInquiry, async ({ inquiry_id, promise_date }, context) => {
+    const { tx, org_id, now } = context
+    const found = await inquiryById(tx, org_id, inquiry_id, now)
+    if (!found) refuse(generalErrors.recordNotFound)
+    const orderLines = await linesForUpdate(tx, org_id, { order_ids: [found.order_id] })
+    await lockHead(tx, org_id)
+    const inquiry = (await inquiryForUpdate(tx, org_id, inquiry_id)) ?? refuse(generalErrors.recordNotFound)
+    expectConfirmable(inquiry, now, promise_date)
+    // The order may have been changed, deleted or put on work orders since.
+    linesToAsk(orderLines, undefined)
+    const broken = await brokenHolds(tx, org_id, inquiry_id)
+    if (broken) refuse(promisingErrors.inquiryExpired, { detail: broken })
+    const lines = await linesOf(tx, org_id, inquiry_id)
+    const order = await confirmInquiryOrder(
+      context,
+      inquiry.order_id,
+      lines.map(({ line_id, answer }) => {
+        const promised = inquiry.mode === 'full' && answer.full ? [answer.full] : answer.parts
+        return {
+          line_id,
+          deliveries: promised.map(({ quantity, date, from_supply }, index) => ({
+            quantity,
+            delivery_date: index === promised.length - 1 ? Math.max(date, promise_date ?? date) : date,
+            offset_quantity: isPositive(from_supply) ? from_supply : '0',
+          })),
+        }
+      }),
+    )
+    await keepHolds(
+      tx,
+      org_id,
+      inquiry_id,
+      order.lines.map(({ line_id, part, becomes }) => ({ order_line_id: line_id, part, becomes })),
+    )
+    await sql`update inquiry set status = ${confirmed}, order_type = ${inquiryType.codes.inquiry_record}, confirmed_time = ${now},
+        promise_date = ${promise_date ?? inquiry.promise_date} where org_id = ${org_id} and id = ${inquiry_id}`.execute(
+      tx,
+    )
+    return { order_id: inquiry.order_id, no: order.no }
+  }),
+
+  handle(cancelInquiry, async ({ inquiry_id, reason }, { tx, org_id, now }) => {
+    const inquiry = (await inquiryForUpdate(tx, org_id, inquiry_id)) ?? refuse(generalErrors.recordNotFound)
+    expectCancellable(inquiry, now)
+    await endInquiries(tx, org_id, [inquiry_id], cancelled, reason ?? null)
+    return { affected: 1 }
+  }),
+]
+
+async function answerOf({ tx, org_id, now }: Context, id: string) {
+  const inquiry = (await inquiryById(tx, org_id, id, now)) ?? refuse(salesErrors.orderMissing)
+  return { inquiry, lines: await linesOf(tx, org_id, id) }
+}

@@ -1,0 +1,138 @@
+import type { Quantity } from '@qitao/core/quantity.ts'
+import { bomsInForce } from '@qitao/engineering/server'
+import { moStatus } from '@qitao/manufacturing/model/mo.status.ts'
+import { heldCapacity, heldSupply, recipeOf } from '@qitao/manufacturing/server'
+import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
+import { openPurchaseLines } from '@qitao/purchasing/server'
+import { inquiryOrderType, salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
+import { loadCapacity } from '@qitao/scheduling/server'
+import { usableStock } from '@qitao/stock/server'
+import { sql } from 'kysely'
+import type { MaterialOfPromise, PromiseFacts } from '../model/promise-facts.ts'
+
+const { codes } = moStatus
+const openMos = sql.join([codes.todo, codes.planned, codes.to_be_produced, codes.in_production])
+const { approved, planning, to_produce, producing, finished } = salesOrderStatus.codes
+const openOrders = sql.join([approved, planning, to_produce, producing, finished])
+
+/**
+ * What the promise of these products must know and nothing else: their materials through all levels, the machines of their
+ * processes. A fixed number of set-based statements. `order_id`: the order that is asked for claims nothing itself.
+ */
+export async function loadPromiseFacts(
+  tx: Tx,
+  org_id: string,
+  asked: { readonly material_ids: readonly string[]; readonly order_id: string },
+  { now, time_zone }: { now: number; time_zone: string },
+): Promise<PromiseFacts> {
+  const structures = await bomsInForce(tx, org_id, asked.material_ids, now, { all_levels: true })
+  const recipes = [...structures.values()].flatMap(of => {
+    if (!(of.material_bom ?? of.manufacturing_bom ?? of.routing)) return []
+    return [{ ...recipeOf(of), lines: of.material_bom?.lines ?? [] }]
+  })
+  const ids = new Set([...asked.material_ids, ...structures.keys()])
+  for (const { lines, nodes } of recipes) {
+    for (const line of lines) for (const { material_id } of [line, ...line.substitutes]) ids.add(material_id)
+    for (const node of nodes) for (const { material_id } of node.inputs) ids.add(material_id)
+  }
+  const material_ids = [...ids]
+  const processes = await processesOf(
+    tx,
+    org_id,
+    recipes.flatMap(({ nodes, steps }) => [...nodes, ...steps].map(({ process_id }) => process_id)),
+  )
+  return {
+    now,
+    time_zone,
+    materials: await materialsOf(tx, org_id, material_ids),
+    recipes,
+    processes,
+    stock: await usableStock(tx, org_id, material_ids),
+    transit: await openPurchaseLines(tx, org_id, material_ids),
+    production: await productionOf(tx, org_id, material_ids, now),
+    taken: [...(await peggedOf(tx, org_id, material_ids)), ...(await heldSupply(tx, org_id, now, material_ids))],
+    claims: [
+      ...(await claimsOfMos(tx, org_id, material_ids)),
+      ...(await claimsOfOrders(tx, org_id, material_ids, asked.order_id)),
+    ],
+    capacity: await loadCapacity(
+      tx,
+      org_id,
+      now,
+      time_zone,
+      processes.map(({ id }) => id),
+    ),
+    held: await heldCapacity(tx, org_id, now),
+  }
+}
+
+const materialsOf = (tx: Tx, org_id: string, ids: readonly string[]): Promise<MaterialOfPromise[]> =>
+  rows(
+    tx,
+    sql<MaterialOfPromise>`select m.id, m.code, m.name, m.kind, m.series, u."precision" as unit_precision, m.supply_lead_time, m.minimum_lot, m.packaging_size
+      from material m join unit u on u.org_id = m.org_id and u.id = m.unit_id where m.org_id = ${org_id} and ${among(sql`m.id`, ids)} order by m.code`,
+  )
+const processesOf = (tx: Tx, org_id: string, ids: readonly string[]): Promise<PromiseFacts['processes'][number][]> =>
+  rows(
+    tx,
+    sql`select id, name, may_pause from process where org_id = ${org_id} and ${among(sql`id`, [...new Set(ids)])} order by id`,
+  )
+
+/** A work order without a planned finish is no supply that could be promised; one that is finished is there as good as now. */
+const productionOf = (
+  tx: Tx,
+  org_id: string,
+  ids: readonly string[],
+  now: number,
+): Promise<PromiseFacts['production'][number][]> =>
+  rows(
+    tx,
+    sql`select id, no, material_id, planned_quantity - inbound_quantity as open_quantity, greatest(coalesce(planned_finish_time, ${now}), ${now}) as finish_time
+      from mo where org_id = ${org_id} and order_line_id is null and planned_quantity > inbound_quantity and ${among(sql`material_id`, ids)}
+        and (status = ${codes.completed} or (status in (${openMos}) and planned_finish_time is not null)) order by id`,
+  )
+
+const peggedOf = (
+  tx: Tx,
+  org_id: string,
+  ids: readonly string[],
+): Promise<{ source_id: string; quantity: Quantity }[]> =>
+  rows(
+    tx,
+    sql`select source_id, sum(quantity) as quantity from mo_assignment
+      where org_id = ${org_id} and ${among(sql`material_id`, ids)} group by source_id order by source_id`,
+  )
+
+/** Components that are neither picked nor pegged. */
+const claimsOfMos = (tx: Tx, org_id: string, ids: readonly string[]): Promise<PromiseFacts['claims'][number][]> =>
+  rows(
+    tx,
+    sql`select c.id, o.no, c.material_id, c.required_quantity - c.picked_quantity - c.assigned_quantity as quantity, o.priority, o.delivery_date as due
+      from mo_component c join mo o on o.org_id = c.org_id and o.id = c.mo_id
+      where c.org_id = ${org_id} and ${among(sql`c.material_id`, ids)} and o.status in (${openMos})
+        and c.required_quantity - c.picked_quantity - c.assigned_quantity > 0
+      order by c.id`,
+  )
+
+/**
+ * What is to be shipped, less what the line's own work orders will bring; of a confirmed promise that is not on work orders
+ * yet only what was promised from supply: the rest has its material and hours held.
+ */
+const claimsOfOrders = (
+  tx: Tx,
+  org_id: string,
+  ids: readonly string[],
+  order_id: string,
+): Promise<PromiseFacts['claims'][number][]> =>
+  rows(
+    tx,
+    sql`select * from (
+        select l.id, o.no, l.material_id, o.priority, coalesce(l.delivery_date, o.delivery_date) as due,
+          case when l.planned_quantity = 0 and exists (select from inquiry i where i.org_id = l.org_id and i.order_id = l.order_id and i.status = 2)
+            then least(l.quantity - l.shipped_quantity, l.offset_quantity)
+            else l.quantity - l.shipped_quantity - greatest(0, l.planned_quantity - l.inbound_quantity) end as quantity
+        from sales_order_line l join sales_order o on o.org_id = l.org_id and o.id = l.order_id
+        where l.org_id = ${org_id} and ${among(sql`l.material_id`, ids)} and not o.deleted and o.status in (${openOrders})
+          and o.order_type <> ${inquiryOrderType} and o.id <> ${order_id}
+      ) c where c.quantity > 0 order by c.id`,
+  )

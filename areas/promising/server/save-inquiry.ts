@@ -1,0 +1,130 @@
+import { fromSteps } from '@qitao/core/quantity.ts'
+import { type Text, text } from '@qitao/core/text.ts'
+import { holdCapacity, holdSupply, releaseHolds } from '@qitao/manufacturing/server'
+import type { Answer } from '@qitao/planning/promise/answer.ts'
+import type { PromiseMode } from '@qitao/planning/promise/promise.ts'
+import { among, recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
+import type { Context } from '@qitao/platform/server/handle.ts'
+import { newId } from '@qitao/platform/server/new-id.ts'
+import { takeSerials } from '@qitao/platform/server/serial.ts'
+import { taskStatus } from '@qitao/scheduling/model/task.status.ts'
+import { sql } from 'kysely'
+import type { AnsweredLine, InquirySummary, Names } from '../model/answer.rules.ts'
+import { inquiryStatus } from '../model/inquiry.status.ts'
+
+export interface InquiryToSave {
+  readonly order_id: string
+  readonly mode: PromiseMode
+  readonly hold_minutes: number
+  readonly kept_until: number
+  readonly answered: readonly AnsweredLine[]
+  readonly answers: readonly Answer[]
+  readonly names: Names
+  readonly summary: InquirySummary
+}
+
+/** The answer, and what it holds until it is confirmed, cancelled or over. */
+export async function insertInquiry(
+  { tx, org_id, now, member }: Context,
+  { order_id, mode, hold_minutes, kept_until, answered, answers, names, summary }: InquiryToSave,
+): Promise<string> {
+  const id = newId()
+  const [no] = await takeSerials(tx, 'XD', 1, now, member.time_zone)
+  await sql`insert into inquiry (id, no, order_id, mode, promise_date, requested_date, result_kept_until, hold_minutes, material_status, capacity_status,
+      delivery_status)
+    values (${id}, ${no!}, ${order_id}, ${mode}, ${summary.promise_date}, ${summary.requested_date}, ${kept_until}, ${hold_minutes},
+      ${summary.material_status}, ${summary.capacity_status}, ${summary.delivery_status})`.execute(tx)
+  const lines = answered.map(({ asked, answer, promise_date, bottleneck_machine_no }, index) => ({
+    ...{ id: newId(), line_no: index + 1, ...asked, promise_date, bottleneck_machine_no },
+    ...{ short_components: answer.purchases, answer },
+  }))
+  await sql`insert into inquiry_line (id, inquiry_id, line_no, line_id, material_id, quantity, requested_date, promise_date, short_components,
+      bottleneck_machine_no, answer)
+    select r.id, ${id}, r.line_no, r.line_id, r.material_id, r.quantity, r.requested_date, r.promise_date, r.short_components, r.bottleneck_machine_no, r.answer
+    from ${recordset(
+      lines,
+      sql`id uuid, line_no integer, line_id uuid, material_id uuid, quantity numeric, requested_date bigint, promise_date bigint, short_components jsonb,
+        bottleneck_machine_no text, answer jsonb`,
+    )} as r`.execute(tx)
+  const written = (steps: number, material_id: string) => fromSteps(steps, names.material(material_id).unit_precision)
+  const holder = { inquiry_id: id, kept_until }
+  await holdSupply(
+    tx,
+    org_id,
+    holder,
+    answers.flatMap(({ id: order_line_id, takes }) =>
+      takes.supplies.map(({ supply, material, quantity, use }) => ({
+        ...{ order_line_id, material_id: material, source_type: names.source(supply).source_type, source_id: supply },
+        ...{ quantity: written(quantity, material), is_product: use === 'product' },
+      })),
+    ),
+    now,
+  )
+  await holdCapacity(
+    tx,
+    holder,
+    answers.flatMap(({ id: order_line_id, takes }) =>
+      takes.tasks.map(task => {
+        const lot = takes.productions.find(one => one.run === task.run && one.material === task.material)!
+        return {
+          ...{ order_line_id, part: task.part, material_id: task.material, sequence: Number(task.operation) },
+          ...{ process_id: names.process(task.material, task.operation).id, device_id: task.machine },
+          ...{ setup_start_time: task.setupStart, start_time: task.start, end_time: task.end },
+          quantity: written(lot.quantity, task.material),
+        }
+      }),
+    ),
+  )
+  return id
+}
+
+/** Pending inquiries of an order. */
+export async function pendingOf(tx: Tx, org_id: string, order_id: string): Promise<string[]> {
+  const found = await rows(
+    tx,
+    sql<{
+      id: string
+    }>`select id from inquiry where org_id = ${org_id} and order_id = ${order_id} and status = ${inquiryStatus.codes.pending}
+      order by id for update`,
+  )
+  return found.map(({ id }) => id)
+}
+
+/** What they held is free again. */
+export async function endInquiries(
+  tx: Tx,
+  org_id: string,
+  ids: readonly string[],
+  status: number,
+  reason: string | null,
+): Promise<void> {
+  if (ids.length === 0) return
+  await sql`update inquiry set status = ${status}, reason = ${reason} where org_id = ${org_id} and ${among(sql`id`, ids)}`.execute(
+    tx,
+  )
+  await releaseHolds(tx, org_id, ids)
+}
+
+/**
+ * Whether something a promise counts on is gone: goods that were issued or shipped although held, a task that a person has put
+ * in the way. Undefined: all is as it was promised.
+ */
+export async function brokenHolds(tx: Tx, org_id: string, inquiry_id: string): Promise<Text | undefined> {
+  const missing = await rows(
+    tx,
+    sql`select h.source_id from supply_hold h left join inventory t on t.org_id = h.org_id and t.id = h.source_id
+      where h.org_id = ${org_id} and h.inquiry_id = ${inquiry_id} and h.source_type = 1
+      group by h.source_id having sum(h.quantity) > coalesce(max(t.quantity - t.occupied_quantity), 0)`,
+  )
+  if (missing.length > 0) return text('承诺的库存已被使用，请重新询单', 'Promised stock has been used since: ask again')
+  const crossed = await rows(
+    tx,
+    sql`select h.id from capacity_hold h join device d on d.org_id = h.org_id and d.id = h.device_id
+      where h.org_id = ${org_id} and h.inquiry_id = ${inquiry_id} and d.capacity <= (
+        select count(*) from production_task t where t.org_id = h.org_id and t.device_id = h.device_id and t.status <> ${taskStatus.codes.done}
+          and t.setup_start_time < h.end_time and t.end_time > h.setup_start_time) limit 1`,
+  )
+  return crossed.length > 0
+    ? text('承诺的设备时间已被占用，请重新询单', 'Promised machine hours have been taken since: ask again')
+    : undefined
+}

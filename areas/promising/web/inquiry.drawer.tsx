@@ -1,0 +1,67 @@
+import { text } from '@qitao/core/text.ts'
+import { DetailDrawer } from '@qitao/platform/web/drawer.tsx'
+import { ErrorState } from '@qitao/platform/web/error-state.tsx'
+import { Facts } from '@qitao/platform/web/facts.tsx'
+import { useSay } from '@qitao/platform/web/language.ts'
+import { RowsSkeleton } from '@qitao/platform/web/skeleton.tsx'
+import { refresh, useCall } from '@qitao/platform/web/use-call.ts'
+import { showInquiry } from '../model/inquiry.calls.ts'
+import { type InquiryRow, inquiry } from '../model/inquiry.record.ts'
+import { inquiryStatus } from '../model/inquiry.status.ts'
+import { Countdown } from './countdown.tsx'
+import { LineAnswer } from './line-answer.tsx'
+import { answers, useInquiryActs } from './use-inquiry-acts.ts'
+
+/** The answer to one inquiry, with the time for which it is kept. */
+export function InquiryDrawer({
+  id,
+  onOpen,
+  onClose,
+}: {
+  id: string
+  onOpen: (id: string) => void
+  onClose: () => void
+}) {
+  const say = useSay()
+  const detail = useCall(showInquiry, { inquiry_id: id })
+  const { confirmActs } = useInquiryActs(onOpen)
+  const record = detail.data?.record
+  return (
+    <DetailDrawer
+      open
+      wide
+      title={record ? `${say(text('询单', 'Inquiry'))} ${record.no}` : text('询单', 'Inquiry')}
+      onClose={onClose}
+      actions={record ? confirmActs(record) : []}
+    >
+      {detail.error ? (
+        <ErrorState failure={detail.error} retry={detail.refetch} />
+      ) : !record ? (
+        <RowsSkeleton />
+      ) : (
+        <>
+          <Facts
+            of={inquiry}
+            row={record}
+            names={['status', 'customer_id', 'requested_date', 'promise_date', 'material_status', 'delivery_status']}
+            more={[{ title: text('订单', 'Order'), value: record.order_no }, ...keptFor(record)]}
+          />
+          {detail.data!.lines.map(line => (
+            <LineAnswer key={line.id} line={line} mode={record.mode} />
+          ))}
+        </>
+      )}
+    </DetailDrawer>
+  )
+}
+
+function keptFor(record: InquiryRow) {
+  if (record.status !== inquiryStatus.codes.pending) return []
+  const over = () => void refresh(...answers)
+  return [
+    {
+      title: text('保留剩余', 'Held for'),
+      value: <Countdown until={record.result_kept_until} onEnd={over} />,
+    },
+  ]
+}

@@ -1,0 +1,52 @@
+import { text } from '@qitao/core/text.ts'
+import { type Act, act } from '@qitao/platform/web/act.ts'
+import { openPage } from '@qitao/platform/web/navigation.ts'
+import { useCommand } from '@qitao/platform/web/use-command.ts'
+import { countSalesOrders, listSalesOrders } from '@qitao/sales/model/sales-order.calls.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+import { askInquiry, cancelInquiry, confirmInquiry, listInquiries, showInquiry } from '../model/inquiry.calls.ts'
+import type { InquiryRow } from '../model/inquiry.record.ts'
+import { inquiryStatus, promiseMode } from '../model/inquiry.status.ts'
+
+export const answers = [listInquiries, showInquiry]
+type Status = (typeof inquiryStatus.list)[number]['code']
+
+/** What can be done with an inquiry, in the list and beside its answer. `onOpen`: shows an answer. */
+export function useInquiryActs(onOpen: (id: string) => void): { confirmActs: (row: InquiryRow) => Act[] } {
+  const confirm = useCommand(confirmInquiry, { refreshes: [...answers, listSalesOrders, countSalesOrders] })
+  const cancel = useCommand(cancelInquiry, { refreshes: answers })
+  const again = useCommand(askInquiry, {
+    refreshes: answers,
+    success: null,
+    done: ({ inquiry }) => onOpen(inquiry.id),
+  })
+  const confirmActs = (row: InquiryRow): Act[] => {
+    if (row.status === inquiryStatus.codes.confirmed) {
+      const keyword = row.order_no
+      return [{ title: text('打开订单', 'Open order'), run: () => openPage(pages.salesOrders, { keyword }) }]
+    }
+    const status = row.status as Status
+    const other = row.mode === 'full' ? 'parts' : 'full'
+    const ask = (mode: 'full' | 'parts') => () =>
+      again.run({ order_id: row.order_id, mode, hold_minutes: row.hold_minutes })
+    return [
+      act(inquiryStatus, 'confirm', status, () => confirm.run({ inquiry_id: row.id }), {
+        title: text('确认', 'Confirm'),
+        ...(row.promise_date === null && status === inquiryStatus.codes.pending
+          ? { whyNot: text('有明细不能全部承诺', 'Not all of it can be promised') }
+          : {}),
+      }),
+      act(inquiryStatus, 'ask_again', status, ask(row.mode as 'full' | 'parts')),
+      {
+        title: text(`改为${promiseMode.states[other].zh}`, `Ask ${promiseMode.states[other].en.toLowerCase()}`),
+        run: ask(other),
+      },
+      act(inquiryStatus, 'cancel', status, () => cancel.run({ inquiry_id: row.id }), {
+        title: text('取消询单', 'Cancel inquiry'),
+        danger: true,
+        ask: { title: text('取消询单', 'Cancel inquiry'), objects: [row.no] },
+      }),
+    ]
+  }
+  return { confirmActs }
+}

@@ -1,0 +1,162 @@
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { add, amountOf, isPositive, type Quantity, subtract, sum } from '@qitao/core/quantity.ts'
+import { refuse } from '@qitao/core/refusal.ts'
+import type { Instant } from '@qitao/core/time.ts'
+import { recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
+import type { Context } from '@qitao/platform/server/handle.ts'
+import { newId } from '@qitao/platform/server/new-id.ts'
+import { takeSerials } from '@qitao/platform/server/serial.ts'
+import { sql } from 'kysely'
+import { defaultPriority } from '../model/sales-order.record.ts'
+import { numberedLines, offsetOf } from '../model/sales-order.rules.ts'
+import { inquiryOrderType, orderType, salesOrderStatus } from '../model/sales-order.status.ts'
+import { submitOrders } from './sales-order.handlers.ts'
+import { lineMaterials } from './sales-order.queries.ts'
+
+/**
+ * An order that is only asked for (order type 2): it is on no list of orders and is not made, until its promise is confirmed
+ * and it becomes a sales order with the promised dates.
+ */
+export interface InquiryOrder {
+  readonly customer_id: string | null
+  readonly remark: string | null
+  readonly lines: readonly {
+    readonly material_id: string
+    readonly quantity: Quantity
+    readonly price: Quantity | null
+    readonly delivery_date: Instant
+  }[]
+}
+
+/** Answers the id; refuses what an order's lines refuse, with the row. */
+export async function insertInquiryOrder(
+  tx: Tx,
+  org_id: string,
+  order: InquiryOrder,
+  {
+    now,
+    today,
+    time_zone,
+    currency,
+    owner_id,
+  }: { now: Instant; today: Instant; time_zone: string; currency: string; owner_id: string },
+): Promise<string> {
+  const id = newId()
+  const [no] = await takeSerials(tx, 'SO', 1, now, time_zone)
+  const delivery_date = Math.max(...order.lines.map(line => line.delivery_date))
+  const given = order.lines.map(line => ({ ...line, offset_quantity: '0', remark: null }))
+  const materials = await lineMaterials(
+    tx,
+    org_id,
+    given.map(line => line.material_id),
+  )
+  const lines = numberedLines({ delivery_date }, given, materials).map(line => ({ ...line, id: newId() }))
+  const { main_product_num } = offsetOf(lines)
+  await sql`insert into sales_order (id, no, order_type, status, customer_id, order_date, delivery_date, priority, currency, total_amount,
+      main_product_num, owner_id, remark)
+    values (${id}, ${no!}, ${inquiryOrderType}, ${salesOrderStatus.codes.init}, ${order.customer_id}, ${today}, ${delivery_date}, ${defaultPriority},
+      ${currency}, ${sum(lines.flatMap(line => line.amount ?? []))}, ${main_product_num}, ${owner_id}, ${order.remark})`.execute(
+    tx,
+  )
+  await insertLines(tx, id, lines, salesOrderStatus.codes.init)
+  return id
+}
+
+interface NewLine {
+  readonly id: string
+  readonly line_no: number
+  readonly material_id: string
+  readonly quantity: Quantity
+  readonly price: Quantity | null
+  readonly amount: Quantity | null
+  readonly delivery_date: Instant | null
+  readonly offset_quantity: Quantity
+}
+const insertLines = (tx: Tx, order_id: string, lines: readonly NewLine[], status: number) =>
+  sql`insert into sales_order_line (id, order_id, line_no, material_id, quantity, price, amount, delivery_date, offset_quantity, status)
+    select r.id, ${order_id}, r.line_no, r.material_id, r.quantity, r.price, r.amount, r.delivery_date, r.offset_quantity, ${status}
+    from ${recordset(
+      lines,
+      sql`id uuid, line_no integer, material_id uuid, quantity numeric, price numeric, amount numeric, delivery_date bigint, offset_quantity numeric`,
+    )} as r`.execute(tx)
+
+/** What is promised of a line, in order of time; the first delivery stays on the line, the others get lines of their own. */
+export interface ConfirmedLine {
+  readonly line_id: string
+  readonly deliveries: readonly {
+    readonly quantity: Quantity
+    readonly delivery_date: Instant
+    /** Of it from supply that is there or on its way: it is not made. */
+    readonly offset_quantity: Quantity
+  }[]
+}
+
+/** The order has its promised dates and is submitted (for approval, where that is asked for); one that was only asked for becomes a sales order. Answers the line of each delivery. */
+export async function confirmInquiryOrder(
+  context: Context,
+  order_id: string,
+  confirmed: readonly ConfirmedLine[],
+): Promise<{ no: string; lines: { line_id: string; part: number; becomes: string }[] }> {
+  const { tx, org_id } = context
+  const kept = await rows(
+    tx,
+    sql<
+      NewLine & { shipped_quantity: Quantity; order_type: string; order_status: number }
+    >`select l.id, l.line_no, l.material_id, l.quantity, l.price, l.amount, l.delivery_date, l.offset_quantity, l.shipped_quantity, o.order_type, o.status as order_status
+      from sales_order_line l join sales_order o on o.org_id = l.org_id and o.id = l.order_id
+      where l.org_id = ${org_id} and l.order_id = ${order_id} order by l.line_no`,
+  )
+  const byId = new Map(kept.map(line => [line.id, line]))
+  let last = Math.max(...kept.map(line => line.line_no))
+  const parts = confirmed.flatMap(({ line_id, deliveries }) => {
+    const line = byId.get(line_id) ?? refuse(generalErrors.recordNotFound)
+    const promised = sum(deliveries.map(({ quantity }) => quantity))
+    // Of an order that stands already, what was not asked for stays as it was ordered.
+    const rest = subtract(subtract(line.quantity, line.shipped_quantity), promised)
+    const stays =
+      line.order_type !== inquiryOrderType && isPositive(rest)
+        ? [{ quantity: rest, delivery_date: line.delivery_date, offset_quantity: '0' }]
+        : []
+    return [...deliveries, ...stays].map((delivery, index) => {
+      const quantity = index === 0 ? add(delivery.quantity, line.shipped_quantity) : delivery.quantity
+      return {
+        ...line,
+        ...delivery,
+        of: line_id,
+        part: index + 1,
+        id: index === 0 ? line_id : newId(),
+        line_no: index === 0 ? line.line_no : ++last,
+        quantity,
+        amount: line.price === null ? null : amountOf(quantity, line.price),
+      }
+    })
+  })
+  await sql`update sales_order_line l set quantity = r.quantity, amount = r.amount, delivery_date = r.delivery_date, offset_quantity = r.offset_quantity
+    from ${recordset(
+      parts.filter(part => part.part === 1),
+      sql`id uuid, quantity numeric, amount numeric, delivery_date bigint, offset_quantity numeric`,
+    )} as r where l.org_id = ${org_id} and l.id = r.id`.execute(tx)
+  const { init } = salesOrderStatus.codes
+  const status = kept[0]!.order_status
+  await insertLines(
+    tx,
+    order_id,
+    parts.filter(part => part.part > 1),
+    status,
+  )
+  const changed = new Map(parts.map(part => [part.id, part]))
+  const all = [...kept.filter(line => !changed.has(line.id)), ...parts]
+  const { offset_flag, main_product_num } = offsetOf(all)
+  const dates = all.flatMap(line => line.delivery_date ?? [])
+  const [order] = await rows(
+    tx,
+    sql<{
+      no: string
+    }>`update sales_order set offset_flag = ${offset_flag}, main_product_num = ${main_product_num},
+        order_type = case order_type when ${inquiryOrderType} then ${orderType.codes.sales_order} else order_type end,
+        delivery_date = ${Math.max(...dates)}, total_amount = ${sum(all.flatMap(line => line.amount ?? []))}
+      where org_id = ${org_id} and id = ${order_id} returning no`,
+  )
+  if (status === init) await submitOrders(context, [order_id])
+  return { no: order!.no, lines: parts.map(({ of, part, id }) => ({ line_id: of, part, becomes: id })) }
+}

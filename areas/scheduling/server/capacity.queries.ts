@@ -1,0 +1,62 @@
+import { loadChangeovers, loadCycleTimes } from '@qitao/engineering/server'
+import { loadCalendars } from '@qitao/masterdata/server'
+import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
+import { sql } from 'kysely'
+import type { OperationOfPlan, OrderOfPlan, ScheduleFacts, TaskOfPlan } from '../model/facts.ts'
+import { taskStatus } from '../model/task.status.ts'
+import { devicesOf, workgroupsOf } from './facts.queries.ts'
+
+/**
+ * Facts of the machines that do these processes, and of their workgroups: what stands on them from now on, whichever order
+ * it belongs to. Material and links between operations are left out: nothing of it is to be placed anew.
+ */
+export async function loadCapacity(
+  tx: Tx,
+  org_id: string,
+  now: number,
+  time_zone: string,
+  process_ids: readonly string[],
+): Promise<ScheduleFacts> {
+  const asked = new Set(process_ids)
+  const all = await devicesOf(tx, org_id)
+  const able = all.filter(device => device.process_ids.some(id => asked.has(id)))
+  const groups = new Set(able.flatMap(({ workgroup_id }) => workgroup_id ?? []))
+  const devices = all.filter(device => able.includes(device) || groups.has(device.workgroup_id ?? ''))
+  const open = await rows(
+    tx,
+    sql<
+      TaskOfPlan & { order: OrderOfPlan; operation: OperationOfPlan }
+    >`select t.id, t.mo_id, t.operation_id, t.device_id, t.setup_seconds,
+        t.setup_start_time, t.start_time, t.end_time, t.quantity, t.reported_quantity, t.status, t.publish_status, t.dispatch_status, t.capacity_locked,
+        t.actual_start_time,
+        jsonb_build_object('id', o.id, 'no', o.no, 'row_version', o.row_version, 'status', o.status, 'parent_mo_id', o.parent_mo_id, 'material_id', o.material_id,
+          'material_code', m.code, 'series', m.series, 'unit_precision', u."precision", 'delivery_date', o.delivery_date, 'priority', o.priority, 'promised', o.order_id is not null,
+          'capacity_locked', o.capacity_locked, 'publish_status', o.publish_status, 'material_status', o.material_status) as "order",
+        jsonb_build_object('id', x.id, 'mo_id', x.mo_id, 'sequence', x.sequence, 'next_sequences', '[]'::jsonb, 'process_id', x.process_id,
+          'process_name', p.name, 'may_pause', p.may_pause, 'planned_quantity', o.planned_quantity::text, 'reported_quantity', x.reported_quantity::text,
+          'defective_quantity', x.defective_quantity::text, 'overlap_quantity', null, 'wait_seconds', 0, 'status', x.status) as operation
+      from production_task t join mo o on o.org_id = t.org_id and o.id = t.mo_id join mo_operation x on x.org_id = t.org_id and x.id = t.operation_id
+        join material m on m.org_id = o.org_id and m.id = o.material_id join unit u on u.org_id = m.org_id and u.id = m.unit_id
+        join process p on p.org_id = x.org_id and p.id = x.process_id
+      where t.org_id = ${org_id} and t.status <> ${taskStatus.codes.done} and ${among(
+        sql`t.device_id`,
+        devices.map(({ id }) => id),
+      )}
+      order by t.start_time, t.id`,
+  )
+  const processes = [...new Set([...process_ids, ...open.map(({ operation }) => operation.process_id)])]
+  return {
+    now,
+    time_zone,
+    calendars: await loadCalendars(tx, org_id),
+    devices,
+    workgroups: await workgroupsOf(tx, org_id),
+    cycle_times: await loadCycleTimes(tx, org_id, processes),
+    changeovers: await loadChangeovers(tx, org_id),
+    orders: [...new Map(open.map(({ order }) => [order.id, order])).values()],
+    operations: open.map(({ operation }) => operation),
+    components: [],
+    pegs: [],
+    tasks: open.map(({ order: _, operation: __, ...task }) => task),
+  }
+}
