@@ -2,15 +2,7 @@
  * A calendar as people keep it - shifts of the week, breaks, dated exceptions, in the organisation's time zone - expanded to
  * working intervals. Daylight saving counts: a night shift may be 7 or 9 hours long. Shifts that touch are one interval.
  */
-import {
-  addDays,
-  type Day,
-  daySeconds,
-  type Instant,
-  instantAt,
-  weekdayOf,
-  zoneOffset,
-} from '@qitao/core/time.ts'
+import { addDays, type Day, daySeconds, type Instant, instantAt, weekdayOf, zoneOffset } from '@qitao/core/time.ts'
 import { type Interval, merge, subtract } from './interval.ts'
 
 export interface WeeklyCalendar {

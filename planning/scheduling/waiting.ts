@@ -84,7 +84,7 @@ export class Waiting {
   /** Worth of an alternative at an instant, set-up aside. */
   worth(alternative: number, time: number, slackScale: number): number {
     const slack = this.records[alternative * stride + latestAt]! - time
-    return this.records[alternative * stride + indexAt]! - (slack > 0 ? slack : 0) * slackScale
+    return this.records[alternative * stride + indexAt]! - Math.max(slack, 0) * slackScale
   }
 
   /** Highest standing of what may begin at a machine at an instant. */
