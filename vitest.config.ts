@@ -7,6 +7,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          setupFiles: ['tools/property-seed.ts'],
           // The colour test reads the style sheet itself.
           css: true,
           include: [
@@ -22,6 +23,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
+          setupFiles: ['tools/property-seed.ts'],
           include: ['{platform,areas,apps,tools}/**/*.calls.test.ts', '{platform,areas,apps,tools}/**/*.pg.test.ts'],
           exclude: ['**/node_modules/**'],
           globalSetup: ['platform/server/testing/global-setup.ts'],

@@ -77,6 +77,7 @@ export function moveView(index: PlanIndex, id: string, machineId: string): MoveV
       locked: operation.fixed !== undefined,
       mayPause: operation.mayPause,
       family: operation.family ?? null,
+      mould: mouldOf(problem, operation),
       notBefore: Math.max(problem.now, operation.notBefore ?? 0),
       kitAt: operation.kit?.at ?? null,
       eligible: eligible
@@ -104,11 +105,15 @@ function rowOf(index: PlanIndex, machine: string, without: string): RowTask[] {
     const family = operation.family ?? null
     const setupSeconds = Math.ceil(eligible?.setupSeconds ?? 0)
     const fixed = operation.fixed !== undefined
+    const mould = mouldOf(index.problem, operation)
     const own = machineOf(index, machine, operation)
-    row.push({ operation: id, setupStart, start, end, family, setupSeconds, fixed, machine: own })
+    row.push({ operation: id, setupStart, start, end, family, mould, setupSeconds, fixed, machine: own })
   }
   return row
 }
+
+const mouldOf = ({ resources = [] }: Problem, { holds = [] }: Operation): string | null =>
+  holds.find(hold => resources.some(({ id, kind }) => id === hold.resource && kind === 'mould'))?.resource ?? null
 
 function machineOf({ problem, machines }: PlanIndex, id: string, operation: Operation | null): MoveMachine {
   const people = (operation?.holds ?? [])
@@ -132,6 +137,8 @@ function machineOf({ problem, machines }: PlanIndex, id: string, operation: Oper
     capacity: machine.capacity ?? 1,
     changeover: problem.changeovers?.find(each => each.id === machine.changeover) ?? null,
     family: machine.family ?? null,
+    mould: machine.mould ?? null,
+    mouldChangeSeconds: machine.mouldChangeSeconds ?? 0,
   }
   machines.set(key, view)
   return view

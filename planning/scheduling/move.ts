@@ -42,6 +42,9 @@ export interface MoveMachine {
   readonly capacity?: number
   readonly changeover?: Changeover | null
   readonly family?: string | null
+  /** On the machine before its first task, and the seconds it takes to put on another. */
+  readonly mould?: string | null
+  readonly mouldChangeSeconds?: number
 }
 
 export interface RowTask {
@@ -50,6 +53,7 @@ export interface RowTask {
   readonly start: Instant
   readonly end: Instant
   readonly family?: string | null
+  readonly mould?: string | null
   /** Own set-up on this machine, change-over not included. */
   readonly setupSeconds: number
   /** Running or locked: its set-up stays as it is. */
@@ -64,6 +68,7 @@ export interface MovedTask {
   readonly locked: boolean
   readonly mayPause: boolean
   readonly family?: string | null
+  readonly mould?: string | null
   readonly notBefore?: Instant
   readonly kitAt?: Instant | null
   /** On the machine of the view; null: not eligible there. */
@@ -202,7 +207,7 @@ export function landing({ machine, task }: MoveView, at: Instant): { start: Inst
 
 /** Working seconds of set-up the task needs if it runs from an instant on: its own and the change-over. */
 export const setupSecondsAt = ({ machine, row, task }: MoveView, start: Instant): number =>
-  (task.eligible?.setupSeconds ?? 0) + changeoverBefore(machine, row, start, task.family ?? null)
+  (task.eligible?.setupSeconds ?? 0) + changeBefore(machine, row, start, task)
 
 const tables = new WeakMap<MoveMachine, WorkTable>()
 /** Working time of a machine; made once for each object, because a drag asks many times a second. */
@@ -221,24 +226,22 @@ function pieceOf(table: WorkTable, worked: number): number {
   return i
 }
 
-/** Change-over from what is on the machine before an instant. */
-function changeoverBefore(
+/** Change of family and of mould from what is on the machine before an instant. */
+function changeBefore(
   machine: MoveMachine,
   row: readonly RowTask[],
   start: Instant,
-  family: string | null,
+  { family = null, mould = null }: Pick<RowTask, 'family' | 'mould'>,
 ): number {
-  if (!machine.changeover || family === null || (machine.capacity ?? 1) > 1) return 0
-  let standing = machine.family ?? null
-  let since = Number.NEGATIVE_INFINITY
-  for (const task of row) {
-    if (task.start > start || task.start < since || (task.family ?? null) === null) continue
-    standing = task.family!
-    since = task.start
-  }
-  if (standing === null) return 0
+  if ((machine.capacity ?? 1) > 1) return 0
+  const before = row.filter(task => task.start <= start).sort((a, b) => a.start - b.start)
+  const mounted = before.findLast(task => task.mould)?.mould ?? machine.mould ?? null
+  const mouldChange = mould === null || mould === mounted ? 0 : Math.ceil(machine.mouldChangeSeconds ?? 0)
+  const standing = before.findLast(task => task.family)?.family ?? machine.family ?? null
+  if (!machine.changeover || family === null || standing === null) return mouldChange
   const pair = machine.changeover.pairs.find(each => each.from === standing && each.to === family)
-  return pair ? Math.ceil(pair.seconds) : standing === family ? 0 : Math.ceil(machine.changeover.otherwise ?? 0)
+  const seconds = pair ? pair.seconds : standing === family ? 0 : (machine.changeover.otherwise ?? 0)
+  return mouldChange + Math.ceil(seconds)
 }
 
 /** The first task in the way, change-overs of the neighbours included; `setups` tells whose change-over becomes another. */
@@ -257,7 +260,8 @@ function collides(view: MoveView, times: MovedTimes, setups: ChangedSetup[]): Ro
     other => other !== after || (other.start < times.end && times.setupStart < other.end),
   )
   if (inTheWay) return inTheWay
-  const here: RowTask = { operation: task.operation, ...times, family: task.family ?? null }
+  const { operation, family = null, mould = null } = task
+  const here: RowTask = { operation, ...times, family, mould }
   const tight = refit(machine, [...row, here], after, setups)
   if (tight || !leaves) return tight
   const left = nextOf(leaves.row, leaves.setupStart)
@@ -282,7 +286,7 @@ function refit(
   const free = row.reduce((end, other) => (other.start < task.start ? Math.max(end, other.end) : end), 0)
   if (task.fixed) return task.setupStart < free ? task : null
   const others = row.filter(other => other !== task)
-  const setupSeconds = task.setupSeconds + changeoverBefore(machine, others, task.start, task.family ?? null)
+  const setupSeconds = task.setupSeconds + changeBefore(machine, others, task.start, task)
   const table = tableOf(task.machine ?? machine)
   const at = workedAt(table, task.start) - setupSeconds
   const setupStart = at < 0 ? Number.NEGATIVE_INFINITY : setupSeconds > 0 ? startAt(table, at) : task.start

@@ -90,6 +90,7 @@ async function send(
     headers: { authorization: token, 'accept-language': 'en', ...(get ? {} : { 'content-type': 'application/json' }) },
     ...(get ? {} : { payload: typeof input === 'string' ? input : JSON.stringify(input) }),
   })
+  if (response.statusCode === 200 && response.headers['content-disposition']) return { code: 200 }
   const text = response.payload
   const answer = parsed(text)
   if (response.statusCode >= 500) return { code: 500, fault: `HTTP ${response.statusCode}` }

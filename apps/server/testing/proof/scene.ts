@@ -1,3 +1,4 @@
+import { inflateRawSync } from 'node:zlib'
 import { authenticator } from '@qitao/access/server'
 import type { AnyCall, Envelope } from '@qitao/core/call.ts'
 import type { Area } from '@qitao/platform/server/area.ts'
@@ -49,8 +50,20 @@ export async function ask(http: FastifyInstance, call: AnyCall, input: unknown, 
     headers: token === undefined ? {} : { authorization: token },
     ...(call.method === 'GET' ? { query: input as Record<string, string> } : { payload: input as object }),
   })
-  return response.json()
+  if (!response.headers['content-disposition']) return response.json()
+  return { code: 200, message: '', data: textsIn(response.rawPayload) }
 }
+
+/** What stands in a file that was answered: of a workbook the text of its parts. */
+function textsIn(file: Buffer): string {
+  const parts: string[] = []
+  for (let at = file.indexOf(zipPart); at >= 0; at = file.indexOf(zipPart, at + 4)) {
+    const from = at + 30 + file.readUInt16LE(at + 26) + file.readUInt16LE(at + 28)
+    if (file.readUInt16LE(at + 8) === 8) parts.push(inflateRawSync(file.subarray(from)).toString())
+  }
+  return parts.length > 0 ? parts.join('\n') : file.toString()
+}
+const zipPart = Buffer.from('PK\u0003\u0004')
 
 /** What a company has in its books: ids by table, and a mark in the texts that tells its rows from everybody else's. */
 export interface Books {
