@@ -60,7 +60,11 @@ export class Desk {
     const group = allGroups.find(({ path }) => path === page.parent)!
     if (!(await link.isVisible()))
       await this.menu.getByRole('menuitem', { name: this.say(group.title), exact: true }).click()
-    await link.click()
+    // A group that unfolds carries its links along: a quick hand may miss, and clicks again.
+    await expect(async () => {
+      await link.click()
+      await expect(this.tab(page.title)).toHaveAttribute('aria-current', 'page', { timeout: 3_000 })
+    }).toPass({ timeout: 30_000 })
     return this.at(page)
   }
   /** The page that has been opened, by its tab. */
