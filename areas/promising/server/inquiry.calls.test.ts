@@ -43,9 +43,9 @@ const held = (company: TestCompany) =>
 /** As if the time of the answer were over. */
 const letExpire = (company: TestCompany, inquiry_id: string) =>
   company.as(async tx => {
-    await sql`update inquiry set result_kept_until = epoch_now() - 1 where id = ${inquiry_id}`.execute(tx)
-    await sql`update supply_hold set kept_until = epoch_now() - 1 where inquiry_id = ${inquiry_id}`.execute(tx)
-    await sql`update capacity_hold set kept_until = epoch_now() - 1 where inquiry_id = ${inquiry_id}`.execute(tx)
+    await sql`update inquiry set result_kept_until = epoch_now() - 60 where id = ${inquiry_id}`.execute(tx)
+    await sql`update supply_hold set kept_until = epoch_now() - 60 where inquiry_id = ${inquiry_id}`.execute(tx)
+    await sql`update capacity_hold set kept_until = epoch_now() - 60 where inquiry_id = ${inquiry_id}`.execute(tx)
   })
 
 contract(app, askInquiry, {
