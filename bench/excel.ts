@@ -96,14 +96,17 @@ async function download(url: string, token: string, path: string, input: object)
   if (response.headers.get('content-type')?.includes('json')) throw new Error(Buffer.from(content).toString())
   return content.byteLength
 }
-const metric = async (url: string, name: string): Promise<number> => {
+async function metric(url: string, name: string): Promise<number> {
   const words = await (await fetch(`${url}/metrics`)).text()
   return Number(new RegExp(`^${name} (\\S+)`, 'm').exec(words)?.[1])
 }
 /** Resident memory of the server in MB. */
-const memory = async (url: string): Promise<number> =>
-  Math.round((await metric(url, 'process_resident_memory_bytes')) / 2 ** 20)
-const cpuSeconds = (url: string): Promise<number> => metric(url, 'process_cpu_seconds_total')
+async function memory(url: string): Promise<number> {
+  return Math.round((await metric(url, 'process_resident_memory_bytes')) / 2 ** 20)
+}
+function cpuSeconds(url: string): Promise<number> {
+  return metric(url, 'process_cpu_seconds_total')
+}
 
 function workbook(count: number): Promise<Buffer> {
   const names = [
