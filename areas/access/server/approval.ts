@@ -164,11 +164,16 @@ const canonical = (value: unknown): string =>
   )
 
 /** Whether a record waits for an approval, by its kind of document. */
-export async function isPending(tx: Tx, org_id: string, module_code: string, object_id: string): Promise<boolean> {
+export async function isAnyPending(
+  tx: Tx,
+  org_id: string,
+  module_code: string,
+  object_ids: readonly string[],
+): Promise<boolean> {
   const found = await rows(
     tx,
-    sql`select 1 from approval where org_id = ${org_id} and module_code = ${module_code} and object_id = ${object_id}
-      and status = ${approvalStatus.codes.pending}`,
+    sql`select 1 from approval where org_id = ${org_id} and module_code = ${module_code} and ${among(sql`object_id`, object_ids)}
+      and status = ${approvalStatus.codes.pending} limit 1`,
   )
   return found.length > 0
 }

@@ -11,7 +11,7 @@ import { newId } from '@qitao/platform/server/new-id.ts'
 import { sql } from 'kysely'
 import { bulkDropAttachment, commonUpload, downloadAttachment, queryAttachmentList } from '../model/attachment.calls.ts'
 import { attachmentOwner, checkCount, mayOpen, mostFileBytes, waitingSeconds } from '../model/attachment.rules.ts'
-import { isApprover, isPending } from './approval.ts'
+import { isAnyPending, isApprover } from './approval.ts'
 import { attachmentsBy, attachmentsOf, forgetAttachments, type StoredAttachment } from './attachment.queries.ts'
 
 export const attachmentHandlers: Handler[] = [
@@ -40,8 +40,8 @@ export const attachmentHandlers: Handler[] = [
     if (object_id !== undefined) {
       if (!module || !owner) return refuse(generalErrors.fieldRequired, { field: 'module' })
       await lockOwner(tx, org_id, module, object_id)
-      if (!(await sees(tx, member, { module, object_id }))) refuse(generalErrors.noPermission)
-      await expectNotPending(tx, org_id, module, object_id)
+      if (!(await sees(tx, member, module, [object_id]))) refuse(generalErrors.noPermission)
+      await expectNotPending(tx, org_id, module, [object_id])
       checkCount((await attachmentsOf(tx, org_id, module, object_id)).length + 1, owner.most)
     }
     // What waited in vain goes when its uploader uploads again.
@@ -65,14 +65,14 @@ export const attachmentHandlers: Handler[] = [
       object_id !== null && isApprover(tx, org_id, object_id, member.user_id)
     const [found] = await attachmentsBy(tx, org_id, [attachment_id])
     const { sha256, file_name, mime_type } = found ?? refuse(generalErrors.recordNotFound)
-    const reads = mayRead(found!, member) && (await sees(tx, member, found!))
+    const reads = mayRead(found!, member) && (await seesAll(tx, member, [found!]))
     if (!reads && !(await mayApprove(found!))) refuse(generalErrors.noPermission)
     const bytes = (await readFile(tx, org_id, sha256)) ?? refuse(generalErrors.recordNotFound)
     return new FileAnswer(file_name, mime_type, bytes)
   }),
 
   handle(queryAttachmentList, async ({ module, object_id }, { tx, org_id, member }) => {
-    const reads = mayOpen(attachmentOwner(module).reads, member) && (await sees(tx, member, { module, object_id }))
+    const reads = mayOpen(attachmentOwner(module).reads, member) && (await sees(tx, member, module, [object_id]))
     if (!reads && !(await isApprover(tx, org_id, object_id, member.user_id))) refuse(generalErrors.noPermission)
     return { result: await attachmentsOf(tx, org_id, module, object_id) }
   }),
@@ -81,10 +81,8 @@ export const attachmentHandlers: Handler[] = [
     const found = await attachmentsBy(tx, org_id, ids)
     if (found.length < new Set(ids).size) refuse(generalErrors.recordNotFound)
     if (!found.every(one => mayChange(one, member))) refuse(generalErrors.noPermission)
-    for (const one of found) if (!(await sees(tx, member, one))) refuse(generalErrors.noPermission)
-    for (const one of new Map(found.map(file => [file.object_id, file])).values()) {
-      if (one.module && one.object_id) await expectNotPending(tx, org_id, one.module, one.object_id)
-    }
+    if (!(await seesAll(tx, member, found))) refuse(generalErrors.noPermission)
+    for (const [module, object_ids] of recordsOf(found)) await expectNotPending(tx, org_id, module, object_ids)
     const deleted = await forgetAttachments(tx, org_id, among(sql`id`, ids))
     return { affected: deleted }
   }),
@@ -96,27 +94,39 @@ const mayRead = (one: StoredAttachment, member: Member): boolean =>
 const mayChange = (one: StoredAttachment, member: Member): boolean =>
   isWaiting(one) ? one.created_by === member.user_id : mayOpen(attachmentOwner(one.module!).changes, member)
 
-async function expectNotPending(tx: Tx, org_id: string, module: string, object_id: string): Promise<void> {
+/** Records that the files hang on, by kind: what is asked of them is asked once a kind. */
+function recordsOf(files: readonly StoredAttachment[]): Map<string, string[]> {
+  const records = new Map<string, string[]>()
+  for (const { module, object_id } of files) {
+    if (module === null || object_id === null) continue
+    const known = records.get(module)
+    if (!known) records.set(module, [object_id])
+    else if (!known.includes(object_id)) known.push(object_id)
+  }
+  return records
+}
+
+async function expectNotPending(tx: Tx, org_id: string, module: string, object_ids: readonly string[]): Promise<void> {
   const { approved_as } = attachmentOwner(module)
-  if (approved_as === undefined || !(await isPending(tx, org_id, approved_as, object_id))) return
+  if (approved_as === undefined || !(await isAnyPending(tx, org_id, approved_as, object_ids))) return
   refuse(generalErrors.statusNotAllowed, {
     detail: text('单据审批中，附件不可修改', 'Its approval is pending; its files stay'),
   })
 }
 
-/** Whether the record is one that the member may see, where that is not the page's matter alone. */
-async function sees(
-  tx: Tx,
-  member: Member,
-  { module, object_id }: { module: string | null; object_id: string | null },
-): Promise<boolean> {
+async function seesAll(tx: Tx, member: Member, files: readonly StoredAttachment[]): Promise<boolean> {
+  for (const [module, object_ids] of recordsOf(files)) if (!(await sees(tx, member, module, object_ids))) return false
+  return true
+}
+/** Whether the records are ones that the member may see, where that is not the page's matter alone. */
+async function sees(tx: Tx, member: Member, module: string, object_ids: readonly string[]): Promise<boolean> {
   const own = visibleTo(member, sql`created_by`)
-  if (!own || module === null || object_id === null || !attachmentOwner(module).scoped) return true
+  if (!own || !attachmentOwner(module).scoped) return true
   const found = await rows(
     tx,
-    sql`select 1 from ${sql.table(module)} where org_id = ${member.org_id} and id = ${object_id} and ${own}`,
+    sql`select id from ${sql.table(module)} where org_id = ${member.org_id} and ${among(sql`id`, object_ids)} and ${own}`,
   )
-  return found.length > 0
+  return found.length === object_ids.length
 }
 
 /** The record is there, and two uploads to it are counted one after the other. */
