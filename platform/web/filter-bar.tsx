@@ -1,15 +1,21 @@
 import { FilterOutlined, SearchOutlined } from '@ant-design/icons'
 import { text } from '@qitao/core/text.ts'
-import { Badge, Button, Grid, Input, Select } from 'antd'
+import { Badge, Button, Input, Select } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { DateRange } from './date-range.tsx'
 import type { ShownFilter } from './filters.ts'
 import { useLanguage, useSay } from './language.ts'
 import type { FilterValues } from './list-state.ts'
 import { pickerOf } from './pickers.ts'
+import { useSize } from './use-size.ts'
 
-/** So many filters stand in the line, on a phone one; the others come with "more". */
+/** At most so many filters stand in the line; the others, and those without room, come with "more". */
 const filtersInLine = 4
+/** Least widths in px, as the style sheet has them. */
+const filterWidth = 150
+const rangeWidth = 220
+const moreWidth = 100
+const gap = 8
 /** Milliseconds of rest after which typed words are searched. */
 const typingRest = 300
 
@@ -22,19 +28,21 @@ interface FilterBarProps {
 }
 export function FilterBar({ filters, values, filtered, onChange, onClear }: FilterBarProps) {
   const say = useSay()
-  const inLine = Grid.useBreakpoint().md === false ? 1 : filtersInLine
+  const bar = useRef<HTMLElement>(null)
+  const { width } = useSize(bar)
   const shown = filters.filter(filter => filter.kind !== 'fixed')
+  const inLine = fitting(shown, width)
   const further = shown.slice(inLine)
   const activeFurther = further.filter(filter => values[filter.name] !== undefined).length
   const [opened, setOpen] = useState<boolean>()
-  const open = opened ?? (activeFurther > 0 && inLine === filtersInLine)
+  const open = opened ?? (activeFurther > 0 && inLine > 1)
   const draw = (filter: ShownFilter) => (
     <div key={filter.name} className={`qt-filter qt-filter-${filter.kind}`}>
       <FilterInput filter={filter} value={values[filter.name]} onChange={value => onChange({ [filter.name]: value })} />
     </div>
   )
   return (
-    <search className="qt-filters">
+    <search className="qt-filters" ref={bar}>
       {shown.slice(0, inLine).map(draw)}
       {open ? further.map(draw) : null}
       {further.length > 0 ? (
@@ -51,6 +59,19 @@ export function FilterBar({ filters, values, filtered, onChange, onClear }: Filt
       ) : null}
     </search>
   )
+}
+
+/** How many filters have room in a line of `width` px; all that may stand there before the line is laid out. */
+function fitting(filters: readonly ShownFilter[], width: number): number {
+  const most = Math.min(filtersInLine, filters.length)
+  if (width === 0) return most
+  let used = 0
+  for (let n = 0; n < most; n++) {
+    used += (filters[n]!.kind === 'range' ? rangeWidth : filterWidth) + gap
+    const isLast = n === filters.length - 1
+    if (used + (isLast ? 0 : moreWidth) > width) return Math.max(n, 1)
+  }
+  return most
 }
 
 function FilterInput({

@@ -73,7 +73,7 @@ export function RolesTab({ onChanged, mayLeave }: RolesTabProps) {
                   >
                     <strong>{role.role_name}</strong>
                     <span className="qt-secondary">
-                      {say(text('{users} 个用户 · {pages} 个页面', '{users} users · {pages} pages'), {
+                      {say(text('{users} 个用户 · {pages} 个页面', 'Users {users} · pages {pages}'), {
                         users: role.user_count,
                         pages: role.page_count,
                       })}

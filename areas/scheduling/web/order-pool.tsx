@@ -27,6 +27,7 @@ interface PoolProps {
   readonly onShow: (mo: MoRow) => void
 }
 type Which = 'waiting' | 'placed'
+/** About; each row is measured when it is drawn. */
 const rowHeight = 78
 
 export function OrderPool({ chosen, onChoose, onShow }: PoolProps) {
@@ -144,7 +145,12 @@ function PoolList({ rows, chosen, onChoose, onShow }: PoolProps & { rows: readon
         {virtual.getVirtualItems().map(({ index, start }) => {
           const mo = rows[index]!
           return (
-            <li key={mo.id} style={{ transform: `translateY(${start}px)`, height: rowHeight }}>
+            <li
+              key={mo.id}
+              ref={virtual.measureElement}
+              data-index={index}
+              style={{ transform: `translateY(${start}px)` }}
+            >
               <PoolRow mo={mo} chosen={chosen.has(mo.id)} onToggle={() => toggle(mo.id)} onShow={() => onShow(mo)} />
             </li>
           )

@@ -37,7 +37,7 @@ export function Shell({ pageAt, icons, userMenu, company, headItems, children }:
   const { pathname, search } = useLocation()
   const screens = Grid.useBreakpoint()
   const narrow = screens.md === false
-  const tight = screens.lg === false
+  const tight = screens.xl === false
   const [sidebar, setSidebar] = useState(readLocal(storageKeys.sidebar))
   const folded = sidebar === undefined ? tight : sidebar === '0'
   const [drawer, setDrawer] = useState(false)

@@ -46,7 +46,11 @@ function OneTab({ tab, active, title }: { tab: Tab; active: boolean; title: stri
   const count = badges.use()[tab.path]
   const element = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (active) element.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    if (!active) return
+    const show = () => element.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    show()
+    // The strip grows when the fonts have come.
+    void document.fonts.ready.then(show)
   }, [active])
   const menu = {
     items: [
