@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { downloadErrorFile, exportTemplate, importFile } from '@qitao/access/model/excel.calls.ts'
-import { accessArea, approvalArea, loadSettings } from '@qitao/access/server'
-import { engineeringArea } from '@qitao/engineering/server'
+import { accessArea, approvalArea, attachmentArea, loadSettings } from '@qitao/access/server'
+import { engineeringArea, fileGuards } from '@qitao/engineering/server'
 import { insightArea } from '@qitao/insight/server'
 import { manufacturingArea } from '@qitao/manufacturing/server'
 import { masterdataArea } from '@qitao/masterdata/server'
@@ -21,6 +21,7 @@ const business: readonly Area[] = [
   accessArea,
   masterdataArea,
   engineeringArea,
+  attachmentArea(fileGuards),
   stockArea,
   salesArea,
   purchasingArea,

@@ -305,6 +305,78 @@ export interface Tables {
     device_id: string
     process_id: string
   }
+  document: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    document_no: string
+    name: string
+    version: string
+    folder_id: string | null
+    review_date: number | null
+    material_id: string | null
+    process_id: string | null
+    routing_id: string | null
+    attachment_id: string
+    file_name: string
+    file_size: number
+    mime_type: string
+    status: Generated<number>
+    released_time: number | null
+    released_by: string | null
+    withdrawn_time: number | null
+    change_note: string | null
+    remark: string | null
+    custom: Generated<JsonColumn>
+    deleted_time: number | null
+    deleted_by: string | null
+  }
+  document_folder: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    name: string
+    remark: string | null
+  }
+  drawing: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    drawing_no: string
+    name: string
+    version: string
+    material_id: string | null
+    process_id: string | null
+    routing_id: string | null
+    attachment_id: string
+    file_name: string
+    file_size: number
+    mime_type: string
+    status: Generated<number>
+    released_time: number | null
+    released_by: string | null
+    withdrawn_time: number | null
+    change_note: string | null
+    remark: string | null
+    custom: Generated<JsonColumn>
+    deleted_time: number | null
+    deleted_by: string | null
+  }
   excel_file: {
     org_id: Generated<string>
     id: string

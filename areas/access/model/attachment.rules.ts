@@ -45,6 +45,12 @@ export const attachmentOwners: Readonly<Record<string, AttachmentOwner>> = {
     most,
   },
   device: { reads: [pages.devices, pages.productionPlan], changes: [pages.devices], most },
+  drawing: {
+    reads: [pages.drawings, pages.productionReport, pages.manufacturingBoms],
+    changes: [pages.drawings],
+    most: 1,
+  },
+  document: { reads: [pages.documents], changes: [pages.documents], most: 1 },
   report_record: { reads: reportPages, changes: [pages.productionReport], most: mostReportAttachments },
 }
 

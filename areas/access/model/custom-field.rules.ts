@@ -15,6 +15,8 @@ export const customModules: Readonly<Record<string, Text>> = {
   customer: text('客户', 'Customer'),
   supplier: text('供应商', 'Supplier'),
   device: text('设备', 'Equipment'),
+  drawing: text('图纸', 'Drawing'),
+  document: text('文档', 'Document'),
 }
 /** 5001 for a kind of record without custom fields. */
 export function checkModule(module_code: string): void {

@@ -17,6 +17,7 @@ export const serialModules = {
   BG: text('报工单', 'Report'),
   BD: text('补报单', 'Supplement sheet'),
   XD: text('询单', 'Inquiry'),
+  WD: text('文档', 'Document'),
 } as const satisfies Record<string, Text>
 export type ModuleCode = keyof typeof serialModules
 export const moduleCodes = Object.keys(serialModules) as [ModuleCode, ...ModuleCode[]]

@@ -2,6 +2,7 @@ import { FileAnswer } from '@qitao/core/file.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
+import type { Area } from '@qitao/platform/server/area.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
 import { cleanFileName, fileTypeOf } from '@qitao/platform/server/files/file-type.ts'
 import { keepFile, readFile } from '@qitao/platform/server/files/store.ts'
@@ -14,7 +15,14 @@ import { attachmentOwner, checkCount, mayOpen, mostFileBytes, waitingSeconds } f
 import { isAnyPending, isApprover } from './approval.ts'
 import { attachmentsBy, attachmentsOf, forgetAttachments, type StoredAttachment } from './attachment.queries.ts'
 
-export const attachmentHandlers: Handler[] = [
+/** Whether a member who may open a page of some records may have the files of all of these. */
+export type AttachmentGuard = (tx: Tx, member: Member, object_ids: readonly string[]) => Promise<boolean>
+/** By the kind of record, where the page alone does not say who reads its files. */
+type Guards = Readonly<Record<string, AttachmentGuard>>
+
+export const attachmentArea = (guards: Guards): Area => ({ name: 'attachments', handlers: handlersWith(guards) })
+
+const handlersWith = (guards: Guards): Handler[] => [
   handle(commonUpload, async ({ file, module, object_id }, { tx, org_id, member, now }) => {
     if (file.bytes.length === 0 || file.bytes.length > mostFileBytes) {
       const limit = mostFileBytes / 1024 / 1024
@@ -65,14 +73,18 @@ export const attachmentHandlers: Handler[] = [
       object_id !== null && isApprover(tx, org_id, object_id, member.user_id)
     const [found] = await attachmentsBy(tx, org_id, [attachment_id])
     const { sha256, file_name, mime_type } = found ?? refuse(generalErrors.recordNotFound)
-    const reads = mayRead(found!, member) && (await seesAll(tx, member, [found!]))
+    const reads =
+      mayRead(found!, member) && (await seesAll(tx, member, [found!])) && (await mayHave(guards, tx, member, found!))
     if (!reads && !(await mayApprove(found!))) refuse(generalErrors.noPermission)
     const bytes = (await readFile(tx, org_id, sha256)) ?? refuse(generalErrors.recordNotFound)
     return new FileAnswer(file_name, mime_type, bytes)
   }),
 
   handle(queryAttachmentList, async ({ module, object_id }, { tx, org_id, member }) => {
-    const reads = mayOpen(attachmentOwner(module).reads, member) && (await sees(tx, member, module, [object_id]))
+    const reads =
+      mayOpen(attachmentOwner(module).reads, member) &&
+      (await sees(tx, member, module, [object_id])) &&
+      (await mayHave(guards, tx, member, { module, object_id }))
     if (!reads && !(await isApprover(tx, org_id, object_id, member.user_id))) refuse(generalErrors.noPermission)
     return { result: await attachmentsOf(tx, org_id, module, object_id) }
   }),
@@ -93,6 +105,16 @@ const mayRead = (one: StoredAttachment, member: Member): boolean =>
   isWaiting(one) ? one.created_by === member.user_id : mayOpen(attachmentOwner(one.module!).reads, member)
 const mayChange = (one: StoredAttachment, member: Member): boolean =>
   isWaiting(one) ? one.created_by === member.user_id : mayOpen(attachmentOwner(one.module!).changes, member)
+
+const mayHave = async (
+  guards: Guards,
+  tx: Tx,
+  member: Member,
+  { module, object_id }: Pick<StoredAttachment, 'module' | 'object_id'>,
+): Promise<boolean> => {
+  const guard = module === null || object_id === null ? undefined : guards[module]
+  return guard === undefined || guard(tx, member, [object_id!])
+}
 
 /** Records that the files hang on, by kind: what is asked of them is asked once a kind. */
 function recordsOf(files: readonly StoredAttachment[]): Map<string, string[]> {

@@ -57,6 +57,9 @@ export async function dropAttachmentsOf(
   await forgetAttachments(tx, org_id, sql`module = ${module} and ${among(sql`object_id`, object_ids)}`)
 }
 
+export const dropAttachments = (tx: Tx, org_id: string, ids: readonly string[]): Promise<number> =>
+  forgetAttachments(tx, org_id, among(sql`id`, ids))
+
 export async function forgetAttachments(tx: Tx, org_id: string, condition: ReturnType<typeof sql>): Promise<number> {
   const gone = await rows(
     tx,

@@ -1,6 +1,5 @@
 import type { Area } from '@qitao/platform/server/area.ts'
 import { accessErrors } from '../model/access.errors.ts'
-import { attachmentHandlers } from './attachment.handlers.ts'
 import { changeLogHandlers } from './change-log.handlers.ts'
 import { customFieldHandlers } from './custom-field.handlers.ts'
 import { jobHandlers } from './job.handlers.ts'
@@ -19,7 +18,14 @@ import { userConfigHandlers } from './user-config.handlers.ts'
 export { addressTries } from './address-tries.ts'
 export { approvalArea } from './approval.handlers.ts'
 export { type ApprovalDocument, startApprovals } from './approval.ts'
-export { attachmentsOf, claimAttachments, dropAttachmentsOf } from './attachment.queries.ts'
+export { type AttachmentGuard, attachmentArea } from './attachment.handlers.ts'
+export {
+  attachmentsBy,
+  attachmentsOf,
+  claimAttachments,
+  dropAttachments,
+  dropAttachmentsOf,
+} from './attachment.queries.ts'
 export { createCompany, ensureDemoCompany } from './company.ts'
 export { customFieldsInUse, customSettler, settledCustom } from './custom-field.queries.ts'
 export { adminIds, type NewNotice, notify } from './notice.ts'
@@ -52,7 +58,6 @@ export const accessArea: Area = {
     ...jobHandlers,
     ...serialNumberHandlers,
     ...changeLogHandlers,
-    ...attachmentHandlers,
     ...customFieldHandlers,
   ],
   lookups: { user: { table: 'app_user', words: ['account', 'name'] } },

@@ -1,6 +1,6 @@
 import { DeleteOutlined, InboxOutlined, PaperClipOutlined } from '@ant-design/icons'
 import { text } from '@qitao/core/text.ts'
-import { fetchFile, uploadFile } from '@qitao/platform/web/client.ts'
+import { uploadFile } from '@qitao/platform/web/client.ts'
 import { confirm } from '@qitao/platform/web/confirm.tsx'
 import { useDownload } from '@qitao/platform/web/download.ts'
 import { ErrorState } from '@qitao/platform/web/error-state.tsx'
@@ -12,7 +12,7 @@ import { useSession } from '@qitao/platform/web/session.ts'
 import { toast } from '@qitao/platform/web/toast.ts'
 import { refresh, useCall } from '@qitao/platform/web/use-call.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
-import { Button, Form, Image, Upload } from 'antd'
+import { Button, Form, Upload } from 'antd'
 import { useEffect, useState } from 'react'
 import {
   type AttachmentRow,
@@ -22,6 +22,7 @@ import {
   queryAttachmentList,
 } from '../model/attachment.calls.ts'
 import { attachmentOwner } from '../model/attachment.rules.ts'
+import { FilePreview, previewKind } from './file-preview.tsx'
 import { sizeText } from './file-size.ts'
 import './access.css'
 
@@ -165,7 +166,7 @@ interface FileListProps {
   /** Said when there is none. */
   none?: { zh: string; en: string }
 }
-/** Files by name: pictures are shown, others are saved. */
+/** Files by name: pictures, PDF and texts are shown, others are saved. */
 export function FileList({ files, remove, none }: FileListProps) {
   const say = useSay()
   const download = useDownload(downloadAttachment)
@@ -182,9 +183,7 @@ export function FileList({ files, remove, none }: FileListProps) {
               className="qt-link"
               title={file.file_name}
               onClick={() =>
-                file.mime_type.startsWith('image/') && file.mime_type !== 'image/vnd.dwg'
-                  ? setShown(file)
-                  : void download.run({ attachment_id: file.id })
+                previewKind(file.mime_type) ? setShown(file) : void download.run({ attachment_id: file.id })
               }
             >
               {file.file_name}
@@ -214,36 +213,7 @@ export function FileList({ files, remove, none }: FileListProps) {
           </li>
         ))}
       </ul>
-      {shown ? <Preview file={shown} onClose={() => setShown(undefined)} /> : null}
+      {shown ? <FilePreview file={shown} onClose={() => setShown(undefined)} /> : null}
     </>
-  )
-}
-
-/** A picture over the page; its bytes come through the call, so that the right is checked. */
-function Preview({ file, onClose }: { file: AttachmentRow; onClose: () => void }) {
-  const [address, setAddress] = useState<string>()
-  useEffect(() => {
-    let made: string | undefined
-    fetchFile(downloadAttachment, { attachment_id: file.id })
-      .then(({ content }) => {
-        made = URL.createObjectURL(content)
-        setAddress(made)
-      })
-      .catch((failure: unknown) => {
-        if (failure instanceof CallFailure) toast.failure(failure)
-        onClose()
-      })
-    return () => {
-      if (made) URL.revokeObjectURL(made)
-    }
-  }, [file.id])
-  if (!address) return null
-  return (
-    <Image
-      alt={file.file_name}
-      className="qt-none-shown"
-      src={address}
-      preview={{ open: true, onOpenChange: open => !open && onClose() }}
-    />
   )
 }

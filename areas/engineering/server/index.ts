@@ -4,6 +4,8 @@ import { engineeringErrors } from '../model/engineering.errors.ts'
 import { exchanges } from '../model/engineering.exchange.ts'
 import { changeLineHandlers } from './change-line.handlers.ts'
 import { cycleTimeHandlers } from './cycle-time.handlers.ts'
+import { documentGuard, documentHandlers } from './document.handlers.ts'
+import { drawingGuard, drawingHandlers } from './drawing.handlers.ts'
 import { manufacturingBomHandlers } from './manufacturing-bom.handlers.ts'
 import { proposalHandlers } from './manufacturing-bom-proposal.handlers.ts'
 import { materialBomHandlers } from './material-bom.handlers.ts'
@@ -20,6 +22,9 @@ export {
 } from './boms-in-force.ts'
 export { loadChangeovers, loadCycleTimes } from './times.queries.ts'
 
+/** Whose files of drawings and documents a member may read. */
+export const fileGuards = { drawing: drawingGuard, document: documentGuard }
+
 export const engineeringArea: Area = {
   name: 'engineering',
   handlers: [
@@ -29,6 +34,8 @@ export const engineeringArea: Area = {
     ...proposalHandlers,
     ...cycleTimeHandlers,
     ...changeLineHandlers,
+    ...drawingHandlers,
+    ...documentHandlers,
   ],
   exchanges: { module: '@qitao/engineering/model/engineering.exchange.ts', list: exchanges },
   lookups: {
@@ -40,5 +47,7 @@ export const engineeringArea: Area = {
     material_bom_org_id_material_id_version_key: engineeringErrors.versionDuplicate,
     material_bom_org_id_code_version_key: engineeringErrors.versionDuplicate,
     manufacturing_bom_org_id_material_id_version_key: engineeringErrors.versionDuplicate,
+    drawing_version: engineeringErrors.versionDuplicate,
+    document_version: engineeringErrors.versionDuplicate,
   },
 }

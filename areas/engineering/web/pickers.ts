@@ -1,4 +1,6 @@
 import { definePicker } from '@qitao/platform/web/picker.tsx'
+import { documentFolderCalls } from '../model/document.calls.ts'
+import type { DocumentFolderRow } from '../model/document.record.ts'
 import { listMaterialBoms, showMaterialBom } from '../model/material-bom.calls.ts'
 import type { MaterialBomRow } from '../model/material-bom.record.ts'
 import { listRoutings, showRouting } from '../model/routing.calls.ts'
@@ -22,4 +24,9 @@ export const MaterialBomPicker = definePicker({
     return `${material_code} ${material_name} ${version}`
   },
   input: { statuses: [1] },
+})
+export const DocumentFolderPicker = definePicker({
+  list: documentFolderCalls.list,
+  detail: documentFolderCalls.detail,
+  label: row => (row as DocumentFolderRow).name,
 })

@@ -26,6 +26,7 @@ export const groups = {
   materials: { path: '/materiales', title: text('物料管理', 'Material Management') },
   process: { path: '/process', title: text('工艺管理', 'Process Management') },
   basic: { path: '/basic', title: text('基础数据', 'Master Data') },
+  documents: { path: '/document', title: text('文档', 'Documents') },
   tasks: { path: '/task', title: text('任务', 'Task') },
   platform: { path: '/AuthorityManagement', title: text('平台配置', 'Platform Configuration') },
 } as const satisfies Record<string, PageGroup>
@@ -73,6 +74,7 @@ export const pages = {
     'Manufacturing BoM selection',
     'edit',
   ),
+  drawings: page(groups.process, 'drawing-archives', '图纸档案', 'Drawings'),
 
   materials: page(groups.basic, 'material', '物料', 'Material'),
   editMaterial: page(groups.basic, 'material-edit', '物料编辑', 'Material edit', 'edit'),
@@ -87,6 +89,8 @@ export const pages = {
   customers: page(groups.basic, 'customer', '客户', 'Customer'),
   suppliers: page(groups.basic, 'supplier', '供应商', 'Supplier'),
   sampleData: page(groups.basic, 'example', '示例数据', 'Sample data'),
+
+  documents: page(groups.documents, 'documents', '文档中心', 'Documents'),
 
   taskCentre: page(groups.tasks, 'task-center', '任务中心', 'Task centre'),
 

@@ -3,6 +3,7 @@ import {
   CheckSquareOutlined,
   DatabaseOutlined,
   DeploymentUnitOutlined,
+  FolderOpenOutlined,
   InboxOutlined,
   SettingOutlined,
   ShopOutlined,
@@ -21,6 +22,7 @@ export const groupIcons: Readonly<Record<string, ReactNode>> = {
   [groups.materials.path]: <InboxOutlined aria-hidden />,
   [groups.process.path]: <DeploymentUnitOutlined aria-hidden />,
   [groups.basic.path]: <DatabaseOutlined aria-hidden />,
+  [groups.documents.path]: <FolderOpenOutlined aria-hidden />,
   [groups.tasks.path]: <CheckSquareOutlined aria-hidden />,
   [groups.platform.path]: <SettingOutlined aria-hidden />,
 }
