@@ -1,4 +1,5 @@
 // The product with a database of its own, filled by SQL: the sizes are those of a factory after some years.
+import { readdirSync, readFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { type Caller, signIn } from '@qitao/e2e/caller.ts'
 import { demoPassword, startServer } from '@qitao/e2e/server.ts'
@@ -17,6 +18,8 @@ export interface Bench {
   fill(org_id: string, statement: string, ...values: unknown[]): Promise<void>
   /** Rows of a statement. `$1` is the company. */
   ask<T>(statement: string, ...values: unknown[]): Promise<T[]>
+  /** Processor seconds that the server and its database have used (Linux); what waits for a busy machine does not count. */
+  cpuSeconds(): Promise<number>
   /** After filling: statistics, as a running database has them. */
   settle(): Promise<void>
 }
@@ -45,6 +48,12 @@ export async function withServer(work: (bench: Bench) => Promise<void>): Promise
         await client.query(statement, [org, ...values])
       },
       ask: async (statement, ...values) => (await client.query(statement, [org_id, ...values])).rows,
+      cpuSeconds: async () => {
+        const { rows } = await client.query<{ pid: number }>(
+          'select pid from pg_stat_activity where pid <> pg_backend_pid()',
+        )
+        return [server.pid(), ...rows.map(({ pid }) => pid)].reduce((sum, pid) => sum + usedBy(pid), 0)
+      },
       settle: async () => {
         await client.query('vacuum analyze')
         await client.query('checkpoint')
@@ -54,4 +63,16 @@ export async function withServer(work: (bench: Bench) => Promise<void>): Promise
     await client.end()
     await server.stop()
   }
+}
+
+/** Seconds that all threads of a process have run; one that has just ended counts no longer. */
+function usedBy(pid: number): number {
+  let seconds = 0
+  try {
+    for (const thread of readdirSync(`/proc/${pid}/task`))
+      seconds += Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]) / 1e9
+  } catch {
+    // ended
+  }
+  return seconds
 }

@@ -24,7 +24,7 @@ const operations = 4
 const random = seededRandom(Number(values.seed))
 
 await withServer(async bench => {
-  const { caller, org_id, ask } = bench
+  const { caller, org_id, ask, cpuSeconds } = bench
   await once(`filling ${orders} open orders`, () =>
     fillPlant(bench, org_id, { mos: orders, operations, components: 5 }),
   )
@@ -34,15 +34,18 @@ await withServer(async bench => {
   const products = await ask<{ id: string }>('select id from material where org_id = $1 and kind = 2 order by code')
   const today = Math.floor(Date.now() / 86_400_000) * 86_400
   const taken: number[] = []
+  const worked: number[] = []
   let made = 0
   let inTime = 0
   for (let turn = -5; turn < Number(values.inquiries); turn++) {
     const { id: material_id } = products[Math.floor(random() * products.length)]!
     const delivery_date = today + (3 + Math.floor(random() * 30)) * 86_400
     const lines = [{ material_id, quantity: String(1 + Math.floor(random() * 80)), delivery_date }]
+    const before = await cpuSeconds()
     const began = performance.now()
     const { output } = await caller.send(askInquiry, { order: { lines } })
     if (turn >= 0) taken.push(performance.now() - began)
+    if (turn >= 0) worked.push(1000 * ((await cpuSeconds()) - before))
     const [line] = output.lines
     made += line!.answer.tasks.length
     if (line!.answer.wanted?.met) inTime++
@@ -51,6 +54,7 @@ await withServer(async bench => {
   console.log(
     `${taken.length} inquiries beside ${orders} open orders, ${counted!.tasks} tasks: median ${at(taken, 0.5).toFixed(0)} ms, ` +
       `p95 ${at(taken, 0.95).toFixed(0)} ms, largest ${Math.max(...taken).toFixed(0)} ms; ` +
+      `processor ${at(worked, 0.5).toFixed(0)} and ${at(worked, 0.95).toFixed(0)} ms; ` +
       `${(made / (taken.length + 5)).toFixed(1)} tasks promised each, ${inTime} in time`,
   )
 })

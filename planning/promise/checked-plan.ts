@@ -1,6 +1,6 @@
 /**
  * A promise as a scheduling problem and a plan of it, so that the independent checker can judge it: everything that was
- * placed before stands fixed, every promised task is free and has to keep every rule.
+ * placed before on its machines and with its people stands fixed, every promised task is free and has to keep every rule.
  */
 import { timesUp } from '../bom/bom.ts'
 import type { Plan } from '../scheduling/plan.ts'
@@ -13,6 +13,14 @@ export function checkedPlan(snapshot: PromiseSnapshot, answers: readonly Answer[
   const promised = answers.flatMap(({ id, takes }) =>
     takes.tasks.map(task => ({ ...task, id: `${id}/${task.run}/${task.material}/${task.operation}` })),
   )
+  const recipeSteps = promised.map(
+    ({ material, operation }) => recipes.get(material)!.operations.find(each => each.id === operation)!,
+  )
+  const machinesUsed = new Set(promised.map(({ machine }) => machine))
+  const resourcesUsed = new Set(recipeSteps.flatMap(({ holds = [] }) => holds.map(({ resource }) => resource)))
+  const placed = snapshot.placed.filter(
+    ({ machine, holds = [] }) => machinesUsed.has(machine) || holds.some(({ resource }) => resourcesUsed.has(resource)),
+  )
   const lotOf = new Map(
     answers.flatMap(({ id, takes }) =>
       takes.productions.map(({ run, material, quantity }) => [`${id}/${run}/${material}`, quantity] as const),
@@ -22,7 +30,7 @@ export function checkedPlan(snapshot: PromiseSnapshot, answers: readonly Answer[
   const orderOf = (id: string) => id.split('/').slice(0, 2).join('/')
   const orders = [...new Set(promised.map(({ id }) => orderOf(id)))]
   const operations: Operation[] = [
-    ...snapshot.placed.map(
+    ...placed.map(
       ({ id, machine, setupStart, start, end, family = null, holds }): Operation => ({
         id: `placed/${id}`,
         order: before,
@@ -34,14 +42,8 @@ export function checkedPlan(snapshot: PromiseSnapshot, answers: readonly Answer[
         fixed: { machine, setupStart, start, end, why: 'locked' },
       }),
     ),
-    ...promised.map(({ id, run, material, operation }): Operation => {
-      const {
-        machines,
-        predecessors,
-        mayPause,
-        family = null,
-        holds,
-      } = recipes.get(material)!.operations.find(each => each.id === operation)!
+    ...promised.map(({ id, run, material, operation }, index): Operation => {
+      const { machines, predecessors, mayPause, family = null, holds } = recipeSteps[index]!
       const wish = id.split('/')[0]!
       const lot = lotOf.get(`${wish}/${run}/${material}`) ?? 1
       const own = recipes.get(material)!
@@ -72,7 +74,7 @@ export function checkedPlan(snapshot: PromiseSnapshot, answers: readonly Answer[
     }),
   ]
   const tasks = [
-    ...snapshot.placed.map(({ id, machine, setupStart, start, end }) => ({
+    ...placed.map(({ id, machine, setupStart, start, end }) => ({
       ...{
         operation: `placed/${id}`,
         order: before,

@@ -2,7 +2,7 @@ import type { Quantity } from '@qitao/core/quantity.ts'
 import type { Instant } from '@qitao/core/time.ts'
 import type { Recipe } from '@qitao/manufacturing/model/recipe.rules.ts'
 import type { ScheduleFacts } from '@qitao/scheduling/model/facts.ts'
-import type { HeldHours } from '@qitao/scheduling/model/held.rules.ts'
+import type { StandingHours } from '@qitao/scheduling/model/held.rules.ts'
 
 /** Everything that an order promise reads of a company, as its tables hold it, for the products asked for. */
 export interface PromiseFacts {
@@ -45,10 +45,10 @@ export interface PromiseFacts {
     readonly priority: number
     readonly due: Instant
   }[]
-  /** Machines that can take part, and what stands on them. */
+  /** Machines that can take part, and what runs on them. */
   readonly capacity: ScheduleFacts
-  /** What other promises hold on them. */
-  readonly held: readonly HeldHours[]
+  /** What stands on them and what other promises hold. */
+  readonly standing: readonly StandingHours[]
 }
 export interface MaterialOfPromise {
   readonly id: string

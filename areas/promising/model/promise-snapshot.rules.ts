@@ -5,7 +5,7 @@ import type { Ratio } from '@qitao/planning/bom/bom.ts'
 import type { PromiseSnapshot, Recipe } from '@qitao/planning/promise/snapshot.ts'
 import type { Operation } from '@qitao/planning/scheduling/problem.ts'
 import type { ScheduleFacts } from '@qitao/scheduling/model/facts.ts'
-import { operationFor, orderFor, withHeld } from '@qitao/scheduling/model/held.rules.ts'
+import { operationFor, orderFor, type StandingHours } from '@qitao/scheduling/model/held.rules.ts'
 import { problemFrom } from '@qitao/scheduling/model/problem.rules.ts'
 import type { PromiseFacts, RecipeOfPromise } from './promise-facts.ts'
 
@@ -14,13 +14,15 @@ const pieces = 1_000_000
 
 /**
  * The engine's snapshot of what the tables say. Machines, calendars, change-overs, run times and crews are those of the
- * schedule: steps of the recipes and what promises hold stand in its problem as operations of their own.
+ * schedule: steps of the recipes stand in its problem as operations of their own, and so does one for each kind of work that
+ * stands on the machines.
  */
 export function snapshotOf(facts: PromiseFacts): PromiseSnapshot {
   const material = new Map(facts.materials.map(one => [one.id, one]))
   const decimals = (id: string) => material.get(id)?.unit_precision ?? 0
   const steps = (quantity: string, id: string) => toSteps(quantity, decimals(id))
-  const problem = problemFrom(withRecipes(facts), { isFree: () => false, only_kitted: false })
+  const kindOf = kindsOfWork(facts)
+  const problem = problemFrom(withRecipes(facts, kindOf), { isFree: () => false, only_kitted: false })
   const operations = new Map(problem.operations.map(operation => [operation.id, operation]))
   const recipes = facts.recipes.map(recipe => recipeOf(recipe, operations, decimals))
   const made = new Set(recipes.map(recipe => recipe.material))
@@ -37,16 +39,20 @@ export function snapshotOf(facts: PromiseFacts): PromiseSnapshot {
     machines: problem.machines,
     resources: problem.resources ?? [],
     changeovers: problem.changeovers ?? [],
-    placed: problem.operations.flatMap(({ id, fixed, family = null, holds }) =>
-      fixed
-        ? [
-            {
-              ...{ id, machine: fixed.machine, setupStart: fixed.setupStart, start: fixed.start, end: fixed.end },
-              ...{ family, ...(holds ? { holds } : {}) },
-            },
-          ]
-        : [],
-    ),
+    placed: [
+      ...problem.operations.flatMap(({ id, fixed, family = null, holds }) => {
+        if (!fixed) return []
+        const { machine, setupStart, start, end } = fixed
+        return [{ id, machine, setupStart, start, end, family, ...(holds ? { holds } : {}) }]
+      }),
+      ...facts.standing.map(one => {
+        const { family = null, holds } = operations.get(kindOf(one))!
+        return {
+          ...{ id: one.id, machine: one.device_id, setupStart: one.setup_start_time, start: one.start_time },
+          ...{ end: one.end_time, family, ...(holds ? { holds } : {}) },
+        }
+      }),
+    ],
     materials: facts.materials.map(one => ({
       id: one.id,
       // Without a recipe a component is bought; a product cannot be promised beyond what is there.
@@ -166,23 +172,37 @@ function reduced(numerator: bigint, denominator: bigint): Ratio {
   return { numerator: Number(numerator / divisor), denominator: Number(denominator / divisor) }
 }
 
-/** The facts of the schedule, with what is held, and the steps of the recipes as operations of an order each. */
-function withRecipes({ capacity, recipes, held, processes, materials }: PromiseFacts): ScheduleFacts {
+/** What tells standing work apart for the engine: its product, and its process where that takes a crew. */
+function kindsOfWork({ capacity }: PromiseFacts): (one: StandingHours) => string {
+  const crewed = new Set(capacity.cycle_times.flatMap(({ process_id, employees }) => (employees > 1 ? process_id : [])))
+  return ({ material_id, process_id }) => `standing:${material_id}:${crewed.has(process_id) ? process_id : ''}`
+}
+
+/** The facts of the schedule, with the steps of the recipes and the kinds of standing work as operations of an order each. */
+function withRecipes(
+  { capacity, recipes, standing, processes, materials }: PromiseFacts,
+  kindOf: (one: StandingHours) => string,
+): ScheduleFacts {
   const mayPause = new Map(processes.map(one => [one.id, one.may_pause]))
   const series = new Map(materials.map(one => [one.id, one.series]))
-  const facts = withHeld(capacity, held)
+  const kinds = [...new Map(standing.map(one => [kindOf(one), one]))]
   const product = ({ material_id }: RecipeOfPromise) => ({ material_id, series: series.get(material_id) ?? null })
   return {
-    ...facts,
-    orders: [...facts.orders, ...recipes.map(recipe => orderFor(recipe.material_id, product(recipe), facts.now))],
+    ...capacity,
+    orders: [
+      ...capacity.orders,
+      ...recipes.map(recipe => orderFor(recipe.material_id, product(recipe), capacity.now)),
+      ...kinds.map(([kind, one]) => orderFor(kind, one, capacity.now)),
+    ],
     operations: [
-      ...facts.operations,
+      ...capacity.operations,
       ...recipes.flatMap(recipe =>
         operationsOf(recipe).map(({ sequence, process_id }) => {
           const id = stepId(recipe.material_id, sequence)
           return operationFor(id, recipe.material_id, process_id, String(pieces), mayPause.get(process_id))
         }),
       ),
+      ...kinds.map(([kind, { process_id }]) => operationFor(kind, kind, kind.endsWith(':') ? '' : process_id, '1')),
     ],
   }
 }

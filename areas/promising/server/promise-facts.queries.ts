@@ -41,6 +41,13 @@ export async function loadPromiseFacts(
     org_id,
     recipes.flatMap(({ nodes, steps }) => [...nodes, ...steps].map(({ process_id }) => process_id)),
   )
+  const capacity = await loadCapacity(
+    tx,
+    org_id,
+    now,
+    time_zone,
+    processes.map(({ id }) => id),
+  )
   return {
     now,
     time_zone,
@@ -55,14 +62,8 @@ export async function loadPromiseFacts(
       ...(await claimsOfMos(tx, org_id, material_ids)),
       ...(await claimsOfOrders(tx, org_id, material_ids, asked.order_id)),
     ],
-    capacity: await loadCapacity(
-      tx,
-      org_id,
-      now,
-      time_zone,
-      processes.map(({ id }) => id),
-    ),
-    held: await heldCapacity(tx, org_id, now),
+    capacity: capacity.facts,
+    standing: [...capacity.standing, ...(await heldCapacity(tx, org_id, now))],
   }
 }
 

@@ -5,8 +5,8 @@ import type { Plan } from '@qitao/planning/scheduling/plan.ts'
 import type { OperationOfPlan, OrderOfPlan, ScheduleFacts, TaskOfPlan } from './facts.ts'
 import { horizonSeconds } from './working-time.rules.ts'
 
-/** Hours of a machine that an order promise keeps. */
-export interface HeldHours {
+/** Hours of a machine that are taken, and what is made in them. */
+export interface StandingHours {
   readonly id: string
   readonly material_id: string
   readonly series: string | null
@@ -15,6 +15,9 @@ export interface HeldHours {
   readonly setup_start_time: Instant
   readonly start_time: Instant
   readonly end_time: Instant
+}
+/** Hours of a machine that an order promise keeps. */
+export interface HeldHours extends StandingHours {
   readonly quantity: Quantity
 }
 

@@ -3,12 +3,23 @@ import { loadCalendars } from '@qitao/masterdata/server'
 import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
 import { sql } from 'kysely'
 import type { OperationOfPlan, OrderOfPlan, ScheduleFacts, TaskOfPlan } from '../model/facts.ts'
+import type { StandingHours } from '../model/held.rules.ts'
 import { taskStatus } from '../model/task.status.ts'
 import { devicesOf, workgroupsOf } from './facts.queries.ts'
 
+const { not_started, started } = taskStatus.codes
+
+export interface CapacityFacts {
+  /** Of the tasks only those that run: when they end is counted from now. */
+  readonly facts: ScheduleFacts
+  /** All that has not begun: it stands where it is planned. */
+  readonly standing: readonly StandingHours[]
+}
+
 /**
  * Facts of the machines that do these processes, and of their workgroups: what stands on them from now on, whichever order
- * it belongs to. Material and links between operations are left out: nothing of it is to be placed anew.
+ * it belongs to. Material and links between operations are left out: nothing of it is to be placed anew. Of what has not
+ * begun only the place is read, since it is read anew for every promise and there are thousands.
  */
 export async function loadCapacity(
   tx: Tx,
@@ -16,13 +27,51 @@ export async function loadCapacity(
   now: number,
   time_zone: string,
   process_ids: readonly string[],
-): Promise<ScheduleFacts> {
+): Promise<CapacityFacts> {
   const asked = new Set(process_ids)
   const all = await devicesOf(tx, org_id)
   const able = all.filter(device => device.process_ids.some(id => asked.has(id)))
   const groups = new Set(able.flatMap(({ workgroup_id }) => workgroup_id ?? []))
   const devices = all.filter(device => able.includes(device) || groups.has(device.workgroup_id ?? ''))
-  const open = await rows(
+  const device_ids = devices.map(({ id }) => id)
+  const running = await runningOn(tx, org_id, device_ids)
+  const standing = await standingOn(tx, org_id, device_ids)
+  const processes = new Set(process_ids)
+  for (const { process_id } of standing) processes.add(process_id)
+  for (const { operation } of running) processes.add(operation.process_id)
+  return {
+    standing,
+    facts: {
+      now,
+      time_zone,
+      calendars: await loadCalendars(tx, org_id),
+      devices,
+      workgroups: await workgroupsOf(tx, org_id),
+      cycle_times: await loadCycleTimes(tx, org_id, [...processes]),
+      changeovers: await loadChangeovers(tx, org_id),
+      orders: [...new Map(running.map(({ order }) => [order.id, order])).values()],
+      operations: running.map(({ operation }) => operation),
+      components: [],
+      pegs: [],
+      tasks: running.map(({ order: _, operation: __, ...task }) => task),
+    },
+  }
+}
+
+const standingOn = (tx: Tx, org_id: string, device_ids: readonly string[]): Promise<StandingHours[]> =>
+  rows(
+    tx,
+    sql<StandingHours>`select t.id, o.material_id, m.series, t.process_id, t.device_id, t.setup_start_time, t.start_time, t.end_time
+      from production_task t join mo o on o.org_id = t.org_id and o.id = t.mo_id join material m on m.org_id = o.org_id and m.id = o.material_id
+      where t.org_id = ${org_id} and t.status = ${not_started} and ${among(sql`t.device_id`, device_ids)} order by t.start_time, t.id`,
+  )
+
+const runningOn = (
+  tx: Tx,
+  org_id: string,
+  device_ids: readonly string[],
+): Promise<(TaskOfPlan & { order: OrderOfPlan; operation: OperationOfPlan })[]> =>
+  rows(
     tx,
     sql<
       TaskOfPlan & { order: OrderOfPlan; operation: OperationOfPlan }
@@ -38,25 +87,6 @@ export async function loadCapacity(
       from production_task t join mo o on o.org_id = t.org_id and o.id = t.mo_id join mo_operation x on x.org_id = t.org_id and x.id = t.operation_id
         join material m on m.org_id = o.org_id and m.id = o.material_id join unit u on u.org_id = m.org_id and u.id = m.unit_id
         join process p on p.org_id = x.org_id and p.id = x.process_id
-      where t.org_id = ${org_id} and t.status <> ${taskStatus.codes.done} and ${among(
-        sql`t.device_id`,
-        devices.map(({ id }) => id),
-      )}
+      where t.org_id = ${org_id} and t.status = ${started} and ${among(sql`t.device_id`, device_ids)}
       order by t.start_time, t.id`,
   )
-  const processes = [...new Set([...process_ids, ...open.map(({ operation }) => operation.process_id)])]
-  return {
-    now,
-    time_zone,
-    calendars: await loadCalendars(tx, org_id),
-    devices,
-    workgroups: await workgroupsOf(tx, org_id),
-    cycle_times: await loadCycleTimes(tx, org_id, processes),
-    changeovers: await loadChangeovers(tx, org_id),
-    orders: [...new Map(open.map(({ order }) => [order.id, order])).values()],
-    operations: open.map(({ operation }) => operation),
-    components: [],
-    pegs: [],
-    tasks: open.map(({ order: _, operation: __, ...task }) => task),
-  }
-}
