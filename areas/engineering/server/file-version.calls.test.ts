@@ -74,7 +74,7 @@ for (const kind of [drawings, documents]) {
     good: () => ({ no: 'D-1', statuses: [0, 1], keyword: 'frame' }),
     check: ({ result, total }) => {
       expect(total).toBe(2)
-      expect(new Set(result.map(row => (row as { version: string }).version))).toEqual(new Set(['V1', 'V2']))
+      expect(new Set(result.map(row => (row as unknown as { version: string }).version))).toEqual(new Set(['V1', 'V2']))
     },
     refused: () => [['a page of 0', { page: 0 }, generalErrors.badParameter]],
     foreign: answer => expect(answer.data?.result).toEqual([]),
