@@ -15,7 +15,9 @@ const stamp = `// ${fingerprint()}\n`
 if (!lastBuilt().startsWith(stamp)) await build()
 
 async function build() {
-  const { default: asc } = await import('assemblyscript/asc')
+  const compiler = await import('assemblyscript/asc').catch(ignoreMissing)
+  if (!compiler) return
+  const asc = compiler.default
   const out = mkdtempSync(join(tmpdir(), 'qitao-kernel-'))
   try {
     const wasm = join(out, 'kernel.wasm')
@@ -23,16 +25,30 @@ async function build() {
     const { error, stderr } = await asc.main([join(folder, 'kernel.ts'), '--outFile', wasm, ...options])
     if (error) throw new Error(`${error.message}\n${stderr.toString()}`)
     mkdirSync(join(folder, 'dist'), { recursive: true })
-    writeFileSync(built, `${stamp}export const bytes: Uint8Array<ArrayBuffer> = new Uint8Array([${readFileSync(wasm).join()}])\n`)
+    writeFileSync(
+      built,
+      `${stamp}export const bytes: Uint8Array<ArrayBuffer> = new Uint8Array([${readFileSync(wasm).join()}])\n`,
+    )
   } finally {
     rmSync(out, { recursive: true, force: true })
   }
 }
 
+/** A server is installed without the packages of development; it does not use the search. */
+function ignoreMissing(error) {
+  if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
+}
+
 function fingerprint() {
   const hash = createHash('sha256').update(readFileSync(new URL(import.meta.url)))
-  for (const file of readdirSync(folder).filter(name => name.endsWith('.ts')).sort())
-    hash.update(file).update('\0').update(readFileSync(join(folder, file))).update('\0')
+  for (const file of readdirSync(folder)
+    .filter(name => name.endsWith('.ts'))
+    .sort())
+    hash
+      .update(file)
+      .update('\0')
+      .update(readFileSync(join(folder, file)))
+      .update('\0')
   return hash.digest('hex')
 }
 

@@ -6,8 +6,8 @@
  */
 import * as field from './kernel/layout.ts'
 import type { Sequence, Shop } from './shop.ts'
-import { makeTabuKernel, type TabuKernel } from './tabu-kernel.ts'
 import { type TabuSearch, tabuSize } from './tabu.ts'
+import { makeTabuKernel, type TabuKernel } from './tabu-kernel.ts'
 
 export class CriticalTabu implements TabuSearch {
   iterations = 0

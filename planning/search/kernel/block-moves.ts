@@ -6,8 +6,8 @@ import { anchor, cost, isRight, moved, offer, offerForbidden } from './candidate
 import { cold, pathEnd } from './graph.ts'
 import { AFTER, BEFORE, CHOICE, COLUMN, DURATION, END, OUT, READY, REST, ROW } from './layout.ts'
 import { allocate } from './memory.ts'
-import { place } from './sequence.ts'
 import { estimateLeft, estimateRight, prepareEstimate } from './segment-estimate.ts'
+import { place } from './sequence.ts'
 
 /** Until when x may not go before y, at the row of x and the column of y modulo the size, a power of 2. */
 let forbidden: usize = 0
@@ -22,7 +22,7 @@ let iteration: i32 = 0
 export function prepareBlockMoves(count: i32, size: i32, isStrict: i32): void {
   prepareEstimate(count)
   forbidden = allocate(size * 4)
-  mask = (<usize>size << 2) - 1
+  mask = ((<usize>size) << 2) - 1
   strict = isStrict
 }
 

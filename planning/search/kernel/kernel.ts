@@ -38,7 +38,14 @@ let tenure: i32 = 0
 let isFlexible: bool = false
 
 /** Makes room for a problem; its records are to be filled in then. */
-export function prepare(size: i32, machineCount: i32, choiceCount: i32, listed: i32, tableSize: i32, strict: i32): void {
+export function prepare(
+  size: i32,
+  machineCount: i32,
+  choiceCount: i32,
+  listed: i32,
+  tableSize: i32,
+  strict: i32,
+): void {
   clear()
   prepareGraph(size, machineCount)
   prepareReorder(size)

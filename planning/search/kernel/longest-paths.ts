@@ -23,9 +23,12 @@ import {
 
 /** Ends from this position on. */
 export function passForward(from: i32): void {
-  const last = order + <usize>(count << 2)
-  if (!areChains) return passForwardThroughLists(order + <usize>(from << 2), last)
-  for (let at = order + <usize>(from << 2); at < last; at += 4) {
+  if (areChains) passForwardAlongChains(order + <usize>(from << 2), order + <usize>(count << 2))
+  else passForwardThroughLists(order + <usize>(from << 2), order + <usize>(count << 2))
+}
+
+function passForwardAlongChains(from: usize, last: usize): void {
+  for (let at = from; at < last; at += 4) {
     const w = load<usize>(at)
     const ready = most(load<i32>(load<usize>(w, PREDECESSOR), END), load<i32>(w, NOT_BEFORE))
     store<i32>(w, ready, READY)
@@ -38,7 +41,8 @@ function passForwardThroughLists(from: usize, last: usize): void {
     const w = load<usize>(at)
     let ready = load<i32>(w, NOT_BEFORE)
     const to = load<usize>(w + cold, PREDECESSORS_END)
-    for (let k = load<usize>(w + cold, PREDECESSORS); k < to; k += 4) ready = most(ready, load<i32>(load<usize>(k), END))
+    for (let k = load<usize>(w + cold, PREDECESSORS); k < to; k += 4)
+      ready = most(ready, load<i32>(load<usize>(k), END))
     store<i32>(w, ready, READY)
     store<i32>(w, most(ready, load<i32>(load<usize>(w, BEFORE), END)) + load<i32>(w, DURATION), END)
   }
@@ -46,8 +50,12 @@ function passForwardThroughLists(from: usize, last: usize): void {
 
 /** Outs from this position down to the first. */
 export function passBackward(from: i32): void {
-  if (!areChains) return passBackwardThroughLists(order + <usize>(from << 2))
-  for (let at = order + <usize>(from << 2); at >= order; at -= 4) {
+  if (areChains) passBackwardAlongChains(order + <usize>(from << 2))
+  else passBackwardThroughLists(order + <usize>(from << 2))
+}
+
+function passBackwardAlongChains(from: usize): void {
+  for (let at = from; at >= order; at -= 4) {
     const w = load<usize>(at)
     const rest = most(load<i32>(load<usize>(w, SUCCESSOR), OUT), load<i32>(w, NOT_AFTER))
     store<i32>(w, rest, REST)

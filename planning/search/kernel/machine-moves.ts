@@ -22,8 +22,8 @@ import {
   FIRST,
   LOAD,
   machineSize,
-  operationSize,
   OUT,
+  operationSize,
   READY,
   REST,
 } from './layout.ts'
@@ -106,7 +106,7 @@ export function moveAway(iteration: i32): void {
   const x = anchor
   const choice = chosen
   const choices = <i32>(load<usize>(u + cold, CHOICES_END) - load<usize>(u + cold, CHOICES)) / choiceSize
-  const spread = choices * 3 / 5
+  const spread = (choices * 3) / 5
   const until = iteration + 2 + spread + below(spread + 1)
   const left = load<usize>(u + cold, CHOICE)
   const time = load<i32>(u, DURATION)

@@ -1,13 +1,5 @@
 /** The graph reads a sequence, and moves one operation of it. */
-import {
-  cold,
-  count,
-  machineCount,
-  machines,
-  most,
-  none,
-  order,
-} from './graph.ts'
+import { cold, count, machineCount, machines, most, none, order } from './graph.ts'
 import {
   AFTER,
   BEFORE,
