@@ -2,207 +2,143 @@
  * Tabu search along one random critical path, for sequences without change-overs: neighbourhood N7 (Balas & Vazacopoulos
  * 1998, Zhang et al. 2007) within the machines and, where operations have a choice, moves to another machine. All moves are
  * estimated in the length of what they shift. Arcs that a move has reversed, and machines that an operation has left, are
- * tabu for a while.
+ * tabu for a while. The search itself runs in the kernel; here the problem is laid into its memory.
  */
-import { Candidate } from './candidate.ts'
-import { Graph } from './graph.ts'
-import { MachineMoves } from './machine-moves.ts'
-import { SegmentEstimate } from './segment-estimate.ts'
-import { copySequence, makeSequence, type Sequence, type Shop } from './shop.ts'
-import { type TabuSearch, tabuTable } from './tabu.ts'
+import * as field from './kernel/layout.ts'
+import type { Sequence, Shop } from './shop.ts'
+import { type TabuSearch, tabuSize } from './tabu.ts'
+import { makeTabuKernel, type TabuKernel } from './tabu-kernel.ts'
 
 export class CriticalTabu implements TabuSearch {
-  readonly best: Sequence
   iterations = 0
   /** Whether the last run has shortened its sequence. */
   hasGained = false
-  private readonly graph: Graph
-  private readonly random: () => number
-  private readonly path: Int32Array
-  /** Until when x may not go before y, at (x * width + rank of y on its machine) modulo its size, a power of 2. */
-  private readonly rank: Int32Array
-  private readonly width: number
-  private readonly forbidden: Int32Array
-  private readonly mask: number
-  private readonly candidate: Candidate
-  private readonly estimate: SegmentEstimate
-  /** Null where no operation has a choice. */
-  private readonly machineMoves: MachineMoves | null
-  private readonly tenure: number
-  /** One less than the moves between two questions whether to stop. */
+  private readonly shop: Shop
+  private readonly kernel: TabuKernel
+  private readonly isFlexible: boolean
+  /** The whole memory; an address is four times an index. */
+  private readonly memory: Int32Array
+  /** Moves between two questions whether to stop. */
   private readonly pause: number
-  /** 1 where a job may follow itself on a machine or an operation may take no time: the path condition must then be strict. */
-  private readonly strict: number
-  private bound = 0
-  private clock = 0
 
-  constructor(shop: Shop, random: () => number) {
+  /** A kernel given is taken over, whatever it held. */
+  constructor(shop: Shop, random: () => number, kernel: TabuKernel = makeTabuKernel()) {
     const { count, machineCount } = shop
-    this.graph = new Graph(shop)
-    this.best = makeSequence(shop)
-    this.random = random
-    this.path = new Int32Array(count)
-    const isFlexible = shop.choiceStart[count] !== count
-    this.candidate = new Candidate(random)
-    this.estimate = new SegmentEstimate(this.graph)
-    this.machineMoves = isFlexible ? new MachineMoves(this.graph, random) : null
-    this.rank = new Int32Array(count + 1)
-    const used = new Int32Array(machineCount)
-    let strict = 0
-    for (let i = 0; i < count; i++) {
-      for (let choice = shop.choiceStart[i]!; choice < shop.choiceStart[i + 1]!; choice++) {
-        const machine = shop.choiceMachine[choice]!
-        this.rank[i] = isFlexible ? i : used[machine]!
-        used[machine]!++
-        if (shop.choiceDuration[choice] === 0) strict = 1
-        for (let k = shop.successorStart[i]!; k < shop.successorStart[i + 1]!; k++)
-          if (mayUse(shop, shop.successors[k]!, machine)) strict = 1
-      }
-    }
-    this.strict = strict
-    this.width = isFlexible ? count : used.reduce((most, size) => Math.max(most, size), 1)
-    this.forbidden = tabuTable(count * this.width)
-    this.mask = this.forbidden.length - 1
-    this.pause = count > 2000 ? 7 : 127
-    const busy = used.filter(size => size > 0).length
-    this.tenure = Math.round(0.8 * (10 + count / busy / busy))
+    this.shop = shop
+    this.kernel = kernel
+    this.isFlexible = shop.choiceMachine.length > count
+    this.pause = count > 2000 ? 8 : 256
+    const columns = this.columns()
+    const width = columns.reduce((most, column) => Math.max(most, column + 1), 1)
+    kernel.prepare(
+      count,
+      machineCount,
+      shop.choiceMachine.length,
+      shop.predecessors.length + shop.successors.length,
+      tabuSize(count * width),
+      needsStrictPaths(shop) ? 1 : 0,
+    )
+    this.memory = new Int32Array(kernel.memory.buffer)
+    this.writeChoices()
+    this.writeOperations(columns, width)
+    const busy = new Set(shop.choiceMachine).size
+    kernel.close(Math.round(0.8 * (10 + count / busy / busy)), Math.floor(random() * 0x1_0000_0000) | 0)
   }
 
   /** Improves `from` until `patience` moves brought nothing, the makespan is at `floor`, or it is told to stop. */
   run(from: Sequence, patience: number, floor: number, shouldStop: () => boolean): void {
-    const { graph, best } = this
-    graph.load(from)
-    graph.save(best)
-    let now = best.makespan
-    this.machineMoves?.start(now)
-    let idle = 0
-    this.hasGained = false
-    // Whatever an earlier run has forbidden is over.
-    let iteration = this.clock + 4 * this.tenure
-    while (idle < patience && best.makespan > floor) {
-      if ((iteration & this.pause) === 0 && shouldStop()) break
-      iteration++
-      this.iterations++
-      idle++
-      this.bound = best.makespan
-      if (!this.step(iteration, now)) break
-      now = graph.makespan()
-      if (now < best.makespan) {
-        graph.save(best)
-        this.hasGained = true
-        idle = 0
-      }
-    }
-    this.clock = iteration
-    copySequence(best, from)
+    const { kernel, pause } = this
+    this.writeSequence(from)
+    kernel.start()
+    const first = kernel.best.value
+    for (let made = pause; made === pause && !shouldStop(); this.iterations += made)
+      made = kernel.run(pause, patience, floor)
+    this.hasGained = kernel.best.value < first
+    this.readBest(from)
   }
 
-  private step(iteration: number, makespan: number): boolean {
-    const { graph, path, random, candidate, machineMoves } = this
-    const begin = graph.criticalPath(path, makespan, random)
-    candidate.clear()
-    this.weighBlocks(begin, iteration)
-    machineMoves?.weigh(path, begin, iteration, this.bound, candidate)
-    const { moved, anchor, right, chosen } = candidate
-    if (moved < 0) return false
-    if (chosen >= 0) machineMoves!.move(moved, anchor, chosen, iteration)
-    else this.move(moved, anchor, right, iteration)
-    return true
+  /** The column of each operation in the table of forbidden arcs: its number on its machine where that is certain. */
+  private columns(): Int32Array {
+    const { count, machineCount, choiceMachine } = this.shop
+    if (this.isFlexible) return Int32Array.from({ length: count }, (_, i) => i)
+    const used = new Int32Array(machineCount)
+    return Int32Array.from({ length: count }, (_, i) => used[choiceMachine[i]!]!++)
   }
 
-  /** Offers the moves of N7 for every block of the critical path. */
-  private weighBlocks(begin: number, iteration: number): void {
-    const { graph, path, strict } = this
-    const { end: done, out, duration, before, ready, rest } = graph
-    const end = path.length
-    for (let a = begin; a < end; ) {
-      let b = a
-      while (b + 1 < end && before[path[b + 1]!] === path[b]!) b++
-      if (b > a) {
-        const first = path[a]!
-        const last = path[b]!
-        // A block that begins or ends the path gains nothing at that end.
-        const front = done[first]! > duration[first]!
-        const back = out[last]! > duration[last]!
-        const lastOut = out[last]!
-        const firstEnd = done[first]!
-        if (back)
-          for (let k = a; k < b; k++) {
-            const w = path[k]!
-            if (lastOut >= rest[w]! + strict) this.offerRight(w, last, iteration)
-          }
-        if (front)
-          for (let k = b - a === 1 && back ? b + 1 : a + 1; k <= b; k++) {
-            const w = path[k]!
-            if (firstEnd >= ready[w]! + strict) this.offerLeft(w, first, iteration)
-          }
-        if (front)
-          for (let k = a + 2; k < b; k++) {
-            const w = path[k]!
-            if (out[w]! >= rest[first]! + strict) this.offerRight(first, w, iteration)
-          }
-        if (back)
-          for (let k = a + 1; k < b - 1; k++) {
-            const w = path[k]!
-            if (done[w]! >= ready[last]! + strict) this.offerLeft(last, w, iteration)
-          }
-      }
-      a = b + 1
+  private operation(i: number): number {
+    return this.kernel.operations.value + i * field.operationSize
+  }
+
+  private choice(k: number): number {
+    return this.kernel.choices.value + k * field.choiceSize
+  }
+
+  private writeChoices(): void {
+    const { shop, kernel, memory } = this
+    const machines = kernel.machines.value
+    for (let k = 0; k < shop.choiceMachine.length; k++) {
+      const at = this.choice(k)
+      memory[(at + field.CHOICE_MACHINE) >> 2] = machines + shop.choiceMachine[k]! * field.machineSize
+      memory[(at + field.CHOICE_DURATION) >> 2] = shop.choiceDuration[k]!
     }
   }
 
-  private offerRight(u: number, v: number, iteration: number): void {
-    const { candidate } = this
-    const value = this.estimate.right(u, v)
-    if (!candidate.isWanted(value)) return
-    if (value >= this.bound && this.isForbiddenRight(u, v, iteration)) candidate.offerForbidden(u, v, true, -1)
-    else candidate.offer(value, u, v, true, -1)
-  }
-
-  private offerLeft(u: number, v: number, iteration: number): void {
-    const { candidate } = this
-    const value = this.estimate.left(u, v)
-    if (!candidate.isWanted(value)) return
-    if (value >= this.bound && this.isForbiddenLeft(u, v, iteration)) candidate.offerForbidden(u, v, false, -1)
-    else candidate.offer(value, u, v, false, -1)
-  }
-
-  private isForbiddenRight(u: number, v: number, iteration: number): boolean {
-    const { forbidden, mask, width, rank } = this
-    const { after } = this.graph
-    for (let w = after[u]!; ; w = after[w]!) {
-      if (forbidden[(Math.imul(w, width) + rank[u]!) & mask]! > iteration) return true
-      if (w === v) return false
+  private writeOperations(columns: Int32Array, width: number): void {
+    const { shop, kernel, memory } = this
+    const { predecessorStart, predecessors, successorStart, successors, choiceStart } = shop
+    const before = kernel.lists.value
+    const after = before + 4 * predecessors.length
+    for (let k = 0; k < predecessors.length; k++) memory[(before >> 2) + k] = this.operation(predecessors[k]!)
+    for (let k = 0; k < successors.length; k++) memory[(after >> 2) + k] = this.operation(successors[k]!)
+    for (let i = 0; i < shop.count; i++) {
+      const at = this.operation(i)
+      memory[(at + field.NOT_BEFORE) >> 2] = shop.notBefore[i]!
+      memory[(at + field.NOT_AFTER) >> 2] = shop.notAfter[i]!
+      memory[(at + field.ROW) >> 2] = 4 * Math.imul(i, width)
+      memory[(at + field.COLUMN) >> 2] = 4 * columns[i]!
+      const cold = at + kernel.cold.value
+      memory[(cold + field.CHOICE) >> 2] = this.choice(choiceStart[i]!)
+      memory[(cold + field.CHOICES) >> 2] = this.choice(choiceStart[i]!)
+      memory[(cold + field.CHOICES_END) >> 2] = this.choice(choiceStart[i + 1]!)
+      memory[(cold + field.PREDECESSORS) >> 2] = before + 4 * predecessorStart[i]!
+      memory[(cold + field.PREDECESSORS_END) >> 2] = before + 4 * predecessorStart[i + 1]!
+      memory[(cold + field.SUCCESSORS) >> 2] = after + 4 * successorStart[i]!
+      memory[(cold + field.SUCCESSORS_END) >> 2] = after + 4 * successorStart[i + 1]!
     }
   }
 
-  private isForbiddenLeft(u: number, v: number, iteration: number): boolean {
-    const { forbidden, mask, width, rank } = this
-    const { before } = this.graph
-    for (let w = before[u]!; ; w = before[w]!) {
-      if (forbidden[(Math.imul(u, width) + rank[w]!) & mask]! > iteration) return true
-      if (w === v) return false
-    }
+  private writeSequence({ order, choice }: Sequence): void {
+    const { kernel, memory } = this
+    const at = kernel.order.value >> 2
+    for (let i = 0; i < order.length; i++) memory[at + i] = this.operation(order[i]!)
+    if (!this.isFlexible) return
+    const cold = kernel.cold.value + field.CHOICE
+    for (let i = 0; i < choice.length; i++) memory[(this.operation(i) + cold) >> 2] = this.choice(choice[i]!)
   }
 
-  private move(u: number, v: number, right: boolean, iteration: number): void {
-    const { graph, forbidden, mask, width, rank, tenure, random } = this
-    const { after, before, choice } = graph
-    const until = iteration + tenure + Math.floor(random() * tenure * 1.5)
-    if (right) {
-      for (let w = after[u]!; ; w = after[w]!) {
-        forbidden[(Math.imul(u, width) + rank[w]!) & mask] = until
-        if (w === v) break
-      }
-      graph.place(u, choice[u]!, v, after[v]!)
-      return
-    }
-    for (let w = before[u]!; ; w = before[w]!) {
-      forbidden[(Math.imul(w, width) + rank[u]!) & mask] = until
-      if (w === v) break
-    }
-    graph.place(u, choice[u]!, before[v]!, v)
+  private readBest(to: Sequence): void {
+    const { kernel, memory } = this
+    const first = kernel.operations.value
+    const order = kernel.bestOrder.value >> 2
+    for (let i = 0; i < to.order.length; i++) to.order[i] = (memory[order + i]! - first) / field.operationSize
+    to.makespan = kernel.best.value
+    if (!this.isFlexible) return
+    const choices = kernel.choices.value
+    const chosen = kernel.bestChoices.value >> 2
+    for (let i = 0; i < to.choice.length; i++) to.choice[i] = (memory[chosen + i]! - choices) / field.choiceSize
   }
+}
+
+/** Whether a job may follow itself on a machine or an operation may take no time. */
+function needsStrictPaths(shop: Shop): boolean {
+  const { count, choiceStart, choiceMachine, choiceDuration, successorStart, successors } = shop
+  for (let i = 0; i < count; i++)
+    for (let choice = choiceStart[i]!; choice < choiceStart[i + 1]!; choice++) {
+      if (choiceDuration[choice] === 0) return true
+      for (let k = successorStart[i]!; k < successorStart[i + 1]!; k++)
+        if (mayUse(shop, successors[k]!, choiceMachine[choice]!)) return true
+    }
+  return false
 }
 
 function mayUse(shop: Shop, operation: number, machine: number): boolean {

@@ -6,7 +6,7 @@
 import { Graph } from './graph.ts'
 import { Removal } from './removal.ts'
 import { copySequence, makeSequence, type Sequence, type Shop } from './shop.ts'
-import { type TabuSearch, tabuTable } from './tabu.ts'
+import { type TabuSearch, tabuSize } from './tabu.ts'
 
 /** Critical operations weighed exactly in each move; the others are only estimated. */
 const exactly = 8
@@ -51,7 +51,7 @@ export class InsertionTabu implements TabuSearch {
     this.path = new Int32Array(count)
     this.removal = new Removal(this.graph)
     this.forbiddenChoice = new Int32Array(shop.choiceMachine.length)
-    this.forbiddenArc = tabuTable(count * count)
+    this.forbiddenArc = new Int32Array(tabuSize(count * count))
     this.mask = this.forbiddenArc.length - 1
     this.pause = count > 2000 ? 7 : 63
     this.tenure = Math.round(Math.max(8, count / 20))

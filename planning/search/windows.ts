@@ -7,6 +7,7 @@
 import { CriticalTabu } from './critical-tabu.ts'
 import { Graph } from './graph.ts'
 import { copySequence, makeSequence, makeShop, type Sequence, type Shop } from './shop.ts'
+import { makeTabuKernel } from './tabu-kernel.ts'
 
 /** Operations of a window; more where machines are many, so that each has some to order. */
 const windowCount = 1000
@@ -26,6 +27,7 @@ export class WindowSearch {
   private running: CriticalTabu | null = null
   private readonly shop: Shop
   private readonly graph: Graph
+  private readonly kernel = makeTabuKernel()
   private readonly now: Sequence
   /** Place in the window, -1 outside. */
   private readonly place: Int32Array
@@ -83,7 +85,7 @@ export class WindowSearch {
       sequence.order[k] = k
       sequence.choice[k] = k
     }
-    const tabu = new CriticalTabu(part, options.random)
+    const tabu = new CriticalTabu(part, options.random, this.kernel)
     this.running = tabu
     tabu.run(sequence, this.patience, Math.max(options.floor, leastThrough(part)), options.shouldStop)
     this.running = null

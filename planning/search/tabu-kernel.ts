@@ -1,0 +1,38 @@
+/** The tabu search as WebAssembly; its source is the folder `kernel`, which `tools/build-kernel.js` compiles. */
+import { bytes } from './kernel/dist/kernel.ts'
+
+/** What of the global WebAssembly is used; no library that runs everywhere declares it. */
+declare const WebAssembly: {
+  readonly Module: new (bytes: Uint8Array) => object
+  readonly Instance: new (module: object) => { readonly exports: TabuKernel }
+}
+
+interface Address {
+  readonly value: number
+}
+
+export interface TabuKernel {
+  readonly memory: { readonly buffer: ArrayBuffer }
+  readonly operations: Address
+  readonly none: Address
+  readonly cold: Address
+  readonly order: Address
+  readonly machines: Address
+  readonly choices: Address
+  readonly lists: Address
+  readonly bestOrder: Address
+  readonly bestChoices: Address
+  readonly best: Address
+  prepare(count: number, machines: number, choices: number, listed: number, tableSize: number, strict: number): void
+  close(tenure: number, seed: number): void
+  start(): void
+  run(moves: number, patience: number, floor: number): number
+}
+
+let compiled: object | undefined
+
+/** A kernel holds one problem at a time; its memory stays for the next one. */
+export function makeTabuKernel(): TabuKernel {
+  compiled ??= new WebAssembly.Module(bytes)
+  return new WebAssembly.Instance(compiled).exports
+}
