@@ -1120,6 +1120,7 @@ export interface Tables {
     shipped_quantity: Generated<string>
     status: Generated<number>
     remark: string | null
+    delivered_time: number | null
   }
   sample_data: {
     org_id: Generated<string>
@@ -1133,6 +1134,21 @@ export interface Tables {
     module_code: string
     period: string
     last_number: number
+  }
+  serial_number: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    serial_no: string
+    material_id: string
+    mo_id: string | null
+    receipt_id: string | null
+    lot_number: string | null
   }
   serial_rule: {
     org_id: Generated<string>

@@ -114,8 +114,9 @@ export function DialogForm<V extends object>({
   title,
   children,
   wide = false,
+  history,
   ...rest
-}: Omit<FormFrameProps<V>, 'history'> & { wide?: boolean }) {
+}: FormFrameProps<V> & { wide?: boolean }) {
   const language = useLanguage()
   const { foot, wrap, leave } = useFrame(rest)
   return (
@@ -126,7 +127,16 @@ export function DialogForm<V extends object>({
       forceRender
       mask={{ closable: false }}
       {...(wide ? { width: wideDialog } : {})}
-      footer={foot}
+      footer={
+        history ? (
+          <div className="qt-foot-sides">
+            {foot}
+            <HistoryButton key={history.id} {...history} />
+          </div>
+        ) : (
+          foot
+        )
+      }
     >
       {wrap(children)}
     </Modal>

@@ -20,21 +20,23 @@ import './records.css'
 export interface HistoryOf {
   readonly of: RecordType
   readonly id: string
+  /** The table that keeps the record, where it has another name. */
+  readonly table?: string
 }
 const title = text('修改记录', 'History')
 
 /** Opens who changed what of a record. Draws nothing for records that show no history. */
-export function HistoryButton({ of, id }: HistoryOf) {
+export function HistoryButton({ of, id, table = of.name }: HistoryOf) {
   const say = useSay()
   const [open, setOpen] = useState(false)
-  if (!recordCalls().hasHistory(of.name)) return null
+  if (!recordCalls().hasHistory(table)) return null
   return (
     <>
       <Button type="text" disabled={false} icon={<HistoryOutlined aria-hidden />} onClick={() => setOpen(true)}>
         {say(title)}
       </Button>
       <Drawer open={open} title={say(title)} size={drawerWidth} onClose={() => setOpen(false)} destroyOnHidden>
-        <History of={of} id={id} />
+        <History of={of} id={id} table={table} />
       </Drawer>
     </>
   )
@@ -48,13 +50,13 @@ const operations: Readonly<Record<string, Text>> = {
 const pageSize = 20
 
 /** Changes of a record, the latest first: fields by their titles, references by what people call them. */
-export function History({ of, id }: HistoryOf) {
+function History({ of, id, table }: Required<HistoryOf>) {
   const say = useSay()
   const full = useFullRecord(of)
   const [page, setPage] = useState(1)
   const found = useCall(
     recordCalls().history,
-    { table_name: of.name, row_id: id, page, page_size: pageSize },
+    { table_name: table, row_id: id, page, page_size: pageSize },
     { keepPrevious: true },
   )
   if (found.error && !found.data) return <ErrorState failure={found.error} retry={found.refetch} />

@@ -7,6 +7,7 @@ export const historyPages: Readonly<Record<string, readonly Page[]>> = {
   app_permission: [pages.roles],
   approval_flow: [pages.settings],
   unit: [pages.units],
+  material_type: [pages.materialConfiguration],
   material: [pages.materials, pages.editMaterial],
   process: [pages.processes],
   device: [pages.devices],
@@ -22,12 +23,19 @@ export const historyPages: Readonly<Record<string, readonly Page[]>> = {
   drawing: [pages.drawings],
   document: [pages.documents],
   document_folder: [pages.documents],
+  warehouse: [pages.locations],
   location: [pages.locations],
+  receipt: [pages.inbound, pages.outbound, pages.editReceipt],
+  report_record: [pages.productionReport, pages.progress],
+  inquiry: [pages.orderPromise],
   sales_order: [pages.salesOrders, pages.editSalesOrder],
   mo: [pages.manufacturingOrders, pages.materialPlan, pages.productionPlan],
   purchase_request: [pages.purchase],
   purchase_order: [pages.purchase, pages.arrivalPlan],
 }
+
+/** A member who may see only the own documents sees the history of those only. */
+export const ownOnly: ReadonlySet<string> = new Set(['sales_order'])
 
 /** Columns that the database keeps for itself. */
 const kept = new Set([

@@ -17,6 +17,7 @@ export const serialModules = {
   BG: text('报工单', 'Report'),
   BD: text('补报单', 'Supplement sheet'),
   XD: text('询单', 'Inquiry'),
+  XL: text('产品序列号', 'Product serial number'),
   WD: text('文档', 'Document'),
 } as const satisfies Record<string, Text>
 export type ModuleCode = keyof typeof serialModules

@@ -2,9 +2,10 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { rows } from '@qitao/platform/server/database.ts'
 import { type Handler, handle } from '@qitao/platform/server/handle.ts'
+import { visibleTo } from '@qitao/platform/server/list.ts'
 import { sql } from 'kysely'
 import { queryChangeLog } from '../model/change-log.calls.ts'
-import { changesBetween, historyPages } from '../model/change-log.rules.ts'
+import { changesBetween, historyPages, ownOnly } from '../model/change-log.rules.ts'
 
 interface Logged {
   at: number
@@ -20,6 +21,14 @@ export const changeLogHandlers: Handler[] = [
     const granting = Object.hasOwn(historyPages, table_name) ? historyPages[table_name] : undefined
     if (!granting) return refuse(generalErrors.badParameter, { field: 'table_name' })
     if (!granting.some(({ path }) => member.pages.has(path))) refuse(generalErrors.noPermission)
+    const own = ownOnly.has(table_name) && visibleTo(member, sql`created_by`)
+    if (own) {
+      const seen = await rows(
+        tx,
+        sql`select id from ${sql.table(table_name)} where org_id = ${org_id} and id = ${row_id} and ${own}`,
+      )
+      if (seen.length === 0) refuse(generalErrors.recordNotFound)
+    }
     const where = sql`c.org_id = ${org_id} and c.table_name = ${table_name} and c.row_id = ${row_id}`
     const found = await rows(
       tx,

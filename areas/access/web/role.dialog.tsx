@@ -27,6 +27,7 @@ export function RoleDialog({ open, role, onClose, onAdded }: RoleDialogProps) {
       values={{ role_name: role?.role_name ?? '', remark: role?.remark ?? null }}
       save={role ? saveWith(alter, (v: Entered) => ({ id: role.id, ...v })) : saveWith(add, (v: Entered) => ({ ...v }))}
       onClose={onClose}
+      history={role && { of: roleRecord, id: role.id }}
     >
       <Field of={roleRecord} name="role_name" autoFocus />
       <Field of={roleRecord} name="remark" />

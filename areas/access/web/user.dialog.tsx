@@ -48,6 +48,7 @@ export function UserDrawer({ open, user, onClose }: UserDrawerProps) {
       save={save}
       onClose={onClose}
       reload={onClose}
+      history={user && { of: userRecord, id: user.id, table: 'app_user' }}
     >
       <Field of={userRecord} name="account" disabled={user !== undefined} autoFocus={user === undefined} />
       {user ? null : <PasswordField name="password" label={text('初始密码', 'First password')} />}

@@ -117,6 +117,7 @@ export default function ChangeLinePage() {
             setEdited(undefined)
           }}
           onClose={() => setEdited(undefined)}
+          history={old && { of: changeLine, id: old.id }}
         >
           <Field of={changeLine} name="device_id" />
           <Field of={changeLine} name="from_material_id" />

@@ -5,7 +5,7 @@ import { refresh } from '@qitao/platform/web/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
 import { Form } from 'antd'
 import { cycleTimeCalls, listMissingCycleTimes } from '../model/cycle-time.calls.ts'
-import type { CycleTimeRow } from '../model/cycle-time.record.ts'
+import { type CycleTimeRow, cycleTime } from '../model/cycle-time.record.ts'
 import { checkRouting } from '../model/routing.calls.ts'
 import { type CycleTimeForm, cycleTimeForm, wireOfCycleTime } from './cycle-time.form.ts'
 
@@ -41,6 +41,7 @@ export function CycleTimeDrawer({
         onClose()
       }}
       onClose={onClose}
+      history={row && { of: cycleTime, id: row.id }}
     >
       <Field of={cycleTimeForm} name="process_id" {...known(values.process_name)} />
       <Field of={cycleTimeForm} name="material_id" {...known(values.material_name)} />

@@ -73,6 +73,7 @@ export function ManufacturingBomEditor({ id, copy_of, material_id, routing_id }:
       values={values}
       load={(source ? stored : proposal) as typeof stored}
       readOnly={fixed ?? false}
+      history={id ? { of: manufacturingBom, id } : undefined}
       saves={[
         id && record
           ? saveWith(

@@ -61,6 +61,7 @@ export default function MaterialBomEditPage() {
       values={values}
       load={bom}
       readOnly={fixed ?? false}
+      history={id ? { of: materialBom, id } : undefined}
       saves={[
         id && record
           ? saveWith(alter, (form: BomForm) => ({ ...wireOfBom(form), id, row_version: record.row_version }) as never)

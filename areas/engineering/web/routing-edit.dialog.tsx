@@ -80,6 +80,7 @@ export function RoutingDialog({ id, copy = false, onClose }: { id?: string; copy
         onClose()
       }}
       onClose={onClose}
+      history={record && !copy ? { of: routing, id: record.id } : undefined}
     >
       <Section>
         <Field of={routing} name="code" autoFocus />

@@ -40,6 +40,7 @@ export function MoDetailDrawer({ id, onClose, onOpen, actions }: MoDetailProps) 
       open
       title={order?.no ?? mo.title}
       onClose={onClose}
+      history={order && { of: mo, id: order.id }}
       {...(order && actions ? { actions: actions(order) } : {})}
     >
       {detail.error && !detail.data ? (

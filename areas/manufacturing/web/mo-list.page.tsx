@@ -17,6 +17,7 @@ import { ChangeDialog, FurnaceDialog, MergeDialog } from './mo-bulk.dialogs.tsx'
 import { MoDetailDrawer } from './mo-detail.drawer.tsx'
 import { MoFormDrawer } from './mo-form.drawer.tsx'
 import { SplitDialog } from './mo-split.dialog.tsx'
+import { ProductSerialsDrawer } from './product-serials.drawer.tsx'
 
 type Doing =
   | { what: 'form'; order?: MoRow }
@@ -47,6 +48,7 @@ export default function MoListPage() {
   const [shown, setShown] = useState<string>()
   const close = () => setDoing(undefined)
   const [printed, setPrinted] = useState<string[]>()
+  const [numbered, setNumbered] = useState<MoRow>()
   const refreshes = [listMos, countMos, showMo]
   const toPlan = useCommand(sendMosToPlan, { refreshes })
   const revert = useCommand(revertMos, { refreshes })
@@ -67,6 +69,7 @@ export default function MoListPage() {
         ...(order.merged ? { whyNot: text('已合并的工单不能拆分', 'A merged work order cannot be split') } : {}),
       }),
       { title: text('修改炉号', 'Furnace code'), run: () => setDoing({ what: 'furnace', orders: [order] }) },
+      { title: text('序列号', 'Serial numbers'), run: () => setNumbered(order) },
       remove([order.no], () => drop.run(idsOf([order])), { whyNot: moStatus.whyNot('drop', code) }),
     ]
   }
@@ -166,6 +169,20 @@ export default function MoListPage() {
           </>
         )}
       />
+      {numbered ? (
+        <ProductSerialsDrawer
+          no={numbered.no}
+          of={{ mo_id: numbered.id }}
+          materials={[
+            {
+              id: numbered.material_id,
+              name: `${numbered.material_code} ${numbered.material_name}`,
+              quantity: numbered.planned_quantity,
+            },
+          ]}
+          onClose={() => setNumbered(undefined)}
+        />
+      ) : null}
       {printed ? (
         <PrintDialog
           title={text('打印工卡', 'Print job cards')}

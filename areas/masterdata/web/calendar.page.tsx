@@ -99,6 +99,7 @@ export default function CalendarPage() {
         values={values}
         save={saveWith(save, (given: Form) => (old ? { ...given, id: old.id, row_version: old.row_version } : given))}
         onClose={() => setForm(now => ({ ...now, open: false }))}
+        history={old && { of: calendar, id: old.id }}
       >
         <Field of={calendar} name="name" autoFocus />
         <Field of={calendar} name="is_default" />

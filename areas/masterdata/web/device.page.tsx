@@ -138,6 +138,7 @@ export default function DevicePage() {
           close()
         }}
         onClose={close}
+        history={old && { of: device, id: old.id }}
       >
         {fields.map((name, index) => (
           <Field

@@ -178,6 +178,7 @@ export function Units() {
         }
         reload={() => refresh(...refreshes)}
         onClose={() => setForm(now => ({ ...now, open: false }))}
+        history={old && { of: unit, id: old.id }}
       >
         {fields.map((name, index) =>
           name === 'group' ? (

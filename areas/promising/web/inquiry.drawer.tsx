@@ -32,6 +32,7 @@ export function InquiryDrawer({
       wide
       title={record ? `${say(text('询单', 'Inquiry'))} ${record.no}` : text('询单', 'Inquiry')}
       onClose={onClose}
+      history={record && { of: inquiry, id: record.id }}
       actions={record ? confirmActs(record) : []}
     >
       {detail.error ? (

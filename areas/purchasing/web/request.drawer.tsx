@@ -37,7 +37,7 @@ export function RequestDrawer({ old, onClose }: { old: PurchaseRequestRow | unde
   const alter = useCommand(alterPurchaseRequest, { refreshes })
   if (old && !purchaseRequestStatus.can('alter', old.status as 0)) {
     return (
-      <DetailDrawer open title={old.no} onClose={onClose}>
+      <DetailDrawer open title={old.no} onClose={onClose} history={{ of: purchaseRequest, id: old.id }}>
         <Facts
           of={purchaseRequest}
           row={old}
@@ -76,6 +76,7 @@ export function RequestDrawer({ old, onClose }: { old: PurchaseRequestRow | unde
         onClose()
       }}
       onClose={onClose}
+      history={old && { of: purchaseRequest, id: old.id }}
     >
       {fields.map((name, index) => (
         <Field

@@ -109,6 +109,11 @@ export async function recordDelivery(
     org_id,
     [...lines.values()].map(line => ({ ...line, planned_finish_time: undefined })),
   )
+  await sql`update sales_order_line set delivered_time = epoch_now() where org_id = ${org_id}
+    and ${among(
+      sql`id`,
+      delivered.map(line => line.line_id),
+    )}`.execute(tx)
 }
 
 const statusOf = (line: LineProgress): number => lineStatus(line)

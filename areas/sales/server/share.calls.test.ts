@@ -1,3 +1,4 @@
+import { queryChangeLog } from '@qitao/access/model/change-log.calls.ts'
 import { listNotices } from '@qitao/access/model/notice.calls.ts'
 import { alterRolePermissions, listRoles } from '@qitao/access/model/role.calls.ts'
 import { contract } from '@qitao/app-server/testing/contract.ts'
@@ -148,6 +149,8 @@ test('of the data scope "own only" a member sees, counts and changes the own ord
   expect((await member.send(showSalesOrder, { id: theirs.id })).code).toBe(salesErrors.orderMissing.code)
   expect((await member.send(submitSalesOrders, { ids: [theirs.id] })).code).toBe(5010)
   expect((await member.send(makeOrderLink, { object_id: theirs.id })).code).toBe(salesErrors.orderMissing.code)
+  expect((await member.send(queryChangeLog, { table_name: 'sales_order', row_id: theirs.id })).code).toBe(5010)
+  expect((await member.ok(queryChangeLog, { table_name: 'sales_order', row_id: mine.id })).total).toBeGreaterThan(0)
   await scope(40)
   expect((await member.ok(listSalesOrders, {})).total).toBe(2)
 })

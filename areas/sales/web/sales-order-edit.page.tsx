@@ -6,6 +6,7 @@ import { text } from '@qitao/core/text.ts'
 import { CustomFieldsSection } from '@qitao/platform/web/custom-fields.tsx'
 import { EditPage, useEditPayload } from '@qitao/platform/web/edit-page.tsx'
 import { Field } from '@qitao/platform/web/field.tsx'
+import { useSay } from '@qitao/platform/web/language.ts'
 import { LineTable } from '@qitao/platform/web/line-table.tsx'
 import { useOrgDate } from '@qitao/platform/web/org-date.ts'
 import { Quantity } from '@qitao/platform/web/quantity.tsx'
@@ -13,6 +14,8 @@ import { Section } from '@qitao/platform/web/section.tsx'
 import { StatusTag } from '@qitao/platform/web/status-tag.tsx'
 import { useCall } from '@qitao/platform/web/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
+import { Button, Form } from 'antd'
+import { useState } from 'react'
 import { salesErrors } from '../model/sales.errors.ts'
 import {
   addSalesOrder,
@@ -23,6 +26,7 @@ import {
 } from '../model/sales-order.calls.ts'
 import { defaultPriority, salesOrder, salesOrderLine } from '../model/sales-order.record.ts'
 import { salesOrderStatus } from '../model/sales-order.status.ts'
+import { SalesHistoryDrawer } from './sales-history.drawer.tsx'
 
 /** How the page is opened (specification section 3). */
 interface Payload {
@@ -224,6 +228,13 @@ export default function EditSalesOrderPage() {
           { name: 'delivery_date', width: 140 },
           { name: 'offset_quantity', width: 110 },
           { name: 'remark' },
+          {
+            name: 'history',
+            title: text('历史', 'Earlier'),
+            readOnly: true,
+            width: 80,
+            show: line => (line.material_id ? <Earlier material_id={line.material_id} /> : ''),
+          },
         ]}
         change={(line, changed, picked) => {
           if (changed !== 'material_id') return withAmount(line)
@@ -237,5 +248,26 @@ export default function EditSalesOrderPage() {
       />
       <AttachmentsSection module="sales_order" objectId={record?.id} readOnly={waits || record?.deleted === true} />
     </EditPage>
+  )
+}
+
+/** Opens the earlier orders of a line's product. */
+function Earlier({ material_id }: { material_id: string }) {
+  const say = useSay()
+  const form = Form.useFormInstance()
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button type="link" size="small" disabled={false} onClick={() => setOpen(true)}>
+        {say(text('查看', 'Show'))}
+      </Button>
+      {open ? (
+        <SalesHistoryDrawer
+          material_id={material_id}
+          customer_id={(form.getFieldValue('customer_id') as string | undefined) ?? null}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
+    </>
   )
 }

@@ -1,5 +1,6 @@
 import { isZero } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
+import { mo } from '@qitao/manufacturing/model/mo.record.ts'
 import { moStatus } from '@qitao/manufacturing/model/mo.status.ts'
 import { taskStatus } from '@qitao/manufacturing/model/progress.rules.ts'
 import type { Act } from '@qitao/platform/web/act.ts'
@@ -31,6 +32,7 @@ export function ProgressDrawer({ of, finishing, onClose }: { of: ProgressRow; fi
       open
       title={of.no}
       onClose={onClose}
+      history={{ of: mo, id: of.id }}
       actions={[
         finishing,
         {

@@ -104,7 +104,12 @@ export function Reports() {
           },
         ]}
       />
-      <DetailDrawer open={shown !== undefined} title={shown?.report_no ?? ''} onClose={() => setShown(undefined)}>
+      <DetailDrawer
+        open={shown !== undefined}
+        title={shown?.report_no ?? ''}
+        onClose={() => setShown(undefined)}
+        history={shown && { of: listed as never, id: shown.id, table: 'report_record' }}
+      >
         {shown ? <Attachments module="report_record" objectId={shown.id} readOnly={shown.revoked} /> : null}
       </DetailDrawer>
     </>

@@ -111,6 +111,7 @@ export function LocationsTab() {
             setForm(undefined)
           }}
           onClose={() => setForm(undefined)}
+          history={old && { of: location, id: old.id }}
         >
           {names.map((name, index) => (
             <Field key={name} of={location} name={name} autoFocus={index === 0} />

@@ -1,11 +1,21 @@
 import type { Area } from '@qitao/platform/server/area.ts'
+import { warehouseErrors } from '../model/warehouse.errors.ts'
 import { exportHandlers } from './export.handlers.ts'
 import { fulfilmentHandlers } from './fulfilment.handlers.ts'
+import { productSerialHandlers } from './product-serial.handlers.ts'
 import { receiptHandlers } from './receipt.handlers.ts'
 import { shippingOrderHandlers } from './shipping-order.handlers.ts'
 import { stockHandlers } from './stock.handlers.ts'
 
 export const warehouseArea: Area = {
   name: 'warehouse',
-  handlers: [...stockHandlers, ...receiptHandlers, ...fulfilmentHandlers, ...exportHandlers, ...shippingOrderHandlers],
+  handlers: [
+    ...stockHandlers,
+    ...receiptHandlers,
+    ...fulfilmentHandlers,
+    ...exportHandlers,
+    ...shippingOrderHandlers,
+    ...productSerialHandlers,
+  ],
+  constraints: { serial_number_no: warehouseErrors.serialNumberExists },
 }

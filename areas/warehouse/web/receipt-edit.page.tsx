@@ -1,4 +1,6 @@
+import { sum } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
+import { ProductSerialsDrawer } from '@qitao/manufacturing/web/product-serials.drawer.tsx'
 import { act } from '@qitao/platform/web/act.ts'
 import { DataTable } from '@qitao/platform/web/data-table.tsx'
 import { EditPage, useEditPayload } from '@qitao/platform/web/edit-page.tsx'
@@ -48,6 +50,15 @@ const blankLine = (): Line => ({
   ...{ material_id: null, quantity: null, location_id: null, lot_number: null },
   ...{ quality_status: 0, source_line_id: null, remark: null },
 })
+/** Each material of the receipt once, with how much of it. */
+function piecesOf(lines: readonly ReceiptLineRow[]) {
+  const byMaterial = Map.groupBy(lines, line => line.material_id)
+  return [...byMaterial].map(([id, of]) => ({
+    id,
+    name: `${of[0]!.material_code} ${of[0]!.material_name}`,
+    quantity: sum(of.map(line => line.quantity)),
+  }))
+}
 const lineForm = (line: ReceiptLineRow): Line => ({
   ...line,
   material_name: `${line.material_code} ${line.material_name}`,
@@ -87,6 +98,7 @@ export default function ReceiptEditPage() {
   const alter = useCommand(calls.alter, { refreshes })
   const submit = useCommand(calls.submit, { refreshes, done: goBack })
   const [confirming, setConfirming] = useState(false)
+  const [numbering, setNumbering] = useState(false)
   const receipt = detail.data?.record
   const record = recordFor(direction, receipt?.receipt_type)
   const values = (): ReceiptForm | undefined => {
@@ -118,6 +130,7 @@ export default function ReceiptEditPage() {
         values={values()}
         load={detail}
         readOnly={closed ?? false}
+        history={receipt && { of: record, id: receipt.id, table: 'receipt' }}
         saves={
           id
             ? [
@@ -141,6 +154,9 @@ export default function ReceiptEditPage() {
             ? [
                 act(table, 'submit', status, () => submit.run({ ids: [id!] })),
                 act(table, 'confirm', status, () => setConfirming(true)),
+                ...(direction === 'inbound'
+                  ? [{ title: text('序列号', 'Serial numbers'), run: () => setNumbering(true) }]
+                  : []),
               ]
             : []
         }
@@ -201,6 +217,14 @@ export default function ReceiptEditPage() {
         />
         {detail.data && detail.data.movements.length > 0 ? <Movements of={detail.data.movements} /> : null}
       </EditPage>
+      {numbering && receipt && detail.data ? (
+        <ProductSerialsDrawer
+          no={receipt.no}
+          of={{ receipt_id: receipt.id }}
+          materials={piecesOf(detail.data.lines as ReceiptLineRow[])}
+          onClose={() => setNumbering(false)}
+        />
+      ) : null}
       {confirming && id ? (
         <ConfirmDialog
           direction={direction}
