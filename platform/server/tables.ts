@@ -767,6 +767,7 @@ export interface Tables {
     currency: Generated<string>
     status: Generated<number>
     created_time: Generated<number>
+    logo_attachment_id: string | null
   }
   org_app: {
     org_id: Generated<string>
