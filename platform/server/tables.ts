@@ -767,11 +767,28 @@ export interface Tables {
     currency: Generated<string>
     status: Generated<number>
     created_time: Generated<number>
+    logo_attachment_id: string | null
   }
   org_app: {
     org_id: Generated<string>
     app_code: string
     expire_time: number | null
+  }
+  org_link: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    partner_id: string
+    partner_kind: number
+    linked_company_code: string
+    status: Generated<number>
+    customer_id: GeneratedAlways<string | null>
+    supplier_id: GeneratedAlways<string | null>
   }
   organization_config: {
     org_id: Generated<string>

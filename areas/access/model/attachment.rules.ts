@@ -44,6 +44,8 @@ export const attachmentOwners: Readonly<Record<string, AttachmentOwner>> = {
     changes: [pages.materials, pages.editMaterial],
     most,
   },
+  /** The company itself: its logo. */
+  org: { reads: [pages.settings], changes: [pages.settings], most: 1 },
   device: { reads: [pages.devices, pages.productionPlan], changes: [pages.devices], most },
   drawing: {
     reads: [pages.drawings, pages.productionReport, pages.manufacturingBoms],

@@ -1,5 +1,5 @@
 import { affected, command, query } from '@qitao/core/call.ts'
-import { plainString } from '@qitao/core/field.ts'
+import { id, plainString } from '@qitao/core/field.ts'
 import { text } from '@qitao/core/text.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
@@ -58,7 +58,18 @@ export const alterCompanyProfile = command('/mep_server/biz/organization/alter_c
     industry: org.fields.industry.schema.optional(),
     time_zone: org.fields.time_zone.schema.optional(),
     currency: org.fields.currency.schema.optional(),
+    /** A picture that was uploaded before; null takes the logo away. */
+    logo_attachment_id: id.nullable().optional(),
   }),
   output: affected,
   records: [org],
+})
+
+/** For the start of the browser, before sign-in too. Nulls when there is no such company, or no logo. */
+export const queryCompanyLogo = query('/mep_server/biz/organization/query_company_logo', {
+  title: text('公司标志', 'Company logo'),
+  grantedBy: 'public',
+  input: z.strictObject({ company_code: plainString(50).optional() }),
+  /** The picture itself, as a data address. */
+  output: z.object({ logo_url: z.string().nullable(), company_name: z.string().nullable() }),
 })

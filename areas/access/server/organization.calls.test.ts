@@ -1,10 +1,18 @@
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { testApp } from '@qitao/app-server/testing/test-app.ts'
+import { FileGiven } from '@qitao/core/file.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { expect, test } from 'vitest'
 import { accessErrors } from '../model/access.errors.ts'
+import { commonUpload, downloadAttachment } from '../model/attachment.calls.ts'
+import { mostLogoBytes } from '../model/company-logo.rules.ts'
 import { queryCurrency } from '../model/currency.calls.ts'
-import { alterCompanyProfile, getOrganizationConfig, setOrganizationConfig } from '../model/organization.calls.ts'
+import {
+  alterCompanyProfile,
+  getOrganizationConfig,
+  queryCompanyLogo,
+  setOrganizationConfig,
+} from '../model/organization.calls.ts'
 import { generateSerialNumber } from '../model/serial-number.calls.ts'
 import { userInfo } from '../model/session.calls.ts'
 import { settingKeys } from '../model/settings.ts'
@@ -140,4 +148,36 @@ test('two changes at one moment cannot leave the schedule without an objective',
     company.admin.send(setOrganizationConfig, zero('utilization', 'work_in_progress')),
   ])
   expect(answers.map(({ code }) => code).sort()).toEqual([200, 5001])
+})
+
+test(`${queryCompanyLogo.path}: the logo of an open company, before sign-in; only a small picture becomes one`, async () => {
+  const company = await app.company()
+  const { admin } = company
+  const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1])
+  const upload = async (name: string, bytes: Uint8Array) =>
+    (await admin.ok(commonUpload, { file: new FileGiven(name, bytes, ''), module: 'org' })).attachment.id
+  const { org } = await admin.ok(userInfo, {})
+  const read = async () => (await app.raw(queryCompanyLogo.path, { company_code: org.company_code })).data
+  expect(await read()).toEqual({ logo_url: null, company_name: org.name })
+  expect((await app.raw(queryCompanyLogo.path, { company_code: 'NO-SUCH' })).data).toEqual({
+    logo_url: null,
+    company_name: null,
+  })
+  const first = await upload('logo.png', png)
+  await admin.ok(alterCompanyProfile, { logo_attachment_id: first })
+  expect(await read()).toEqual({
+    logo_url: `data:image/png;base64,${Buffer.from(png).toString('base64')}`,
+    company_name: org.name,
+  })
+  const large = new Uint8Array(mostLogoBytes + 1)
+  large.set(png)
+  for (const bad of [await upload('large.png', large), await upload('a.txt', new TextEncoder().encode('x'))]) {
+    expect((await admin.send(alterCompanyProfile, { logo_attachment_id: bad })).code).toBe(5019)
+  }
+  const stranger = (await app.company()).admin
+  expect((await stranger.send(alterCompanyProfile, { logo_attachment_id: first })).code).toBe(5010)
+  await admin.ok(alterCompanyProfile, { logo_attachment_id: await upload('next.png', new Uint8Array([...png, 2])) })
+  expect((await admin.send(downloadAttachment, { attachment_id: first })).code).toBe(5010)
+  await admin.ok(alterCompanyProfile, { logo_attachment_id: null })
+  expect(await read()).toMatchObject({ logo_url: null })
 })

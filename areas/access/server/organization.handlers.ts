@@ -2,8 +2,9 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { say } from '@qitao/core/text.ts'
 import { recordset, rows } from '@qitao/platform/server/database.ts'
-import { type Handler, handle } from '@qitao/platform/server/handle.ts'
+import { type Context, type Handler, handle, handlePublic } from '@qitao/platform/server/handle.ts'
 import { sql } from 'kysely'
+import { checkLogo } from '../model/company-logo.rules.ts'
 import { queryCurrency } from '../model/currency.calls.ts'
 import { currencies } from '../model/currency.ts'
 import { checkProfile } from '../model/org.rules.ts'
@@ -11,13 +12,33 @@ import {
   alterCompanyProfile,
   getOrganizationConfig,
   type OrganizationConfig,
+  queryCompanyLogo,
   setOrganizationConfig,
 } from '../model/organization.calls.ts'
 import { changedSettings, keyOf, writtenDefault } from '../model/settings.rules.ts'
 import { type SettingKey, settingKeys, settingOf } from '../model/settings.ts'
+import { attachmentsBy, claimAttachments, dropAttachments } from './attachment.queries.ts'
 import { loadSettings } from './settings.ts'
 
 const valueTypes = { flag: 'bool', integer: 'int', choice: 'choice' } as const
+
+/** The logo is a file of the company; the one before goes. */
+async function setLogo({ tx, org_id, member }: Context, attachment_id: string | null): Promise<void> {
+  const [before] = await rows(
+    tx,
+    sql<{ id: string | null }>`select logo_attachment_id as id from org where id = ${org_id} for update`,
+  )
+  const old = before?.id ?? null
+  if (old === attachment_id) return
+  if (attachment_id !== null) {
+    const [file] = await attachmentsBy(tx, org_id, [attachment_id])
+    checkLogo(file ?? refuse(generalErrors.recordNotFound, { field: 'logo_attachment_id' }))
+    const of = { module: 'org', object_id: org_id, attachment_ids: [attachment_id] }
+    await claimAttachments(tx, { org_id, member }, of)
+  }
+  await sql`update org set logo_attachment_id = ${attachment_id} where id = ${org_id}`.execute(tx)
+  if (old !== null) await dropAttachments(tx, org_id, [old])
+}
 
 export const organizationHandlers: Handler[] = [
   handle(getOrganizationConfig, async ({ config_keys, config_modes }, { tx, org_id, language }) => {
@@ -64,16 +85,38 @@ export const organizationHandlers: Handler[] = [
     return { affected: changed.size }
   }),
 
-  handle(alterCompanyProfile, async (profile, { tx, org_id }) => {
+  handle(alterCompanyProfile, async (profile, context) => {
     checkProfile(profile)
-    const { company_name, industry, time_zone, currency } = profile
+    const { tx, org_id } = context
+    const { company_name, industry, time_zone, currency, logo_attachment_id } = profile
     const changed = await sql`update org set name = coalesce(${company_name ?? null}, name),
         industry = ${industry === undefined ? sql`industry` : industry},
         time_zone = coalesce(${time_zone ?? null}, time_zone), currency = coalesce(${currency ?? null}, currency)
       where id = ${org_id}`.execute(tx)
     if (Number(changed.numAffectedRows ?? 0) === 0) refuse(generalErrors.recordNotFound)
+    if (logo_attachment_id !== undefined) await setLogo(context, logo_attachment_id)
     return { affected: 1 }
   }),
+
+  handlePublic(queryCompanyLogo, ({ company_code }, { transaction }) =>
+    transaction(async tx => {
+      const [found] = await rows(
+        tx,
+        sql<{
+          name: string
+          mime_type: string | null
+          content: Buffer | null
+        }>`select o.name, a.mime_type, f.content from org o
+          left join attachment a on a.org_id = o.id and a.id = o.logo_attachment_id
+          left join file_content f on f.org_id = a.org_id and f.sha256 = a.sha256
+          where o.company_code = ${company_code ?? ''} and o.status = 1`,
+      )
+      if (!found) return { logo_url: null, company_name: null }
+      const { name, mime_type, content } = found
+      const logo_url = content ? `data:${mime_type};base64,${content.toString('base64')}` : null
+      return { logo_url, company_name: name }
+    }),
+  ),
 
   handle(queryCurrency, async (_, { member }) => ({
     result: currencies.map(({ code, title, symbol, decimals }) => ({

@@ -28,6 +28,7 @@ export async function makeShareLink(tx: Tx, of: NewShareLink): Promise<{ id: str
 export interface ShareLink {
   readonly id: string
   readonly org_id: string
+  readonly object_type: string
   readonly object_id: string
   readonly expire_time: Instant
   readonly editable: boolean
@@ -41,16 +42,21 @@ export interface ShareLink {
   readonly time_zone: string
 }
 /**
- * Under a transaction that sees all companies: the link of a key, for objects of one type. 7705 when it is wrong or withdrawn,
+ * Under a transaction that sees all companies: the link of a key, for objects of these types. 7705 when it is wrong or withdrawn,
  * or the company is closed; 7706 expired.
  */
-export async function openShareLink(tx: Tx, object_type: string, key: string, now: Instant): Promise<ShareLink> {
+export async function openShareLink(
+  tx: Tx,
+  object_types: readonly string[],
+  key: string,
+  now: Instant,
+): Promise<ShareLink> {
   const [found] = await rows(
     tx,
-    sql<ShareLink>`select l.id, l.org_id, l.object_id, l.expire_time, l.editable, l.shows_prices, l.answer, l.answer_time,
+    sql<ShareLink>`select l.id, l.org_id, l.object_type, l.object_id, l.expire_time, l.editable, l.shows_prices, l.answer, l.answer_time,
         l.created_by as sharer_id, u.name as sharer_name, o.name as company_name, o.time_zone
       from share_link l join org o on o.id = l.org_id and o.status = 1 join app_user u on u.org_id = l.org_id and u.id = l.created_by
-      where l.key_hash = ${hashOfKey(key)} and l.object_type = ${object_type} and not l.revoked for update of l`,
+      where l.key_hash = ${hashOfKey(key)} and l.object_type = any(${object_types}::text[]) and not l.revoked for update of l`,
   )
   if (!found) refuse(accessErrors.linkWrong)
   if (found.expire_time <= now) refuse(accessErrors.linkExpired)

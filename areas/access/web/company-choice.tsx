@@ -8,6 +8,7 @@ import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
 import { Button, Dropdown, Form, Input } from 'antd'
 import { useState } from 'react'
 import { listOwnCompanies, updateUserCompany } from '../model/membership.calls.ts'
+import { CompanyLogo } from './company-logo.tsx'
 import { enter } from './entering.ts'
 
 /** The company one works in; with several, the way to the others; and a new one. */
@@ -21,15 +22,19 @@ export default function CompanyChoice() {
     done: ({ token, ...signedIn }) => void enter(token, signedIn),
   })
   const name = (
-    <span className="qt-company" title={org.name}>
-      {org.name}
+    <span className="qt-company-named">
+      <CompanyLogo company_code={org.company_code} />
+      <span className="qt-company" title={org.name}>
+        {org.name}
+      </span>
     </span>
   )
   // Whose phone or email is not proved belongs to this company alone.
   if (!own.data?.is_verified) return name
   const required = say(text('必填项不能为空', 'A required field is empty'))
   return (
-    <>
+    <span className="qt-company-named">
+      <CompanyLogo company_code={org.company_code} />
       <Dropdown
         trigger={['click']}
         menu={{
@@ -76,6 +81,6 @@ export default function CompanyChoice() {
           <Input autoFocus maxLength={100} />
         </Form.Item>
       </DialogForm>
-    </>
+    </span>
   )
 }

@@ -13,6 +13,7 @@ import { currencies } from '../model/currency.ts'
 import { org } from '../model/org.record.ts'
 import { alterCompanyProfile } from '../model/organization.calls.ts'
 import { userInfo } from '../model/session.calls.ts'
+import { LogoField } from './logo-field.tsx'
 
 interface Entered {
   name: string
@@ -61,6 +62,7 @@ function CompanyForm({ company, onChanged }: CompanyFormProps) {
             {say(org.fields.company_code.title)} <strong className="qt-number">{company_code}</strong>
           </span>
         </header>
+        <LogoField company_code={company_code} />
         <Form form={form} layout="vertical" initialValues={stored} onValuesChange={() => setChanged(true)}>
           <div className="qt-form-grid">
             <Field of={org} name="name" />

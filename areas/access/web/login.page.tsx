@@ -12,6 +12,7 @@ import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { login } from '../model/session.calls.ts'
 import { queryMobileApp } from '../model/sign-up.calls.ts'
+import { SignInCompany } from './company-logo.tsx'
 import { enter } from './entering.ts'
 import { FindCompanyDialog } from './find-company.dialog.tsx'
 import { OutboxHint } from './verify-code-field.tsx'
@@ -45,6 +46,7 @@ export default function LoginPage() {
   }
   return (
     <PublicFrame about={text('让每张工单按时齐套、按时开工', 'Every order complete and on time')}>
+      {remembered ? <SignInCompany company_code={remembered} /> : null}
       <Form
         form={form}
         layout="vertical"

@@ -6,6 +6,7 @@ import { changeLineHandlers } from './change-line.handlers.ts'
 import { cycleTimeHandlers } from './cycle-time.handlers.ts'
 import { documentGuard, documentHandlers } from './document.handlers.ts'
 import { drawingGuard, drawingHandlers } from './drawing.handlers.ts'
+import { fileShareHandlers } from './file-share.handlers.ts'
 import { manufacturingBomHandlers } from './manufacturing-bom.handlers.ts'
 import { proposalHandlers } from './manufacturing-bom-proposal.handlers.ts'
 import { materialBomHandlers } from './material-bom.handlers.ts'
@@ -36,6 +37,7 @@ export const engineeringArea: Area = {
     ...changeLineHandlers,
     ...drawingHandlers,
     ...documentHandlers,
+    ...fileShareHandlers,
   ],
   exchanges: { module: '@qitao/engineering/model/engineering.exchange.ts', list: exchanges },
   lookups: {

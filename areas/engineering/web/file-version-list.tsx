@@ -10,6 +10,7 @@ import { useCommand } from '@qitao/platform/web/use-command.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { fileVersionStatus } from '../model/file-version.status.ts'
+import { FileShareDrawer } from './file-share.drawer.tsx'
 import { type Edited, FileVersionDrawer } from './file-version.drawer.tsx'
 import { type FileVersionKind, nameOf, type VersionRow } from './file-version.kind.ts'
 import { FileVersionDetail } from './file-version-detail.tsx'
@@ -32,6 +33,7 @@ export function FileVersionList({ kind, columns = [], filters = [], blank = {} }
   const [bin, setBin] = useState(false)
   const [shown, setShown] = useState<VersionRow>()
   const [edited, setEdited] = useState<Edited>()
+  const [shared, setShared] = useState<VersionRow>()
   const refreshes = [calls.list, calls.detail]
   const done = () => setShown(undefined)
   const release = useCommand(calls.release, { refreshes, done })
@@ -77,6 +79,13 @@ export function FileVersionList({ kind, columns = [], filters = [], blank = {} }
             act(fileVersionStatus, 'release', row.status, none, releases([row])),
             act(fileVersionStatus, 'alter', row.status, () => edit({ what: 'edit', row })),
             { title: text('新版本', 'New version'), run: () => edit({ what: 'version', row }) },
+            {
+              title: text('分享', 'Share'),
+              run: () => {
+                setShown(undefined)
+                setShared(row)
+              },
+            },
             act(fileVersionStatus, 'withdraw', row.status, none, withdraws([row])),
             { ...deletion([row]), whyNot: fileVersionStatus.whyNot('drop', row.status) },
           ]
@@ -163,6 +172,7 @@ export function FileVersionList({ kind, columns = [], filters = [], blank = {} }
           onClose={() => setShown(undefined)}
         />
       ) : null}
+      {shared ? <FileShareDrawer kind={kind} row={shared} onClose={() => setShared(undefined)} /> : null}
       {edited ? <FileVersionDrawer kind={kind} edited={edited} onClose={() => setEdited(undefined)} /> : null}
     </>
   )

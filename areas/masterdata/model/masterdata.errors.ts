@@ -16,4 +16,6 @@ export const masterdataErrors = errors({
   supplierNameExists: [6206, '供应商名称已存在', 'The supplier name already exists'],
   supplierFieldEmpty: [6207, '供应商编号和名称不能为空', 'Supplier code and name are required'],
   supplierInUse: [6208, '供应商已被使用，不能删除', 'The supplier is in use and cannot be deleted'],
+  orgLinkExists: [6209, '组织关联已存在', 'The organisation link already exists'],
+  orgLinkFieldEmpty: [6210, '关联组织不能为空', 'The linked organisation is required'],
 })

@@ -4,6 +4,7 @@ import { calendarHandlers } from './calendar.handlers.ts'
 import { deviceHandlers } from './device.handlers.ts'
 import { masterdataExchanges, masterdataLookups } from './exchange.ts'
 import { materialHandlers } from './material.handlers.ts'
+import { orgLinkHandlers } from './org-link.handlers.ts'
 import { customerHandlers, partnerConstraints, supplierHandlers } from './partner.handlers.ts'
 import { processHandlers } from './process.handlers.ts'
 import { unitHandlers } from './unit.handlers.ts'
@@ -29,8 +30,13 @@ export const masterdataArea: Area = {
     ...calendarHandlers,
     ...workgroupHandlers,
     ...deviceHandlers,
+    ...orgLinkHandlers,
   ],
   exchanges: masterdataExchanges,
   lookups: masterdataLookups,
-  constraints: { unit_org_id_name_key: masterdataErrors.unitExists, ...partnerConstraints },
+  constraints: {
+    unit_org_id_name_key: masterdataErrors.unitExists,
+    ...partnerConstraints,
+    org_link_once: masterdataErrors.orgLinkExists,
+  },
 }

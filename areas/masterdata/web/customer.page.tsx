@@ -5,6 +5,7 @@ import { customerCalls } from '../model/customer.calls.ts'
 import { customer } from '../model/customer.record.ts'
 import { customerExchange } from '../model/masterdata.exchange.ts'
 import { customerKind } from '../model/partner-kind.status.ts'
+import { OrgLinksButton } from './org-links.drawer.tsx'
 
 export default function CustomerPage() {
   return (
@@ -30,12 +31,15 @@ export default function CustomerPage() {
       mayChange={pages.customers}
       blank={{ partner_kind: customerKind.codes.customer, status: 1 }}
       toolbar={list => (
-        <ExchangeButtons
-          list={list}
-          exports={customerCalls.export}
-          imports={customerExchange}
-          refreshes={[customerCalls.list, customerCalls.detail]}
-        />
+        <>
+          <OrgLinksButton side="customer" />
+          <ExchangeButtons
+            list={list}
+            exports={customerCalls.export}
+            imports={customerExchange}
+            refreshes={[customerCalls.list, customerCalls.detail]}
+          />
+        </>
       )}
     />
   )

@@ -5,6 +5,7 @@ import { supplierExchange } from '../model/masterdata.exchange.ts'
 import { supplierKind } from '../model/partner-kind.status.ts'
 import { supplierCalls } from '../model/supplier.calls.ts'
 import { supplier } from '../model/supplier.record.ts'
+import { OrgLinksButton } from './org-links.drawer.tsx'
 
 export default function SupplierPage() {
   return (
@@ -30,12 +31,15 @@ export default function SupplierPage() {
       mayChange={pages.suppliers}
       blank={{ partner_kind: supplierKind.codes.supplier, status: 1, lead_time: 0 }}
       toolbar={list => (
-        <ExchangeButtons
-          list={list}
-          exports={supplierCalls.export}
-          imports={supplierExchange}
-          refreshes={[supplierCalls.list, supplierCalls.detail]}
-        />
+        <>
+          <OrgLinksButton side="supplier" />
+          <ExchangeButtons
+            list={list}
+            exports={supplierCalls.export}
+            imports={supplierExchange}
+            refreshes={[supplierCalls.list, supplierCalls.detail]}
+          />
+        </>
       )}
     />
   )

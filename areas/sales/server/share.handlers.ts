@@ -56,7 +56,7 @@ export const shareHandlers: Handler[] = [
 
   handlePublic(queryOrderLink, ({ share_key }, context) =>
     addressTries(context, async tx => {
-      const link = await openShareLink(tx, object_type, share_key, context.now)
+      const link = await openShareLink(tx, [object_type], share_key, context.now)
       const order = (await orderOf(tx, link)) ?? refuse(salesErrors.orderMissing)
       const lines = await linesOf(tx, link.org_id, [order.id])
       await recordShareView(tx, link, context.now)
@@ -106,7 +106,7 @@ export const shareHandlers: Handler[] = [
   handlePublic(answerOrderLink, async ({ share_key, accepted, name, remark, lines }, context) => {
     const { now } = context
     const told = await addressTries(context, async tx => {
-      const link = await openShareLink(tx, object_type, share_key, now)
+      const link = await openShareLink(tx, [object_type], share_key, now)
       const order = (await orderOf(tx, link)) ?? refuse(salesErrors.orderMissing)
       const known = new Set((await linesOf(tx, link.org_id, [order.id])).map(line => line.id))
       if (lines.some(line => !known.has(line.line_id))) refuse(generalErrors.badParameter, { field: 'lines' })

@@ -1,15 +1,25 @@
 import { text } from '@qitao/core/text.ts'
 import { minuteOf, startOfDay } from '@qitao/core/time.ts'
+import { isFileLink, SharedFile } from '@qitao/engineering/web/shared-file.tsx'
 import { useSay } from '@qitao/platform/web/language.ts'
 import { PublicFrame } from '@qitao/platform/web/public-frame.tsx'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
 import { Alert, Button, DatePicker, Form, Input } from 'antd'
 import type { Dayjs } from 'dayjs'
+import { useSearchParams } from 'react-router'
 import { answerOrderLink, queryOrderLink } from '../model/share.calls.ts'
 import { AnswerText, type Shared, SharedOrder, WithSharedOrder } from './shared-order.tsx'
 
-/** One order that a customer confirms or refuses, with wishes to its lines; a proposal to whoever shared it. */
+/** What somebody shares to be answered: an order with wishes to its lines, or a drawing or document to read and confirm. */
 export default function OnlineEditPage() {
+  const [search] = useSearchParams()
+  if (isFileLink(search.get('of'))) {
+    return (
+      <PublicFrame wide about={text('共享文件', 'Shared file')}>
+        <SharedFile share_key={search.get('share_key') ?? ''} />
+      </PublicFrame>
+    )
+  }
   return (
     <PublicFrame wide about={text('订单确认', 'Confirm an order')}>
       <WithSharedOrder>{(shared, share_key) => <Answer shared={shared} share_key={share_key} />}</WithSharedOrder>

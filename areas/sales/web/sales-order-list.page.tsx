@@ -140,7 +140,7 @@ export default function SalesOrderListPage() {
           </>
         )}
       />
-      <ShareDrawer order={shared} onClose={() => setShared(undefined)} />
+      {shared ? <ShareDrawer key={shared.id} order={shared} onClose={() => setShared(undefined)} /> : null}
     </>
   )
 }

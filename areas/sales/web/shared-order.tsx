@@ -1,3 +1,4 @@
+import { LinkAnswer } from '@qitao/access/web/share-links.drawer.tsx'
 import type { Out } from '@qitao/core/call.ts'
 import { isPositive, shareOf } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
@@ -140,15 +141,6 @@ function Step({ title, done, of }: { title: string; done: string; of: string }) 
 export function AnswerText({ answer }: { answer: ShareAnswer }) {
   const say = useSay()
   const wished = answer.lines.filter(line => line.wished_date !== null || line.remark !== null).length
-  return (
-    <p className="qt-share-answer">
-      <strong>
-        {say(answer.accepted ? text('{name} 已确认', '{name} confirmed') : text('{name} 已拒绝', '{name} refused'), {
-          name: answer.name,
-        })}
-      </strong>
-      {answer.remark ? say(text('：{remark}', ': {remark}'), { remark: answer.remark }) : ''}
-      {wished > 0 ? ` · ${say(text('{wished} 行有意见', '{wished} lines with wishes'), { wished })}` : ''}
-    </p>
-  )
+  const more = wished > 0 ? ` · ${say(text('{wished} 行有意见', '{wished} lines with wishes'), { wished })}` : ''
+  return <LinkAnswer of={answer} more={more} />
 }

@@ -1,0 +1,138 @@
+import {
+  addressTries,
+  answerShareLink,
+  attachmentsBy,
+  makeShareLink,
+  notify,
+  openShareLink,
+  recordShareView,
+  revokeShareLinks,
+  type ShareLink,
+  shareLinksOf,
+} from '@qitao/access/server'
+import { FileAnswer } from '@qitao/core/file.ts'
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { refuse } from '@qitao/core/refusal.ts'
+import { daySeconds } from '@qitao/core/time.ts'
+import { rows, type Tx } from '@qitao/platform/server/database.ts'
+import { readFile } from '@qitao/platform/server/files/store.ts'
+import { type Handler, handle, handlePublic, isGranted, type Member } from '@qitao/platform/server/handle.ts'
+import { qrCode } from '@qitao/platform/server/qr-code.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+import { sql } from 'kysely'
+import { documentCalls } from '../model/document.calls.ts'
+import { document } from '../model/document.record.ts'
+import { drawingCalls } from '../model/drawing.calls.ts'
+import { drawing } from '../model/drawing.record.ts'
+import {
+  answerOnlineEdit,
+  downloadOnlineEdit,
+  dropFileLinks,
+  type FileAnswerGiven,
+  listFileLinks,
+  makeFileLink,
+  queryOnlineEdit,
+  sharedKinds,
+} from '../model/file-share.calls.ts'
+
+type Kind = (typeof sharedKinds)[number]
+const kinds = {
+  document: { no: 'document_no', add: documentCalls.add, page: pages.documents, title: document.title },
+  drawing: { no: 'drawing_no', add: drawingCalls.add, page: pages.drawings, title: drawing.title },
+} as const
+
+interface SharedVersion {
+  readonly attachment_id: string
+  readonly no: string
+  readonly name: string
+  readonly version: string
+  readonly status: number
+  readonly file_name: string
+  readonly file_size: number
+  readonly mime_type: string
+  readonly change_note: string | null
+}
+/** A version that is not in the recycle bin; what was deleted is as gone as a withdrawn link. */
+async function versionOf(tx: Tx, org_id: string, kind: Kind, id: string): Promise<SharedVersion> {
+  const [found] = await rows(
+    tx,
+    sql<SharedVersion>`select attachment_id, ${sql.ref(kinds[kind].no)} as no, name, version, status, file_name, file_size, mime_type, change_note
+      from ${sql.table(kind)} where org_id = ${org_id} and id = ${id} and deleted_time is null`,
+  )
+  return found ?? refuse(generalErrors.recordNotFound)
+}
+/** Who may add versions of its kind shares them. */
+function expectKeeper(member: Member, kind: Kind): void {
+  if (!isGranted(kinds[kind].add, member.grants)) refuse(generalErrors.noPermission)
+}
+const kindOf = (link: ShareLink): Kind => link.object_type as Kind
+
+export const fileShareHandlers: Handler[] = [
+  handle(makeFileLink, async ({ object_type, object_id, expire_days, editable }, context) => {
+    const { tx, org_id, member, now, origin } = context
+    expectKeeper(member, object_type)
+    await versionOf(tx, org_id, object_type, object_id)
+    const expire_time = now + expire_days * daySeconds
+    const { key } = await makeShareLink(tx, { object_type, object_id, expire_time, editable, shows_prices: false })
+    const url = `${origin}/onlineEdit?of=${object_type}&share_key=${key}`
+    return { url, share_key: key, expire_time, qrcode: qrCode(url) }
+  }),
+  handle(listFileLinks, async ({ object_type, object_id }, { tx, org_id, member }) => {
+    expectKeeper(member, object_type)
+    await versionOf(tx, org_id, object_type, object_id)
+    const found = await shareLinksOf(tx, org_id, object_type, object_id)
+    return {
+      result: found.map(({ shows_prices: _, ...link }) => ({ ...link, answer: link.answer as FileAnswerGiven | null })),
+    }
+  }),
+  handle(dropFileLinks, async ({ object_type, ids }, { tx, org_id, member }) => {
+    expectKeeper(member, object_type)
+    return { affected: await revokeShareLinks(tx, org_id, object_type, ids) }
+  }),
+
+  handlePublic(queryOnlineEdit, ({ share_key }, context) =>
+    addressTries(context, async tx => {
+      const link = await openShareLink(tx, sharedKinds, share_key, context.now)
+      const kind = kindOf(link)
+      const { attachment_id: _, ...version } = await versionOf(tx, link.org_id, kind, link.object_id)
+      await recordShareView(tx, link, context.now)
+      const { company_name, sharer_name, time_zone, expire_time, editable, answer_time } = link
+      const answer = link.answer as FileAnswerGiven | null
+      const facts = { company_name, sharer_name, time_zone, expire_time, editable, answer, answer_time }
+      return { document: { kind, ...version }, url: downloadOnlineEdit.path, ...facts }
+    }),
+  ),
+  handlePublic(downloadOnlineEdit, ({ share_key }, context) =>
+    addressTries(context, async tx => {
+      const { org_id, object_id, ...link } = await openShareLink(tx, sharedKinds, share_key, context.now)
+      const { attachment_id } = await versionOf(tx, org_id, kindOf({ org_id, object_id, ...link }), object_id)
+      const [file] = await attachmentsBy(tx, org_id, [attachment_id])
+      const bytes = file && (await readFile(tx, org_id, file.sha256))
+      return bytes ? new FileAnswer(file.file_name, file.mime_type, bytes) : refuse(generalErrors.recordNotFound)
+    }),
+  ),
+  handlePublic(answerOnlineEdit, async ({ share_key, accepted, name, remark }, context) => {
+    const { now } = context
+    const told = await addressTries(context, async tx => {
+      const link = await openShareLink(tx, sharedKinds, share_key, now)
+      const kind = kindOf(link)
+      const { no, version } = await versionOf(tx, link.org_id, kind, link.object_id)
+      const answer: FileAnswerGiven = { accepted, name: name.trim(), remark }
+      await answerShareLink(tx, link, answer, now)
+      const { title, page } = kinds[kind]
+      await notify({ tx, org_id: link.org_id }, [link.sharer_id], {
+        sign: `share:${link.id}`,
+        type: accepted ? 'success' : 'warning',
+        text: {
+          zh: `${answer.name}${accepted ? '确认了' : '拒绝了'}${title.zh} ${no} ${version}`,
+          en: `${answer.name} ${accepted ? 'confirmed' : 'refused'} ${title.en.toLowerCase()} ${no} ${version}`,
+        },
+        href: `${page.path}?keyword=${encodeURIComponent(no)}`,
+        href_title: page.title,
+      })
+      return link
+    })
+    await context.tell(told.org_id, { channel_type: 'notice' }, { user_id: told.sharer_id })
+    return { answer_time: now }
+  }),
+]
