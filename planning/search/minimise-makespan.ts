@@ -71,8 +71,9 @@ export function minimiseMakespan(shop: Shop, options: SearchOptions): SearchResu
     if (best.makespan < before) onBetter()
   }
   evolve(shop, tabu, justifier, best, {
-    size: isLarge ? 2 : isPlain ? 8 : 5,
-    patience: isLarge ? 20_000 : isPlain ? 3000 : shop.changeover ? 2000 : 1000,
+    size: isLarge ? 2 : isPlain ? 10 : 5,
+    patience: isLarge ? 20_000 : isPlain ? 8000 : shop.changeover ? 2000 : 1000,
+    trials: isPlain ? 4 : 1,
     floor,
     random,
     shouldStop: isOver,

@@ -1,6 +1,7 @@
 /**
  * A population of sequences: each child is a blend of two parents and is improved by a short tabu search. A child that stands
- * too near to a member competes with that one only. When nothing is accepted any more, all but the best start anew.
+ * too near to a member competes with that one only. When nothing is accepted any more, the best member is kept as a champion
+ * and all start anew; some champions together are a population again.
  */
 import { Blender } from './blend.ts'
 import { dispatch } from './construct.ts'
@@ -8,10 +9,17 @@ import type { Justifier } from './justify.ts'
 import { copySequence, makeSequence, type Sequence, type Shop } from './shop.ts'
 import type { TabuSearch } from './tabu.ts'
 
+/** Champions that make a population. */
+const championCount = 4
+/** Moves that each of several blends gets before the best of them is improved for good. */
+const trialMoves = 500
+
 export interface PopulationOptions {
   readonly size: number
   /** Moves of a tabu run without gain. */
   readonly patience: number
+  /** Blends tried for each child. */
+  readonly trials: number
   readonly floor: number
   readonly random: () => number
   readonly shouldStop: () => boolean
@@ -25,10 +33,11 @@ export function evolve(
   best: Sequence,
   options: PopulationOptions,
 ): void {
-  const { size, patience, floor, random, shouldStop: stop, onBetter } = options
+  const { size, patience, trials, floor, random, shouldStop: stop, onBetter } = options
   const blender = new Blender(shop)
-  const members: Sequence[] = []
   const child = makeSequence(shop)
+  const trial = makeSequence(shop)
+  const isOver = () => stop() || best.makespan <= floor
   const improve = (sequence: Sequence): void => {
     tabu.run(sequence, patience, floor, stop)
     if (sequence.makespan < best.makespan) {
@@ -36,40 +45,56 @@ export function evolve(
       onBetter(best)
     }
   }
-  let first = true
-  const fill = (): void => {
-    while (members.length < size && !stop() && best.makespan > floor) {
+  const start = (first: readonly Sequence[]): Sequence[] => {
+    const members: Sequence[] = []
+    while (members.length < size && !isOver()) {
       const member = makeSequence(shop)
-      if (first && members.length === 0) copySequence(best, member)
+      const given = first[members.length]
+      if (given) copySequence(given, member)
       else {
         dispatch(shop, member, { random, noise: 0.6 })
         justifier.run(member, { random, patience: 2, floor, shouldStop: stop, onBetter: () => {} })
       }
-      first = false
       improve(member)
       members.push(member)
     }
+    return members
   }
-  fill()
-  let refused = 0
-  while (!stop() && best.makespan > floor && members.length > 1) {
-    const a = Math.floor(random() * members.length)
-    let b = Math.floor(random() * (members.length - 1))
-    if (b >= a) b++
-    blender.blend(members[a]!, members[b]!, 0.3 + 0.4 * random(), random, child)
-    improve(child)
-    refused = accept(members, child, blender) ? 0 : refused + 1
-    if (refused >= 2 * size) {
-      refused = 0
-      members.sort((x, y) => x.makespan - y.makespan)
-      members.length = 1
-      fill()
+  /** Blends two members; where several are tried, along the way from one to the other. */
+  const breed = (a: Sequence, b: Sequence): void => {
+    if (trials === 1) blender.blend(a, b, 0.3 + 0.4 * random(), random, child)
+    else child.makespan = Number.MAX_SAFE_INTEGER
+    for (let k = 0; trials > 1 && k < trials; k++) {
+      blender.blend(a, b, 0.2 + (0.6 * (k + random())) / trials, random, trial)
+      const until = tabu.iterations + trialMoves
+      tabu.run(trial, trialMoves, floor, () => tabu.iterations >= until || stop())
+      if (trial.makespan < child.makespan) copySequence(trial, child)
     }
+  }
+  /** Until nothing was accepted for a while. */
+  const converge = (members: readonly Sequence[]): void => {
+    for (let refused = 0; refused < 2 * members.length && !isOver(); refused++) {
+      const a = Math.floor(random() * members.length)
+      let b = Math.floor(random() * (members.length - 1))
+      if (b >= a) b++
+      breed(members[a]!, members[b]!)
+      improve(child)
+      if (accept(members, child, blender)) refused = -1
+    }
+  }
+  let champions: Sequence[] = []
+  for (let members = start([best]); !isOver() && members.length > 1; ) {
+    converge(members)
+    champions.push(members.reduce((least, member) => (member.makespan < least.makespan ? member : least)))
+    if (champions.length === championCount) {
+      members = champions
+      champions = []
+    } else members = start([])
   }
 }
 
 /** Keeps the child when it is better than the nearest member, or far from all and better than the worst. */
-function accept(members: Sequence[], child: Sequence, blender: Blender): boolean {
+function accept(members: readonly Sequence[], child: Sequence, blender: Blender): boolean {
   let nearest = members[0]!
   let least = Number.POSITIVE_INFINITY
   let worst = members[0]!
