@@ -74,6 +74,7 @@ export function minimiseMakespan(shop: Shop, options: SearchOptions): SearchResu
     size: isLarge ? 2 : isPlain ? 10 : 5,
     patience: isLarge ? 20_000 : isPlain ? 8000 : shop.changeover ? 2000 : 1000,
     trials: isPlain ? 4 : 1,
+    champions: isPlain ? 4 : 1,
     floor,
     random,
     shouldStop: isOver,

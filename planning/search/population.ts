@@ -1,7 +1,8 @@
 /**
  * A population of sequences: each child is a blend of two parents and is improved by a short tabu search. A child that stands
  * too near to a member competes with that one only. When nothing is accepted any more, the best member is kept as a champion
- * and all start anew; some champions together are a population again.
+ * and all start anew; some champions together are a population again. Where one champion is enough, it stays and the others
+ * start anew.
  */
 import { Blender } from './blend.ts'
 import { dispatch } from './construct.ts'
@@ -9,8 +10,6 @@ import type { Justifier } from './justify.ts'
 import { copySequence, makeSequence, type Sequence, type Shop } from './shop.ts'
 import type { TabuSearch } from './tabu.ts'
 
-/** Champions that make a population. */
-const championCount = 4
 /** Moves that each of several blends gets before the best of them is improved for good. */
 const trialMoves = 500
 
@@ -20,6 +19,8 @@ export interface PopulationOptions {
   readonly patience: number
   /** Blends tried for each child. */
   readonly trials: number
+  /** Champions that meet. */
+  readonly champions: number
   readonly floor: number
   readonly random: () => number
   readonly shouldStop: () => boolean
@@ -33,7 +34,7 @@ export function evolve(
   best: Sequence,
   options: PopulationOptions,
 ): void {
-  const { size, patience, trials, floor, random, shouldStop: stop, onBetter } = options
+  const { size, patience, trials, champions: meeting, floor, random, shouldStop: stop, onBetter } = options
   const blender = new Blender(shop)
   const child = makeSequence(shop)
   const trial = makeSequence(shop)
@@ -86,10 +87,11 @@ export function evolve(
   for (let members = start([best]); !isOver() && members.length > 1; ) {
     converge(members)
     champions.push(members.reduce((least, member) => (member.makespan < least.makespan ? member : least)))
-    if (champions.length === championCount) {
-      members = champions
+    if (champions.length < meeting) members = start([])
+    else {
+      members = meeting === 1 ? start(champions) : champions
       champions = []
-    } else members = start([])
+    }
   }
 }
 
