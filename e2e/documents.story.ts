@@ -20,8 +20,7 @@ for (const language of ['zh', 'en'] as const) {
     const account = await newCompany('Drawings', 'Ada')
     const desk = new Desk(page, language)
     await desk.signIn(account)
-    const blank = page.getByRole('button', { name: desk.say(text('从空白开始', 'Start empty')) })
-    if (await blank.isVisible()) await blank.click()
+    await desk.dialog(text('欢迎使用齐套', 'Welcome to Qitao')).finish(text('从空白开始', 'Start empty'))
     const list = await desk.open(pages.drawings)
 
     const upload = async (form: Part, file: { name: string; mimeType: string; buffer: Buffer }) => {
@@ -68,7 +67,7 @@ for (const language of ['zh', 'en'] as const) {
     await guest.page.goto(url.trim())
     const shown = new Part(guest, guest.page.locator('body'))
     await shown.shows('FR-1 Frame V2', '加强焊缝')
-    await shown.fill(text('您的姓名', 'Your name'), 'Rider')
+    await guest.page.getByRole('textbox', { name: '您的姓名' }).fill('Rider')
     await shown.press(text('确认', 'Confirm'))
     await shown.shows(text('Rider 已确认', 'Rider confirmed'))
     expect(guest.complaints).toEqual([])
