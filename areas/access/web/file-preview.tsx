@@ -97,7 +97,7 @@ export function FileView({ name, mime_type, load, of }: FileViewProps) {
     )
   }
   return kind === 'pdf' ? (
-    <iframe className="qt-file-view" title={name} src={file.address} />
+    <iframe className="qt-file-view" title={name} src={`${file.address}#navpanes=0`} />
   ) : (
     <div className="qt-file-view qt-file-picture">
       <Image alt={name} src={file.address ?? ''} />

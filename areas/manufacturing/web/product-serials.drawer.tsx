@@ -101,7 +101,11 @@ function NewSerials({ of, materials, made }: NewSerialsProps) {
   const say = useSay()
   const [form] = Form.useForm<Values>()
   const [way, setWay] = useState<Way>('rule')
-  const add = useCommand(addProductSerials, { refreshes: [queryProductSerials], success: text('已生成', 'Made') })
+  const add = useCommand(addProductSerials, {
+    refreshes: [queryProductSerials],
+    success: text('已生成', 'Made'),
+    done: () => form.setFieldsValue({ count: 1, serial_nos: '' }),
+  })
   const { save, failure } = useFormSave<Values>(form, undefined)
   const first = materials[0]
   const own = numbersIn(Form.useWatch('serial_nos', form))

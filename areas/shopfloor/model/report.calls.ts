@@ -52,6 +52,7 @@ export const taskRow = z.object({
   mo_no: z.string(),
   mo_status: z.int(),
   order_no: z.string().nullable(),
+  material_id: id,
   material_code: z.string(),
   material_name: z.string(),
   unit_name: z.string(),

@@ -9,7 +9,7 @@ import type { TaskFacts } from '../model/report.rules.ts'
 const reportable = sql`greatest(0, least(t.quantity - t.reported_quantity - t.defective_quantity,
   coalesce((select min(b.reported_quantity) from mo_operation b where b.org_id = t.org_id and b.mo_id = t.mo_id and t.sequence = any(b.next_sequences))
     - op.reported_quantity - op.defective_quantity, t.quantity)))`
-const columns = sql`t.id, t.row_version, t.task_no, t.mo_id, m.no as mo_no, m.status as mo_status, o.no as order_no, x.code as material_code,
+const columns = sql`t.id, t.row_version, t.task_no, t.mo_id, m.no as mo_no, m.status as mo_status, o.no as order_no, m.material_id, x.code as material_code,
   x.name as material_name, u.name as unit_name, u."precision" as unit_precision, t.sequence, t.process_id, p.name as process_name, t.device_id,
   d.machine_no, d.name as device_name, t.start_time, t.end_time, t.quantity, t.reported_quantity, t.defective_quantity,
   ${reportable} as reportable_quantity, t.status, t.publish_status, t.dispatch_status, m.picking_status, t.workgroup_id, g.name as workgroup_name,

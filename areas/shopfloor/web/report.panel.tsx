@@ -2,6 +2,7 @@ import { WaitingAttachments } from '@qitao/access/web/attachments.tsx'
 import { add, isLess, isMore, isPositive, isQuantity, isZero, most as larger, subtract } from '@qitao/core/quantity.ts'
 import { explain } from '@qitao/core/refusal.ts'
 import { type Text, text } from '@qitao/core/text.ts'
+import { DrawingsButton } from '@qitao/engineering/web/drawings-button.tsx'
 import { type CallFailure, failureText, isFailure } from '@qitao/platform/web/failures.ts'
 import { useLanguage, useSay } from '@qitao/platform/web/language.ts'
 import { NumberInput } from '@qitao/platform/web/number-input.tsx'
@@ -119,6 +120,7 @@ export function ReportPanel({ task, onClose }: { task: TaskRow; onClose: () => v
       onClose={onClose}
       title={`${task.process_name} · ${task.mo_no}`}
       className="qt-report"
+      extra={<DrawingsButton material_id={task.material_id} />}
       footer={
         <div className="qt-report-foot">
           <Button
