@@ -76,10 +76,10 @@ export class Dispatcher {
     const { problem, isFixed, orderOf, predFirst, predOp } = model
     timetable.clear()
     events.clear()
-    this.waiting.clear()
     this.laneWake.fill(-1)
     this.unplaced = 0
     this.weigh(rule)
+    this.waiting.clear(this.slackScale)
     for (let i = 0; i < model.operationCount; i++) {
       if (isFixed[i] || skip[orderOf[i]!]) continue
       this.unplaced++
@@ -119,7 +119,6 @@ export class Dispatcher {
   /** The operation joins the queues of its machines; their idle lanes look again. */
   private arrive(operation: number, time: number): void {
     const { model, timetable, urgency, valueScale } = this
-    const { now } = model.problem
     const weight = Math.log(urgency.weight[operation]!)
     const shortest = Math.log(urgency.shortest[operation]!)
     const due = urgency.due[operation]!
@@ -131,8 +130,7 @@ export class Dispatcher {
       const logRun = Math.log(run)
       // A machine that is slower than another for this operation is the second choice.
       const index = valueScale * (weight - logRun) + 2 * (shortest - logRun) + bias
-      const latest = due - run * stretch
-      this.waiting.join(machine, k, index, latest, index - (latest - now) * this.slackScale)
+      this.waiting.join(machine, k, index, due - run * stretch)
       for (let lane = model.laneFirst[machine]!; lane < model.laneFirst[machine + 1]!; lane++) {
         if (timetable.laneFree[lane]! <= time) this.wake(lane, time)
       }
@@ -152,7 +150,7 @@ export class Dispatcher {
   }
 
   private look(lane: number, time: number): void {
-    this.waiting.look(lane, time, this.slackScale, this.setupScale, this.leastSlack)
+    this.waiting.look(lane, time, this.setupScale, this.leastSlack)
   }
 
   /** Machines that wait for the same people or moulds wake at one instant: the most urgent operation takes them. */
@@ -274,7 +272,7 @@ export class Dispatcher {
       if (suits(model, other, alternative) && timetable.isReadyAt(operation, head)) candidates[fitting++] = place
     }
     candidates.length = fitting
-    const value = (place: number) => waiting.worth(machine, place, time, this.slackScale)
+    const value = (place: number) => waiting.worth(machine, place, time)
     candidates.sort(
       (a, b) => value(b) - value(a) || waiting.alternativeAt(machine, a) - waiting.alternativeAt(machine, b),
     )

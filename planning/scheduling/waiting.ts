@@ -3,23 +3,26 @@
  * and what each would be worth if it began now. All that is weighed lies together, place by place, in one array for each
  * machine: a look runs through memory in order. No objects, no allocation but to grow.
  */
+import { startAt, wallWithin, workedAt, workedBetween } from '../calendar/working-time.ts'
 import { changeoverSeconds } from './changeover.ts'
 import type { Model } from './model.ts'
 import type { Timetable } from './timetable.ts'
 
 /** Numbers of a place in a queue. */
-const stride = 10
-const standingAt = 0
+const stride = 11
+const indexAt = 0
+const latestAt = 1
 /** It was found to begin no earlier; Infinity: never before the limit. */
-const untilAt = 1
-const operationAt = 2
-const holdsAt = 3
-const indexAt = 4
-const latestAt = 5
-const setupAt = 6
-const familyAt = 7
-const mouldAt = 8
-const alternativeAt = 9
+const untilAt = 2
+const operationAt = 3
+const runAt = 4
+const tableAt = 5
+/** How many resources it holds. */
+const holdsAt = 6
+const setupAt = 7
+const familyAt = 8
+const mouldAt = 9
+const alternativeAt = 10
 
 export class Waiting {
   /** Answer of `look`: places that may begin now and what they are worth; the first `count` are valid until the next `join`. */
@@ -33,6 +36,12 @@ export class Waiting {
   private readonly timetable: Timetable
   private readonly queues: Float64Array[]
   private readonly lengths: Int32Array
+  private slackScale = 0
+  /** By table: the instant it was last asked for, when it is open from then on, the work up to its next wall, and behind that. */
+  private readonly askedAt: Float64Array
+  private readonly opensAt: Float64Array
+  private readonly room: Float64Array
+  private readonly behindWall: Float64Array
   private readonly mostSeen: number
   private readonly mostScanned: number
 
@@ -45,33 +54,42 @@ export class Waiting {
     this.seenIndex = new Float64Array(mostSeen)
     this.queues = Array.from({ length: model.machineCount }, () => new Float64Array(16 * stride))
     this.lengths = new Int32Array(model.machineCount)
+    this.askedAt = new Float64Array(model.tables.length).fill(-1)
+    this.opensAt = new Float64Array(model.tables.length)
+    this.room = new Float64Array(model.tables.length)
+    this.behindWall = new Float64Array(model.tables.length)
   }
 
-  clear(): void {
+  /** Empty; a second of slack costs so much from now on. */
+  clear(slackScale: number): void {
+    this.slackScale = slackScale
     this.lengths.fill(0)
+    this.askedAt.fill(-1)
   }
 
-  /** An alternative with the part of its index that stays during a pass, the start that is in time, and its standing. */
-  join(machine: number, alternative: number, index: number, latest: number, standing: number): void {
-    const { model } = this
+  /** An alternative with the part of its index that stays during a pass, and the start that is in time. */
+  join(machine: number, alternative: number, index: number, latest: number): void {
+    const { model, slackScale } = this
     const length = this.lengths[machine]!
     if ((length + 1) * stride > this.queues[machine]!.length) this.grow(machine)
     const queue = this.queues[machine]!
+    const standing = index - latest * slackScale
     let low = 0
     let high = length
     while (low < high) {
       const middle = (low + high) >>> 1
-      const other = queue[middle * stride + standingAt]!
-      if (other > standing || (other === standing && queue[middle * stride + alternativeAt]! < alternative))
-        low = middle + 1
+      const at = middle * stride
+      const other = queue[at + indexAt]! - queue[at + latestAt]! * slackScale
+      if (other > standing || (other === standing && queue[at + alternativeAt]! < alternative)) low = middle + 1
       else high = middle
     }
     const at = low * stride
     if (low < length) queue.copyWithin(at + stride, at, length * stride)
     const operation = model.altOperation[alternative]!
-    queue[at + standingAt] = standing
     queue[at + untilAt] = 0
     queue[at + operationAt] = operation
+    queue[at + runAt] = model.altRun[alternative]!
+    queue[at + tableAt] = model.altTable[alternative]!
     queue[at + holdsAt] = model.holdFirst[operation + 1]! - model.holdFirst[operation]!
     queue[at + indexAt] = index
     queue[at + latestAt] = latest
@@ -98,7 +116,8 @@ export class Waiting {
   }
 
   /** Worth of a place at an instant, set-up aside. */
-  worth(machine: number, place: number, time: number, slackScale: number): number {
+  worth(machine: number, place: number, time: number): number {
+    const { slackScale } = this
     const queue = this.queues[machine]!
     const slack = queue[place * stride + latestAt]! - time
     return queue[place * stride + indexAt]! - Math.max(slack, 0) * slackScale
@@ -107,10 +126,12 @@ export class Waiting {
   /** Highest standing of what may begin at a machine at an instant. */
   top(machine: number, time: number): number {
     const queue = this.queues[machine]!
-    const { lane } = this.timetable
+    const { slackScale, timetable } = this
+    const { lane } = timetable
     const end = Math.min(this.mostScanned, this.lengths[machine]!) * stride
     for (let at = 0; at < end; at += stride) {
-      if (queue[at + untilAt]! <= time && lane[queue[at + operationAt]!]! < 0) return queue[at + standingAt]!
+      if (queue[at + untilAt]! <= time && lane[queue[at + operationAt]!]! < 0) 
+        return queue[at + indexAt]! - queue[at + latestAt]! * slackScale
     }
     return Number.NEGATIVE_INFINITY
   }
@@ -123,9 +144,30 @@ export class Waiting {
     for (let place = 0; place < count; place++) if (queue[place * stride + familyAt] === family) places.push(place)
   }
 
+  /** Looks at a table once for each instant. */
+  private ask(table: number, time: number): void {
+    const worked = this.model.tables[table]!
+    const at = workedAt(worked, time)
+    this.askedAt[table] = time
+    this.opensAt[table] = startAt(worked, at)
+    const wall = wallWithin(worked, at, Number.POSITIVE_INFINITY)
+    this.room[table] = wall < 0 ? Number.POSITIVE_INFINITY : wall - at
+    this.behindWall[table] = wall < 0 ? 0 : startAt(worked, wall)
+  }
+
+  /** An instant before which the alternative at a place cannot begin, as far as that is quickly seen; `time` when it may. */
+  private notBefore(queue: Float64Array, at: number, time: number): number {
+    const table = queue[at + tableAt]!
+    if (this.askedAt[table] !== time) this.ask(table, time)
+    const opens = this.opensAt[table]!
+    if (opens > time) return opens
+    if (queue[at + runAt]! > this.room[table]!) return this.behindWall[table]!
+    return queue[at + holdsAt]! > 0 ? this.timetable.heldUntil(queue[at + operationAt]!, time) : time
+  }
+
   /** Looks through the head of a queue; drops what is placed by now. */
-  look(lane: number, time: number, slackScale: number, setupScale: number, least: number): void {
-    const { model, timetable, seen, seenIndex, mostSeen, mostScanned } = this
+  look(lane: number, time: number, setupScale: number, least: number): void {
+    const { model, timetable, seen, seenIndex, mostSeen, mostScanned, slackScale } = this
     const machine = model.laneMachine[lane]!
     const queue = this.queues[machine]!
     const length = this.lengths[machine]!
@@ -134,6 +176,15 @@ export class Waiting {
     const family = timetable.laneFamily[lane]!
     const mounted = timetable.laneMould[lane]!
     const mouldChange = model.machineMouldChange[machine]!
+    // What does not fit before the next fixed task waits for its end, if there is no other lane.
+    let gap = Number.POSITIVE_INFINITY
+    let afterGap = 0
+    const fixed = timetable.laneNextFixed[lane]!
+    if (fixed < model.laneFixedFirst[lane + 1]! && model.laneFirst[machine + 1]! - model.laneFirst[machine]! === 1) {
+      const next = model.laneFixed[fixed]!
+      gap = workedBetween(model.tables[model.machineTable[machine]!]!, time, timetable.setupStart[next]!)
+      afterGap = timetable.end[next]!
+    }
     let held = Number.POSITIVE_INFINITY
     let kept = 0
     let count = 0
@@ -150,13 +201,11 @@ export class Waiting {
         if (until < held) held = until
         continue
       }
-      if (queue[at + holdsAt]! > 0) {
-        const free = timetable.heldUntil(queue[at + operationAt]!, time)
-        if (free > time) {
-          queue[at + untilAt] = free
-          if (free < held) held = free
-          continue
-        }
+      const free = queue[at + runAt]! > gap ? afterGap : this.notBefore(queue, at, time)
+      if (free > time) {
+        queue[at + untilAt] = free
+        if (free < held) held = free
+        continue
       }
       let setup = queue[at + setupAt]! + changeoverSeconds(matrix, family, queue[at + familyAt]!)
       const own = queue[at + mouldAt]!
