@@ -1,6 +1,6 @@
 /** Back from numbers to ids: tasks with their reasons, causes, conflicts, outcome of each order. */
 import type { Stuck } from './causes.ts'
-import type { Conflict, OrderOutcome, Plan, Reason, Task, Unplanned } from './plan.ts'
+import type { Conflict, OrderOutcome, Plan, Task, Unplanned } from './plan.ts'
 import type { Problem } from './problem.ts'
 import { reasonsOf } from './reasons.ts'
 import { scoreOf } from './score.ts'

@@ -21,7 +21,8 @@ export function reasonsOf(timetable: Timetable, i: number): Reason[] {
       reasons.push({ kind: 'predecessor', operation: problem.operations[predOp[k]!]!.id, until })
   }
   const kitAt = model.kitAt[i]!
-  if (kitAt > problem.now && reason[i] !== why.kit && workedAt(table, kitAt) === at) reasons.push(kitReason(timetable, i))
+  if (kitAt > problem.now && reason[i] !== why.kit && workedAt(table, kitAt) === at)
+    reasons.push(kitReason(timetable, i))
   if (first.kind !== 'calendar' && first.until < start) {
     const opens = startAt(table, workedAt(table, first.until))
     if (opens > first.until) reasons.push({ kind: 'calendar', machine, until: opens })
@@ -54,7 +55,8 @@ function decidingReason(timetable: Timetable, i: number, table: WorkTable): Reas
     }
     case why.notBefore: {
       let until = 0
-      for (let m = timetable.head[i]!; m >= 0; m = timetable.nextMember[m]!) until = Math.max(until, model.notBefore[m]!)
+      for (let m = timetable.head[i]!; m >= 0; m = timetable.nextMember[m]!)
+        until = Math.max(until, model.notBefore[m]!)
       return until > problem.now ? { kind: 'not_before', until } : { kind: 'now', until: problem.now }
     }
     case why.resource:

@@ -130,7 +130,7 @@ export class Waiting {
     const { lane } = timetable
     const end = Math.min(this.mostScanned, this.lengths[machine]!) * stride
     for (let at = 0; at < end; at += stride) {
-      if (queue[at + untilAt]! <= time && lane[queue[at + operationAt]!]! < 0) 
+      if (queue[at + untilAt]! <= time && lane[queue[at + operationAt]!]! < 0)
         return queue[at + indexAt]! - queue[at + latestAt]! * slackScale
     }
     return Number.NEGATIVE_INFINITY
