@@ -117,16 +117,24 @@ export function planPlantMaterial(plant: PlantFile, operations: readonly OpenOpe
     else if (!known.includes(edge.supply)) known.push(edge.supply)
   }
   const leadTimes = new Map(plant.materials.map(material => [material.id, material.leadTime ?? 0]))
-  const purchases = plan.purchases.map(({ id, material, quantity, covers }) => {
-    // Bought at once: nothing in the plant says that early stock costs anything.
-    const eta = now + leadTimes.get(material)!
+  // Bought at once, and so in one purchase: nothing in the plant says that early stock costs anything.
+  const bought = new Map<string, Purchase>()
+  for (const { id, material, quantity, covers } of plan.purchases) {
+    const known = bought.get(material)
+    const purchase = {
+      id: known?.id ?? id,
+      material,
+      quantity: (known?.quantity ?? 0) + quantity / steps,
+      eta: now + leadTimes.get(material)!,
+    }
+    bought.set(material, purchase)
     for (const cover of covers) {
       if (!('demand' in cover)) continue
-      give(id, cover.demand, cover.quantity)
-      wait(cover.demand, eta)
+      give(purchase.id, cover.demand, cover.quantity)
+      wait(cover.demand, purchase.eta)
     }
-    return { id, material, quantity: quantity / steps, eta }
-  })
+  }
+  const purchases = [...bought.values()]
   for (const outcome of outcomeRows(snapshot, plan)) if (outcome.expectedAt === null) wait(outcome.demand, null)
   return { allocations, purchases, kits, feeders }
 }

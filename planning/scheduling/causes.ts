@@ -31,6 +31,7 @@ export function findStuckOrders(model: Model): Map<number, Stuck> {
 
 /** Operations that wait for each other in a circle: what is left when everything that can go first, or last, has gone. */
 function circles({ operationCount, topological, predFirst, predOp, succFirst, succOp }: Model): number[] {
+  if (topological.length === operationCount) return []
   const left = new Uint8Array(operationCount).fill(1)
   for (const i of topological) left[i] = 0
   const remaining = [...left.keys()].filter(i => left[i] === 1)
@@ -93,6 +94,7 @@ function hasTimeUnlessFrozen({ problem }: Model, id: string): boolean {
 
 /** Orders that wait for a stuck order are stuck. */
 export function spread(model: Model, stuck: Map<number, Stuck>): void {
+  if (stuck.size === 0) return
   const { problem, operationCount, orderOf, isFixed, succFirst, succOp } = model
   const operationsOf = new Map<number, number[]>()
   for (let i = 0; i < operationCount; i++) {

@@ -1,7 +1,7 @@
-/** Where each operation can run and what it holds there, as numbers. */
+/** Where each operation can run and what it holds there, as numbers, gathered operation by operation. */
 import { totalWorked } from '../calendar/working-time.ts'
 import type { Tables } from './compile-tables.ts'
-import { type Eligible, type Problem, shortestTaskSeconds } from './problem.ts'
+import { type Operation, type Problem, type Resource, shortestTaskSeconds } from './problem.ts'
 
 export interface Alternatives {
   /** Alternatives of each operation; those without a cycle time or without working time are left out. */
@@ -18,65 +18,112 @@ export interface Alternatives {
   readonly altTable: Int32Array
 }
 
-export function alternativesOf(
-  { operations, machines }: Problem,
-  machineNumber: ReadonlyMap<string, number>,
-  family: Int32Array,
-  tables: Tables,
-): Alternatives {
-  const n = operations.length
-  let most = 0
-  for (let i = 0; i < n; i++) most += operations[i]!.machines.length
-  const altFirst = new Int32Array(n + 1)
-  const altOperation = new Int32Array(most)
-  const altMachine = new Int32Array(most)
-  const altSetup = new Float64Array(most)
-  const altFamily = new Int32Array(most)
-  const altRun = new Float64Array(most)
-  const altLoad = new Float64Array(most)
-  const altTable = new Int32Array(most)
-  const chargeCapacity = Float64Array.from(machines, each => each.chargeCapacity ?? Number.POSITIVE_INFINITY)
-  let count = 0
-  for (let i = 0; i < n; i++) {
-    const operation = operations[i]!
+export class AlternativeRows {
+  private readonly tables: Tables
+  private readonly machineNumber: ReadonlyMap<string, number>
+  private readonly chargeCapacity: Float64Array
+  private readonly altFirst: Int32Array
+  private altOperation: Int32Array
+  private altMachine: Int32Array
+  private altSetup: Float64Array
+  private altFamily: Int32Array
+  private altRun: Float64Array
+  private altLoad: Float64Array
+  private altTable: Int32Array
+  private count = 0
+
+  constructor({ operations, machines }: Problem, machineNumber: ReadonlyMap<string, number>, tables: Tables) {
+    const n = operations.length
+    this.tables = tables
+    this.machineNumber = machineNumber
+    this.chargeCapacity = Float64Array.from(machines, each => each.chargeCapacity ?? Number.POSITIVE_INFINITY)
+    this.altFirst = new Int32Array(n + 1)
+    const room = Math.max(16, n * 4)
+    this.altOperation = new Int32Array(room)
+    this.altMachine = new Int32Array(room)
+    this.altSetup = new Float64Array(room)
+    this.altFamily = new Int32Array(room)
+    this.altRun = new Float64Array(room)
+    this.altLoad = new Float64Array(room)
+    this.altTable = new Int32Array(room)
+  }
+
+  /** The next operation: they come by their number. */
+  add(i: number, operation: Operation, family: number): void {
+    const { tables, machineNumber, altMachine } = this
+    const { machines } = operation
     const crew = tables.crewOf(operation)
-    const eligible = byMachine(operation.machines)
-    for (let k = 0; k < eligible.length; k++) {
-      const { machine, setupSeconds, runSeconds, load } = eligible[k]!
+    const first = this.count
+    if (first + machines.length > altMachine.length) this.grow(machines.length)
+    for (let k = 0; k < machines.length; k++) {
+      const { machine, setupSeconds, runSeconds, load = 0 } = machines[k]!
       const number = machineNumber.get(machine)
       if (number === undefined) throw new Error(`Unknown machine ${machine}`)
       if (runSeconds === null) continue
       const table = tables.tableFor(number, crew)
-      if (totalWorked(tables.tables[table]!) === 0 || (load ?? 0) > chargeCapacity[number]!) continue
-      altOperation[count] = i
-      altMachine[count] = number
-      altSetup[count] = Math.ceil(setupSeconds)
-      altFamily[count] = family[i]!
-      altRun[count] = Math.max(shortestTaskSeconds, Math.ceil(runSeconds))
-      altLoad[count] = load ?? 0
-      altTable[count++] = table
+      if (totalWorked(tables.tables[table]!) === 0 || load > this.chargeCapacity[number]!) continue
+      this.put(first, number, i, family, Math.ceil(setupSeconds), runSeconds, load, table)
     }
-    altFirst[i + 1] = count
+    this.altFirst[i + 1] = this.count
   }
-  return {
-    altFirst,
-    altOperation: altOperation.subarray(0, count),
-    altMachine: altMachine.subarray(0, count),
-    altSetup: altSetup.subarray(0, count),
-    altFamily: altFamily.subarray(0, count),
-    altRun: altRun.subarray(0, count),
-    altLoad: altLoad.subarray(0, count),
-    altTable: altTable.subarray(0, count),
+
+  /** By the number of the machine; mostly they come so. */
+  private put(
+    first: number,
+    machine: number,
+    operation: number,
+    family: number,
+    setup: number,
+    run: number,
+    load: number,
+    table: number,
+  ): void {
+    let at = this.count++
+    for (; at > first && this.altMachine[at - 1]! > machine; at--) {
+      this.altMachine[at] = this.altMachine[at - 1]!
+      this.altSetup[at] = this.altSetup[at - 1]!
+      this.altRun[at] = this.altRun[at - 1]!
+      this.altLoad[at] = this.altLoad[at - 1]!
+      this.altTable[at] = this.altTable[at - 1]!
+    }
+    this.altOperation[this.count - 1] = operation
+    this.altFamily[this.count - 1] = family
+    this.altMachine[at] = machine
+    this.altSetup[at] = setup
+    this.altRun[at] = Math.max(shortestTaskSeconds, Math.ceil(run))
+    this.altLoad[at] = load
+    this.altTable[at] = table
+  }
+
+  private grow(more: number): void {
+    const room = this.altMachine.length * 2 + more
+    this.altOperation = longer(this.altOperation, new Int32Array(room))
+    this.altMachine = longer(this.altMachine, new Int32Array(room))
+    this.altSetup = longer(this.altSetup, new Float64Array(room))
+    this.altFamily = longer(this.altFamily, new Int32Array(room))
+    this.altRun = longer(this.altRun, new Float64Array(room))
+    this.altLoad = longer(this.altLoad, new Float64Array(room))
+    this.altTable = longer(this.altTable, new Int32Array(room))
+  }
+
+  rows(): Alternatives {
+    const { count } = this
+    return {
+      altFirst: this.altFirst,
+      altOperation: this.altOperation.subarray(0, count),
+      altMachine: this.altMachine.subarray(0, count),
+      altSetup: this.altSetup.subarray(0, count),
+      altFamily: this.altFamily.subarray(0, count),
+      altRun: this.altRun.subarray(0, count),
+      altLoad: this.altLoad.subarray(0, count),
+      altTable: this.altTable.subarray(0, count),
+    }
   }
 }
 
-/** By the id of the machine; mostly they are in order already. */
-function byMachine(eligible: readonly Eligible[]): readonly Eligible[] {
-  for (let k = 1; k < eligible.length; k++) {
-    if (eligible[k - 1]!.machine > eligible[k]!.machine)
-      return eligible.toSorted((a, b) => (a.machine < b.machine ? -1 : 1))
-  }
-  return eligible
+function longer<T extends Int32Array | Float64Array>(from: T, to: T): T {
+  to.set(from)
+  return to
 }
 
 export interface Holds {
@@ -87,22 +134,40 @@ export interface Holds {
   readonly mould: Int32Array
 }
 
-export function holdsOf({ operations, resources = [] }: Problem, resourceNumber: ReadonlyMap<string, number>): Holds {
-  const n = operations.length
-  const holdFirst = new Int32Array(n + 1)
-  for (let i = 0; i < n; i++) holdFirst[i + 1] = holdFirst[i]! + (operations[i]!.holds?.length ?? 0)
-  const holdResource = new Int32Array(holdFirst[n]!)
-  const holdAmount = new Float64Array(holdFirst[n]!)
-  const mould = new Int32Array(n).fill(-1)
-  let k = 0
-  for (let i = 0; i < n; i++) {
-    for (const { resource, amount } of operations[i]!.holds ?? []) {
-      const number = resourceNumber.get(resource)
-      if (number === undefined) throw new Error(`Unknown resource ${resource}`)
-      holdResource[k] = number
-      holdAmount[k++] = amount
-      if (mould[i] === -1 && resources[number]!.kind === 'mould') mould[i] = number
+export class HoldRows {
+  private readonly resources: readonly Resource[]
+  private readonly resourceNumber: ReadonlyMap<string, number>
+  private readonly holdFirst: Int32Array
+  private readonly mould: Int32Array
+  private readonly resource: number[] = []
+  private readonly amount: number[] = []
+
+  constructor({ operations, resources = [] }: Problem, resourceNumber: ReadonlyMap<string, number>) {
+    this.resources = resources
+    this.resourceNumber = resourceNumber
+    this.holdFirst = new Int32Array(operations.length + 1)
+    this.mould = new Int32Array(operations.length).fill(-1)
+  }
+
+  add(i: number, { holds }: Operation): void {
+    if (holds !== undefined) {
+      for (const { resource, amount } of holds) {
+        const number = this.resourceNumber.get(resource)
+        if (number === undefined) throw new Error(`Unknown resource ${resource}`)
+        this.resource.push(number)
+        this.amount.push(amount)
+        if (this.mould[i] === -1 && this.resources[number]!.kind === 'mould') this.mould[i] = number
+      }
+    }
+    this.holdFirst[i + 1] = this.resource.length
+  }
+
+  rows(): Holds {
+    return {
+      holdFirst: this.holdFirst,
+      holdResource: Int32Array.from(this.resource),
+      holdAmount: Float64Array.from(this.amount),
+      mould: this.mould,
     }
   }
-  return { holdFirst, holdResource, holdAmount, mould }
 }

@@ -1,5 +1,5 @@
 /** Routings and component orders as numbers: who waits for whom. */
-import type { Operation } from './problem.ts'
+import type { Link, Operation } from './problem.ts'
 import { shareOf } from './transfer.ts'
 
 export interface Links {
@@ -14,35 +14,83 @@ export interface Links {
   readonly topological: Int32Array
 }
 
-export function linksOf(operations: readonly Operation[], numberOf: ReadonlyMap<string, number>): Links {
-  const n = operations.length
-  const predFirst = new Int32Array(n + 1)
-  for (let i = 0; i < n; i++) predFirst[i + 1] = predFirst[i]! + operations[i]!.predecessors.length
-  const count = predFirst[n]!
-  const predOp = new Int32Array(count)
-  const predWait = new Float64Array(count)
-  const predShare = new Float64Array(count).fill(1)
-  let k = 0
-  for (let i = 0; i < n; i++) {
-    const { predecessors } = operations[i]!
+/** Gathers the links operation by operation; those to operations that come later are looked up in the end. */
+export class LinkRows {
+  private readonly operations: readonly Operation[]
+  private readonly numberOf: ReadonlyMap<string, number>
+  private readonly predFirst: Int32Array
+  private predOp: Int32Array
+  private predWait: Float64Array
+  private readonly transfers: number[] = []
+  private readonly transferLinks: Link[] = []
+  private readonly unknown: number[] = []
+  private readonly unknownLinks: Link[] = []
+  private count = 0
+
+  /** `numberOf` is filled with all operations when the rows are asked for. */
+  constructor(operations: readonly Operation[], numberOf: ReadonlyMap<string, number>) {
+    this.operations = operations
+    this.numberOf = numberOf
+    this.predFirst = new Int32Array(operations.length + 1)
+    this.predOp = new Int32Array(Math.max(16, operations.length * 2))
+    this.predWait = new Float64Array(this.predOp.length)
+  }
+
+  add(i: number, { predecessors }: Operation): void {
     const links = predecessors.length < 2 ? predecessors : predecessors.toSorted(byOperation)
-    for (const link of links) {
+    if (this.count + links.length > this.predOp.length) this.grow(links.length)
+    for (let l = 0; l < links.length; l++) {
+      const link = links[l]!
+      const k = this.count++
       // Mostly the operation just before it.
-      let before = i - 1
-      if (i === 0 || operations[before]!.id !== link.operation) {
-        const number = numberOf.get(link.operation)
-        if (number === undefined) throw new Error(`Unknown operation ${link.operation}`)
-        before = number
+      if (i > 0 && this.operations[i - 1]!.id === link.operation) this.predOp[k] = i - 1
+      else {
+        this.unknown.push(k)
+        this.unknownLinks.push(link)
       }
-      predOp[k] = before
-      predWait[k] = link.waitSeconds ?? 0
-      if (link.transferQuantity !== undefined) predShare[k] = shareOf(operations[before]!, link)
-      k++
+      this.predWait[k] = link.waitSeconds ?? 0
+      if (link.transferQuantity !== undefined) {
+        this.transfers.push(k)
+        this.transferLinks.push(link)
+      }
+    }
+    this.predFirst[i + 1] = this.count
+  }
+
+  private grow(more: number): void {
+    const predOp = new Int32Array(this.predOp.length * 2 + more)
+    const predWait = new Float64Array(predOp.length)
+    predOp.set(this.predOp)
+    predWait.set(this.predWait)
+    this.predOp = predOp
+    this.predWait = predWait
+  }
+
+  rows(): Links {
+    const { operations, predFirst, unknown, unknownLinks, transfers, transferLinks } = this
+    const n = operations.length
+    const predOp = this.predOp.subarray(0, this.count)
+    for (let u = 0; u < unknown.length; u++) {
+      const number = this.numberOf.get(unknownLinks[u]!.operation)
+      if (number === undefined) throw new Error(`Unknown operation ${unknownLinks[u]!.operation}`)
+      predOp[unknown[u]!] = number
+    }
+    const predShare = new Float64Array(this.count).fill(1)
+    for (let t = 0; t < transfers.length; t++) {
+      predShare[transfers[t]!] = shareOf(operations[predOp[transfers[t]!]!]!, transferLinks[t]!)
+    }
+    const { succFirst, succOp } = successors(predFirst, predOp, n)
+    const topological = topologicalOrder(predFirst, succFirst, succOp, n)
+    return {
+      predFirst,
+      predOp,
+      predWait: this.predWait.subarray(0, this.count),
+      predShare,
+      succFirst,
+      succOp,
+      topological,
     }
   }
-  const { succFirst, succOp } = successors(predFirst, predOp, n)
-  const topological = topologicalOrder(predFirst, succFirst, succOp, n)
-  return { predFirst, predOp, predWait, predShare, succFirst, succOp, topological }
 }
 
 const byOperation = (a: { readonly operation: string }, b: { readonly operation: string }) =>

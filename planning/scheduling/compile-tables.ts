@@ -16,7 +16,8 @@ export class Tables {
   private readonly crews: number[][] = [[]]
   private readonly crewNumber = new Map<string, number>()
   private readonly singleCrew: Int32Array
-  private readonly known = new Map<number, number>()
+  /** Table of a crew and a machine, by their numbers; 0: not made yet, else its number and one. */
+  private readonly known: Int32Array[] = []
 
   constructor(problem: Problem, resourceNumber: ReadonlyMap<string, number>) {
     this.problem = problem
@@ -65,9 +66,10 @@ export class Tables {
   }
 
   tableFor(machine: number, crew: number): number {
-    const key = crew * this.machineKind.length + this.machineKind[machine]!
-    const known = this.known.get(key)
-    if (known !== undefined) return known
+    const kind = this.machineKind[machine]!
+    this.known[crew] ??= new Int32Array(this.machineKind.length)
+    const known = this.known[crew]!
+    if (known[kind] !== 0) return known[kind]! - 1
     const { problem } = this
     const { calendar, frozen = [] } = problem.machines[machine]!
     const own = calendar === null ? null : problem.calendars[this.calendar(calendar)]!
@@ -80,7 +82,7 @@ export class Tables {
     }
     const within = intersect(intervals, [[Math.min(problem.now, problem.limit), problem.limit]])
     this.tables.push(workTable(within, frozen, walls))
-    this.known.set(key, this.tables.length - 1)
+    known[kind] = this.tables.length
     return this.tables.length - 1
   }
 }

@@ -47,6 +47,8 @@ export class Dispatcher {
   private readonly laneWake: Float64Array
   private readonly laneTop: Float64Array
   private readonly together: number[] = []
+  private readonly candidates: number[] = []
+  private valueScale = 0
   private slackScale = 0
   private setupScale = 0
   /** Slack counts from here on. */
@@ -74,10 +76,10 @@ export class Dispatcher {
     const { problem, isFixed, orderOf, predFirst, predOp } = model
     timetable.clear()
     events.clear()
-    this.waiting.clear()
     this.laneWake.fill(-1)
     this.unplaced = 0
     this.weigh(rule)
+    this.waiting.clear(this.slackScale)
     for (let i = 0; i < model.operationCount; i++) {
       if (isFixed[i] || skip[orderOf[i]!]) continue
       this.unplaced++
@@ -107,28 +109,28 @@ export class Dispatcher {
   }
 
   private weigh({ value, k1, k2, late }: Rule): void {
-    const { model, urgency, bias } = this
-    const { now } = model.problem
+    const { urgency } = this
+    this.valueScale = value
     this.slackScale = 1 / (k1 * urgency.meanRun)
     this.setupScale = 1 / (k2 * urgency.meanSetup)
     this.leastSlack = late ? Number.NEGATIVE_INFINITY : 0
-    for (let k = 0; k < model.altMachine.length; k++) {
-      const operation = model.altOperation[k]!
-      const run = model.altRun[k]!
-      // A machine that is slower than another for this operation is the second choice.
-      const slower = 2 * Math.log(urgency.shortest[operation]! / run)
-      const index = value * Math.log(urgency.weight[operation]! / run) + slower + bias[operation]!
-      const latest = urgency.due[operation]! - run * urgency.stretch[operation]!
-      this.waiting.weigh(k, index, latest, index - (latest - now) * this.slackScale)
-    }
   }
 
   /** The operation joins the queues of its machines; their idle lanes look again. */
   private arrive(operation: number, time: number): void {
-    const { model, timetable } = this
+    const { model, timetable, urgency, valueScale } = this
+    const weight = Math.log(urgency.weight[operation]!)
+    const shortest = Math.log(urgency.shortest[operation]!)
+    const due = urgency.due[operation]!
+    const stretch = urgency.stretch[operation]!
+    const bias = this.bias[operation]!
     for (let k = model.altFirst[operation]!; k < model.altFirst[operation + 1]!; k++) {
       const machine = model.altMachine[k]!
-      this.waiting.join(machine, k)
+      const run = model.altRun[k]!
+      const logRun = Math.log(run)
+      // A machine that is slower than another for this operation is the second choice.
+      const index = valueScale * (weight - logRun) + 2 * (shortest - logRun) + bias
+      this.waiting.join(machine, k, index, due - run * stretch)
       for (let lane = model.laneFirst[machine]!; lane < model.laneFirst[machine + 1]!; lane++) {
         if (timetable.laneFree[lane]! <= time) this.wake(lane, time)
       }
@@ -148,7 +150,7 @@ export class Dispatcher {
   }
 
   private look(lane: number, time: number): void {
-    this.waiting.look(lane, time, this.slackScale, this.setupScale, this.leastSlack)
+    this.waiting.look(lane, time, this.setupScale, this.leastSlack)
   }
 
   /** Machines that wait for the same people or moulds wake at one instant: the most urgent operation takes them. */
@@ -200,10 +202,11 @@ export class Dispatcher {
       }
       if (best < 0) break
       seenIndex[best] = Number.NEGATIVE_INFINITY
-      const alternative = seen[best]!
+      const place = seen[best]!
+      const alternative = waiting.alternativeAt(machine, place)
       const operation = model.altOperation[alternative]!
       if (!timetable.find(operation, alternative, lane)) {
-        waiting.hold(alternative, Number.POSITIVE_INFINITY)
+        waiting.hold(machine, place, Number.POSITIVE_INFINITY)
         continue
       }
       if (timetable.foundSetupStart <= time) {
@@ -214,7 +217,7 @@ export class Dispatcher {
       next = Math.min(next, timetable.foundSetupStart)
       // Nothing of this lane's own is in the way: the machine's other lanes would be no earlier.
       if (single || timetable.foundNextFixed === timetable.laneNextFixed[lane])
-        waiting.hold(alternative, timetable.foundSetupStart)
+        waiting.hold(machine, place, timetable.foundSetupStart)
     }
     if (next !== Number.POSITIVE_INFINITY) this.wake(lane, next)
   }
@@ -258,17 +261,24 @@ export class Dispatcher {
     const { model, timetable, waiting } = this
     const { altFamily, altOperation, altLoad } = model
     const machine = model.altMachine[alternative]!
-    const candidates: number[] = []
-    for (const other of waiting.headOf(machine)) {
-      const operation = altOperation[other]!
-      if (altFamily[other] !== altFamily[alternative] || timetable.isPlaced(operation)) continue
-      if (suits(model, other, alternative) && timetable.isReadyAt(operation, head)) candidates.push(other)
-    }
     const time = timetable.start[head]!
-    const value = (k: number) => waiting.worth(k, time, this.slackScale)
-    candidates.sort((a, b) => value(b) - value(a) || a - b)
+    const { candidates } = this
+    waiting.ofFamily(machine, altFamily[alternative]!, candidates)
+    let fitting = 0
+    for (const place of candidates) {
+      const other = waiting.alternativeAt(machine, place)
+      const operation = altOperation[other]!
+      if (timetable.isPlaced(operation)) continue
+      if (suits(model, other, alternative) && timetable.isReadyAt(operation, head)) candidates[fitting++] = place
+    }
+    candidates.length = fitting
+    const value = (place: number) => waiting.worth(machine, place, time)
+    candidates.sort(
+      (a, b) => value(b) - value(a) || waiting.alternativeAt(machine, a) - waiting.alternativeAt(machine, b),
+    )
     let load = altLoad[alternative]!
-    for (const other of candidates) {
+    for (const place of candidates) {
+      const other = waiting.alternativeAt(machine, place)
       if (load + altLoad[other]! > model.machineCharge[machine]!) continue
       load += altLoad[other]!
       timetable.join(altOperation[other]!, head)
@@ -279,9 +289,6 @@ export class Dispatcher {
   private placed(operation: number): void {
     const { model, timetable, ready, open } = this
     this.unplaced--
-    for (let k = model.altFirst[operation]!; k < model.altFirst[operation + 1]!; k++) {
-      this.waiting.hold(k, Number.POSITIVE_INFINITY)
-    }
     for (let s = model.succFirst[operation]!; s < model.succFirst[operation + 1]!; s++) {
       const after = model.succOp[s]!
       if (model.isFixed[after]) continue

@@ -3,32 +3,50 @@ import type { Operation, Problem } from './problem.ts'
 const byId = (a: { readonly id: string }, b: { readonly id: string }) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 
 /** The same rows always get the same numbers, so that the order in which they come has no effect on the plan. */
-export function inOrder(problem: Problem): Problem {
+export function inOrder(problem: Problem): { readonly problem: Problem; readonly orderOf: Int32Array } {
   const orders = problem.orders.toSorted((a, b) => a.due - b.due || byId(a, b))
+  const numberOf = new Map<string, number>()
+  for (let i = 0; i < orders.length; i++) numberOf.set(orders[i]!.id, i)
+  if (numberOf.size < orders.length) throw new Error('Two of the orders have one id')
+  const { operations, orderOf } = byOrder(problem.operations, numberOf)
   return {
-    ...problem,
-    orders,
-    machines: problem.machines.toSorted(byId),
-    resources: problem.resources?.toSorted(byId) ?? [],
-    operations: byOrder(problem.operations, new Map(orders.map((order, i) => [order.id, i]))),
+    problem: {
+      ...problem,
+      orders,
+      machines: problem.machines.toSorted(byId),
+      resources: problem.resources?.toSorted(byId) ?? [],
+      operations,
+    },
+    orderOf,
   }
 }
 
-/** Order by order - those of an unknown order first - and by id within an order: counted, then sorted piece by piece. */
-function byOrder(operations: readonly Operation[], rank: ReadonlyMap<string, number>): readonly Operation[] {
+/** Order by order, and by id within an order: counted, then sorted piece by piece. */
+function byOrder(operations: readonly Operation[], numberOf: ReadonlyMap<string, number>) {
   const n = operations.length
-  const rankOf = new Int32Array(n)
-  const next = new Int32Array(rank.size + 2)
+  const given = new Int32Array(n)
+  const next = new Int32Array(numberOf.size + 1)
+  let last = ''
+  let number: number | undefined
   for (let i = 0; i < n; i++) {
-    const r = (rank.get(operations[i]!.order) ?? -1) + 1
-    rankOf[i] = r
-    next[r + 1]!++
+    const { order } = operations[i]!
+    // They mostly come order by order.
+    if (order !== last || i === 0) number = numberOf.get(order)
+    if (number === undefined) throw new Error(`Unknown order ${order}`)
+    last = order
+    given[i] = number
+    next[number + 1]!++
   }
-  for (let r = 0; r <= rank.size; r++) next[r + 1]! += next[r]!
+  for (let r = 0; r < numberOf.size; r++) next[r + 1]! += next[r]!
   const sorted = operations.slice()
-  for (let i = 0; i < n; i++) sorted[next[rankOf[i]!]!++] = operations[i]!
+  const orderOf = new Int32Array(n)
+  for (let i = 0; i < n; i++) {
+    const operation = operations[i]!
+    sorted[next[given[i]!]!] = operation
+    orderOf[next[given[i]!]!++] = given[i]!
+  }
   let first = 0
-  for (let r = 0; r <= rank.size; r++) {
+  for (let r = 0; r < numberOf.size; r++) {
     const end = next[r]!
     for (let i = first + 1; i < end; i++) {
       const operation = sorted[i]!
@@ -38,5 +56,5 @@ function byOrder(operations: readonly Operation[], rank: ReadonlyMap<string, num
     }
     first = end
   }
-  return sorted
+  return { operations: sorted, orderOf }
 }

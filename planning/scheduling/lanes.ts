@@ -10,9 +10,7 @@ export function lanesOf({ machines, operations }: Problem, machineNumber: Readon
     laneFirst[m + 1] = laneMachine.length
   })
   const fixed: number[] = []
-  operations.forEach((operation, i) => {
-    if (operation.fixed) fixed.push(i)
-  })
+  for (let i = 0; i < operations.length; i++) if (operations[i]!.fixed !== undefined) fixed.push(i)
   const taskOf = (i: number) => operations[i]!.fixed!
   fixed.sort(
     (a, b) =>

@@ -4,12 +4,12 @@
  */
 import type { WorkTable } from '../calendar/working-time.ts'
 import { type Changeovers, compileChangeover, noChangeover } from './changeover.ts'
-import { type Alternatives, alternativesOf, type Holds, holdsOf } from './compile-alternatives.ts'
-import { type Links, linksOf } from './compile-links.ts'
+import { AlternativeRows, type Alternatives, HoldRows, type Holds } from './compile-alternatives.ts'
+import { LinkRows, type Links } from './compile-links.ts'
 import { Tables } from './compile-tables.ts'
 import { inOrder } from './in-order.ts'
 import { lanesOf } from './lanes.ts'
-import { type Operation, type Problem, weightOfPriority } from './problem.ts'
+import { type Problem, weightOfPriority } from './problem.ts'
 
 export interface Model extends Alternatives, Links, Holds {
   readonly problem: Problem
@@ -56,13 +56,11 @@ export interface Model extends Alternatives, Links, Holds {
 }
 
 export function compile(given: Problem): Model {
-  const problem = inOrder(given)
+  const { problem, orderOf } = inOrder(given)
   const { operations, machines, orders } = problem
   const resources = problem.resources ?? []
   const n = operations.length
-  const operationNumber = numbered(operations, 'operation')
   const machineNumber = numbered(machines, 'machine')
-  const orderNumber = numbered(orders, 'order')
   const resourceNumber = numbered(resources, 'resource')
 
   const families = new Map<string, number>()
@@ -74,30 +72,40 @@ export function compile(given: Problem): Model {
     return families.size - 1
   }
   const family = new Int32Array(n)
-  const orderOf = new Int32Array(n)
   const notBefore = new Float64Array(n)
   const kitAt = new Float64Array(n)
   const mayPause = new Uint8Array(n)
-  const fixed = fixedTasks(operations)
+  const isFixed = new Uint8Array(n)
+  const fixedSetupStart = new Float64Array(n)
+  const fixedStart = new Float64Array(n)
+  const fixedEnd = new Float64Array(n)
+  const tables = new Tables(problem, resourceNumber)
+  const operationNumber = new Map<string, number>()
+  const alternatives = new AlternativeRows(problem, machineNumber, tables)
+  const links = new LinkRows(operations, operationNumber)
+  const holds = new HoldRows(problem, resourceNumber)
+  // Once through the operations: there are many, and they lie far apart in memory.
   for (let i = 0; i < n; i++) {
     const operation = operations[i]!
+    const { fixed } = operation
+    operationNumber.set(operation.id, i)
     family[i] = familyNumber(operation.family)
-    // They stand order by order.
-    if (i > 0 && operation.order === operations[i - 1]!.order) orderOf[i] = orderOf[i - 1]!
-    else {
-      const order = orderNumber.get(operation.order)
-      if (order === undefined) throw new Error(`Unknown order ${operation.order}`)
-      orderOf[i] = order
-    }
     notBefore[i] = Math.max(problem.now, operation.notBefore ?? 0)
     kitAt[i] = operation.kit?.at ?? 0
     mayPause[i] = operation.mayPause ? 1 : 0
+    if (fixed !== undefined) {
+      isFixed[i] = 1
+      fixedSetupStart[i] = fixed.setupStart
+      fixedStart[i] = fixed.start
+      fixedEnd[i] = fixed.end
+    }
+    alternatives.add(i, operation, family[i]!)
+    links.add(i, operation)
+    holds.add(i, operation)
   }
+  if (operationNumber.size < n) throw new Error('Two of the operations have one id')
   const machineFamily = Int32Array.from(machines, machine => familyNumber(machine.family))
-  const holds = holdsOf(problem, resourceNumber)
-  const tables = new Tables(problem, resourceNumber)
   const machineTable = Int32Array.from(machines, (_, m) => tables.tableFor(m, 0))
-  const alternatives = alternativesOf(problem, machineNumber, family, tables)
 
   return {
     problem,
@@ -107,14 +115,14 @@ export function compile(given: Problem): Model {
     orderOf,
     orderDue: Float64Array.from(orders, order => order.due),
     orderWeight: Float64Array.from(orders, order => order.weight ?? weightOfPriority(order.priority)),
-    ...alternatives,
+    ...alternatives.rows(),
     tables: tables.tables,
-    ...linksOf(operations, operationNumber),
+    ...links.rows(),
     notBefore,
     kitAt,
     mayPause,
     family,
-    ...holds,
+    ...holds.rows(),
     resourceCapacity: Float64Array.from(resources, resource => resource.capacity),
     ...lanesOf(problem, machineNumber),
     machineTable,
@@ -127,24 +135,11 @@ export function compile(given: Problem): Model {
     ),
     machineCharge: Float64Array.from(machines, machine => machine.chargeCapacity ?? 0),
     machineChangeover: changeoversOf(problem, families),
-    ...fixed,
+    isFixed,
+    fixedSetupStart,
+    fixedStart,
+    fixedEnd,
   }
-}
-
-function fixedTasks(operations: readonly Operation[]) {
-  const isFixed = new Uint8Array(operations.length)
-  const fixedSetupStart = new Float64Array(operations.length)
-  const fixedStart = new Float64Array(operations.length)
-  const fixedEnd = new Float64Array(operations.length)
-  for (let i = 0; i < operations.length; i++) {
-    const { fixed } = operations[i]!
-    if (!fixed) continue
-    isFixed[i] = 1
-    fixedSetupStart[i] = fixed.setupStart
-    fixedStart[i] = fixed.start
-    fixedEnd[i] = fixed.end
-  }
-  return { isFixed, fixedSetupStart, fixedStart, fixedEnd }
 }
 
 function numbered(things: readonly { readonly id: string }[], what: string): Map<string, number> {

@@ -1,23 +1,31 @@
 /**
- * What waits at each machine, in two parallel arrays by standing - the index as it is before anything is late and without
- * set-up, the highest first - and what each would be worth if it began now. No objects, no allocation but to grow.
+ * What waits at each machine, by standing - the index as it is before anything is late and without set-up, the highest first -
+ * and what each would be worth if it began now. All that is weighed lies together, place by place, in one array for each
+ * machine: a look runs through memory in order. No objects, no allocation but to grow.
  */
+import { startAt, wallWithin, workedAt, workedBetween } from '../calendar/working-time.ts'
 import { changeoverSeconds } from './changeover.ts'
 import type { Model } from './model.ts'
 import type { Timetable } from './timetable.ts'
 
-/** Numbers of an alternative that are looked at together, next to each other in memory. */
-const stride = 8
+/** Numbers of a place in a queue. */
+const stride = 11
 const indexAt = 0
 const latestAt = 1
-const setupAt = 2
-const familyAt = 3
-const mouldAt = 4
-const operationAt = 5
+/** It was found to begin no earlier; Infinity: never before the limit. */
+const untilAt = 2
+const operationAt = 3
+const runAt = 4
+const tableAt = 5
+/** How many resources it holds. */
 const holdsAt = 6
+const setupAt = 7
+const familyAt = 8
+const mouldAt = 9
+const alternativeAt = 10
 
 export class Waiting {
-  /** Answer of `look`: alternatives that may begin now and what they are worth; the first `count` are valid. */
+  /** Answer of `look`: places that may begin now and what they are worth; the first `count` are valid until the next `join`. */
   readonly seen: Int32Array
   readonly seenIndex: Float64Array
   count = 0
@@ -26,15 +34,14 @@ export class Waiting {
 
   private readonly model: Model
   private readonly timetable: Timetable
-  private readonly records: Float64Array
-  private readonly standing: Float64Array
-  /** When an alternative was found to begin at the earliest; Infinity: placed, or never before the limit. */
-  private readonly notUntil: Float64Array
-  private readonly queues: Int32Array[]
-  private readonly standings: Float64Array[]
-  /** What `notUntil` was when the queue was last looked through, in the order of the queue. */
-  private readonly untils: Float64Array[]
+  private readonly queues: Float64Array[]
   private readonly lengths: Int32Array
+  private slackScale = 0
+  /** By table: the instant it was last asked for, when it is open from then on, the work up to its next wall, and behind that. */
+  private readonly askedAt: Float64Array
+  private readonly opensAt: Float64Array
+  private readonly room: Float64Array
+  private readonly behindWall: Float64Array
   private readonly mostSeen: number
   private readonly mostScanned: number
 
@@ -45,151 +52,172 @@ export class Waiting {
     this.mostScanned = mostScanned
     this.seen = new Int32Array(mostSeen)
     this.seenIndex = new Float64Array(mostSeen)
-    const alternatives = model.altMachine.length
-    this.standing = new Float64Array(alternatives)
-    this.notUntil = new Float64Array(alternatives)
-    this.records = new Float64Array(alternatives * stride)
-    for (let k = 0; k < alternatives; k++) {
-      const operation = model.altOperation[k]!
-      const r = k * stride
-      this.records[r + setupAt] = model.altSetup[k]!
-      this.records[r + familyAt] = model.altFamily[k]!
-      this.records[r + mouldAt] = model.mould[operation]!
-      this.records[r + operationAt] = operation
-      this.records[r + holdsAt] = model.holdFirst[operation + 1]! - model.holdFirst[operation]!
-    }
-    this.queues = Array.from({ length: model.machineCount }, () => new Int32Array(16))
-    this.standings = Array.from({ length: model.machineCount }, () => new Float64Array(16))
-    this.untils = Array.from({ length: model.machineCount }, () => new Float64Array(16))
+    this.queues = Array.from({ length: model.machineCount }, () => new Float64Array(16 * stride))
     this.lengths = new Int32Array(model.machineCount)
+    this.askedAt = new Float64Array(model.tables.length).fill(-1)
+    this.opensAt = new Float64Array(model.tables.length)
+    this.room = new Float64Array(model.tables.length)
+    this.behindWall = new Float64Array(model.tables.length)
   }
 
-  clear(): void {
+  /** Empty; a second of slack costs so much from now on. */
+  clear(slackScale: number): void {
+    this.slackScale = slackScale
     this.lengths.fill(0)
-    this.notUntil.fill(0)
+    this.askedAt.fill(-1)
   }
 
-  /** The part of the index that does not change during a pass, and the start that is in time. */
-  weigh(alternative: number, index: number, latest: number, standing: number): void {
-    this.records[alternative * stride + indexAt] = index
-    this.records[alternative * stride + latestAt] = latest
-    this.standing[alternative] = standing
+  /** An alternative with the part of its index that stays during a pass, and the start that is in time. */
+  join(machine: number, alternative: number, index: number, latest: number): void {
+    const { model, slackScale } = this
+    const length = this.lengths[machine]!
+    if ((length + 1) * stride > this.queues[machine]!.length) this.grow(machine)
+    const queue = this.queues[machine]!
+    const standing = index - latest * slackScale
+    let low = 0
+    let high = length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      const at = middle * stride
+      const other = queue[at + indexAt]! - queue[at + latestAt]! * slackScale
+      if (other > standing || (other === standing && queue[at + alternativeAt]! < alternative)) low = middle + 1
+      else high = middle
+    }
+    const at = low * stride
+    if (low < length) queue.copyWithin(at + stride, at, length * stride)
+    const operation = model.altOperation[alternative]!
+    queue[at + untilAt] = 0
+    queue[at + operationAt] = operation
+    queue[at + runAt] = model.altRun[alternative]!
+    queue[at + tableAt] = model.altTable[alternative]!
+    queue[at + holdsAt] = model.holdFirst[operation + 1]! - model.holdFirst[operation]!
+    queue[at + indexAt] = index
+    queue[at + latestAt] = latest
+    queue[at + setupAt] = model.altSetup[alternative]!
+    queue[at + familyAt] = model.altFamily[alternative]!
+    queue[at + mouldAt] = model.mould[operation]!
+    queue[at + alternativeAt] = alternative
+    this.lengths[machine] = length + 1
+  }
+
+  private grow(machine: number): void {
+    const queue = new Float64Array(this.queues[machine]!.length * 2)
+    queue.set(this.queues[machine]!)
+    this.queues[machine] = queue
+  }
+
+  alternativeAt(machine: number, place: number): number {
+    return this.queues[machine]![place * stride + alternativeAt]!
   }
 
   /** Not before an instant; Infinity: never again. */
-  hold(alternative: number, until: number): void {
-    this.notUntil[alternative] = until
+  hold(machine: number, place: number, until: number): void {
+    this.queues[machine]![place * stride + untilAt] = until
   }
 
-  /** Worth of an alternative at an instant, set-up aside. */
-  worth(alternative: number, time: number, slackScale: number): number {
-    const slack = this.records[alternative * stride + latestAt]! - time
-    return this.records[alternative * stride + indexAt]! - Math.max(slack, 0) * slackScale
+  /** Worth of a place at an instant, set-up aside. */
+  worth(machine: number, place: number, time: number): number {
+    const { slackScale } = this
+    const queue = this.queues[machine]!
+    const slack = queue[place * stride + latestAt]! - time
+    return queue[place * stride + indexAt]! - Math.max(slack, 0) * slackScale
   }
 
   /** Highest standing of what may begin at a machine at an instant. */
   top(machine: number, time: number): number {
     const queue = this.queues[machine]!
-    const length = Math.min(this.mostScanned, this.lengths[machine]!)
-    for (let i = 0; i < length; i++) if (this.notUntil[queue[i]!]! <= time) return this.standings[machine]![i]!
+    const { slackScale, timetable } = this
+    const { lane } = timetable
+    const end = Math.min(this.mostScanned, this.lengths[machine]!) * stride
+    for (let at = 0; at < end; at += stride) {
+      if (queue[at + untilAt]! <= time && lane[queue[at + operationAt]!]! < 0)
+        return queue[at + indexAt]! - queue[at + latestAt]! * slackScale
+    }
     return Number.NEGATIVE_INFINITY
   }
 
-  join(machine: number, alternative: number): void {
-    const length = this.lengths[machine]!
-    if (length === this.queues[machine]!.length) this.grow(machine)
+  /** The places at the head of a queue that are of a family, with what may have been placed since. */
+  ofFamily(machine: number, family: number, places: number[]): void {
     const queue = this.queues[machine]!
-    const standings = this.standings[machine]!
-    const untils = this.untils[machine]!
-    const own = this.standing[alternative]!
-    let low = 0
-    let high = length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      const other = standings[middle]!
-      if (other > own || (other === own && queue[middle]! < alternative)) low = middle + 1
-      else high = middle
-    }
-    queue.copyWithin(low + 1, low, length)
-    standings.copyWithin(low + 1, low, length)
-    untils.copyWithin(low + 1, low, length)
-    queue[low] = alternative
-    standings[low] = own
-    untils[low] = 0
-    this.lengths[machine] = length + 1
+    const count = Math.min(this.mostScanned, this.lengths[machine]!)
+    places.length = 0
+    for (let place = 0; place < count; place++) if (queue[place * stride + familyAt] === family) places.push(place)
   }
 
-  private grow(machine: number): void {
-    const queue = new Int32Array(this.queues[machine]!.length * 2)
-    const standings = new Float64Array(queue.length)
-    const untils = new Float64Array(queue.length)
-    queue.set(this.queues[machine]!)
-    standings.set(this.standings[machine]!)
-    untils.set(this.untils[machine]!)
-    this.queues[machine] = queue
-    this.standings[machine] = standings
-    this.untils[machine] = untils
+  /** Looks at a table once for each instant. */
+  private ask(table: number, time: number): void {
+    const worked = this.model.tables[table]!
+    const at = workedAt(worked, time)
+    this.askedAt[table] = time
+    this.opensAt[table] = startAt(worked, at)
+    const wall = wallWithin(worked, at, Number.POSITIVE_INFINITY)
+    this.room[table] = wall < 0 ? Number.POSITIVE_INFINITY : wall - at
+    this.behindWall[table] = wall < 0 ? 0 : startAt(worked, wall)
   }
 
-  /** The head of a queue as it is, with what may have been placed since. */
-  headOf(machine: number): Int32Array {
-    return this.queues[machine]!.subarray(0, Math.min(this.mostScanned, this.lengths[machine]!))
+  /** An instant before which the alternative at a place cannot begin, as far as that is quickly seen; `time` when it may. */
+  private notBefore(queue: Float64Array, at: number, time: number): number {
+    const table = queue[at + tableAt]!
+    if (this.askedAt[table] !== time) this.ask(table, time)
+    const opens = this.opensAt[table]!
+    if (opens > time) return opens
+    if (queue[at + runAt]! > this.room[table]!) return this.behindWall[table]!
+    return queue[at + holdsAt]! > 0 ? this.timetable.heldUntil(queue[at + operationAt]!, time) : time
   }
 
   /** Looks through the head of a queue; drops what is placed by now. */
-  look(lane: number, time: number, slackScale: number, setupScale: number, least: number): void {
-    const { model, timetable, records, notUntil, seen, seenIndex, mostSeen, mostScanned } = this
+  look(lane: number, time: number, setupScale: number, least: number): void {
+    const { model, timetable, seen, seenIndex, mostSeen, mostScanned, slackScale } = this
     const machine = model.laneMachine[lane]!
     const queue = this.queues[machine]!
-    const standings = this.standings[machine]!
-    const untils = this.untils[machine]!
     const length = this.lengths[machine]!
+    const placedOn = timetable.lane
     const matrix = model.machineChangeover[machine]!
     const family = timetable.laneFamily[lane]!
     const mounted = timetable.laneMould[lane]!
     const mouldChange = model.machineMouldChange[machine]!
+    // What does not fit before the next fixed task waits for its end, if there is no other lane.
+    let gap = Number.POSITIVE_INFINITY
+    let afterGap = 0
+    const fixed = timetable.laneNextFixed[lane]!
+    if (fixed < model.laneFixedFirst[lane + 1]! && model.laneFirst[machine + 1]! - model.laneFirst[machine]! === 1) {
+      const next = model.laneFixed[fixed]!
+      gap = workedBetween(model.tables[model.machineTable[machine]!]!, time, timetable.setupStart[next]!)
+      afterGap = timetable.end[next]!
+    }
     let held = Number.POSITIVE_INFINITY
     let kept = 0
     let count = 0
     let i = 0
     for (; i < length && count < mostSeen && kept < mostScanned; i++) {
-      const alternative = queue[i]!
-      const until = untils[i]!
-      const hold = until > time ? until : notUntil[alternative]!
-      if (hold === Number.POSITIVE_INFINITY) continue
-      if (kept < i) {
-        queue[kept] = alternative
-        standings[kept] = standings[i]!
-      }
-      untils[kept++] = hold
+      const from = i * stride
+      const until = queue[from + untilAt]!
+      if (until === Number.POSITIVE_INFINITY || placedOn[queue[from + operationAt]!]! >= 0) continue
+      const at = kept * stride
+      if (kept < i) for (let k = 0; k < stride; k++) queue[at + k] = queue[from + k]!
+      const place = kept++
       // Not before then at the last look, and people, machines and material do not come back earlier.
-      if (hold > time) {
-        if (hold < held) held = hold
+      if (until > time) {
+        if (until < held) held = until
         continue
       }
-      const r = alternative * stride
-      if (records[r + holdsAt]! > 0) {
-        const free = timetable.heldUntil(records[r + operationAt]!, time)
-        if (free > time) {
-          notUntil[alternative] = free
-          untils[kept - 1] = free
-          if (free < held) held = free
-          continue
-        }
+      const free = queue[at + runAt]! > gap ? afterGap : this.notBefore(queue, at, time)
+      if (free > time) {
+        queue[at + untilAt] = free
+        if (free < held) held = free
+        continue
       }
-      let setup = records[r + setupAt]! + changeoverSeconds(matrix, family, records[r + familyAt]!)
-      const own = records[r + mouldAt]!
+      let setup = queue[at + setupAt]! + changeoverSeconds(matrix, family, queue[at + familyAt]!)
+      const own = queue[at + mouldAt]!
       if (own >= 0 && own !== mounted) setup += mouldChange
-      let slack = records[r + latestAt]! - time
+      let slack = queue[at + latestAt]! - time
       if (slack < least) slack = least
-      seen[count] = alternative
-      seenIndex[count++] = records[r + indexAt]! - slack * slackScale - setup * setupScale
+      seen[count] = place
+      seenIndex[count++] = queue[at + indexAt]! - slack * slackScale - setup * setupScale
     }
     // What was not looked at keeps its place behind the rest.
     if (kept < i) {
-      queue.copyWithin(kept, i, length)
-      standings.copyWithin(kept, i, length)
-      untils.copyWithin(kept, i, length)
+      if (i < length) queue.copyWithin(kept * stride, i * stride, length * stride)
       this.lengths[machine] = length - (i - kept)
     }
     this.earliestHeld = held
