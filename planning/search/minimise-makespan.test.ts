@@ -4,6 +4,8 @@ import { readShop, type ShopFile, writeShopSolution } from './shop-file.ts'
 import { flexibleShop, jobShop } from './testing/random-shops.ts'
 import { violations } from './testing/shop-violations.ts'
 
+const withoutSetup = ({ setup: _, ...file }: ShopFile): ShopFile => file
+
 test('a job shop is planned close to the bound within a fixed number of moves', () => {
   const file = jobShop(12, 5, 7)
   const result = minimiseMakespan(readShop(file), { seed: 1, iterations: 20_000 })
@@ -19,10 +21,17 @@ test('a flexible shop with change-overs is planned close to the bound within a f
 })
 
 test('a flexible shop is planned close to the bound within a fixed number of moves', () => {
-  const { setup: _, ...file } = flexibleShop(15, 5, 3)
+  const file = withoutSetup(flexibleShop(15, 5, 3))
   const result = minimiseMakespan(readShop(file), { seed: 1, iterations: 20_000 })
   expect(violations(file, writeShopSolution(file, result))).toEqual([])
   expect(result.gap).toBeLessThanOrEqual(0.04)
+})
+
+test.each([
+  { shop: 'a square job shop', file: jobShop(15, 15, 3), best: 1234 },
+  { shop: 'a flexible shop', file: withoutSetup(flexibleShop(15, 10, 3)), best: 851 },
+])('$shop comes within 0.5 percent of what twenty times the moves find', ({ file, best }) => {
+  expect(minimiseMakespan(readShop(file), { seed: 1, iterations: 100_000 }).makespan).toBeLessThanOrEqual(1.005 * best)
 })
 
 test('the same seed and number of moves give the same plan', () => {
