@@ -70,15 +70,15 @@ describe('a plan that stands', () => {
 
   test('more supply never makes the first in line later', () => {
     fc.assert(
-      fc.property(plant, fc.nat(1e6), fc.constantFrom(0, 5), (size, seed, iterations) => {
+      fc.property(plant, fc.nat(1e6), fc.constantFrom(0, 0, 5), (size, seed, iterations) => {
         const { problem, first } = withFirst(randomPlant(size))
-        const plan = schedule(problem, { iterations: 3 })
+        const plan = schedule(problem, { iterations: 12 })
         const more = schedule(standingAt(moreSupply(problem, seed), plan), { iterations })
         const tardiness = (of: Plan) => of.orders.find(({ order }) => order === first)!.tardinessSeconds
         expect(more.score.unplannedOrders).toBeLessThanOrEqual(plan.score.unplannedOrders)
         expect(tardiness(more)).toBeLessThanOrEqual(tardiness(plan) + 1)
       }),
-      { numRuns: 60 },
+      { numRuns: 200 },
     )
   })
 
