@@ -3,6 +3,7 @@
  * allows; what is not in it comes behind, where it ends first.
  */
 import type { Stuck } from './causes.ts'
+import { loadOn } from './charge.ts'
 import type { Model } from './model.ts'
 import { operationsInOrder } from './repair.ts'
 import { scoreOf } from './score.ts'
@@ -29,7 +30,7 @@ export function fromStanding(model: Model, stuck: ReadonlyMap<number, Stuck>): S
   for (const operation of operationsInOrder(from)) {
     const members: number[] = []
     for (let m = operation; m >= 0; m = timetable.nextMember[m]!) members.push(m)
-    if (members.some(m => isLeftOut(m) || waitsForMissing(m))) {
+    if (members.some(m => isLeftOut(m) || waitsForMissing(m)) || !fitsTogether(from, operation)) {
       for (const m of members) {
         timetable.head[m] = m
         timetable.nextMember[m] = -1
@@ -44,6 +45,14 @@ export function fromStanding(model: Model, stuck: ReadonlyMap<number, Stuck>): S
     if (!placeWhereItEndsFirst(timetable, i)) return null
   }
   return { rule: rules[0]!, timetable, stuck, score: scoreOf(timetable, skip) }
+}
+
+/** A charge that stands may be too much by now. */
+function fitsTogether({ model, nextMember, lane }: StandingPlan, head: number): boolean {
+  if (nextMember[head]! < 0) return true
+  const machine = model.laneMachine[lane[head]!]!
+  const most = model.machineCharge[machine]!
+  return most > 0 && loadOn(model, nextMember, head, machine) <= most
 }
 
 function placeWhereItEndsFirst(timetable: Timetable, operation: number): boolean {
