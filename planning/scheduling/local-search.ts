@@ -9,6 +9,7 @@ import { Repair } from './repair.ts'
 import { retime } from './retime.ts'
 import { type Goal, leadingGoal, type Objective } from './score.ts'
 import type { Solution } from './solve.ts'
+import { movedSeconds } from './stability.ts'
 import { Timetable, why } from './timetable.ts'
 
 /** Accepted when no worse than so many moves ago. */
@@ -36,6 +37,9 @@ export class LocalSearch {
   private tardiness = 0
   private setups = 0
   private ends = 0
+  /** Hours by which tasks are moved from the plan that stands, and the machine each counts with. */
+  private moved = 0
+  private readonly countedOn: Int32Array
   private cost: number
   private bestCost: number
   /** The best plan is the present one; else it is in `kept`. */
@@ -84,7 +88,13 @@ export class LocalSearch {
       this.tardiness += this.tardinessOf(order, end)
       this.ends += end / 3600
     }
-    for (const i of this.movable) this.setups += this.plan.setupSeconds[i]! / 3600
+    this.countedOn = new Int32Array(model.operationCount).fill(-1)
+    for (const i of this.movable) {
+      this.setups += this.plan.setupSeconds[i]! / 3600
+      if (model.standingMachine[i]! < 0) continue
+      this.countedOn[i] = this.machineOf(i)
+      this.moved += movedSeconds(model, i, this.plan.end[i]!, this.machineOf(i)) / 3600
+    }
     this.cost = this.costNow()
     this.bestCost = this.cost
     this.history.fill(this.cost)
@@ -113,7 +123,7 @@ export class LocalSearch {
     const { plan, history } = this
     const operation = this.pick()
     if (operation < 0 || !this.propose(operation)) return
-    const { tardiness, setups, ends } = this
+    const { tardiness, setups, ends, moved } = this
     this.account()
     const cost = this.costNow()
     const place = this.moves++ % memory
@@ -122,6 +132,7 @@ export class LocalSearch {
     const putsAside = accepted && this.bestIsHere && cost > this.cost
     if (accepted && !putsAside) {
       this.cost = cost
+      this.countHere()
       plan.keep()
       if (cost < this.bestCost) {
         this.bestCost = cost
@@ -133,6 +144,7 @@ export class LocalSearch {
       this.tardiness = tardiness
       this.setups = setups
       this.ends = ends
+      this.moved = moved
       if (putsAside) this.putAside()
     }
     if (this.cost < history[place]!) history[place] = this.cost
@@ -158,8 +170,22 @@ export class LocalSearch {
       tardiness * weights.tardiness +
       setups * weights.changeover +
       (latest / 3600) * weights.makespan +
-      ends * weights.flow
+      ends * weights.flow +
+      this.moved * (weights.stability ?? 0)
     )
+  }
+
+  private machineOf(operation: number): number {
+    return this.model.laneMachine[this.plan.lane[operation]!]!
+  }
+
+  /** The machines of what has changed, once it stays. */
+  private countHere(): void {
+    const { plan, countedOn } = this
+    for (let k = 0; k < plan.changedCount; k++) {
+      const operation = plan.changed[k]!
+      if (countedOn[operation]! >= 0) countedOn[operation] = this.machineOf(operation)
+    }
   }
 
   private account(): void {
@@ -168,6 +194,11 @@ export class LocalSearch {
     for (let k = 0; k < plan.changedCount; k++) {
       const operation = plan.changed[k]!
       this.setups += (plan.setupSeconds[operation]! - plan.setupBefore(operation)) / 3600
+      const before = this.countedOn[operation]!
+      if (before >= 0) {
+        const was = movedSeconds(model, operation, plan.endBefore(operation), before)
+        this.moved += (movedSeconds(model, operation, plan.end[operation]!, this.machineOf(operation)) - was) / 3600
+      }
       const order = model.orderOf[operation]!
       if (isTouched[order] === 1) continue
       isTouched[order] = 1

@@ -53,6 +53,10 @@ export interface Model extends Alternatives, Links, Holds {
   readonly fixedSetupStart: Float64Array
   readonly fixedStart: Float64Array
   readonly fixedEnd: Float64Array
+
+  /** Where the plan that stands has each operation: its machine, -1 when it is not in it, and its end. */
+  readonly standingMachine: Int32Array
+  readonly standingEnd: Float64Array
 }
 
 export function compile(given: Problem): Model {
@@ -79,6 +83,8 @@ export function compile(given: Problem): Model {
   const fixedSetupStart = new Float64Array(n)
   const fixedStart = new Float64Array(n)
   const fixedEnd = new Float64Array(n)
+  const standingMachine = new Int32Array(n).fill(-1)
+  const standingEnd = new Float64Array(n)
   const tables = new Tables(problem, resourceNumber)
   const operationNumber = new Map<string, number>()
   const alternatives = new AlternativeRows(problem, machineNumber, tables)
@@ -87,7 +93,7 @@ export function compile(given: Problem): Model {
   // Once through the operations: there are many, and they lie far apart in memory.
   for (let i = 0; i < n; i++) {
     const operation = operations[i]!
-    const { fixed } = operation
+    const { fixed, standing } = operation
     operationNumber.set(operation.id, i)
     family[i] = familyNumber(operation.family)
     notBefore[i] = Math.max(problem.now, operation.notBefore ?? 0)
@@ -98,6 +104,10 @@ export function compile(given: Problem): Model {
       fixedSetupStart[i] = fixed.setupStart
       fixedStart[i] = fixed.start
       fixedEnd[i] = fixed.end
+    }
+    if (standing !== undefined) {
+      standingMachine[i] = machineNumber.get(standing.machine) ?? -1
+      standingEnd[i] = standing.end
     }
     alternatives.add(i, operation, family[i]!)
     links.add(i, operation)
@@ -139,6 +149,8 @@ export function compile(given: Problem): Model {
     fixedSetupStart,
     fixedStart,
     fixedEnd,
+    standingMachine,
+    standingEnd,
   }
 }
 

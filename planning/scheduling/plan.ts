@@ -98,4 +98,6 @@ export interface Score {
   /** Sum over the orders of last end minus first start, fixed tasks included. */
   readonly flowSeconds: number
   readonly unplannedOrders: number
+  /** By how much the tasks end at another time than in the plan that stood, a change of machine as hours; absent: none stood. */
+  readonly movedSeconds?: number
 }

@@ -92,6 +92,17 @@ export interface Operation {
   readonly holds?: readonly { readonly resource: string; readonly amount: number }[]
   /** Stays exactly as it is: running, capacity locked, or published. Takes its machine and people, is judged by no rule. */
   readonly fixed?: FixedTask
+  /** Where the plan that stands has it: a new plan begins from there, and moving it away costs by the weight of stability. */
+  readonly standing?: Standing
+}
+
+/** Operations with the same charge stand in a furnace together. */
+export interface Standing {
+  readonly machine: string
+  readonly setupStart: Instant
+  readonly start: Instant
+  readonly end: Instant
+  readonly charge?: string
 }
 
 export interface Eligible {

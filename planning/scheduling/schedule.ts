@@ -5,13 +5,14 @@
  */
 import { findStuckOrders } from './causes.ts'
 import { Dispatcher } from './dispatch.ts'
+import { fromStanding } from './from-standing.ts'
 import { improve } from './improve.ts'
 import { compile } from './model.ts'
 import type { Plan, Score } from './plan.ts'
 import { planFrom } from './plan-from.ts'
 import type { Problem } from './problem.ts'
 import { compareScores, type Objective } from './score.ts'
-import { rules, type Solution, solve } from './solve.ts'
+import { rules, solve } from './solve.ts'
 import { urgencyOf } from './urgency.ts'
 
 export interface ScheduleOptions {
@@ -42,7 +43,7 @@ export function schedule(problem: Problem, options: ScheduleOptions = {}): Plan 
   const dispatcher = new Dispatcher(model, urgencyOf(model))
   const tried = rules.slice(0, firstRules(model.operationCount))
 
-  let best: Solution | null = null
+  let best = fromStanding(model, stuck)
   for (const rule of tried) {
     const solution = solve(model, dispatcher, rule, stuck)
     if (!best || compareScores(solution.score, best.score, objective) < 0) best = solution

@@ -1,6 +1,7 @@
 /** What a timetable is worth, and which of two is better. */
 
 import type { Score } from './plan.ts'
+import { movedSeconds } from './stability.ts'
 import type { Timetable } from './timetable.ts'
 
 /**
@@ -14,6 +15,8 @@ export interface Weights {
   readonly changeover: number
   readonly makespan: number
   readonly flow: number
+  /** Of a task that ends an hour earlier or later than in the plan that stands; 0 by default. */
+  readonly stability?: number
 }
 /** One goal after the other, or all of them by weight. */
 export type Objective = Goal | Weights
@@ -33,6 +36,8 @@ export function scoreOf(timetable: Timetable, skip: Uint8Array): Score {
   const last = new Float64Array(orderCount).fill(Number.NEGATIVE_INFINITY)
   const missing = skip.slice()
   let setups = 0
+  let moved = 0
+  let stood = false
   let latest = problem.now
   for (let i = 0; i < operationCount; i++) {
     const order = orderOf[i]!
@@ -42,7 +47,11 @@ export function scoreOf(timetable: Timetable, skip: Uint8Array): Score {
     }
     if (setupStart[i]! < first[order]!) first[order] = setupStart[i]!
     if (end[i]! > last[order]!) last[order] = end[i]!
-    if (!isFixed[i]) setups += setupSeconds[i]!
+    if (isFixed[i]) continue
+    setups += setupSeconds[i]!
+    if (model.standingMachine[i]! < 0) continue
+    stood = true
+    moved += movedSeconds(model, i, end[i]!, model.laneMachine[timetable.lane[i]!]!)
   }
   let tardiness = 0
   let late = 0
@@ -69,6 +78,7 @@ export function scoreOf(timetable: Timetable, skip: Uint8Array): Score {
     makespanSeconds: latest - problem.now,
     flowSeconds: flow,
     unplannedOrders: unplanned,
+    ...(stood ? { movedSeconds: moved } : {}),
   }
 }
 
@@ -82,9 +92,10 @@ function compareGoals(a: Score, b: Score, objective: Objective): number {
   const makespan = a.makespanSeconds - b.makespanSeconds
   const setups = a.setupSeconds - b.setupSeconds
   const flow = a.flowSeconds - b.flowSeconds
+  const moved = (a.movedSeconds ?? 0) - (b.movedSeconds ?? 0)
   if (typeof objective === 'object') {
-    const { tardiness: t, changeover: c, makespan: m, flow: f } = objective
-    return tardiness * t + (setups * c + makespan * m + flow * f) / 3600
+    const { tardiness: t, changeover: c, makespan: m, flow: f, stability: s = 0 } = objective
+    return tardiness * t + (setups * c + makespan * m + flow * f + moved * s) / 3600
   }
   if (objective === 'makespan') return makespan || tardiness || setups || flow
   if (objective === 'changeover') return setups || tardiness || flow || makespan

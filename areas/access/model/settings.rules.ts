@@ -100,7 +100,8 @@ const longestWindowDays = 365
 function checkTogether(after: Settings): void {
   const place = { field: 'publish_window_value', field_title: settingOf('publish_window_value').title }
   if (publishWindowSeconds(after) > longestWindowDays * daySeconds) refuse(generalErrors.parameterOver365, place)
-  const weights = settingKeys.filter(key => key.startsWith('schedule_weight_'))
+  // To leave everything where it is is no goal of its own.
+  const weights = settingKeys.filter(key => key.startsWith('schedule_weight_') && key !== 'schedule_weight_stability')
   if (weights.every(key => after[key] === 0))
     refuse(generalErrors.badParameter, {
       field: 'schedule_weight_tardiness',

@@ -143,6 +143,14 @@ export const settings = {
     title: text('在制品权重', 'Weight of work in progress'),
     meaning: text('不过早开工，在制品越少越好；0表示不考虑。', 'No earlier start than needed; 0 means not considered.'),
   }),
+  schedule_weight_stability: weight({
+    default: 1,
+    title: text('稳定权重', 'Weight of stability'),
+    meaning: text(
+      '重排时任务尽量留在原来的设备和时间；0表示不考虑。',
+      'Tasks stay where the plan has them when it is made anew; 0 means not considered.',
+    ),
+  }),
   report_requires_picking: flag({
     default: false,
     title: text('报工前须领料', 'Picking before reporting'),

@@ -45,6 +45,7 @@ export default function SettingsPage() {
             'schedule_weight_changeover',
             'schedule_weight_utilization',
             'schedule_weight_work_in_progress',
+            'schedule_weight_stability',
           ]}
         />
         <SettingsSection

@@ -7,6 +7,7 @@ const weights = {
   schedule_weight_changeover: 100,
   schedule_weight_utilization: 10,
   schedule_weight_work_in_progress: 1,
+  schedule_weight_stability: 2,
 }
 
 describe('what is placed anew', () => {
@@ -40,7 +41,13 @@ describe('what is placed anew', () => {
 
 describe('what is aimed at', () => {
   test('due dates go by the weights of the settings', () => {
-    expect(objectiveOf('delivery', weights)).toEqual({ tardiness: 1000, changeover: 100, makespan: 10, flow: 1 })
+    expect(objectiveOf('delivery', weights)).toEqual({
+      tardiness: 1000,
+      changeover: 100,
+      makespan: 10,
+      flow: 1,
+      stability: 2,
+    })
   })
   test('another goal comes before all', () => {
     expect(objectiveOf('changeover', weights)).toBe('changeover')
@@ -52,6 +59,7 @@ describe('what is aimed at', () => {
       schedule_weight_changeover: 0,
       schedule_weight_utilization: 0,
       schedule_weight_work_in_progress: 0,
+      schedule_weight_stability: 2,
     }
     expect(objectiveOf('delivery', none)).toBe('tardiness')
   })

@@ -81,6 +81,7 @@ export function objectiveOf(
     | 'schedule_weight_changeover'
     | 'schedule_weight_utilization'
     | 'schedule_weight_work_in_progress'
+    | 'schedule_weight_stability'
   >,
 ): Objective {
   if (asked !== 'delivery') return goals[asked]
@@ -91,5 +92,6 @@ export function objectiveOf(
     flow: settings.schedule_weight_work_in_progress,
   }
   // Nothing is wished for: then at least what is promised.
-  return Object.values(weights).some(weight => weight > 0) ? weights : goals.delivery
+  if (Object.values(weights).every(weight => weight === 0)) return goals.delivery
+  return { ...weights, stability: settings.schedule_weight_stability }
 }

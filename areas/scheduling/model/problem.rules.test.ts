@@ -164,6 +164,12 @@ describe('what stays', () => {
   const fixedOf = (task: object, order: object = {}, of: Scope = asked) =>
     operationIn({ tasks: [aTask('a1', 'a', 'saw', start, task)], orders: [anOrder('a', order)] }, 'a1', of).fixed
   test('nothing of an order that is asked for', () => expect(fixedOf({})).toBeUndefined())
+  test('it is known where the plan has it; what stays is not asked', () => {
+    const standingOf = (task: object) =>
+      operationIn({ tasks: [aTask('a1', 'a', 'saw', start, task)], orders: [anOrder('a')] }, 'a1', asked).standing
+    expect(standingOf({})).toEqual({ machine: 'saw', setupStart: start, start, end: start + 7200 })
+    expect(standingOf({ capacity_locked: true })).toBeUndefined()
+  })
   test('locked', () => {
     expect(fixedOf({ capacity_locked: true })).toEqual({
       machine: 'saw',

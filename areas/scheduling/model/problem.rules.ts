@@ -12,6 +12,7 @@ import type {
   Order,
   Problem,
   Resource,
+  Standing,
 } from '@qitao/planning/scheduling/problem.ts'
 import type { ComponentOfPlan, DeviceOfPlan, OperationOfPlan, OrderOfPlan, ScheduleFacts, TaskOfPlan } from './facts.ts'
 import { familiesOf } from './families.rules.ts'
@@ -50,6 +51,7 @@ export function problemFrom(facts: ScheduleFacts, scope: Scope): Problem {
     operation => operation.status !== taskStatus.codes.done && orders.has(operation.mo_id),
   )
   const fixed = fixedTasks(facts, scope, orders, tablesOf(facts, calendars))
+  const taskOf = new Map(facts.tasks.map(task => [task.operation_id, task]))
   const links = linksOf(facts, open, orders)
   const kits = kitsOf(facts, scope.only_kitted)
   const eligible = eligibleOf(facts)
@@ -65,6 +67,7 @@ export function problemFrom(facts: ScheduleFacts, scope: Scope): Problem {
     const machines = eligible(operation, order)
     const kit = kits.get(operation.id)
     const stays = fixed.get(operation.id)
+    const stood = stays ? undefined : taskOf.get(operation.id)
     const holds = crewOf(facts, machines)
     return {
       id: operation.id,
@@ -78,6 +81,7 @@ export function problemFrom(facts: ScheduleFacts, scope: Scope): Problem {
       ...(kit ? { kit } : {}),
       ...(holds ? { holds: [holds] } : {}),
       ...(stays ? { fixed: stays } : {}),
+      ...(stood ? { standing: standingAt(stood) } : {}),
     }
   })
   const held = new Set(operations.flatMap(operation => operation.holds?.map(({ resource }) => resource) ?? []))
@@ -96,6 +100,13 @@ export function problemFrom(facts: ScheduleFacts, scope: Scope): Problem {
     operations,
   }
 }
+
+const standingAt = (task: TaskOfPlan): Standing => ({
+  machine: task.device_id,
+  setupStart: task.setup_start_time,
+  start: task.start_time,
+  end: task.end_time,
+})
 
 /** Goods due on a day are in time until it ends. */
 export const dueOf = ({ delivery_date }: Pick<OrderOfPlan, 'delivery_date'>, zone: string): Instant =>
