@@ -109,7 +109,13 @@ const documents = [
     ['订单号', '下单日期', '交付日期'],
     ['S-1', '2026-11-01', '2026-12-01'],
   ],
-  ['purchase_order', exportPurchaseOrders, listPurchaseOrders, ['采购单号', '供应商', '采购日期', '预计到货'], ['P-1', 'V-1', '2026-11-01', '2026-11-20']],
+  [
+    'purchase_order',
+    exportPurchaseOrders,
+    listPurchaseOrders,
+    ['采购单号', '供应商', '采购日期', '预计到货'],
+    ['P-1', 'V-1', '2026-11-01', '2026-11-20'],
+  ],
   ['mo', exportMos, listMos, ['工单号', '交期'], ['M-1', '2026-12-01']],
 ] as const
 test.each(documents)(
@@ -120,7 +126,7 @@ test.each(documents)(
     for (const of of [company, other]) {
       await aSupplier(of, { code: 'V-1', name: '甲' })
       const { id } = await aMaterial(of, { code: 'P-1', kind: 2 })
-    await aReleasedProduct(of, { material_id: id })
+      await aReleasedProduct(of, { material_id: id })
     }
     const line = type === 'mo' ? ['产品', '计划数量'] : ['物料', type === 'purchase_order' ? '采购数量' : '数量']
     const file = await xlsx([
