@@ -42,6 +42,7 @@ export type CustomFilter = z.output<typeof customFilter>
 
 const prefix = 'custom.'
 export const customName = (key: string): string => prefix + key
+export const customKey = (name: string): string => name.slice(prefix.length)
 export const isCustomName = (name: string): boolean => name.startsWith(prefix)
 
 /** A custom field as a field of its record. Its title is what the company wrote, in either language. */
@@ -68,7 +69,7 @@ function kindOf(name: string, type: CustomType, options: readonly string[]): Fie
 }
 
 /** The record with its custom fields among the others. */
-export const withCustomFields = <R extends RecordType>(of: R, custom: readonly CustomField[]): R => ({
+export const withCustomFields = <R extends Pick<RecordType, 'fields'>>(of: R, custom: readonly CustomField[]): R => ({
   ...of,
   fields: {
     ...of.fields,
@@ -79,7 +80,7 @@ export const withCustomFields = <R extends RecordType>(of: R, custom: readonly C
 /** Value of a field of a row by its name. */
 export const valueAt = (row: unknown, name: string): unknown => {
   const of = row as Readonly<Record<string, unknown>>
-  return isCustomName(name) ? (of.custom as CustomValues | null | undefined)?.[name.slice(prefix.length)] : of[name]
+  return isCustomName(name) ? (of.custom as CustomValues | null | undefined)?.[customKey(name)] : of[name]
 }
 /** Values by name, as a form, a filter or a line of Excel has them, in the shape of the wire. */
 export function withCustomInside(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
@@ -87,6 +88,6 @@ export function withCustomInside(values: Readonly<Record<string, unknown>>): Rec
   if (custom.length === 0) return { ...values }
   return {
     ...Object.fromEntries(Object.entries(values).filter(([name]) => !isCustomName(name))),
-    custom: Object.fromEntries(custom.map(([name, one]) => [name.slice(prefix.length), one])),
+    custom: Object.fromEntries(custom.map(([name, one]) => [customKey(name), one])),
   }
 }

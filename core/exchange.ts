@@ -1,4 +1,5 @@
 import type { AnyCall, GrantingPage } from './call.ts'
+import { type CustomField, withCustomFields } from './custom.ts'
 import type { Field } from './field.ts'
 import type { Fields, RecordType } from './record.ts'
 import type { ErrorDefinition } from './refusal.ts'
@@ -16,6 +17,8 @@ export interface Exchange {
   readonly fields: Fields
   /** Titles that a list or an export also shows; such columns of a file are not read. */
   readonly shown: readonly Text[]
+  /** The record whose fields of the company's own the file has as well. */
+  readonly custom?: string
   /** Any of these pages lets a member import. */
   readonly pages: readonly GrantingPage[]
   /** How rows become records: one row one record of a table, or several rows one document of a call. */
@@ -78,15 +81,28 @@ export function exchange({ record, without = [], more = {}, shows = [], ...of }:
   const shown = [record, ...shows]
     .flatMap(one => Object.values(one.fields).map(({ title }) => title))
     .filter(({ zh, en }) => !known.has(zh) && !known.has(en))
-  return { title: record.title, ...of, fields, shown }
+  return { title: record.title, ...of, fields, shown, ...('custom' in record.fields ? { custom: record.name } : {}) }
+}
+
+/** The file with the company's own fields behind the others. A title that another column has already says what it is. */
+export function withCustomColumns(of: Exchange, custom: readonly CustomField[]): Exchange {
+  if (custom.length === 0) return of
+  const taken = new Set(Object.values(of.fields).flatMap(({ title }) => [title.zh, title.en]))
+  const named = custom.map(field =>
+    taken.has(field.field_name) ? { ...field, field_name: `${field.field_name} (+)` } : field,
+  )
+  const own = new Set(named.map(field => field.field_name))
+  const { fields } = withCustomFields({ fields: of.fields }, named)
+  return { ...of, fields, shown: of.shown.filter(({ zh, en }) => !own.has(zh) && !own.has(en)) }
 }
 
 /** The same field under another title, where two columns of one file would be called alike. */
 export const titled = <T>(of: Field<T>, title: Text): Field<T> => ({ ...of, title })
 
-/** The usual input of a document: fields of its head from the first row, and a line from each row; wire name by column. */
+/** The usual input of a document: fields of its head, the company's own among them, from the first row, and a line from each row; wire name by column. */
 export const documentInput =
   (head: readonly string[], lines: Readonly<Record<string, string>>) => (rows: readonly FileRow[]) => ({
     ...Object.fromEntries(head.map(name => [name, rows[0]?.[name]])),
+    ...(rows[0]?.custom ? { custom: rows[0].custom } : {}),
     lines: rows.map(row => Object.fromEntries(Object.entries(lines).map(([wire, column]) => [wire, row[column]]))),
   })

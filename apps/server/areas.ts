@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { downloadErrorFile, exportTemplate, importFile } from '@qitao/access/model/excel.calls.ts'
-import { accessArea, approvalArea, attachmentArea, loadSettings } from '@qitao/access/server'
+import { accessArea, approvalArea, attachmentArea, customFieldsInUse, loadSettings } from '@qitao/access/server'
 import { engineeringArea, fileGuards } from '@qitao/engineering/server'
 import { insightArea } from '@qitao/insight/server'
 import { manufacturingArea } from '@qitao/manufacturing/server'
@@ -39,6 +39,7 @@ export const areas: readonly Area[] = [
     business,
     { template: exportTemplate, import: importFile, errorFile: downloadErrorFile },
     async (tx, org_id) => (await loadSettings(tx, org_id)).import_row_limit,
+    customFieldsInUse,
   ),
 ]
 

@@ -1,5 +1,6 @@
-import { type AnyCall, actionKey, type Call, type Out, type Parsed } from '@qitao/core/call.ts'
+import type { AnyCall, Call, Out, Parsed } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import type { Grant } from '@qitao/core/grant.ts'
 import type { BulkOutput } from '@qitao/core/page.ts'
 import type { ErrorDefinition, RefusalData } from '@qitao/core/refusal.ts'
 import { explain, Refusal } from '@qitao/core/refusal.ts'
@@ -10,23 +11,6 @@ import type { Tx } from './database.ts'
 import type { StartJob } from './jobs.ts'
 import type { LiveMessage } from './live.ts'
 import type { Messenger } from './message.ts'
-
-/** Pages that a role opens in one application, and which of their writing calls; null: all of them. */
-export interface Grant {
-  readonly pages: ReadonlySet<string>
-  readonly actions: ReadonlySet<string> | null
-}
-
-/** Whether the grants open the call: one of its pages, and the action when it writes. */
-export function isGranted(call: AnyCall, grants: readonly Grant[]): boolean {
-  const { grantedBy } = call
-  if (typeof grantedBy === 'string') return true
-  return grants.some(
-    ({ pages, actions }) =>
-      grantedBy.some(({ path }) => pages.has(path)) &&
-      (!call.writes || actions === null || actions.has(actionKey(call))),
-  )
-}
 
 /** Who is calling, as the session says; never from the input. */
 export interface Member {

@@ -3,6 +3,7 @@ import type { Server } from 'node:http'
 import type { AnyCall, Envelope } from '@qitao/core/call.ts'
 import { FileAnswer } from '@qitao/core/file.ts'
 import { generalErrors, httpErrorTexts } from '@qitao/core/general.errors.ts'
+import { isGranted } from '@qitao/core/grant.ts'
 import { type ErrorDefinition, explain, Refusal } from '@qitao/core/refusal.ts'
 import { defaultLanguage, type Language } from '@qitao/core/text.ts'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
@@ -12,7 +13,7 @@ import type { Database, Tx } from './database.ts'
 import { databaseRefusal } from './database-refusal.ts'
 import { mostUploadBytes, readMultipart } from './files/multipart.ts'
 import { fileHeaders } from './files/send-file.ts'
-import { type Context, type Handler, isGranted, type Member, type SignedInHandler, Warning } from './handle.ts'
+import { type Context, type Handler, type Member, type SignedInHandler, Warning } from './handle.ts'
 import { inputRefusal } from './input-refusal.ts'
 import type { Jobs } from './jobs.ts'
 import type { LiveMessage } from './live.ts'
@@ -94,6 +95,15 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
     app.route({
       method: call.method,
       url: call.path,
+      preParsing: async (request, reply, body) => {
+        if (!isMultipart(request)) return body
+        const refusal = await refusedUpload(handler, options, request)
+        if (!refusal) return body
+        // What is not read in reasonable size is not waited for.
+        if (!(Number(request.headers['content-length']) <= mostUploadBytes)) reply.header('connection', 'close')
+        await reply.send(refusalEnvelope(refusal, languageOf(request)))
+        return body
+      },
       handler: async (request, reply) => {
         const stop = callSeconds.startTimer({ call: call.path })
         const result = await answer(request)
@@ -167,6 +177,30 @@ const inputOf = async (call: AnyCall, request: FastifyRequest): Promise<unknown>
   return call.method === 'GET' || Object.keys(given).length > 0 ? given : body
 }
 
+/** The member behind the token, with the right to the call. Throws 5256, 7025, 5011. */
+async function admitted(call: AnyCall, options: HttpOptions, token: string): Promise<Member> {
+  const member = token ? await options.authenticate(token) : 'login_needed'
+  if (member === 'login_needed') throw new Refusal(generalErrors.loginNeeded)
+  if (member === 'role_invalid') throw new Refusal(generalErrors.roleInvalid)
+  if (!isGranted(call, member.grants)) throw new Refusal(call.withoutRight ?? generalErrors.noPermission)
+  return member
+}
+/** A file of somebody unknown, or without the right, is refused before it is read; public calls take none. */
+async function refusedUpload(
+  { call, audience }: Handler,
+  options: HttpOptions,
+  request: FastifyRequest,
+): Promise<Refusal | undefined> {
+  if (audience === 'public') return new Refusal(generalErrors.badParameter)
+  try {
+    await admitted(call, options, tokenOf(request))
+    return undefined
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
+
 const mostKeyLength = 100
 
 function answerer(
@@ -184,10 +218,7 @@ function answerer(
     language: Language,
   ): Promise<Envelope> => {
     const token = tokenOf(request)
-    const member = token ? await options.authenticate(token) : 'login_needed'
-    if (member === 'login_needed') throw new Refusal(generalErrors.loginNeeded)
-    if (member === 'role_invalid') throw new Refusal(generalErrors.roleInvalid)
-    if (!isGranted(call, member.grants)) throw new Refusal(call.withoutRight ?? generalErrors.noPermission)
+    const member = await admitted(call, options, token)
     const input = await parsed(call, request)
     const started: string[] = []
     const told: { message: LiveMessage; user_id?: string | undefined }[] = []

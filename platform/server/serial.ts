@@ -1,6 +1,6 @@
 import { errors, refuse } from '@qitao/core/refusal.ts'
 import { dayOf, type Instant } from '@qitao/core/time.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { rows, type Tx } from './database.ts'
 
 /**
@@ -31,32 +31,67 @@ async function ruleOf(tx: Tx, module_code: string): Promise<Rule> {
 const periodOf = ({ date_part }: Rule, now: Instant, zone: string): string =>
   dayOf(now, zone).replaceAll('-', '').slice(0, digits[date_part])
 
-/** The next `count` numbers of a module. */
+/** Where the numbers of a module stand, those among them that people have typed. */
+export interface NumberColumn {
+  readonly table: string
+  readonly column: string
+}
+
+/** The next `count` numbers of a module. What stands in `stored` already, because somebody typed it, is passed over. */
 export async function takeSerials(
   tx: Tx,
   module_code: string,
   count: number,
   now: Instant,
   zone: string,
+  stored?: NumberColumn,
 ): Promise<string[]> {
   if (count === 0) return []
   const rule = await ruleOf(tx, module_code)
   const period = periodOf(rule, now, zone)
-  const [taken] = await rows(
+  // Written even when it stays: the row is locked until the documents are saved.
+  const [counter] = await rows(
     tx,
     sql<{ last_number: number }>`
-    insert into serial_counter (module_code, period, last_number) values (${module_code}, ${period}, ${count})
-    on conflict (org_id, module_code, period) do update set last_number = serial_counter.last_number + ${count}
+    insert into serial_counter (module_code, period, last_number) values (${module_code}, ${period}, 0)
+    on conflict (org_id, module_code, period) do update set last_number = serial_counter.last_number
     returning last_number`,
   )
-  const last = taken!.last_number
-  if (last > mostInPeriod) refuse(serialErrors.serialOver9999)
-  return Array.from({ length: count }, (_, index) => serial(rule, period, last - count + 1 + index))
+  const free = await rows(
+    tx,
+    sql<{ n: number }>`select n from ${freeAfter(counter!.last_number, `${rule.prefix}${period}`, count, stored)} f`,
+  )
+  const last = free.at(-1)?.n
+  if (free.length < count || last === undefined) return refuse(serialErrors.serialOver9999)
+  await sql`update serial_counter set last_number = ${last}
+    where org_id = app_org() and module_code = ${module_code} and period = ${period}`.execute(tx)
+  return free.map(({ n }) => serial(rule, period, n))
 }
 
+/** The next numbers behind `last` that nothing has yet. */
+const freeAfter = (
+  last: number,
+  begin: string,
+  count: number,
+  stored: NumberColumn | undefined,
+): RawBuilder<unknown> => sql`(select n from generate_series(${last + 1}::int, ${mostInPeriod}::int) n
+  where ${
+    stored
+      ? sql`not exists (select from ${sql.table(stored.table)} t where t.org_id = app_org()
+          and t.${sql.ref(stored.column)} = ${begin} || lpad(n::text, 4, '0'))`
+      : sql`true`
+  } order by n limit ${count})`
+
 /** What the next number would be now: a proposal, which nobody holds. */
-export async function proposeSerial(tx: Tx, module_code: string, now: Instant, zone: string): Promise<string> {
-  const [proposed] = await proposeSerials(tx, new Map([[module_code, await ruleOf(tx, module_code)]]), now, zone)
+export async function proposeSerial(
+  tx: Tx,
+  module_code: string,
+  now: Instant,
+  zone: string,
+  stored?: NumberColumn,
+): Promise<string> {
+  const rules = new Map([[module_code, await ruleOf(tx, module_code)]])
+  const [proposed] = await proposeSerials(tx, rules, now, zone, stored ? { [module_code]: stored } : {})
   return proposed ?? refuse(serialErrors.serialOver9999)
 }
 /** The next number of each module under its rule; null where a period is used up. */
@@ -65,6 +100,7 @@ export async function proposeSerials(
   rules: ReadonlyMap<string, Rule>,
   now: Instant,
   zone: string,
+  stored: Readonly<Record<string, NumberColumn>>,
 ): Promise<(string | null)[]> {
   const counters = await rows(
     tx,
@@ -75,10 +111,20 @@ export async function proposeSerials(
     }>`select module_code, period, last_number from serial_counter
       where org_id = app_org() and module_code = any(${[...rules.keys()]}::text[])`,
   )
-  return [...rules].map(([module_code, rule]) => {
+  const asked = [...rules].map(([module_code, rule]) => {
     const period = periodOf(rule, now, zone)
     const last = counters.find(one => one.module_code === module_code && one.period === period)?.last_number ?? 0
-    return last < mostInPeriod ? serial(rule, period, last + 1) : null
+    return { module_code, rule, period, last }
+  })
+  const next = asked.map(
+    ({ module_code, rule, period, last }) =>
+      sql`select ${module_code}::text as module_code, (select n from ${freeAfter(last, `${rule.prefix}${period}`, 1, stored[module_code])} f) as n`,
+  )
+  const found = await rows(tx, sql<{ module_code: string; n: number | null }>`${sql.join(next, sql` union all `)}`)
+  const numbers = new Map(found.map(({ module_code, n }) => [module_code, n]))
+  return asked.map(({ module_code, rule, period }) => {
+    const n = numbers.get(module_code) ?? null
+    return n === null ? null : serial(rule, period, n)
   })
 }
 

@@ -65,6 +65,22 @@ export interface Tables {
     current_approver_ids: string[]
     reminded_time: number | null
   }
+  approval_event: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    approval_id: string
+    action: string
+    user_id: string
+    to_user_id: string | null
+    comment: string | null
+    at: number
+  }
   approval_flow: {
     org_id: Generated<string>
     id: string

@@ -1,63 +1,57 @@
 import { DownOutlined, MoreOutlined, PlusOutlined } from '@ant-design/icons'
 import { text } from '@qitao/core/text.ts'
-import { Button, type ButtonProps, Dropdown, Tooltip } from 'antd'
-import type { ReactElement } from 'react'
+import { Button, type ButtonProps, Dropdown, type MenuProps } from 'antd'
 import { type Act, perform } from './act.ts'
 import { useSay } from './language.ts'
+import { type Run, useWithheld } from './rights.ts'
 import { ThrottleButton } from './throttle-button.tsx'
-
-/** A disabled button says why; the wrapper takes the hover that the button itself no longer gets. */
-function Explained({ why, children }: { why: string | undefined; children: ReactElement }) {
-  if (!why) return children
-  return (
-    <Tooltip title={why}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the reason must be reachable by keyboard */}
-      <span className="qt-why" tabIndex={0}>
-        {children}
-      </span>
-    </Tooltip>
-  )
-}
 
 export function ActButton({ act, primary = false, ...rest }: { act: Act; primary?: boolean } & ButtonProps) {
   const say = useSay()
   return (
-    <Explained why={act.whyNot && say(act.whyNot)}>
-      <ThrottleButton
-        {...rest}
-        type={primary ? 'primary' : (rest.type ?? 'default')}
-        danger={Boolean(act.danger)}
-        disabled={Boolean(act.whyNot) || rest.disabled}
-        icon={act.icon}
-        run={() => perform(act)}
-      >
-        {say(act.title)}
-      </ThrottleButton>
-    </Explained>
+    <ThrottleButton
+      {...rest}
+      type={primary ? 'primary' : (rest.type ?? 'default')}
+      danger={Boolean(act.danger)}
+      whyNot={act.whyNot}
+      icon={act.icon}
+      run={Object.assign(() => perform(act), { needs: act.run.needs })}
+    >
+      {say(act.title)}
+    </ThrottleButton>
   )
 }
 /** The one primary button of a list. */
-export function NewButton({ run, title = text('新建', 'New') }: { run: () => unknown; title?: Act['title'] }) {
+export function NewButton({ run, title = text('新建', 'New') }: { run: Run; title?: Act['title'] }) {
   return <ActButton primary act={{ title, run, icon: <PlusOutlined aria-hidden /> }} />
 }
 
-const asMenu = (acts: readonly Act[], say: ReturnType<typeof useSay>) => ({
-  items: acts.map((act, index) => ({
-    key: String(index),
-    danger: Boolean(act.danger),
-    disabled: Boolean(act.whyNot),
-    icon: act.icon,
-    label: <span title={act.whyNot && say(act.whyNot)}>{say(act.title)}</span>,
-  })),
-  onClick: ({ key, domEvent }: { key: string; domEvent: { stopPropagation(): void } }) => {
-    domEvent.stopPropagation()
-    void perform(acts[Number(key)]!)
-  },
-})
+/** Actions as the entries of an antd menu: greyed with the reason, and asked before as buttons are. */
+export function useActMenu(): (acts: readonly Act[]) => MenuProps {
+  const say = useSay()
+  const withheld = useWithheld()
+  return acts => ({
+    items: acts.map((act, index) => {
+      const why = withheld(act.run.needs) ?? act.whyNot
+      return {
+        key: String(index),
+        danger: Boolean(act.danger),
+        disabled: why !== undefined,
+        icon: act.icon,
+        label: <span title={why && say(why)}>{say(act.title)}</span>,
+      }
+    }),
+    onClick: ({ key, domEvent }) => {
+      domEvent.stopPropagation()
+      void perform(acts[Number(key)]!)
+    },
+  })
+}
 
 /** Actions of a row: so many as links, the rest behind three dots. */
 export function RowActs({ acts, inline = 2 }: { acts: readonly Act[]; inline?: number }) {
   const say = useSay()
+  const menuOf = useActMenu()
   const direct = acts.length <= inline + 1 ? acts : acts.slice(0, inline)
   const rest = acts.slice(direct.length)
   return (
@@ -66,7 +60,7 @@ export function RowActs({ acts, inline = 2 }: { acts: readonly Act[]; inline?: n
         <ActButton key={act.title.zh} act={act} type="link" size="small" />
       ))}
       {rest.length > 0 ? (
-        <Dropdown trigger={['click']} menu={asMenu(rest, say)}>
+        <Dropdown trigger={['click']} menu={menuOf(rest)}>
           <Button
             type="text"
             size="small"
@@ -81,8 +75,9 @@ export function RowActs({ acts, inline = 2 }: { acts: readonly Act[]; inline?: n
 /** A button with a menu of actions. */
 export function ActMenu({ title, acts }: { title: Act['title']; acts: readonly Act[] }) {
   const say = useSay()
+  const menuOf = useActMenu()
   return (
-    <Dropdown trigger={['click']} menu={asMenu(acts, say)}>
+    <Dropdown trigger={['click']} menu={menuOf(acts)}>
       <Button>
         {say(title)} <DownOutlined aria-hidden />
       </Button>

@@ -2,11 +2,13 @@ import type { Statuses } from '@qitao/core/status.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import type { ReactNode } from 'react'
 import { type Ask, confirm } from './confirm.tsx'
+import { type Run, withheldNow } from './rights.ts'
 
 /** Something a person can do here: a button, a link in a row, an entry of a menu. */
 export interface Act {
   readonly title: Text
-  readonly run: () => unknown
+  /** Knows the right that it takes; see `needing`. */
+  readonly run: Run
   /** Why it is not possible now; the button is disabled and says so. */
   readonly whyNot?: Text | undefined
   readonly danger?: boolean | undefined
@@ -20,7 +22,7 @@ export const act = <S extends string, A extends string, C extends number | strin
   table: Statuses<S, A, C>,
   name: A,
   code: C,
-  run: () => unknown,
+  run: Run,
   more: Partial<Act> = {},
 ): Act => ({
   title: { zh: table.actions[name].zh, en: sentence(table.actions[name].en) },
@@ -31,7 +33,7 @@ export const act = <S extends string, A extends string, C extends number | strin
 const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
 /** Deletes what is named, after asking. */
-export const remove = (names: readonly string[], run: () => unknown, more: Partial<Act> = {}): Act => ({
+export const remove = (names: readonly string[], run: Run, more: Partial<Act> = {}): Act => ({
   title: text('删除', 'Delete'),
   danger: true,
   ask: { title: text('确定删除？', 'Delete?'), objects: names, danger: true, ok: text('删除', 'Delete') },
@@ -40,7 +42,7 @@ export const remove = (names: readonly string[], run: () => unknown, more: Parti
 })
 
 export async function perform(action: Act): Promise<void> {
-  if (action.whyNot) return
+  if (action.whyNot || withheldNow(action.run.needs)) return
   if (action.ask && !(await confirm(action.ask))) return
   await action.run()
 }

@@ -22,6 +22,12 @@ export function onSessionEnd(handler: SessionEnd): void {
   sessionEnd = handler
 }
 
+let refusedRight = (): void => {}
+/** Called when an answer says that the right is missing (5011): rights may have changed. */
+export function onRefusedRight(handler: () => void): void {
+  refusedRight = handler
+}
+
 function headers(call: AnyCall, key: string | undefined): Headers {
   const all = new Headers({ 'Accept-Language': preferences.get().language })
   const token = readToken()
@@ -74,6 +80,7 @@ async function openEnvelope<T>(response: Response, token: string | undefined): P
   )
   const ended: number[] = [generalErrors.loginNeeded.code, generalErrors.roleInvalid.code]
   if (ended.includes(failure.code) && token === readToken()) sessionEnd(failure)
+  if (failure.code === generalErrors.noPermission.code) refusedRight()
   throw failure
 }
 

@@ -12,8 +12,10 @@ import { HistoryButton, type HistoryOf } from './history.tsx'
 import { useHotkeys } from './hotkeys.ts'
 import { useSay } from './language.ts'
 import { goBack, previousPage } from './navigation.ts'
+import { useWithheld } from './rights.ts'
 import { leave } from './shell/tab-store.ts'
 import { FormSkeleton } from './skeleton.tsx'
+import { Explained } from './throttle-button.tsx'
 import { useUnsavedGuard } from './unsaved-guard.ts'
 import type { Save } from './use-command.ts'
 import { FormFailure, useFormSave } from './use-form-save.ts'
@@ -47,11 +49,15 @@ export function EditPage<V extends object>({
   saves,
   heading,
   actions = [],
-  readOnly = false,
+  readOnly: closed = false,
   history,
   stay = false,
   children,
 }: EditPageProps<V>) {
+  const withheld = useWithheld()
+  const whyNot = (one: Save<V>) => withheld(one.command.call)
+  // Whoever may save it in no way only reads.
+  const readOnly = closed || (saves.every(one => whyNot(one)) && saves[0] && whyNot(saves[0]))
   const say = useSay()
   const [form] = Form.useForm()
   const [changed, setChanged] = useState(false)
@@ -81,7 +87,7 @@ export function EditPage<V extends object>({
     goBack()
   }
   const submit = async (one: Save<V>) => {
-    if (pending || readOnly || !(await save(one))) return
+    if (pending || readOnly || whyNot(one) || !(await save(one))) return
     guard.release()
     setChanged(false)
     if (stay) await load?.refetch()
@@ -118,17 +124,18 @@ export function EditPage<V extends object>({
           {readOnly
             ? null
             : saves.map((one, index) => (
-                <Button
-                  key={one.title?.zh ?? 'save'}
-                  type={index === 0 ? 'primary' : 'default'}
-                  loading={one.command.pending}
-                  disabled={pending}
-                  title={index === 0 ? 'Ctrl+Enter' : ''}
-                  aria-label={say(one.title ?? text('保存', 'Save'))}
-                  onClick={() => void submit(one)}
-                >
-                  {say(one.title ?? text('保存', 'Save'))}
-                </Button>
+                <Explained key={one.title?.zh ?? 'save'} why={whyNot(one)}>
+                  <Button
+                    type={index === 0 ? 'primary' : 'default'}
+                    loading={one.command.pending}
+                    disabled={pending || whyNot(one) !== undefined}
+                    title={index === 0 ? 'Ctrl+Enter' : ''}
+                    aria-label={say(one.title ?? text('保存', 'Save'))}
+                    onClick={() => void submit(one)}
+                  >
+                    {say(one.title ?? text('保存', 'Save'))}
+                  </Button>
+                </Explained>
               ))}
           <Button disabled={false} onClick={back}>
             {say(readOnly ? text('返回', 'Back') : text('取消', 'Cancel'))}

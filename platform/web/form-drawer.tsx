@@ -5,6 +5,8 @@ import { confirm } from './confirm.tsx'
 import { drawerWidth } from './drawer-width.ts'
 import { HistoryButton, type HistoryOf } from './history.tsx'
 import { useLanguage, useSay, written } from './language.ts'
+import { useWithheld } from './rights.ts'
+import { Explained } from './throttle-button.tsx'
 import type { Save } from './use-command.ts'
 import { FormFailure, useFormSave } from './use-form-save.ts'
 
@@ -34,6 +36,7 @@ function useFrame<V extends object>({
   const [form] = Form.useForm()
   const [changed, setChanged] = useState(false)
   const saving = useFormSave<V>(form, reload)
+  const withheld = useWithheld()(save.command.call)
   // A frame that opens begins afresh with its values.
   useEffect(() => {
     if (!open) return
@@ -42,7 +45,7 @@ function useFrame<V extends object>({
     setChanged(false)
   }, [open, form])
   const submit = async () => {
-    if (!saving.pending && (await saving.save(save))) onClose()
+    if (!withheld && !saving.pending && (await saving.save(save))) onClose()
   }
   const leave = async () => {
     const unsaved = {
@@ -62,15 +65,18 @@ function useFrame<V extends object>({
   const foot = (
     <div className="qt-foot">
       {/* Its name stays while the icon of loading, which has a name of its own, comes and goes. */}
-      <Button
-        type="primary"
-        loading={saving.pending}
-        title="Ctrl+Enter"
-        aria-label={title}
-        onClick={() => void submit()}
-      >
-        {title}
-      </Button>
+      <Explained why={withheld}>
+        <Button
+          type="primary"
+          loading={saving.pending}
+          disabled={withheld !== undefined}
+          title="Ctrl+Enter"
+          aria-label={title}
+          onClick={() => void submit()}
+        >
+          {title}
+        </Button>
+      </Explained>
       <Button onClick={() => void leave()}>{say(text('取消', 'Cancel'))}</Button>
     </div>
   )
@@ -78,7 +84,13 @@ function useFrame<V extends object>({
     // biome-ignore lint/a11y/noStaticElementInteractions: only listens to Ctrl+Enter of the fields inside
     <div onKeyDown={onKeyDown}>
       <FormFailure value={saving.failure}>
-        <Form form={form} layout="vertical" initialValues={values} onValuesChange={() => setChanged(true)}>
+        <Form
+          form={form}
+          layout="vertical"
+          disabled={withheld !== undefined}
+          initialValues={values}
+          onValuesChange={() => setChanged(true)}
+        >
           <div className="qt-form-column">{children}</div>
         </Form>
       </FormFailure>

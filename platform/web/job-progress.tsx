@@ -83,7 +83,7 @@ function CancelButton({ call, jobId, title }: { call: Call; jobId: string; title
           ok: text('取消任务', 'Cancel it'),
           cancel: text('继续运行', 'Let it run'),
         },
-        run: () => command.run({ job_id: jobId }),
+        run: command.with({ job_id: jobId }),
       }}
     />
   )

@@ -37,6 +37,11 @@ test('edit pages are allowed but do not stand in the menu', () => {
 test('R-016 the first allowed page of the menu is the default', () => {
   expect(menuFrom([entry([['/sales/edit', '1'], ['/sales/orders']])], site).first).toBe('/sales/orders')
 })
+test('a page outside the side menu is where its group leads, and home for whoever has no other', () => {
+  const withTab: SiteMap = { ...site, pages: [...site.pages, { ...site.pages[0]!, path: '/sales/tab', kind: 'tab' }] }
+  const menu = menuFrom([entry([['/sales/tab']])], withTab)
+  expect([menu.groups, menu.first, menu.firstOf.get('/sales')]).toEqual([[], '/sales/tab', '/sales/tab'])
+})
 test('R-122 a display other than 0 hides, and does not forbid', () => {
   const menu = menuFrom([entry([['/sales/orders', '1']])], site)
   expect(menu.groups).toEqual([])

@@ -48,6 +48,8 @@ export interface Menu {
   readonly groups: readonly MenuGroup[]
   readonly allowed: ReadonlySet<string>
   readonly first: string | undefined
+  /** Where the address of a group leads: its first page in the menu, else one that is opened from elsewhere. */
+  readonly firstOf: ReadonlyMap<string, string>
 }
 
 const isShown = (display: string | null | undefined): boolean => (display ?? '0') === '0'
@@ -71,18 +73,22 @@ export function menuFrom(entries: readonly MenuEntry[], site: SiteMap): Menu {
         external: Boolean(child.is_link),
       }))
     const first = items.find(item => !item.external)?.path
+    const tab = children.find(child => pages.get(child.sub_url)?.kind === 'tab')?.sub_url
     const group = {
       path: entry.parent_url,
       title: groups.get(entry.parent_url)?.title ?? sameInBoth(entry.parent_name),
       items: isShown(entry.display) ? items : [],
       first,
     }
-    return [{ group, allowed: children.filter(child => !child.is_link).map(child => child.sub_url) }]
+    return [
+      { group, landing: first ?? tab, allowed: children.filter(child => !child.is_link).map(child => child.sub_url) },
+    ]
   })
   const all = made.map(one => one.group)
   return {
     groups: all.filter(group => group.items.length > 0),
     allowed: new Set(made.flatMap(one => one.allowed)),
-    first: all.find(group => group.first)?.first,
+    first: all.find(group => group.first)?.first ?? made.find(one => one.landing)?.landing,
+    firstOf: new Map(made.flatMap(({ group, landing }) => (landing ? [[group.path, landing]] : []))),
   }
 }

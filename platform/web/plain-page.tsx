@@ -10,6 +10,7 @@ import { Field } from './field.tsx'
 import type { Filter } from './filters.ts'
 import { FormDrawer } from './form-drawer.tsx'
 import { ListPage, type ListView } from './list-page.tsx'
+import { needing } from './rights.ts'
 import { useSession } from './session.ts'
 import { ask, refresh } from './use-call.ts'
 import { saveWith, useCommand } from './use-command.ts'
@@ -59,8 +60,7 @@ export function PlainPage<F extends Fields>({
   }
   const old = edited === 'new' ? undefined : edited
   const chosen = (values: object) => pick(values, [...fields, 'custom'])
-  const deletion = (rows: readonly RowOf<F>[]) =>
-    remove(rows.map(name), () => drop.run({ ids: rows.map(row => row.id) }))
+  const deletion = (rows: readonly RowOf<F>[]) => remove(rows.map(name), drop.with({ ids: rows.map(row => row.id) }))
 
   return (
     <>
@@ -77,14 +77,17 @@ export function PlainPage<F extends Fields>({
         filters={filters}
         {...(changes
           ? {
-              rowActions: (row: RowOf<F>) => [{ title: text('编辑', 'Edit'), run: () => show(row) }, deletion([row])],
+              rowActions: (row: RowOf<F>) => [
+                { title: text('编辑', 'Edit'), run: needing(calls.alter, () => show(row)) },
+                deletion([row]),
+              ],
               bulkActions: (rows: readonly RowOf<F>[]) => [deletion(rows)],
             }
           : {})}
         toolbar={list => (
           <>
             {toolbar?.(list)}
-            {changes ? <NewButton run={() => show('new')} /> : null}
+            {changes ? <NewButton run={needing(calls.add, () => show('new'))} /> : null}
           </>
         )}
       />

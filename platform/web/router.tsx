@@ -41,7 +41,7 @@ export function createRouter({ areas, site }: RouterOptions) {
       allowed: menu?.allowed,
       publicPaths,
       known: asked => pages.has(asked),
-      firstOfGroup: asked => menu?.groups.find(group => group.path === asked)?.first,
+      firstOfGroup: asked => menu?.firstOf.get(asked),
       storedRedirect: readSession(storageKeys.redirect),
       first: menu?.first,
     }

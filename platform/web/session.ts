@@ -1,7 +1,9 @@
 import type { Call } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import type { Grant } from '@qitao/core/grant.ts'
+import { text } from '@qitao/core/text.ts'
 import type { z } from 'zod'
-import { onSessionEnd, send } from './client.ts'
+import { onRefusedRight, onSessionEnd, send } from './client.ts'
 import { CallFailure } from './failures.ts'
 import { loginPath, redirectParam } from './guard.ts'
 import { type Menu, type MenuEntry, menuFrom, type SiteMap } from './menu.ts'
@@ -43,10 +45,15 @@ export interface SignedIn {
   readonly user: SessionUser
   readonly org: SessionOrg
 }
+interface UserInfo extends SignedIn {
+  readonly roles: readonly { readonly id: string }[]
+  /** What each role opens in each application; actions null: all of its pages. */
+  readonly grants: readonly { readonly pages: readonly string[]; readonly actions: readonly string[] | null }[]
+}
 
 /** The calls that a session is made of, handed in by the app: the platform knows no area. */
 export interface SessionCalls {
-  readonly userInfo: Call<z.ZodType, z.ZodType<SignedIn>>
+  readonly userInfo: Call<z.ZodType, z.ZodType<UserInfo>>
   readonly menu: Call<z.ZodType, z.ZodType<{ param_list: MenuEntry[] }>>
   /** All settings of the user, by key. */
   readonly configs: Call<z.ZodType, z.ZodType<{ result: Record<string, string> }>>
@@ -56,6 +63,8 @@ export interface SessionCalls {
 
 export interface Session extends SignedIn {
   readonly menu: Menu
+  readonly role_ids: readonly string[]
+  readonly grants: readonly Grant[]
 }
 /** Zone of a company that has not chosen one: the product is at home in China. */
 const defaultZone = 'Asia/Shanghai'
@@ -107,16 +116,56 @@ export function forgetWithSession(forget: () => void): void {
 
 /** Loads user, rights and settings; the page waits for it. Throws `CallFailure`. */
 export async function loadSession(): Promise<Session> {
+  const [made] = await Promise.all([askSession(), loadPreferences(setUp().calls)])
+  return begin(made)
+}
+async function askSession(): Promise<Session> {
   const { calls, site } = setUp()
-  const [signedIn, menu] = await Promise.all([send(calls.userInfo, {}), send(calls.menu, {}), loadPreferences(calls)])
-  const made: Session = { user: signedIn.user, org: signedIn.org, menu: menuFrom(menu.param_list, site) }
+  const [info, menu] = await Promise.all([send(calls.userInfo, {}), send(calls.menu, {})])
+  return {
+    user: info.user,
+    org: info.org,
+    menu: menuFrom(menu.param_list, site),
+    role_ids: info.roles.map(({ id }) => id),
+    grants: info.grants.map(({ pages, actions }) => ({ pages: new Set(pages), actions: actions && new Set(actions) })),
+  }
+}
+function begin(made: Session): Session {
   writeSessionData({ company_code: made.org.company_code })
   writeLocal(storageKeys.userInfo, JSON.stringify({ user: made.user, org: made.org }))
   writeSession(storageKeys.redirect, made.menu.first)
-  for (const begin of onBegin) begin(made)
+  for (const setUpPart of onBegin) setUpPart(made)
   session.set(made)
   return made
 }
+
+const whenMoved = new Set<() => void>()
+/** Called after the rights of the member have changed while signed in. */
+export const onRightsMoved = (then: () => void): void => void whenMoved.add(then)
+
+/** Sets do not print: written out to be compared. */
+const writtenRights = ({ grants, menu }: Session): string =>
+  JSON.stringify([[...menu.allowed], grants.map(({ pages, actions }) => [[...pages], actions && [...actions]])])
+let reloading = false
+/** Asks for the rights again: menu, tabs and buttons follow, and a page that is no longer allowed is left. */
+export async function reloadRights(): Promise<void> {
+  const before = session.get()
+  if (!before || reloading) return
+  reloading = true
+  const token = readToken()
+  const now = await askSession()
+    .catch((error: unknown) => {
+      if (error instanceof CallFailure) return undefined
+      throw error
+    })
+    .finally(() => (reloading = false))
+  if (!now || token !== readToken() || !session.get() || writtenRights(now) === writtenRights(before)) return
+  begin(now)
+  toast.notice({ text: text('您的权限已变更', 'Your rights have changed'), type: 'info', sign: 'rights' })
+  for (const then of whenMoved) then()
+}
+/** A refusal for want of a right tells that the rights here are old. */
+onRefusedRight(() => void reloadRights())
 
 async function loadPreferences(calls: SessionCalls): Promise<void> {
   const { result } = await send(calls.configs, {})

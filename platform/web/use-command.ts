@@ -6,6 +6,7 @@ import { failedOf, showBulkResult } from './bulk-result.tsx'
 import { send } from './client.ts'
 import { CallFailure, isFailure } from './failures.ts'
 import { keepKeys } from './idempotency.ts'
+import { needing, type Run } from './rights.ts'
 import { createThrottle, throttleTimes } from './throttle.ts'
 import { pendingText, successText, toast } from './toast.ts'
 import { refresh } from './use-call.ts'
@@ -23,6 +24,8 @@ export interface Command<C extends AnyCall = AnyCall> {
   readonly call: C
   /** Undefined when refused; the reason was shown. Never throws a refusal. */
   run(input: In<C>): Promise<Out<C> | undefined>
+  /** What a button with this input does; the button is greyed for whoever has not the right. */
+  with(input: In<C> | (() => In<C>)): Run
   /** As `run`, with the refusal in hand; for forms, which mark their fields. */
   attempt(input: In<C>): Promise<Attempt<Out<C>>>
   readonly pending: boolean
@@ -100,7 +103,9 @@ export function useCommand<C extends AnyCall>(call: C, options: CommandOptions<C
     },
     [attempt],
   )
-  return { call, run, attempt, ...state }
+  const made = (input: In<C> | (() => In<C>)): Run =>
+    needing(call, () => run(typeof input === 'function' ? (input as () => In<C>)() : input))
+  return { call, run, with: made, attempt, ...state }
 }
 
 /** One way of saving a form: the command and how its input is made from the form's values. */

@@ -1,7 +1,7 @@
 import { affected, command, query } from '@qitao/core/call.ts'
 import { codeOf, id, ids, instant, money, plainString } from '@qitao/core/field.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import { listInput, listOutput } from '@qitao/core/page.ts'
+import { bulkOutput, listInput, listOutput } from '@qitao/core/page.ts'
 import { text } from '@qitao/core/text.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
@@ -84,6 +84,16 @@ export const approvalStepRow = z.object({
   handled_time: instant.nullable(),
 })
 export type ApprovalStepRow = z.output<typeof approvalStepRow>
+/** What was done, in order. */
+export const approvalEventRow = z.object({
+  id,
+  action: z.enum(['approve', 'reject', 'return', 'delegate', 'withdraw', 'remind']),
+  user_name: z.string().nullable(),
+  to_user_name: z.string().nullable(),
+  comment: z.string().nullable(),
+  at: instant,
+})
+export type ApprovalEventRow = z.output<typeof approvalEventRow>
 
 export const queryApprovalList = query(`${base}query_approval_list`, {
   title: text('审批列表', 'Approvals'),
@@ -104,6 +114,7 @@ export const queryApprovalDetail = query(`${base}query_approval_detail`, {
   output: z.object({
     record: approvalRow,
     steps: z.array(approvalStepRow),
+    events: z.array(approvalEventRow),
     document: z.object({
       record: z.record(z.string(), z.unknown()),
       lines: z.array(z.record(z.string(), z.unknown())),
@@ -120,6 +131,27 @@ export const rejectApproval = command(`${base}reject_approval`, {
   title: text('审批驳回', 'Reject'),
   grantedBy: centre,
   input: z.strictObject({ id, comment }),
+  output: outcome,
+})
+/** Most approvals that are decided at once. */
+export const mostDecided = 100
+export const approveApprovals = command(`${base}bulk_approve_approval`, {
+  title: text('批量审批通过', 'Approve several'),
+  grantedBy: centre,
+  input: z.strictObject({ ids: ids(mostDecided), comment: comment.optional() }),
+  output: bulkOutput,
+})
+export const rejectApprovals = command(`${base}bulk_reject_approval`, {
+  title: text('批量审批驳回', 'Reject several'),
+  grantedBy: centre,
+  input: z.strictObject({ ids: ids(mostDecided), comment }),
+  output: bulkOutput,
+})
+/** Back to a colleague who agreed before: the step, and in a sequence all after it, is open again. */
+export const returnApproval = command(`${base}return_approval`, {
+  title: text('退回审批步骤', 'Return an approval to a step'),
+  grantedBy: centre,
+  input: z.strictObject({ id, step_id: id, comment }),
   output: outcome,
 })
 export const withdrawApproval = command(`${base}withdraw_approval`, {

@@ -34,8 +34,9 @@ export const approval = record('approval', text('审批', 'Approval'), {
 /** What an approver writes. */
 export const decision = record('approval_decision', text('审批意见', 'Decision'), {
   comment: remarkField('意见', 'Comment', generalErrors.remarkTooLong),
-  reason: textField('驳回原因', 'Reason', 255),
+  reason: textField('原因', 'Reason', 255),
   user_id: referenceField('转交给', 'Pass on to', 'user'),
+  step_id: textField('退回到', 'Return to', 40),
 })
 
 export const approvalFlow = record('approval_flow', text('审批流', 'Approval flow'), {

@@ -107,6 +107,24 @@ export function afterDecision(
   const waits = (mode === joint_sign || mode === sequential) && current.length > 0
   return waits ? { status: pending, current } : { status: approved, current: [] }
 }
+/** Steps that were agreed before one's own: it can be returned to them. Where one decision ends it there are none. */
+export const returnableSteps = <S extends Step>(mode: ModeCode, steps: readonly S[], own: Step): S[] =>
+  steps.filter(step => step.result === approved && (mode !== sequential || step.sequence < own.sequence))
+/** Steps that a return opens again: the one, and in a sequence whatever was agreed after it. 5001 for any other step. */
+export function returnedSteps<S extends Step & { readonly id: string }>(
+  mode: ModeCode,
+  steps: readonly S[],
+  own: Step,
+  step_id: string,
+): S[] {
+  const before = returnableSteps(mode, steps, own)
+  const target = before.find(({ id }) => id === step_id)
+  if (!target) {
+    const detail = text('只能退回到已通过的前序步骤', 'It goes back only to a step that was agreed before')
+    return refuse(generalErrors.badParameter, { field: 'step_id', detail })
+  }
+  return mode === sequential ? before.filter(({ sequence }) => sequence >= target.sequence) : [target]
+}
 export function expectStarter(approval: OpenApproval, user_id: string): void {
   if (approval.starter_id !== user_id) refuse(generalErrors.noPermission)
 }

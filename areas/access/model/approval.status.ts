@@ -11,6 +11,7 @@ export const approvalStatus = statuses(
   {
     approve: { zh: '通过', en: 'approve', from: ['pending'] },
     reject: { zh: '驳回', en: 'reject', from: ['pending'], to: 'rejected' },
+    return: { zh: '退回', en: 'return to a step', from: ['pending'] },
     delegate: { zh: '转交', en: 'pass on', from: ['pending'] },
     withdraw: { zh: '撤回', en: 'withdraw', from: ['pending'], to: 'withdrawn' },
     remind: { zh: '催办', en: 'remind', from: ['pending'] },

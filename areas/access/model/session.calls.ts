@@ -71,6 +71,8 @@ export const userInfo = query('/mep_server/biz/user/user_info', {
     apps: z.array(z.object({ app_code: z.string(), app_name: z.string() })),
     /** Paths of the pages that the member may open. */
     pages: z.array(z.string()),
+    /** What each role opens in each application; actions null: all of its pages. A page greys what is withheld. */
+    grants: z.array(z.object({ pages: z.array(z.string()), actions: z.array(z.string()).nullable() })),
     /** User setting `language`: "1" Chinese, "2" English; null when never chosen. */
     language: z.string().nullable(),
   }),

@@ -33,7 +33,7 @@ export interface ApprovalDocument {
   readonly attached_to: string
   load(tx: Tx, org_id: string, ids: readonly string[]): Promise<ApprovedContent[]>
   /** In the transaction of the last decision: the document moves on, or back. */
-  settle(context: Context, id: string, outcome: Outcome): Promise<void>
+  settle(context: Context, ids: readonly string[], outcome: Outcome): Promise<void>
 }
 
 /** Members of the company who can still sign in, out of these. */
@@ -117,22 +117,26 @@ export async function tellApprovers(context: Context, user_ids: readonly string[
   for (const user_id of new Set(user_ids)) context.tell(approvalMessage, { user_id })
 }
 
-/** What is approved is what was submitted: 5023 when the document or its files are no longer the same. */
-export async function expectUnchanged(
+/** Digests of the documents as they are now, by their ids; locked by it until the decision is kept. */
+export async function digestsNow(
   tx: Tx,
   org_id: string,
   document: ApprovalDocument,
+  object_ids: readonly string[],
+): Promise<Map<string, string>> {
+  return hashesOf(tx, org_id, document, await document.load(tx, org_id, object_ids))
+}
+/** What is approved is what was submitted: 5023 when the document or its files are no longer the same. */
+export function expectUnchanged(
+  digests: ReadonlyMap<string, string>,
   approval: { object_id: string; content_hash: string },
-): Promise<void> {
-  const contents = await document.load(tx, org_id, [approval.object_id])
-  const hashes = await hashesOf(tx, org_id, document, contents)
-  if (hashes.get(approval.object_id) !== approval.content_hash) {
-    const detail = text(
-      '单据在提交后被修改，请撤回后重新提交',
-      'It was changed after it was submitted; withdraw it and submit it again',
-    )
-    refuse(generalErrors.versionConflict, { detail })
-  }
+): void {
+  if (digests.get(approval.object_id) === approval.content_hash) return
+  const detail = text(
+    '单据在提交后被修改，请撤回后重新提交',
+    'It was changed after it was submitted; withdraw it and submit it again',
+  )
+  refuse(generalErrors.versionConflict, { detail })
 }
 
 async function hashesOf(

@@ -16,6 +16,12 @@ export const customFieldsOf = (tx: Tx, org_id: string, module_code: string): Pro
 export const customFieldsInUse = async (tx: Tx, org_id: string, module_code: string): Promise<CustomFieldRow[]> =>
   (await customFieldsOf(tx, org_id, module_code)).filter(field => field.enabled === featureEnable.codes.on)
 
+/** As `customFieldsInUse`, for the export of one kind of record. */
+export const customFieldsFor =
+  (module_code: string) =>
+  (tx: Tx, org_id: string): Promise<CustomFieldRow[]> =>
+    customFieldsInUse(tx, org_id, module_code)
+
 /** As `settledCustom`, for many new records at once. */
 export async function customSettler(
   tx: Tx,

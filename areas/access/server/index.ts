@@ -27,7 +27,7 @@ export {
   dropAttachmentsOf,
 } from './attachment.queries.ts'
 export { createCompany, ensureDemoCompany } from './company.ts'
-export { customFieldsInUse, customSettler, settledCustom } from './custom-field.queries.ts'
+export { customFieldsFor, customFieldsInUse, customSettler, settledCustom } from './custom-field.queries.ts'
 export { adminIds, type NewNotice, notify } from './notice.ts'
 export { hashPassword } from './password.ts'
 export { authenticator, endSessions, openSession, sessionsAlive } from './session.ts'

@@ -26,23 +26,32 @@ interface Told {
 export const noticeChannel = 'notice'
 
 /** Tells members of the company: under their bell, and at once in the pages that they have open. */
-export async function notify(
+export const notify = (told: Told, user_ids: readonly string[], notice: NewNotice): Promise<void> =>
+  notifyEach(told, [{ user_ids, notice }])
+
+/** As `notify`, several notices at once. Of two with one sign for one member the later is told. */
+export async function notifyEach(
   { tx, org_id, tell }: Told,
-  user_ids: readonly string[],
-  notice: NewNotice,
+  notices: readonly { readonly user_ids: readonly string[]; readonly notice: NewNotice }[],
 ): Promise<void> {
-  const list = [...new Set(user_ids)].map(user_id => ({ id: newId(), user_id }))
+  const bySign = new Map(
+    notices.flatMap(({ user_ids, notice: { text, type = 'info', sign, btn, href, href_title } }) =>
+      user_ids.map(user_id => {
+        const id = newId()
+        return [`${user_id} ${sign ?? id}`, { id, user_id, sign, text, type, btn, href, href_title }] as const
+      }),
+    ),
+  )
+  const list = [...bySign.values()]
   if (list.length === 0) return
-  const { sign = null, text, type = 'info', btn = null, href = null, href_title = null } = notice
-  const json = (value: Text | null) => (value === null ? null : JSON.stringify(value))
   await sql`insert into notice (org_id, id, user_id, sign, text, type, btn, href, href_title)
-    select ${org_id}::uuid, r.id, r.user_id, ${sign}::text, ${json(text)}::jsonb, ${type}::text, ${json(btn)}::jsonb, ${href}::text, ${json(href_title)}::jsonb
-    from ${recordset(list, sql`id uuid, user_id uuid`)} as r
+    select ${org_id}::uuid, r.id, r.user_id, r.sign, r.text, r.type, r.btn, r.href, r.href_title
+    from ${recordset(list, sql`id uuid, user_id uuid, sign text, text jsonb, type text, btn jsonb, href text, href_title jsonb`)} as r
     on conflict (org_id, user_id, sign) where sign is not null do update set text = excluded.text, type = excluded.type,
       btn = excluded.btn, href = excluded.href, href_title = excluded.href_title, read = false, created_time = epoch_now()`.execute(
     tx,
   )
-  for (const { user_id } of list) tell?.({ channel_type: noticeChannel }, { user_id })
+  for (const user_id of new Set(list.map(one => one.user_id))) tell?.({ channel_type: noticeChannel }, { user_id })
 }
 
 /** The administrators who may sign in. */

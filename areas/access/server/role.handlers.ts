@@ -84,7 +84,7 @@ export const roleHandlers: Handler[] = [
     }
   }),
 
-  handle(alterRolePermissions, async (input, { tx, org_id, member, calls }) => {
+  handle(alterRolePermissions, async (input, { tx, org_id, member, calls, tell }) => {
     const { role_id, app_code, page_paths } = input
     const action_keys = input.action_keys ? [...new Set(input.action_keys)] : null
     const [app] = await appsOf(tx, org_id, app_code)
@@ -116,6 +116,7 @@ export const roleHandlers: Handler[] = [
       values (${newId()}, ${role_id}, ${app_code}, ${wanted}, ${action_keys}, ${data_scope})
       on conflict (org_id, role_id, app_code) do update set page_paths = excluded.page_paths, action_keys = excluded.action_keys,
         data_scope = excluded.data_scope`.execute(tx)
+    tell({ channel_type: 'rights', data: { role_id } })
     return { affected: 1 }
   }),
 

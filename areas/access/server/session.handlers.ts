@@ -23,6 +23,7 @@ export const sessionHandlers: Handler[] = [
         .filter(app => codes.includes(app.app_code))
         .map(app => ({ app_code: app.app_code, app_name: say(app.name, language) })),
       pages: [...member.pages],
+      grants: member.grants.map(({ pages, actions }) => ({ pages: [...pages], actions: actions && [...actions] })),
     }
   }),
 

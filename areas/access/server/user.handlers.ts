@@ -79,7 +79,7 @@ export const userHandlers: Handler[] = [
     },
   ),
 
-  handle(alterUser, async ({ id, row_version, role_ids, ...fields }, { tx, org_id, member, calls }) => {
+  handle(alterUser, async ({ id, row_version, role_ids, ...fields }, { tx, org_id, member, calls, tell }) => {
     const target = (await lockUsers(tx, org_id, [id])).targets.get(id)
     if (row_version === undefined) target ?? refuse(generalErrors.recordNotFound)
     else expectVersion(target, row_version)
@@ -99,6 +99,7 @@ export const userHandlers: Handler[] = [
         calls,
       )
       await saveRoles(tx, org_id, id, role_ids)
+      tell({ channel_type: 'rights' }, { user_id: id })
       invalid = isRoleInvalid({ had: had.length, invalid }, role_ids.length, target!.is_admin)
     }
     const kept = (value: string | null | undefined, column: string) => (value === undefined ? sql.ref(column) : value)
@@ -108,7 +109,7 @@ export const userHandlers: Handler[] = [
     return { affected: 1 }
   }),
 
-  handle(alterUserAdmin, async ({ id, is_admin }, { tx, org_id, member }) => {
+  handle(alterUserAdmin, async ({ id, is_admin }, { tx, org_id, member, tell }) => {
     const { targets, admins } = await lockUsers(tx, org_id, [id])
     const target = targets.get(id) ?? refuse(generalErrors.recordNotFound)
     checkMayMakeAdmin(member)
@@ -116,6 +117,7 @@ export const userHandlers: Handler[] = [
     if (!is_admin) checkTaking('demote', member, target, othersThan(id, admins))
     await sql`update app_user set is_admin = ${is_admin}, invalid_role = invalid_role and not ${is_admin}
       where org_id = ${org_id} and id = ${id}`.execute(tx)
+    tell({ channel_type: 'rights' }, { user_id: id })
     return { affected: 1 }
   }),
 

@@ -9,6 +9,7 @@ import { ReferenceName } from '@qitao/platform/web/history.tsx'
 import { useLanguage, useSay } from '@qitao/platform/web/language.ts'
 import { pickerOf } from '@qitao/platform/web/pickers.ts'
 import { Quantity } from '@qitao/platform/web/quantity.tsx'
+import { needing } from '@qitao/platform/web/rights.ts'
 import { RowsSkeleton } from '@qitao/platform/web/skeleton.tsx'
 import { StatusTag } from '@qitao/platform/web/status-tag.tsx'
 import { useCall } from '@qitao/platform/web/use-call.ts'
@@ -115,9 +116,9 @@ export function ApprovalFlowSection() {
                 acts={[
                   {
                     title: text('编辑', 'Edit'),
-                    run: () => setForm({ open: true, old: flow, values: formOf(flow) }),
+                    run: needing(setApprovalFlow, () => setForm({ open: true, old: flow, values: formOf(flow) })),
                   },
-                  remove([typeOf(flow.module_code)], () => drop.run({ ids: [flow.id] })),
+                  remove([typeOf(flow.module_code)], drop.with({ ids: [flow.id] })),
                 ]}
               />
             </li>
@@ -131,7 +132,7 @@ export function ApprovalFlowSection() {
           act={{
             title: text('新增审批流', 'Add a flow'),
             icon: <PlusOutlined aria-hidden />,
-            run: () => setForm({ open: true, values: blank }),
+            run: needing(setApprovalFlow, () => setForm({ open: true, values: blank })),
           }}
         />
       </footer>

@@ -28,15 +28,14 @@ export default function Bell() {
   const drop = useCommand(dropNotices, quiet)
   useLive('notice', () => void refresh(listNotices, queryMessageCount))
   useLive('approval', () => void refresh(queryMessageCount))
-  const { message_count = 0, purchase_message_count = 0, task_count = 0, notice_count = 0 } = counts.data ?? {}
+  const { message_count = 0, purchase_message_count = 0, notice_count = 0 } = counts.data ?? {}
   useEffect(
     () =>
       setBadges({
         [pages.salesOrders.path]: message_count,
         [pages.arrivalPlan.path]: purchase_message_count,
-        [pages.taskCentre.path]: task_count,
       }),
-    [message_count, purchase_message_count, task_count],
+    [message_count, purchase_message_count],
   )
   const list = notices.data?.result ?? []
   const unread = list.filter(one => !one.read).map(one => one.id)

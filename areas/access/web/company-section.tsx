@@ -2,8 +2,10 @@ import { text } from '@qitao/core/text.ts'
 import { ErrorState } from '@qitao/platform/web/error-state.tsx'
 import { Field } from '@qitao/platform/web/field.tsx'
 import { useLanguage, useSay } from '@qitao/platform/web/language.ts'
+import { needing } from '@qitao/platform/web/rights.ts'
 import { loadSession } from '@qitao/platform/web/session.ts'
 import { FormSkeleton } from '@qitao/platform/web/skeleton.tsx'
+import { ThrottleButton } from '@qitao/platform/web/throttle-button.tsx'
 import { useCall } from '@qitao/platform/web/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
 import { FormFailure, useFormSave } from '@qitao/platform/web/use-form-save.ts'
@@ -98,9 +100,14 @@ function CompanyForm({ company, onChanged }: CompanyFormProps) {
           </p>
         </Form>
         <footer className="qt-settings-foot">
-          <Button type="primary" loading={pending} disabled={!changed} onClick={() => void submit()}>
+          <ThrottleButton
+            type="primary"
+            loading={pending}
+            disabled={!changed}
+            run={needing(alterCompanyProfile, submit)}
+          >
             {say(text('保存', 'Save'))}
-          </Button>
+          </ThrottleButton>
           {changed ? (
             <Button
               type="link"

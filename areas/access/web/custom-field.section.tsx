@@ -6,6 +6,7 @@ import { confirm } from '@qitao/platform/web/confirm.tsx'
 import { ErrorState } from '@qitao/platform/web/error-state.tsx'
 import { failureText } from '@qitao/platform/web/failures.ts'
 import { useLanguage, useSay } from '@qitao/platform/web/language.ts'
+import { needing } from '@qitao/platform/web/rights.ts'
 import { RowsSkeleton } from '@qitao/platform/web/skeleton.tsx'
 import { useCall } from '@qitao/platform/web/use-call.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
@@ -198,7 +199,7 @@ function Fields({ module_code, onChanged }: { module_code: string; onChanged: (c
           loading={save.pending}
           act={{
             title: text('保存', 'Save'),
-            run: submit,
+            run: needing(save.call, submit),
             whyNot: isChanged ? undefined : text('没有修改', 'Nothing was changed'),
           }}
         />

@@ -3,12 +3,15 @@ import type { AnyCall, Call } from '@qitao/core/call.ts'
 import type { Exchange } from '@qitao/core/exchange.ts'
 import type { FileAnswer } from '@qitao/core/file.ts'
 import { text } from '@qitao/core/text.ts'
+import { ActButton } from '@qitao/platform/web/act-button.tsx'
 import { useDownload } from '@qitao/platform/web/download.ts'
 import { useSay } from '@qitao/platform/web/language.ts'
+import { needing } from '@qitao/platform/web/rights.ts'
 import { useSession } from '@qitao/platform/web/session.ts'
 import { Button, Dropdown } from 'antd'
 import { useState } from 'react'
 import type { z } from 'zod'
+import { importFile } from '../model/excel.calls.ts'
 import { ImportDialog } from './import.dialog.tsx'
 
 /** What the buttons need to know of a list; the view of `ListPage` has it. */
@@ -45,13 +48,16 @@ export function ExchangeButtons({ list, exports, imports, refreshes = [] }: Exch
 }
 
 export function ImportButton({ of, refreshes }: { of: Exchange; refreshes: readonly AnyCall[] }) {
-  const say = useSay()
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button icon={<ImportOutlined aria-hidden />} onClick={() => setOpen(true)}>
-        {say(text('导入', 'Import'))}
-      </Button>
+      <ActButton
+        act={{
+          title: text('导入', 'Import'),
+          icon: <ImportOutlined aria-hidden />,
+          run: needing({ ...importFile, grantedBy: of.pages }, () => setOpen(true)),
+        }}
+      />
       {open ? <ImportDialog of={of} refreshes={refreshes} onClose={() => setOpen(false)} /> : null}
     </>
   )

@@ -111,7 +111,7 @@ export function InviteDrawer({ open, onClose }: { open: boolean; onClose: () => 
               inline={1}
               acts={[
                 {
-                  ...remove([one.role_name ?? ''], () => drop.run({ ids: [one.id] })),
+                  ...remove([one.role_name ?? ''], drop.with({ ids: [one.id] })),
                   title: text('撤销', 'Withdraw'),
                   ask: { title: text('撤销这个邀请？', 'Withdraw this invitation?'), objects: [] },
                 },

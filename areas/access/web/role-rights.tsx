@@ -3,6 +3,7 @@ import { ActButton } from '@qitao/platform/web/act-button.tsx'
 import { ErrorState } from '@qitao/platform/web/error-state.tsx'
 import { useHotkeys } from '@qitao/platform/web/hotkeys.ts'
 import { useSay } from '@qitao/platform/web/language.ts'
+import { needing } from '@qitao/platform/web/rights.ts'
 import { useSession } from '@qitao/platform/web/session.ts'
 import { Later, RowsSkeleton } from '@qitao/platform/web/skeleton.tsx'
 import { useUnsavedGuard } from '@qitao/platform/web/unsaved-guard.ts'
@@ -119,7 +120,11 @@ export function RoleRights({ role, onChanged }: RoleRightsProps) {
           primary
           loading={save.pending}
           title="Ctrl+Enter"
-          act={{ title: text('保存权限', 'Save rights'), run: submit, whyNot: changed ? undefined : unchanged }}
+          act={{
+            title: text('保存权限', 'Save rights'),
+            run: needing(save.call, submit),
+            whyNot: changed ? undefined : unchanged,
+          }}
         />
         <ActButton
           act={{

@@ -5,11 +5,12 @@ import { EmptyState } from '@qitao/platform/web/empty-state.tsx'
 import { ErrorState } from '@qitao/platform/web/error-state.tsx'
 import { useSay } from '@qitao/platform/web/language.ts'
 import { usePageMemory } from '@qitao/platform/web/page-memory.ts'
+import { needing } from '@qitao/platform/web/rights.ts'
 import { PageSkeleton } from '@qitao/platform/web/skeleton.tsx'
 import { useCall } from '@qitao/platform/web/use-call.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
 import { useState } from 'react'
-import { dropRole, listRoles } from '../model/role.calls.ts'
+import { addRole, alterRoleName, dropRole, listRoles } from '../model/role.calls.ts'
 import type { RoleRow } from '../model/role.record.ts'
 import { RoleDialog } from './role.dialog.tsx'
 import { RoleRights } from './role-rights.tsx'
@@ -41,8 +42,8 @@ export function RolesTab({ onChanged, mayLeave }: RolesTabProps) {
     if (role.id !== chosen?.id && (await mayLeave())) setChosen(role.id)
   }
   const acts = (role: RoleRow): Act[] => [
-    { title: text('重命名', 'Rename'), run: () => show(role) },
-    remove([role.role_name], () => drop.run({ id: role.id }), {
+    { title: text('重命名', 'Rename'), run: needing(alterRoleName, () => show(role)) },
+    remove([role.role_name], drop.with({ id: role.id }), {
       whyNot:
         role.user_count > 0
           ? {
@@ -52,7 +53,7 @@ export function RolesTab({ onChanged, mayLeave }: RolesTabProps) {
           : undefined,
     }),
   ]
-  const add = <NewButton title={text('新建角色', 'New role')} run={() => show('new')} />
+  const add = <NewButton title={text('新建角色', 'New role')} run={needing(addRole, () => show('new'))} />
   return (
     <>
       {list.length === 0 ? (

@@ -4,6 +4,7 @@ import { ActButton } from '@qitao/platform/web/act-button.tsx'
 import { ErrorState } from '@qitao/platform/web/error-state.tsx'
 import { failureText } from '@qitao/platform/web/failures.ts'
 import { useLanguage, useSay } from '@qitao/platform/web/language.ts'
+import { needing } from '@qitao/platform/web/rights.ts'
 import { RowsSkeleton } from '@qitao/platform/web/skeleton.tsx'
 import { useCall } from '@qitao/platform/web/use-call.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
@@ -111,7 +112,7 @@ export function SerialNumberSection({ onChanged }: { onChanged?: (changed: boole
           loading={save.pending}
           act={{
             title: text('保存', 'Save'),
-            run: submit,
+            run: needing(save.call, submit),
             whyNot: isChanged ? undefined : text('没有修改', 'Nothing was changed'),
           }}
         />

@@ -5,6 +5,7 @@ import { ErrorState } from '@qitao/platform/web/error-state.tsx'
 import { Instant } from '@qitao/platform/web/instant.tsx'
 import { useLanguage, useSay } from '@qitao/platform/web/language.ts'
 import { NumberInput } from '@qitao/platform/web/number-input.tsx'
+import { needing } from '@qitao/platform/web/rights.ts'
 import { RowsSkeleton } from '@qitao/platform/web/skeleton.tsx'
 import { useCall } from '@qitao/platform/web/use-call.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
@@ -102,7 +103,11 @@ export function SettingsSection({ title, keys, onChanged }: SettingsSectionProps
         <ActButton
           primary
           loading={save.pending}
-          act={{ title: text('保存', 'Save'), run: submit, whyNot: isChanged ? undefined : unchanged }}
+          act={{
+            title: text('保存', 'Save'),
+            run: needing(save.call, submit),
+            whyNot: isChanged ? undefined : unchanged,
+          }}
         />
         {isChanged ? (
           <Button

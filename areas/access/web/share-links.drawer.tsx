@@ -3,9 +3,11 @@ import { RowActs } from '@qitao/platform/web/act-button.tsx'
 import { DetailDrawer } from '@qitao/platform/web/drawer.tsx'
 import { Instant } from '@qitao/platform/web/instant.tsx'
 import { useSay } from '@qitao/platform/web/language.ts'
+import { needing, type Run } from '@qitao/platform/web/rights.ts'
+import { ThrottleButton } from '@qitao/platform/web/throttle-button.tsx'
 import type { Save } from '@qitao/platform/web/use-command.ts'
 import { FormFailure, useFormSave } from '@qitao/platform/web/use-form-save.ts'
-import { Button, Checkbox, Form, Select, Tag, Typography } from 'antd'
+import { Checkbox, Form, Select, Tag, Typography } from 'antd'
 import type { ReactNode } from 'react'
 import './access.css'
 
@@ -37,7 +39,7 @@ interface ShareLinksProps<L extends SharedLink, V extends LinkWish> {
   more?: (link: L) => string
   /** What its reader answered. */
   answer?: (link: L) => ReactNode
-  withdraw: (link: L) => unknown
+  withdraw: (link: L) => Run
   onClose: () => void
 }
 /** Links by which people without an account read something, or answer it; each can be withdrawn. */
@@ -72,9 +74,9 @@ export function ShareLinksDrawer<L extends SharedLink, V extends LinkWish>({
             <Checkbox>{say(text('允许对方确认或拒绝', 'The reader may confirm or refuse'))}</Checkbox>
           </Form.Item>
           {choices}
-          <Button type="primary" loading={pending} onClick={() => void save(make)}>
+          <ThrottleButton type="primary" loading={pending} run={needing(make.command.call, () => save(make))}>
             {say(text('生成链接', 'Make a link'))}
-          </Button>
+          </ThrottleButton>
         </Form>
       </FormFailure>
       {made ? (
@@ -125,7 +127,7 @@ export function ShareLinksDrawer<L extends SharedLink, V extends LinkWish>({
                     {
                       title: text('撤销', 'Withdraw'),
                       danger: true,
-                      run: () => withdraw(link),
+                      run: withdraw(link),
                       ask: { title: text('撤销这个链接？', 'Withdraw this link?'), objects: [name] },
                     },
                   ]}

@@ -2,16 +2,26 @@ import { QrcodeOutlined } from '@ant-design/icons'
 import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import { type Act, remove } from '@qitao/platform/web/act.ts'
-import { NewButton } from '@qitao/platform/web/act-button.tsx'
-import { useSay } from '@qitao/platform/web/language.ts'
+import { ActButton, NewButton } from '@qitao/platform/web/act-button.tsx'
 import { ListPage } from '@qitao/platform/web/list-page.tsx'
+import { needing } from '@qitao/platform/web/rights.ts'
 import { useSession } from '@qitao/platform/web/session.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { accessErrors } from '../model/access.errors.ts'
+import { addInvitation } from '../model/membership.calls.ts'
 import { listRoles } from '../model/role.calls.ts'
-import { alterUserAdmin, alterUserStatus, dropUser, dropUsers, listUsers, stopUsers } from '../model/user.calls.ts'
+import {
+  addUser,
+  alterUser,
+  alterUserAdmin,
+  alterUserStatus,
+  dropUser,
+  dropUsers,
+  listUsers,
+  resetUserPassword,
+  stopUsers,
+} from '../model/user.calls.ts'
 import { type UserRow, user } from '../model/user.record.ts'
 import { InviteDrawer } from './invite.dialog.tsx'
 import { ResetPasswordDialog } from './reset-password.dialog.tsx'
@@ -23,7 +33,6 @@ type Shown = { what: 'edit' | 'reset'; user: UserRow | undefined }
 
 /** Members of the company with their roles; what cannot be done to one says why. */
 export function UsersTab() {
-  const say = useSay()
   const session = useSession()
   const [shown, setShown] = useState<Shown>({ what: 'edit', user: undefined })
   const [open, setOpen] = useState(false)
@@ -43,11 +52,11 @@ export function UsersTab() {
   const selfOrBeyond = (row: UserRow) => (isSelf(row) ? accessErrors.selfNotAllowed.text : beyond(row))
 
   const acts = (row: UserRow): Act[] => [
-    { title: text('编辑', 'Edit'), run: () => show('edit', row), whyNot: beyond(row) },
+    { title: text('编辑', 'Edit'), run: needing(alterUser, () => show('edit', row)), whyNot: beyond(row) },
     row.status === enabled
       ? {
           title: text('停用', 'Disable'),
-          run: () => status.run({ id: row.id, status: disabled }),
+          run: status.with({ id: row.id, status: disabled }),
           whyNot: selfOrBeyond(row),
           ask: {
             title: text('停用此用户？', 'Disable this user?'),
@@ -60,20 +69,24 @@ export function UsersTab() {
         }
       : {
           title: text('启用', 'Enable'),
-          run: () => status.run({ id: row.id, status: enabled }),
+          run: status.with({ id: row.id, status: enabled }),
           whyNot: beyond(row),
         },
-    { title: text('重置密码', 'Reset password'), run: () => show('reset', row), whyNot: selfOrBeyond(row) },
+    {
+      title: text('重置密码', 'Reset password'),
+      run: needing(resetUserPassword, () => show('reset', row)),
+      whyNot: selfOrBeyond(row),
+    },
     row.is_admin
       ? {
           title: text('取消管理员', 'Take admin right'),
-          run: () => admin.run({ id: row.id, is_admin: false }),
+          run: admin.with({ id: row.id, is_admin: false }),
           whyNot: selfOrBeyond(row),
           ask: { title: text('取消管理员权限？', 'Take the administrator right away?'), objects: [row.name] },
         }
       : {
           title: text('设为管理员', 'Make administrator'),
-          run: () => admin.run({ id: row.id, is_admin: true }),
+          run: admin.with({ id: row.id, is_admin: true }),
           whyNot: session.user.is_admin ? undefined : notAdmin,
           ask: {
             title: text('设为管理员？', 'Make administrator?'),
@@ -84,17 +97,17 @@ export function UsersTab() {
             ),
           },
         },
-    remove([row.name], () => drop.run({ id: row.id }), { whyNot: selfOrBeyond(row) }),
+    remove([row.name], drop.with({ id: row.id }), { whyNot: selfOrBeyond(row) }),
   ]
   const bulk = (rows: readonly UserRow[]): Act[] => [
     {
       title: text('批量停用', 'Disable'),
-      run: () => stop.run({ ids: rows.map(row => row.id) }),
+      run: stop.with({ ids: rows.map(row => row.id) }),
       ask: { title: text('停用这些用户？', 'Disable these users?'), objects: rows.map(row => row.name) },
     },
     remove(
       rows.map(row => row.name),
-      () => dropMany.run({ ids: rows.map(row => row.id) }),
+      dropMany.with({ ids: rows.map(row => row.id) }),
     ),
   ]
   const close = () => setOpen(false)
@@ -125,10 +138,14 @@ export function UsersTab() {
         bulkActions={bulk}
         toolbar={() => (
           <>
-            <Button icon={<QrcodeOutlined aria-hidden />} onClick={() => setInviting(true)}>
-              {say(text('邀请成员', 'Invite members'))}
-            </Button>
-            <NewButton title={text('新建用户', 'New user')} run={() => show('edit')} />
+            <ActButton
+              act={{
+                title: text('邀请成员', 'Invite members'),
+                icon: <QrcodeOutlined aria-hidden />,
+                run: needing(addInvitation, () => setInviting(true)),
+              }}
+            />
+            <NewButton title={text('新建用户', 'New user')} run={needing(addUser, () => show('edit'))} />
           </>
         )}
       />

@@ -8,6 +8,7 @@ import {
 } from '@qitao/access/server'
 import type { CustomValues } from '@qitao/core/custom.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { isGranted } from '@qitao/core/grant.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
 import {
@@ -16,7 +17,6 @@ import {
   expectVersion,
   type Handler,
   handle,
-  isGranted,
   type Member,
   sortOut,
 } from '@qitao/platform/server/handle.ts'

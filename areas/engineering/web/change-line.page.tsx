@@ -7,6 +7,7 @@ import { FormDrawer } from '@qitao/platform/web/form-drawer.tsx'
 import { useSay } from '@qitao/platform/web/language.ts'
 import { ListPage } from '@qitao/platform/web/list-page.tsx'
 import { usePageMemory } from '@qitao/platform/web/page-memory.ts'
+import { needing } from '@qitao/platform/web/rights.ts'
 import { refresh } from '@qitao/platform/web/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
 import { Button } from 'antd'
@@ -56,7 +57,7 @@ export default function ChangeLinePage() {
   const deletion = (rows: readonly ChangeLineRow[]) =>
     remove(
       rows.map(row => `${machine(row)}: ${side(row, 'from')} → ${side(row, 'to')}`),
-      () => drop.run({ ids: rows.map(row => row.id) }),
+      drop.with({ ids: rows.map(row => row.id) }),
     )
   if (view === 'matrix') return <ChangeMatrix onList={() => setView('list')} />
   const old = edited === 'new' ? undefined : edited
@@ -84,7 +85,10 @@ export default function ChangeLinePage() {
           'device_id',
           { name: 'material_id', of: 'from_material_id', title: text('产品', 'Product') },
         ]}
-        rowActions={row => [{ title: text('编辑', 'Edit'), run: () => setEdited(row) }, deletion([row])]}
+        rowActions={row => [
+          { title: text('编辑', 'Edit'), run: needing(changeLineCalls.alter, () => setEdited(row)) },
+          deletion([row]),
+        ]}
         bulkActions={rows => [deletion(rows)]}
         toolbar={list => (
           <>
@@ -95,7 +99,7 @@ export default function ChangeLinePage() {
               refreshes={refreshes}
             />
             <Button onClick={() => setView('matrix')}>{say(text('系列矩阵', 'Matrix by series'))}</Button>
-            <NewButton run={() => setEdited('new')} />
+            <NewButton run={needing(changeLineCalls.add, () => setEdited('new'))} />
           </>
         )}
       />

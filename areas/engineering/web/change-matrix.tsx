@@ -6,6 +6,7 @@ import { useSay } from '@qitao/platform/web/language.ts'
 import { NumberInput } from '@qitao/platform/web/number-input.tsx'
 import { usePageMemory } from '@qitao/platform/web/page-memory.ts'
 import { pickerOf } from '@qitao/platform/web/pickers.ts'
+import { useWithheld } from '@qitao/platform/web/rights.ts'
 import { RowsSkeleton } from '@qitao/platform/web/skeleton.tsx'
 import { useCall } from '@qitao/platform/web/use-call.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
@@ -122,10 +123,12 @@ function MatrixCell({
   to: string
   entry: ChangeLineRow | undefined
 }) {
+  const say = useSay()
   const refreshes = [changeLineCalls.list]
   const add = useCommand(changeLineCalls.add, { refreshes })
   const alter = useCommand(changeLineCalls.alter, { refreshes })
   const drop = useCommand(changeLineCalls.drop, { refreshes })
+  const withheld = useWithheld()(entry ? changeLineCalls.alter : changeLineCalls.add)
   const stored = entry ? minutesOf(entry.change_seconds) : null
   const [typed, setTyped] = useState<string | null>()
   const save = async () => {
@@ -143,6 +146,7 @@ function MatrixCell({
   return (
     <NumberInput
       aria-label={`${from} → ${to}`}
+      {...(withheld ? { disabled: true, title: say(withheld) } : {})}
       decimals={2}
       value={typed === undefined ? stored : typed}
       onChange={setTyped}

@@ -5,6 +5,7 @@ import { ActButton, NewButton } from '@qitao/platform/web/act-button.tsx'
 import { useSay } from '@qitao/platform/web/language.ts'
 import { ListPage } from '@qitao/platform/web/list-page.tsx'
 import { Quantity } from '@qitao/platform/web/quantity.tsx'
+import { needing } from '@qitao/platform/web/rights.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
 import { useState } from 'react'
 import { cycleTimeCalls, listMissingCycleTimes } from '../model/cycle-time.calls.ts'
@@ -26,7 +27,7 @@ export default function CycleTimePage() {
   const nameOf = (row: CycleTimeRow) =>
     [row.material_code ?? say(any), row.process_name, row.device_code].filter(Boolean).join(' · ')
   const deletion = (rows: readonly CycleTimeRow[]) =>
-    remove(rows.map(nameOf), () => drop.run({ ids: rows.map(row => row.id) }))
+    remove(rows.map(nameOf), drop.with({ ids: rows.map(row => row.id) }))
   const edit = (row: CycleTimeRow) => setEdited({ row, values: formOfCycleTime(row) })
   return (
     <>
@@ -59,10 +60,10 @@ export default function CycleTimePage() {
         ]}
         filters={['keyword', 'material_id', 'process_id', 'device_id', { name: 'statuses', of: 'status', many: true }]}
         rowActions={row => [
-          { title: text('编辑', 'Edit'), run: () => edit(row) },
+          { title: text('编辑', 'Edit'), run: needing(cycleTimeCalls.alter, () => edit(row)) },
           {
             title: text('复制', 'Copy'),
-            run: () => setEdited({ values: { ...formOfCycleTime(row), device_id: null } }),
+            run: needing(cycleTimeCalls.add, () => setEdited({ values: { ...formOfCycleTime(row), device_id: null } })),
           },
           deletion([row]),
         ]}
@@ -76,7 +77,7 @@ export default function CycleTimePage() {
               refreshes={[cycleTimeCalls.list, listMissingCycleTimes]}
             />
             <ActButton act={{ title: text('缺失工时', 'Missing times'), run: () => setMissing(true) }} />
-            <NewButton run={() => setEdited({ values: formOfMissing({}) })} />
+            <NewButton run={needing(cycleTimeCalls.add, () => setEdited({ values: formOfMissing({}) }))} />
           </>
         )}
       />

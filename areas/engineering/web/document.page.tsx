@@ -49,7 +49,7 @@ export default function DocumentPage() {
             {chosen ? (
               <>
                 <ActButton size="small" act={{ title: text('修改', 'Edit'), run: () => setEdited(chosen) }} />
-                <ActButton size="small" act={remove([chosen.name], () => drop.run({ ids: [chosen.id] }))} />
+                <ActButton size="small" act={remove([chosen.name], drop.with({ ids: [chosen.id] }))} />
               </>
             ) : null}
           </div>

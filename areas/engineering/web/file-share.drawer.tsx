@@ -36,7 +36,7 @@ export function FileShareDrawer({
       made={made}
       links={links.data?.result}
       answer={link => (link.answer ? <LinkAnswer of={link.answer} /> : null)}
-      withdraw={link => drop.run({ ...of, ids: [link.id] })}
+      withdraw={link => drop.with({ ...of, ids: [link.id] })}
       onClose={onClose}
     />
   )

@@ -5,6 +5,7 @@ import { NewButton } from '@qitao/platform/web/act-button.tsx'
 import { Instant } from '@qitao/platform/web/instant.tsx'
 import { useSay } from '@qitao/platform/web/language.ts'
 import { ListPage } from '@qitao/platform/web/list-page.tsx'
+import { needing } from '@qitao/platform/web/rights.ts'
 import { useSession } from '@qitao/platform/web/session.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
 import { Button } from 'antd'
@@ -45,7 +46,7 @@ export function FileVersionList({ kind, columns = [], filters = [], blank = {} }
   const none = () => {}
 
   const releases = (rows: readonly VersionRow[]): Partial<Act> => ({
-    run: () => release.run(idsOf(rows)),
+    run: release.with(idsOf(rows)),
     ask: {
       title: text('发布？', 'Release?'),
       objects: rows.map(nameOf),
@@ -56,7 +57,7 @@ export function FileVersionList({ kind, columns = [], filters = [], blank = {} }
     },
   })
   const withdraws = (rows: readonly VersionRow[]): Partial<Act> => ({
-    run: () => withdraw.run(idsOf(rows)),
+    run: withdraw.with(idsOf(rows)),
     danger: true,
     ask: {
       title: text('作废？', 'Withdraw?'),
@@ -65,10 +66,10 @@ export function FileVersionList({ kind, columns = [], filters = [], blank = {} }
       detail: text('作废后车间不再看到该版本。', 'The workshop no longer sees a withdrawn version.'),
     },
   })
-  const deletion = (rows: readonly VersionRow[]) => remove(rows.map(nameOf), () => drop.run(idsOf(rows)))
+  const deletion = (rows: readonly VersionRow[]) => remove(rows.map(nameOf), drop.with(idsOf(rows)))
   const binActs = (rows: readonly VersionRow[]): Act[] => [
-    { title: text('恢复', 'Restore'), run: () => restore.run(idsOf(rows)) },
-    remove(rows.map(nameOf), () => dropForever.run(idsOf(rows)), { title: text('彻底删除', 'Delete for good') }),
+    { title: text('恢复', 'Restore'), run: restore.with(idsOf(rows)) },
+    remove(rows.map(nameOf), dropForever.with(idsOf(rows)), { title: text('彻底删除', 'Delete for good') }),
   ]
   const acts = (row: VersionRow): Act[] =>
     !changes
@@ -77,8 +78,13 @@ export function FileVersionList({ kind, columns = [], filters = [], blank = {} }
         ? binActs([row])
         : [
             act(fileVersionStatus, 'release', row.status, none, releases([row])),
-            act(fileVersionStatus, 'alter', row.status, () => edit({ what: 'edit', row })),
-            { title: text('新版本', 'New version'), run: () => edit({ what: 'version', row }) },
+            act(
+              fileVersionStatus,
+              'alter',
+              row.status,
+              needing(calls.alter, () => edit({ what: 'edit', row })),
+            ),
+            { title: text('新版本', 'New version'), run: needing(calls.add, () => edit({ what: 'version', row })) },
             {
               title: text('分享', 'Share'),
               run: () => {
@@ -159,7 +165,9 @@ export function FileVersionList({ kind, columns = [], filters = [], blank = {} }
                 {say(text('回收站', 'Recycle bin'))}
               </Button>
             ) : null}
-            {changes && !bin ? <NewButton run={() => edit({ what: 'new', values: blank })} /> : null}
+            {changes && !bin ? (
+              <NewButton run={needing(calls.add, () => edit({ what: 'new', values: blank }))} />
+            ) : null}
           </>
         )}
       />

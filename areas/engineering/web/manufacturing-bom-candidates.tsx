@@ -4,12 +4,17 @@ import { text } from '@qitao/core/text.ts'
 import { useSay } from '@qitao/platform/web/language.ts'
 import { ListPage } from '@qitao/platform/web/list-page.tsx'
 import { openEdit } from '@qitao/platform/web/navigation.ts'
+import { needing } from '@qitao/platform/web/rights.ts'
 import { StatusTag } from '@qitao/platform/web/status-tag.tsx'
 import { pages } from '@qitao/site/model/pages.ts'
 import { Modal, Select } from 'antd'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { type candidateRow, listManufacturingBomCandidates } from '../model/manufacturing-bom.calls.ts'
+import {
+  addManufacturingBom,
+  type candidateRow,
+  listManufacturingBomCandidates,
+} from '../model/manufacturing-bom.calls.ts'
 import { RoutingPicker } from './pickers.ts'
 
 type Candidate = z.output<typeof candidateRow>
@@ -73,7 +78,9 @@ export function ManufacturingBomCandidates() {
             ),
           },
         ]}
-        rowActions={row => [{ title: text('创建制造BOM', 'Create'), run: () => create(row) }]}
+        rowActions={row => [
+          { title: text('创建制造BOM', 'Create'), run: needing(addManufacturingBom, () => create(row)) },
+        ]}
       />
       <Modal
         open={chosen !== undefined}

@@ -93,7 +93,7 @@ export function ManufacturingBomEditor({ id, copy_of, material_id, routing_id }:
       actions={
         id && record
           ? [
-              act(bomVersionStatus, 'release', record.status, () => release.run({ ids: [id] }), {
+              act(bomVersionStatus, 'release', record.status, release.with({ ids: [id] }), {
                 ask: {
                   title: text('发布制造BOM？', 'Release?'),
                   objects: [`${record.material_code} ${record.version}`],

@@ -4,6 +4,7 @@ import { type Act, act, remove } from '@qitao/platform/web/act.ts'
 import { NewButton } from '@qitao/platform/web/act-button.tsx'
 import { ListPage } from '@qitao/platform/web/list-page.tsx'
 import { openEdit } from '@qitao/platform/web/navigation.ts'
+import { needing } from '@qitao/platform/web/rights.ts'
 import { useSession } from '@qitao/platform/web/session.ts'
 import { StatusTag } from '@qitao/platform/web/status-tag.tsx'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
@@ -11,6 +12,8 @@ import { pages } from '@qitao/site/model/pages.ts'
 import { bomVersionStatus } from '../model/bom-version.status.ts'
 import { manufacturingBomExchange } from '../model/engineering.exchange.ts'
 import {
+  addManufacturingBom,
+  alterManufacturingBom,
   cancelManufacturingBoms,
   dropManufacturingBoms,
   exportManufacturingBoms,
@@ -41,7 +44,7 @@ export default function ManufacturingBomListPage() {
   const makeDefault = useCommand(makeManufacturingBomDefault, { refreshes })
   const none = () => {}
   const releases = (rows: readonly ManufacturingBomRow[]): Partial<Act> => ({
-    run: () => release.run({ ids: rows.map(row => row.id) }),
+    run: release.with({ ids: rows.map(row => row.id) }),
     ask: {
       title: text('发布制造BOM？', 'Release?'),
       objects: rows.map(nameOf),
@@ -52,12 +55,12 @@ export default function ManufacturingBomListPage() {
     },
   })
   const cancels = (rows: readonly ManufacturingBomRow[]): Partial<Act> => ({
-    run: () => cancel.run({ ids: rows.map(row => row.id) }),
+    run: cancel.with({ ids: rows.map(row => row.id) }),
     danger: true,
     ask: { title: text('取消制造BOM？', 'Cancel?'), objects: rows.map(nameOf), danger: true },
   })
   const deletion = (rows: readonly ManufacturingBomRow[]) =>
-    remove(rows.map(nameOf), () => drop.run({ ids: rows.map(row => row.id) }))
+    remove(rows.map(nameOf), drop.with({ ids: rows.map(row => row.id) }))
   return (
     <ListPage
       call={listManufacturingBoms}
@@ -90,15 +93,22 @@ export default function ManufacturingBomListPage() {
       rowActions={row => {
         if (!changes) return []
         return [
-          act(bomVersionStatus, 'alter', row.status, () => openEdit(editor, { id: row.id })),
+          act(
+            bomVersionStatus,
+            'alter',
+            row.status,
+            needing(alterManufacturingBom, () => openEdit(editor, { id: row.id })),
+          ),
           act(bomVersionStatus, 'release', row.status, none, releases([row])),
           {
             title: text('复制为新版本', 'Copy to a new version'),
-            run: () => openEdit(editor, { copy_of: row.id, material_id: row.material_id }),
+            run: needing(addManufacturingBom, () =>
+              openEdit(editor, { copy_of: row.id, material_id: row.material_id }),
+            ),
           },
           ...(row.is_default
             ? []
-            : [act(bomVersionStatus, 'make_default', row.status, () => makeDefault.run({ id: row.id }))]),
+            : [act(bomVersionStatus, 'make_default', row.status, makeDefault.with({ id: row.id }))]),
           act(bomVersionStatus, 'cancel', row.status, none, cancels([row])),
           { ...deletion([row]), whyNot: bomVersionStatus.whyNot('drop', row.status) },
         ]
@@ -120,7 +130,7 @@ export default function ManufacturingBomListPage() {
             imports={manufacturingBomExchange}
             refreshes={refreshes}
           />
-          {changes ? <NewButton run={() => openEdit(editor)} /> : null}
+          {changes ? <NewButton run={needing(addManufacturingBom, () => openEdit(editor))} /> : null}
         </>
       )}
     />

@@ -82,7 +82,7 @@ export default function MaterialBomEditPage() {
       actions={
         id && record
           ? [
-              act(bomVersionStatus, 'release', record.status, () => release.run({ ids: [id] }), {
+              act(bomVersionStatus, 'release', record.status, release.with({ ids: [id] }), {
                 ask: {
                   title: text('发布物料BOM？', 'Release?'),
                   objects: [`${record.material_code} ${record.version}`],

@@ -4,6 +4,7 @@ import { type Act, act, remove } from '@qitao/platform/web/act.ts'
 import { NewButton } from '@qitao/platform/web/act-button.tsx'
 import { ListPage } from '@qitao/platform/web/list-page.tsx'
 import { openEdit } from '@qitao/platform/web/navigation.ts'
+import { needing } from '@qitao/platform/web/rights.ts'
 import { useSession } from '@qitao/platform/web/session.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
 import { pages } from '@qitao/site/model/pages.ts'
@@ -11,6 +12,8 @@ import { useState } from 'react'
 import { bomVersionStatus } from '../model/bom-version.status.ts'
 import { materialBomExchange } from '../model/engineering.exchange.ts'
 import {
+  addMaterialBom,
+  alterMaterialBom,
   cancelMaterialBoms,
   dropMaterialBoms,
   exportMaterialBoms,
@@ -41,7 +44,7 @@ export default function MaterialBomListPage() {
   const [compared, setCompared] = useState<MaterialBomRow>()
 
   const releases = (rows: readonly MaterialBomRow[]): Partial<Act> => ({
-    run: () => release.run({ ids: rows.map(row => row.id) }),
+    run: release.with({ ids: rows.map(row => row.id) }),
     ask: {
       title: text('发布物料BOM？', 'Release?'),
       objects: rows.map(nameOf),
@@ -52,7 +55,7 @@ export default function MaterialBomListPage() {
     },
   })
   const cancels = (rows: readonly MaterialBomRow[]): Partial<Act> => ({
-    run: () => cancel.run({ ids: rows.map(row => row.id) }),
+    run: cancel.with({ ids: rows.map(row => row.id) }),
     danger: true,
     ask: {
       title: text('取消物料BOM？', 'Cancel?'),
@@ -62,7 +65,7 @@ export default function MaterialBomListPage() {
     },
   })
   const deletion = (rows: readonly MaterialBomRow[]) =>
-    remove(rows.map(nameOf), () => drop.run({ ids: rows.map(row => row.id) }))
+    remove(rows.map(nameOf), drop.with({ ids: rows.map(row => row.id) }))
   const none = () => {}
 
   return (
@@ -108,16 +111,21 @@ export default function MaterialBomListPage() {
           ]
           if (!changes) return acts
           return [
-            act(bomVersionStatus, 'alter', row.status, () => openEdit(pages.editMaterialBom, { id: row.id })),
+            act(
+              bomVersionStatus,
+              'alter',
+              row.status,
+              needing(alterMaterialBom, () => openEdit(pages.editMaterialBom, { id: row.id })),
+            ),
             act(bomVersionStatus, 'release', row.status, none, releases([row])),
             {
               title: text('复制为新版本', 'Copy to a new version'),
-              run: () => openEdit(pages.editMaterialBom, { copy_of: row.id }),
+              run: needing(addMaterialBom, () => openEdit(pages.editMaterialBom, { copy_of: row.id })),
             },
             ...acts,
             ...(row.is_default
               ? []
-              : [act(bomVersionStatus, 'make_default', row.status, () => makeDefault.run({ id: row.id }))]),
+              : [act(bomVersionStatus, 'make_default', row.status, makeDefault.with({ id: row.id }))]),
             act(bomVersionStatus, 'cancel', row.status, none, cancels([row])),
             { ...deletion([row]), whyNot: bomVersionStatus.whyNot('drop', row.status) },
           ]
@@ -142,7 +150,7 @@ export default function MaterialBomListPage() {
               imports={materialBomExchange}
               refreshes={refreshes}
             />
-            {changes ? <NewButton run={() => openEdit(pages.editMaterialBom)} /> : null}
+            {changes ? <NewButton run={needing(addMaterialBom, () => openEdit(pages.editMaterialBom))} /> : null}
           </>
         )}
       />

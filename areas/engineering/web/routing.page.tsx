@@ -3,12 +3,13 @@ import { text } from '@qitao/core/text.ts'
 import { remove } from '@qitao/platform/web/act.ts'
 import { NewButton } from '@qitao/platform/web/act-button.tsx'
 import { ListPage } from '@qitao/platform/web/list-page.tsx'
+import { needing } from '@qitao/platform/web/rights.ts'
 import { useSession } from '@qitao/platform/web/session.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { useState } from 'react'
 import { routingExchange } from '../model/engineering.exchange.ts'
-import { dropRoutings, exportRoutings, listRoutings } from '../model/routing.calls.ts'
+import { addRouting, alterRouting, dropRoutings, exportRoutings, listRoutings } from '../model/routing.calls.ts'
 import { type RoutingRow, routing, routingStep } from '../model/routing.record.ts'
 import { RoutingCheckDialog } from './routing-check.dialog.tsx'
 import { RoutingDialog } from './routing-edit.dialog.tsx'
@@ -29,7 +30,7 @@ export default function RoutingPage() {
   const deletion = (rows: readonly Row[]) =>
     remove(
       rows.map(row => row.code),
-      () => drop.run({ ids: rows.map(row => row.id) }),
+      drop.with({ ids: rows.map(row => row.id) }),
     )
   return (
     <>
@@ -54,11 +55,14 @@ export default function RoutingPage() {
         ]}
         filters={['keyword', 'material_id', 'process_id', { name: 'statuses', of: 'status', many: true }]}
         rowActions={row => [
-          { title: text('编辑', 'Edit'), run: () => setEdited({ id: (row as Row).id }) },
+          { title: text('编辑', 'Edit'), run: needing(alterRouting, () => setEdited({ id: (row as Row).id })) },
           { title: text('检查', 'Check'), run: () => setChecked(row as Row) },
           ...(changes
             ? [
-                { title: text('复制', 'Copy'), run: () => setEdited({ id: (row as Row).id, copy: true }) },
+                {
+                  title: text('复制', 'Copy'),
+                  run: needing(addRouting, () => setEdited({ id: (row as Row).id, copy: true })),
+                },
                 deletion([row as Row]),
               ]
             : []),
@@ -76,7 +80,7 @@ export default function RoutingPage() {
               imports={routingExchange}
               refreshes={[listRoutings]}
             />
-            {changes ? <NewButton run={() => setEdited({})} /> : null}
+            {changes ? <NewButton run={needing(addRouting, () => setEdited({}))} /> : null}
           </>
         )}
       />

@@ -1,9 +1,14 @@
-import { type ApprovalRow, type ApprovalStepRow, queryApprovalDetail } from '@qitao/access/model/approval.calls.ts'
+import {
+  type ApprovalEventRow,
+  type ApprovalRow,
+  type ApprovalStepRow,
+  queryApprovalDetail,
+} from '@qitao/access/model/approval.calls.ts'
 import { approval } from '@qitao/access/model/approval.record.ts'
 import { type ApprovalCode, approvalModules, type ModeCode } from '@qitao/access/model/approval.rules.ts'
 import { approvalMode, approvalStatus } from '@qitao/access/model/approval.status.ts'
 import { Attachments } from '@qitao/access/web/attachments.tsx'
-import { text } from '@qitao/core/text.ts'
+import { type Text, text } from '@qitao/core/text.ts'
 import type { Act } from '@qitao/platform/web/act.ts'
 import { FieldValue } from '@qitao/platform/web/columns.tsx'
 import { DetailDrawer } from '@qitao/platform/web/drawer.tsx'
@@ -100,6 +105,8 @@ export function ApprovalDrawer({ id, actions, onClose }: ApprovalDrawerProps) {
           <Attachments module={shown.attached_to} objectId={of.object_id} readOnly />
           <h3>{say(approvalMode.stateOf(of.mode as ModeCode))}</h3>
           <Steps of={found.data.steps} current={of.current_approver_ids} />
+          <h3>{say(text('经过', 'What happened'))}</h3>
+          <Events of={found.data.events} submitted={of} />
         </>
       )}
     </DetailDrawer>
@@ -143,4 +150,36 @@ function Steps({ of, current }: { of: readonly ApprovalStepRow[]; current: reado
       })}
     </ol>
   )
+}
+
+/** From the submission on; what was decided on a step that was returned to stays to be read here. */
+function Events({ of, submitted }: { of: readonly ApprovalEventRow[]; submitted: ApprovalRow }) {
+  const say = useSay()
+  const line = (key: string, who: string | null, what: Text, at: number, comment: string | null) => (
+    <li key={key}>
+      <strong>{who ?? '—'}</strong> {say(what)}{' '}
+      <span className="qt-secondary">
+        <Instant at={at} />
+      </span>
+      {comment ? <p>{comment}</p> : null}
+    </li>
+  )
+  return (
+    <ul className="qt-approval-steps">
+      {line('submitted', submitted.starter_name, text('提交', 'submitted it'), submitted.started_time, null)}
+      {of.map(event => {
+        const to = event.to_user_name ?? ''
+        const { zh, en } = done[event.action]
+        return line(event.id, event.user_name, text(zh + to, to ? `${en} ${to}` : en), event.at, event.comment)
+      })}
+    </ul>
+  )
+}
+const done: Readonly<Record<ApprovalEventRow['action'], Text>> = {
+  approve: text('通过', 'approved'),
+  reject: text('驳回', 'rejected'),
+  return: text('退回给', 'returned it to'),
+  delegate: text('转交给', 'passed it on to'),
+  withdraw: text('撤回', 'withdrew it'),
+  remind: text('催办', 'asked for a decision'),
 }

@@ -1,39 +1,42 @@
 import {
   type ApprovalRow,
   approveApproval,
+  approveApprovals,
   delegateApproval,
-  queryApprovalDetail,
+  mostDecided,
   queryApprovalList,
   rejectApproval,
+  rejectApprovals,
   remindApproval,
+  returnApproval,
   withdrawApproval,
 } from '@qitao/access/model/approval.calls.ts'
-import { approval, decision } from '@qitao/access/model/approval.record.ts'
+import { approval } from '@qitao/access/model/approval.record.ts'
 import { type ApprovalCode, approvalModules } from '@qitao/access/model/approval.rules.ts'
-import { approvalStatus } from '@qitao/access/model/approval.status.ts'
-import { text } from '@qitao/core/text.ts'
+import { approvalMode, approvalStatus } from '@qitao/access/model/approval.status.ts'
+import { type Text, text } from '@qitao/core/text.ts'
 import { daySeconds } from '@qitao/core/time.ts'
 import { type Act, act } from '@qitao/platform/web/act.ts'
-import { Field } from '@qitao/platform/web/field.tsx'
-import { DialogForm } from '@qitao/platform/web/form-drawer.tsx'
 import { useSay } from '@qitao/platform/web/language.ts'
 import { ListPage } from '@qitao/platform/web/list-page.tsx'
 import { Quantity } from '@qitao/platform/web/quantity.tsx'
+import { needing } from '@qitao/platform/web/rights.ts'
 import { useSession } from '@qitao/platform/web/session.ts'
-import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
-import { listPurchaseOrders, showPurchaseOrder } from '@qitao/purchasing/model/purchase-order.calls.ts'
-import { countSalesOrders, listSalesOrders, showSalesOrder } from '@qitao/sales/model/sales-order.calls.ts'
+import { useCommand } from '@qitao/platform/web/use-command.ts'
 import { Tag } from 'antd'
 import { useState } from 'react'
-import { queryAssignedList } from '../model/assigned.calls.ts'
 import { ApprovalDrawer } from './approval.drawer.tsx'
+import { approvalCalls } from './approval-calls.ts'
+import {
+  DecideManyDialog,
+  type Deciding,
+  type DecidingMany,
+  DecisionDialog,
+  DocumentTypes,
+} from './decision.dialog.tsx'
 
 export type Scope = 'todo' | 'done' | 'mine'
-const refreshes = [
-  ...[queryApprovalList, queryApprovalDetail, queryAssignedList],
-  ...[listSalesOrders, countSalesOrders, showSalesOrder, listPurchaseOrders, showPurchaseOrder],
-]
-type Deciding = { of: ApprovalRow; how: 'approve' | 'reject' | 'delegate' }
+const typeOf = (module_code: string): Text => approvalModules[module_code] ?? text(module_code, module_code)
 
 /** Approvals that wait for me, that I decided, or that I asked for. */
 export function ApprovalsTab({ scope }: { scope: Scope }) {
@@ -41,23 +44,50 @@ export function ApprovalsTab({ scope }: { scope: Scope }) {
   const { user } = useSession()
   const [shown, setShown] = useState<string>()
   const [deciding, setDeciding] = useState<Deciding>()
-  const withdraw = useCommand(withdrawApproval, { refreshes })
-  const remind = useCommand(remindApproval, { refreshes })
+  const [many, setMany] = useState<DecidingMany>()
+  const withdraw = useCommand(withdrawApproval, { refreshes: approvalCalls })
+  const remind = useCommand(remindApproval, { refreshes: approvalCalls })
   const actsOn = (of: ApprovalRow): Act[] => {
     const code = of.status as ApprovalCode
     const mine = of.current_approver_ids.includes(user.id)
     return [
       ...(mine
         ? [
-            act(approvalStatus, 'approve', code, () => setDeciding({ of, how: 'approve' })),
-            act(approvalStatus, 'reject', code, () => setDeciding({ of, how: 'reject' }), { danger: true }),
-            act(approvalStatus, 'delegate', code, () => setDeciding({ of, how: 'delegate' })),
+            act(
+              approvalStatus,
+              'approve',
+              code,
+              needing(approveApproval, () => setDeciding({ of, how: 'approve' })),
+            ),
+            act(
+              approvalStatus,
+              'reject',
+              code,
+              needing(rejectApproval, () => setDeciding({ of, how: 'reject' })),
+              { danger: true },
+            ),
+            act(
+              approvalStatus,
+              'return',
+              code,
+              needing(returnApproval, () => setDeciding({ of, how: 'return' })),
+              {
+                title: text('退回', 'Return'),
+                whyNot: approvalStatus.whyNot('return', code) ?? (hasSteps(of) ? undefined : noStepBefore),
+              },
+            ),
+            act(
+              approvalStatus,
+              'delegate',
+              code,
+              needing(delegateApproval, () => setDeciding({ of, how: 'delegate' })),
+            ),
           ]
         : []),
       ...(of.starter_id === user.id
         ? [
-            act(approvalStatus, 'remind', code, () => remind.run({ id: of.id })),
-            act(approvalStatus, 'withdraw', code, () => withdraw.run({ id: of.id }), {
+            act(approvalStatus, 'remind', code, remind.with({ id: of.id })),
+            act(approvalStatus, 'withdraw', code, withdraw.with({ id: of.id }), {
               danger: true,
               ask: { title: text('撤回审批？', 'Withdraw it?'), objects: [of.object_no] },
             }),
@@ -76,7 +106,7 @@ export function ApprovalsTab({ scope }: { scope: Scope }) {
             name: 'module_code',
             width: 110,
             sort: false,
-            render: row => say(approvalModules[row.module_code] ?? text(row.module_code, row.module_code)),
+            render: row => say(typeOf(row.module_code)),
           },
           {
             name: 'amount',
@@ -102,13 +132,32 @@ export function ApprovalsTab({ scope }: { scope: Scope }) {
         ]}
         filters={[
           'keyword',
+          { name: 'module_code', title: approval.fields.module_code.title, input: own => <DocumentTypes {...own} /> },
           { name: 'scope', fixed: scope },
-          ...(scope === 'todo' ? [] : [{ name: 'statuses' as const, of: 'status', many: true }]),
+          ...(scope === 'todo' ? [] : [{ name: 'statuses' as const, of: 'status', many: true as const }]),
         ]}
         rowActions={actsOn}
+        {...(scope === 'todo'
+          ? {
+              bulkActions: (rows: readonly ApprovalRow[]) => [
+                {
+                  title: text('批量通过', 'Approve'),
+                  whyNot: whyNotTogether(rows),
+                  run: needing(approveApprovals, () => setMany({ rows, how: 'approve' })),
+                },
+                {
+                  title: text('批量驳回', 'Reject'),
+                  danger: true,
+                  whyNot: whyNotTogether(rows),
+                  run: needing(rejectApprovals, () => setMany({ rows, how: 'reject' })),
+                },
+              ],
+            }
+          : {})}
       />
       {shown ? <ApprovalDrawer id={shown} actions={actsOn} onClose={() => setShown(undefined)} /> : null}
       {deciding ? <DecisionDialog key={deciding.how} {...deciding} onClose={() => setDeciding(undefined)} /> : null}
+      {many ? <DecideManyDialog {...many} onClose={() => setMany(undefined)} /> : null}
     </>
   )
 }
@@ -127,39 +176,14 @@ function Waiting({ of }: { of: ApprovalRow }) {
   )
 }
 
-interface Decision {
-  comment: string | null
-  reason: string
-  user_id: string
-}
-function DecisionDialog({ of, how, onClose }: Deciding & { onClose: () => void }) {
-  const approve = useCommand(approveApproval, { refreshes })
-  const reject = useCommand(rejectApproval, { refreshes })
-  const delegate = useCommand(delegateApproval, { refreshes })
-  const note = (comment: string | null) => (comment?.trim() ? { comment: comment.trim() } : {})
-  const save = {
-    approve: saveWith(approve, ({ comment }: Decision) => ({ id: of.id, ...note(comment) }), text('通过', 'Approve')),
-    reject: saveWith(reject, ({ reason }: Decision) => ({ id: of.id, comment: reason }), text('驳回', 'Reject')),
-    delegate: saveWith(
-      delegate,
-      ({ user_id, comment }: Decision) => ({ id: of.id, user_id, ...note(comment) }),
-      text('转交', 'Pass on'),
-    ),
-  }[how]
-  return (
-    <DialogForm<Decision>
-      open
-      title={`${of.object_no}`}
-      values={{ comment: null } as Decision}
-      save={save as never}
-      onClose={onClose}
-    >
-      {how === 'delegate' ? <Field of={decision} name="user_id" /> : null}
-      {how === 'reject' ? (
-        <Field of={decision} name="reason" wide autoFocus />
-      ) : (
-        <Field of={decision} name="comment" wide />
-      )}
-    </DialogForm>
-  )
-}
+/** Where one decision ends it, nobody has decided before. */
+const hasSteps = (of: ApprovalRow): boolean =>
+  of.mode === approvalMode.codes.sequential || of.mode === approvalMode.codes.joint_sign
+const noStepBefore = text('没有可退回的步骤', 'There is no step to return to')
+/** Decided together are documents of one kind, so that the reader sees what the sum is of. */
+const whyNotTogether = (rows: readonly ApprovalRow[]): Text | undefined =>
+  new Set(rows.map(row => row.module_code)).size > 1
+    ? text('请选择同一类单据', 'Choose documents of one kind')
+    : rows.length > mostDecided
+      ? text('一次最多100个', 'At most 100 at once')
+      : undefined

@@ -7,6 +7,7 @@ export const insightWeb: AreaWeb = {
     { page: pages.taskCentre, load: () => import('./task-center.page.tsx') },
     { page: pages.sampleData, load: () => import('./sample-data.page.tsx') },
   ],
+  head: { items: [() => import('./task-centre.button.tsx')] },
   errors: [sampleErrors],
   notices: [{ load: () => import('./approval.notice.tsx') }, { load: () => import('./sample-offer.dialog.tsx') }],
 }

@@ -1,7 +1,7 @@
 import { cancelJob, type Job, queryJobList } from '@qitao/access/model/job.calls.ts'
 import { job } from '@qitao/access/model/job.record.ts'
 import { jobStatus } from '@qitao/access/model/job.status.ts'
-import { type Text, text } from '@qitao/core/text.ts'
+import { text } from '@qitao/core/text.ts'
 import { act } from '@qitao/platform/web/act.ts'
 import { DetailDrawer } from '@qitao/platform/web/drawer.tsx'
 import { Facts } from '@qitao/platform/web/facts.tsx'
@@ -12,16 +12,9 @@ import { refresh } from '@qitao/platform/web/use-call.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
 import { Progress } from 'antd'
 import { useRef, useState } from 'react'
+import { JobResult, nameOf } from './job-result.tsx'
 import './task-center.css'
 
-/** What people call the kinds of background work; a kind without a name here is shown as it is. */
-const names: Readonly<Record<string, Text>> = {
-  schedule: text('自动排程', 'Automatic schedule'),
-  material_plan: text('物料检查', 'Kitting check'),
-  replenishment: text('一键补货', 'Replenishment'),
-  create_sample: text('生成示例数据', 'Make sample data'),
-}
-const nameOf = (type: string): Text => names[type] ?? text(type, type)
 /** Running work tells its progress often; the list is asked again once in this time. */
 const askEveryMs = 1000
 
@@ -70,10 +63,14 @@ export function JobsTab() {
         ]}
         filters={[{ name: 'statuses', of: 'status', many: true }]}
         rowActions={row => [
-          act(jobStatus, 'cancel', row.status as 0, () => cancel.run({ job_id: row.id }), {
+          act(jobStatus, 'cancel', row.status as 0, cancel.with({ job_id: row.id }), {
             ask: { title: text('取消任务？', 'Cancel it?'), objects: [say(nameOf(row.job_type))] },
           }),
-          { title: text('结果', 'Result'), run: () => setShown(row) },
+          {
+            title: text('结果', 'Result'),
+            whyNot: row.finished_time === null ? text('尚未结束', 'It has not ended yet') : undefined,
+            run: () => setShown(row),
+          },
         ]}
       />
       <DetailDrawer
@@ -96,12 +93,7 @@ export function JobsTab() {
                 'error_code',
               ]}
             />
-            {shown.result === null || shown.result === undefined ? null : (
-              <>
-                <h3>{say(text('结果', 'Result'))}</h3>
-                <pre className="qt-job-result">{JSON.stringify(shown.result, null, 1)}</pre>
-              </>
-            )}
+            <JobResult of={shown} onOpen={() => setShown(undefined)} />
           </>
         ) : null}
       </DetailDrawer>

@@ -67,7 +67,7 @@ function Offered({ real }: { real: number }) {
               act={{
                 title: text('加载示例数据', 'Load sample data'),
                 whyNot: forbidden ?? (real > 0 ? mixed : undefined),
-                run: () => create.run({ industry: code }),
+                run: create.with({ industry: code }),
               }}
             />
           </article>
@@ -141,7 +141,7 @@ function Created({ sample: { industry, created_time, created_by_name, counts } }
               danger: true,
               ok: text('删除', 'Delete'),
             },
-            run: () => drop.run({}),
+            run: drop.with({}),
           }}
         />
       </header>

@@ -1,3 +1,4 @@
+import { serialColumns } from '@qitao/access/model/serial-number.rules.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { convert } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
@@ -43,7 +44,7 @@ export async function createMos(
     wanted.map(order => order.material_id),
   )
   const unnumbered = wanted.filter(order => !order.no).length
-  const serials = await takeSerials(tx, 'MO', unnumbered, now, time_zone)
+  const serials = await takeSerials(tx, 'MO', unnumbered, now, time_zone, serialColumns.MO)
   const orders = wanted.map((order, index) => {
     const row = index + 1
     const code = codes.get(order.material_id) ?? refuse(generalErrors.recordNotFound, { row, field: 'material_id' })

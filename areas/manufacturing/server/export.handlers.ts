@@ -1,3 +1,4 @@
+import { customFieldsFor } from '@qitao/access/server'
 import {
   choiceField,
   codeField,
@@ -60,7 +61,7 @@ export const exportHandlers = [
       fields: moFields,
       instead: { ...productInstead, completed_quantity: ['completed_quantity', 'defective_quantity'] },
     },
-    { imports: moExchange },
+    { imports: moExchange, custom: customFieldsFor('mo') },
   ),
   handle(exportKittingResult, async ({ mo_ids }, context) => {
     const found = await rows(

@@ -37,8 +37,8 @@ export function MaterialPlanDrawer({ mo_id, onClose }: { mo_id: string; onClose:
       {...(order
         ? {
             actions: [
-              act(moStatus, 'to_plan', code, () => toPlan.run({ mo_ids: [mo_id] })),
-              act(moStatus, 'lock', code, () => lock.run({ mo_ids: [mo_id], locked: !order.material_locked }), {
+              act(moStatus, 'to_plan', code, toPlan.with({ mo_ids: [mo_id] })),
+              act(moStatus, 'lock', code, lock.with({ mo_ids: [mo_id], locked: !order.material_locked }), {
                 title: order.material_locked ? text('解锁物料', 'Unlock material') : text('锁定物料', 'Lock material'),
               }),
             ],

@@ -15,6 +15,7 @@ import { useListState } from '@qitao/platform/web/list-state.ts'
 import { onlyFilter } from '@qitao/platform/web/only-filter.tsx'
 import { usePageMemory } from '@qitao/platform/web/page-memory.ts'
 import { PageTabs } from '@qitao/platform/web/page-tabs.tsx'
+import { needing } from '@qitao/platform/web/rights.ts'
 import { Later, RowsSkeleton } from '@qitao/platform/web/skeleton.tsx'
 import { ask, useCall } from '@qitao/platform/web/use-call.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
@@ -146,22 +147,25 @@ function MaterialPools() {
           text('为缺料生成子工单和采购申请？', 'Make child orders and purchase requests for what is short?'),
         ),
       },
-      run: run(mo_ids => replenish.run({ mo_ids })),
+      run: needing(
+        replenish.call,
+        run(mo_ids => replenish.run({ mo_ids })),
+      ),
     },
     {
       title: text('锁定物料', 'Lock material'),
       whyNot: whyNone('lock'),
-      run: () => lock.run({ mo_ids: [...chosen], locked: true }),
+      run: lock.with({ mo_ids: [...chosen], locked: true }),
     },
     {
       title: text('解锁物料', 'Unlock'),
       whyNot: whyNone('lock'),
-      run: () => lock.run({ mo_ids: [...chosen], locked: false }),
+      run: lock.with({ mo_ids: [...chosen], locked: false }),
     },
     {
       title: text('下发计划', 'Send to plan'),
       whyNot: whyNone('to_plan'),
-      run: () => toPlan.run({ mo_ids: [...chosen] }),
+      run: toPlan.with({ mo_ids: [...chosen] }),
     },
   ]
   const turnTo = (next: string) => {
@@ -209,7 +213,10 @@ function MaterialPools() {
           act={{
             title: scoped(text('齐套检查', 'Check kitting')),
             whyNot: busy ?? none,
-            run: run(mo_ids => check.run({ mo_ids })),
+            run: needing(
+              check.call,
+              run(mo_ids => check.run({ mo_ids })),
+            ),
           }}
         />
         {acts.map(one => (

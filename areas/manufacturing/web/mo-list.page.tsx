@@ -5,11 +5,25 @@ import { NewButton } from '@qitao/platform/web/act-button.tsx'
 import { ListPage } from '@qitao/platform/web/list-page.tsx'
 import { onlyFilter } from '@qitao/platform/web/only-filter.tsx'
 import { PrintDialog } from '@qitao/platform/web/print-dialog.tsx'
+import { needing } from '@qitao/platform/web/rights.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
 import { mostPrinted, printJobCards } from '@qitao/sales/model/print.calls.ts'
 import { useState } from 'react'
 import { moExchange } from '../model/manufacturing.exchange.ts'
-import { countMos, dropMos, exportMos, listMos, revertMos, sendMosToPlan, showMo } from '../model/mo.calls.ts'
+import {
+  alterFurnaceCode,
+  alterMo,
+  alterMos,
+  countMos,
+  createMo,
+  dropMos,
+  exportMos,
+  listMos,
+  mergeOrSplitMos,
+  revertMos,
+  sendMosToPlan,
+  showMo,
+} from '../model/mo.calls.ts'
 import { type MoRow, mo } from '../model/mo.record.ts'
 import { moStatus } from '../model/mo.status.ts'
 import { moColumns } from './mo.columns.tsx'
@@ -59,18 +73,33 @@ export default function MoListPage() {
     const code = order.status as Code
     return [
       code === moStatus.codes.planned || code === moStatus.codes.to_be_produced
-        ? act(moStatus, 'revert', code, () => revert.run(idsOf([order])), {
+        ? act(moStatus, 'revert', code, revert.with(idsOf([order])), {
             title: text('退回', 'Revert'),
             ask: { title: text('退回待办？计划将被清除', 'Return to to-do? Its plan is cleared'), objects: [order.no] },
           })
-        : act(moStatus, 'to_plan', code, () => toPlan.run(idsOf([order]))),
-      act(moStatus, 'edit', code, () => edit(order), { title: text('编辑', 'Edit') }),
-      act(moStatus, 'split', code, () => setDoing({ what: 'split', order }), {
-        ...(order.merged ? { whyNot: text('已合并的工单不能拆分', 'A merged work order cannot be split') } : {}),
-      }),
-      { title: text('修改炉号', 'Furnace code'), run: () => setDoing({ what: 'furnace', orders: [order] }) },
+        : act(moStatus, 'to_plan', code, toPlan.with(idsOf([order]))),
+      act(
+        moStatus,
+        'edit',
+        code,
+        needing(alterMo, () => edit(order)),
+        { title: text('编辑', 'Edit') },
+      ),
+      act(
+        moStatus,
+        'split',
+        code,
+        needing(mergeOrSplitMos, () => setDoing({ what: 'split', order })),
+        {
+          ...(order.merged ? { whyNot: text('已合并的工单不能拆分', 'A merged work order cannot be split') } : {}),
+        },
+      ),
+      {
+        title: text('修改炉号', 'Furnace code'),
+        run: needing(alterFurnaceCode, () => setDoing({ what: 'furnace', orders: [order] })),
+      },
       { title: text('序列号', 'Serial numbers'), run: () => setNumbered(order) },
-      remove([order.no], () => drop.run(idsOf([order])), { whyNot: moStatus.whyNot('drop', code) }),
+      remove([order.no], drop.with(idsOf([order])), { whyNot: moStatus.whyNot('drop', code) }),
     ]
   }
   return (
@@ -130,7 +159,7 @@ export default function MoListPage() {
           {
             title: text('下发计划', 'Send to plan'),
             whyNot: whyNone('to_plan', orders),
-            run: () => toPlan.run(idsOf(orders)),
+            run: toPlan.with(idsOf(orders)),
           },
           {
             title: text('退回待办', 'Return to to-do'),
@@ -139,33 +168,40 @@ export default function MoListPage() {
               title: text('退回待办？计划将被清除', 'Return to to-do? Their plan is cleared'),
               objects: orders.map(({ no }) => no),
             },
-            run: () => revert.run(idsOf(orders)),
+            run: revert.with(idsOf(orders)),
           },
-          { title: text('合并', 'Merge'), whyNot: whyNotMerge(orders), run: () => setDoing({ what: 'merge', orders }) },
+          {
+            title: text('合并', 'Merge'),
+            whyNot: whyNotMerge(orders),
+            run: needing(mergeOrSplitMos, () => setDoing({ what: 'merge', orders })),
+          },
           {
             title: text('拆分', 'Split'),
             whyNot:
               orders.length === 1
                 ? moStatus.whyNot('split', orders[0]!.status as Code)
                 : text('一次拆分一个工单', 'One work order is split at a time'),
-            run: () => setDoing({ what: 'split', order: orders[0]! }),
+            run: needing(mergeOrSplitMos, () => setDoing({ what: 'split', order: orders[0]! })),
           },
           {
             title: text('批量修改', 'Change'),
             whyNot: whyNone('edit', orders),
-            run: () => setDoing({ what: 'change', orders }),
+            run: needing(alterMos, () => setDoing({ what: 'change', orders })),
           },
-          { title: text('修改炉号', 'Furnace code'), run: () => setDoing({ what: 'furnace', orders }) },
+          {
+            title: text('修改炉号', 'Furnace code'),
+            run: needing(alterFurnaceCode, () => setDoing({ what: 'furnace', orders })),
+          },
           remove(
             orders.map(({ no }) => no),
-            () => drop.run(idsOf(orders)),
+            drop.with(idsOf(orders)),
             { whyNot: whyNone('drop', orders) },
           ),
         ]}
         toolbar={list => (
           <>
             <ExchangeButtons list={list} exports={exportMos} imports={moExchange} refreshes={refreshes} />
-            <NewButton run={() => setDoing({ what: 'form' })} />
+            <NewButton run={needing(createMo, () => setDoing({ what: 'form' }))} />
           </>
         )}
       />

@@ -5,6 +5,7 @@ import { ActButton } from '@qitao/platform/web/act-button.tsx'
 import { useSay } from '@qitao/platform/web/language.ts'
 import { NumberInput } from '@qitao/platform/web/number-input.tsx'
 import { Quantity } from '@qitao/platform/web/quantity.tsx'
+import { needing } from '@qitao/platform/web/rights.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
 import { Button, Modal } from 'antd'
 import { useState } from 'react'
@@ -47,7 +48,11 @@ export function SplitDialog({ order, onClose }: { order: MoRow; onClose: () => v
       mask={{ closable: false }}
       footer={
         <div className="qt-foot">
-          <ActButton primary loading={split.pending} act={{ title: text('拆分', 'Split'), run: save, whyNot }} />
+          <ActButton
+            primary
+            loading={split.pending}
+            act={{ title: text('拆分', 'Split'), run: needing(split.call, save), whyNot }}
+          />
           <Button onClick={onClose}>{say(text('取消', 'Cancel'))}</Button>
         </div>
       }

@@ -38,11 +38,11 @@ export function PlanMessages() {
             'The purchase orders, work orders and requests are changed or made; then the material plan is calculated again.',
           ),
         },
-        run: () => apply.run({ message_ids }),
+        run: apply.with({ message_ids }),
       },
       refused === messages.length
-        ? { title: text('重开', 'Reopen'), run: () => refuse.run({ message_ids, refused: false }) }
-        : { title: text('拒绝', 'Refuse'), run: () => refuse.run({ message_ids, refused: true }) },
+        ? { title: text('重开', 'Reopen'), run: refuse.with({ message_ids, refused: false }) }
+        : { title: text('拒绝', 'Refuse'), run: refuse.with({ message_ids, refused: true }) },
     ]
   }
   return (

@@ -91,7 +91,7 @@ function Assigned({ of, order, component }: { of: MoAssignmentRow; order: MoRow;
         act={{
           title: text('释放', 'Release'),
           whyNot: whyNot(order),
-          run: () => release.run({ assign_id: of.id }),
+          run: release.with({ assign_id: of.id }),
         }}
       />
     </div>
@@ -158,12 +158,11 @@ function Available({
             whyNot(order) ??
             (isPositive(open) ? undefined : text('需求已全部分配', 'All of the need is assigned')) ??
             (quantity === null || !isPositive(quantity) ? text('请填写数量', 'Enter a quantity') : undefined),
-          run: () =>
-            assign.run({
-              mo_id: component.mo_id,
-              material_id: component.material_id,
-              assigns: [{ source_type: of.source_type as 1, source_id: of.source_id, quantity: quantity ?? '0' }],
-            }),
+          run: assign.with({
+            mo_id: component.mo_id,
+            material_id: component.material_id,
+            assigns: [{ source_type: of.source_type as 1, source_id: of.source_id, quantity: quantity ?? '0' }],
+          }),
         }}
       />
     </div>

@@ -1,5 +1,5 @@
 import { query } from '@qitao/core/call.ts'
-import { codeOf, ids } from '@qitao/core/field.ts'
+import { codeOf, ids, plainString } from '@qitao/core/field.ts'
 import { fileOutput } from '@qitao/core/file.ts'
 import { statuses } from '@qitao/core/status.ts'
 import { text } from '@qitao/core/text.ts'
@@ -18,6 +18,8 @@ export const labelObject = statuses({
   material: { code: 44, zh: '物料', en: 'Material', colour: 'neutral' },
 })
 export const mostCopies = 100
+/** Lines of a label beside its code and name. */
+export const mostCustomOnLabel = 3
 
 /** Handled by stock, the last area whose records have labels. */
 export const printLabel = query('/mep_server/biz/label/print_label', {
@@ -29,6 +31,8 @@ export const printLabel = query('/mep_server/biz/label/print_label', {
     object_ids: ids(),
     /** Of each label. */
     copies: z.int().min(1).max(mostCopies).default(1),
+    /** Fields of the company's own that the labels show as well. */
+    custom_keys: z.array(plainString(40)).max(mostCustomOnLabel).default([]),
   }),
   output: fileOutput,
 })

@@ -1,4 +1,4 @@
-import { settledCustom } from '@qitao/access/server'
+import { customFieldsFor, settledCustom } from '@qitao/access/server'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { rows, type Tx } from '@qitao/platform/server/database.ts'
@@ -59,7 +59,7 @@ const list = handle(deviceCalls.list, (input, { tx, org_id, now }) =>
 
 export const deviceHandlers: Handler[] = [
   list,
-  exportHandler(deviceCalls.export, list, device, { imports: deviceExchange }),
+  exportHandler(deviceCalls.export, list, device, { imports: deviceExchange, custom: customFieldsFor('device') }),
   handle(deviceCalls.detail, async ({ id }, { tx, org_id, now }) => {
     const [found] = await rows(
       tx,

@@ -1,4 +1,4 @@
-import { claimAttachments, settledCustom } from '@qitao/access/server'
+import { claimAttachments, customFieldsFor, settledCustom } from '@qitao/access/server'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { rows, type Tx } from '@qitao/platform/server/database.ts'
@@ -91,7 +91,7 @@ const list = handle(listMaterials, (input, { tx, org_id }) =>
 
 export const materialHandlers: Handler[] = [
   list,
-  exportHandler(exportMaterials, list, material, { imports: materialExchange }),
+  exportHandler(exportMaterials, list, material, { imports: materialExchange, custom: customFieldsFor('material') }),
   handle(showMaterial, async ({ id }, { tx, org_id }) => {
     const [found] = await rows(
       tx,

@@ -1,4 +1,4 @@
-import { settledCustom } from '@qitao/access/server'
+import { customFieldsFor, settledCustom } from '@qitao/access/server'
 import type { PlainCalls } from '@qitao/core/call.ts'
 import type { CustomValues } from '@qitao/core/custom.ts'
 import type { Exchange } from '@qitao/core/exchange.ts'
@@ -66,7 +66,7 @@ function partnerHandlers(side: Side): Handler[] {
   return [
     list!,
     detail!,
-    exportHandler(calls.export, list, record, { imports: side.imports }),
+    exportHandler(calls.export, list, record, { imports: side.imports, custom: customFieldsFor(record.name) }),
     handle(calls.add, async (input, { tx, org_id }) => {
       const id = newId()
       const custom = await settledCustom(tx, org_id, side.table, customOf(input))

@@ -9,6 +9,7 @@ import { FormDrawer } from '@qitao/platform/web/form-drawer.tsx'
 import { useSay } from '@qitao/platform/web/language.ts'
 import { useOrgDate } from '@qitao/platform/web/org-date.ts'
 import { usePageMemory } from '@qitao/platform/web/page-memory.ts'
+import { needing } from '@qitao/platform/web/rights.ts'
 import { useSession } from '@qitao/platform/web/session.ts'
 import { RowsSkeleton } from '@qitao/platform/web/skeleton.tsx'
 import { useCall } from '@qitao/platform/web/use-call.ts'
@@ -73,10 +74,13 @@ export default function CalendarPage() {
             {changes ? (
               <div className="qt-toolbar">
                 <ActButton
-                  act={{ title: text('编辑班次', 'Edit shifts'), run: () => setForm({ open: true, old: shown }) }}
+                  act={{
+                    title: text('编辑班次', 'Edit shifts'),
+                    run: needing(setCalendar, () => setForm({ open: true, old: shown })),
+                  }}
                 />
-                <ActButton act={remove([shown.name], () => drop.run({ id: shown.id }))} />
-                <NewButton run={startNew} />
+                <ActButton act={remove([shown.name], drop.with({ id: shown.id }))} />
+                <NewButton run={needing(setCalendar, startNew)} />
               </div>
             ) : null}
           </div>
@@ -89,7 +93,7 @@ export default function CalendarPage() {
             '还没有工作日历。没有日历的设备不能排产',
             'No calendar yet. Machines without one cannot be scheduled',
           )}
-          next={changes ? <NewButton run={startNew} /> : null}
+          next={changes ? <NewButton run={needing(setCalendar, startNew)} /> : null}
         />
       )}
       <FormDrawer<Form>
@@ -129,11 +133,11 @@ function Month({ of, changes }: { of: CalendarRow; changes: boolean }) {
   const target = { calendar_id: of.id, dates: days.map(dates.startOfDay) }
   const ask = (day_type: number) => setAsked({ open: true, day_type })
   const acts: Act[] = [
-    { title: text('节假日', 'Holiday'), run: () => alter.run({ ...target, day_type: holiday }) },
-    { title: text('休息日', 'Rest day'), run: () => alter.run({ ...target, day_type: rest }) },
-    { title: text('加班…', 'Overtime…'), run: () => ask(overtime) },
-    { title: text('上班…', 'Working…'), run: () => ask(working) },
-    { title: text('恢复每周安排', 'As in the week'), run: () => alter.run({ ...target, day_type: null }) },
+    { title: text('节假日', 'Holiday'), run: alter.with({ ...target, day_type: holiday }) },
+    { title: text('休息日', 'Rest day'), run: alter.with({ ...target, day_type: rest }) },
+    { title: text('加班…', 'Overtime…'), run: needing(alter.call, () => ask(overtime)) },
+    { title: text('上班…', 'Working…'), run: needing(alter.call, () => ask(working)) },
+    { title: text('恢复每周安排', 'As in the week'), run: alter.with({ ...target, day_type: null }) },
   ]
   const proposed = days[0] ? exceptionsFor(of.shifts, [days[0]], asked.day_type, undefined, null)[0]!.shifts : []
   return (

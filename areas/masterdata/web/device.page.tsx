@@ -11,6 +11,7 @@ import { FormDrawer } from '@qitao/platform/web/form-drawer.tsx'
 import { Instant } from '@qitao/platform/web/instant.tsx'
 import { useSay } from '@qitao/platform/web/language.ts'
 import { ListPage } from '@qitao/platform/web/list-page.tsx'
+import { needing } from '@qitao/platform/web/rights.ts'
 import { useSession } from '@qitao/platform/web/session.ts'
 import { StatusTag } from '@qitao/platform/web/status-tag.tsx'
 import { refresh } from '@qitao/platform/web/use-call.ts'
@@ -68,11 +69,14 @@ export default function DevicePage() {
   const deletion = (rows: readonly DeviceRow[]) =>
     remove(
       rows.map(row => `${row.machine_no} ${row.name}`),
-      () => drop.run({ ids: rows.map(row => row.id) }),
+      drop.with({ ids: rows.map(row => row.id) }),
     )
   const actsOn = (row: DeviceRow) => [
-    { title: text('编辑', 'Edit'), run: () => edit(row) },
-    { title: text('复制', 'Copy'), run: () => setForm({ open: true, values: { ...formOf(row), machine_no: '' } }) },
+    { title: text('编辑', 'Edit'), run: needing(deviceCalls.alter, () => edit(row)) },
+    {
+      title: text('复制', 'Copy'),
+      run: needing(deviceCalls.add, () => setForm({ open: true, values: { ...formOf(row), machine_no: '' } })),
+    },
     deletion([row]),
   ]
 
@@ -109,7 +113,9 @@ export default function DevicePage() {
         toolbar={list => (
           <>
             <ExchangeButtons list={list} exports={deviceCalls.export} imports={deviceExchange} refreshes={refreshes} />
-            {changes ? <NewButton run={() => setForm({ open: true, values: blank })} /> : null}
+            {changes ? (
+              <NewButton run={needing(deviceCalls.add, () => setForm({ open: true, values: blank }))} />
+            ) : null}
           </>
         )}
       />
@@ -119,7 +125,9 @@ export default function DevicePage() {
         title={shown ? `${shown.machine_no} ${shown.name}` : ''}
         onClose={() => setShown(undefined)}
         history={shown && { of: device, id: shown.id }}
-        actions={shown && changes ? [{ title: text('编辑', 'Edit'), run: () => edit(shown) }] : []}
+        actions={
+          shown && changes ? [{ title: text('编辑', 'Edit'), run: needing(deviceCalls.alter, () => edit(shown)) }] : []
+        }
       >
         {shown ? <DeviceDetail row={shown} /> : null}
       </DetailDrawer>

@@ -1,9 +1,21 @@
+import { customKey } from '@qitao/core/custom.ts'
+import type { RecordType } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
 import { useSay } from '@qitao/platform/web/language.ts'
 import { PrintDialog } from '@qitao/platform/web/print-dialog.tsx'
-import { InputNumber, Segmented } from 'antd'
+import { customNamesOf, useFullRecord } from '@qitao/platform/web/record-parts.ts'
+import { InputNumber, Segmented, Select } from 'antd'
 import { useState } from 'react'
-import { labelObject, labelType, mostCopies, printLabel } from '../model/label.calls.ts'
+import { device } from '../model/device.record.ts'
+import { labelObject, labelType, mostCopies, mostCustomOnLabel, printLabel } from '../model/label.calls.ts'
+import { material } from '../model/material.record.ts'
+
+/** Records whose own fields a label may show. */
+const records: Readonly<Record<keyof typeof labelObject.codes, RecordType>> = {
+  location: { ...device, fields: {} },
+  device,
+  material,
+}
 
 interface LabelDialogProps {
   object: keyof typeof labelObject.codes
@@ -17,11 +29,14 @@ export function LabelDialog({ object, ids, onClose }: LabelDialogProps) {
   const [type, setType] = useState(labelType.codes.barcode as number)
   const [copies, setCopies] = useState(1)
   const label_type = type as 1 | 2
+  const full = useFullRecord(records[object])
+  const custom = customNamesOf(full)
+  const [custom_keys, setKeys] = useState<string[]>([])
   return (
     <PrintDialog
       title={text('打印标签', 'Print labels')}
       call={printLabel}
-      input={{ label_type, object_key: labelObject.codes[object], object_ids: [...ids], copies }}
+      input={{ label_type, object_key: labelObject.codes[object], object_ids: [...ids], copies, custom_keys }}
       onClose={onClose}
     >
       <div className="qt-print-choices">
@@ -42,6 +57,19 @@ export function LabelDialog({ object, ids, onClose }: LabelDialogProps) {
             onChange={value => setCopies(value ?? 1)}
           />
         </label>
+        {custom.length > 0 ? (
+          <Select
+            mode="multiple"
+            allowClear
+            maxCount={mostCustomOnLabel}
+            value={custom_keys}
+            onChange={setKeys}
+            popupMatchSelectWidth={false}
+            aria-label={say(text('标签上的自定义字段', 'Custom fields on the label'))}
+            placeholder={say(text('自定义字段', 'Custom fields'))}
+            options={custom.map(name => ({ value: customKey(name), label: say(full.fields[name]!.title) }))}
+          />
+        ) : null}
         <span className="qt-secondary">
           {say(text('共{count}张', '{count} labels'), { count: ids.length * copies })}
         </span>

@@ -4,12 +4,21 @@ import { remove } from '@qitao/platform/web/act.ts'
 import { NewButton } from '@qitao/platform/web/act-button.tsx'
 import { ListPage } from '@qitao/platform/web/list-page.tsx'
 import { openEdit } from '@qitao/platform/web/navigation.ts'
+import { needing } from '@qitao/platform/web/rights.ts'
 import { useSession } from '@qitao/platform/web/session.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { useState } from 'react'
 import { materialExchange } from '../model/masterdata.exchange.ts'
-import { dropMaterials, exportMaterials, listMaterials, queryProduct, showMaterial } from '../model/material.calls.ts'
+import {
+  addMaterial,
+  alterMaterial,
+  dropMaterials,
+  exportMaterials,
+  listMaterials,
+  queryProduct,
+  showMaterial,
+} from '../model/material.calls.ts'
 import { type MaterialRow, material } from '../model/material.record.ts'
 import { LabelDialog } from './label.dialog.tsx'
 
@@ -21,7 +30,7 @@ export default function MaterialListPage() {
   const deletion = (rows: readonly MaterialRow[]) =>
     remove(
       rows.map(row => `${row.code} ${row.name}`),
-      () => drop.run({ ids: rows.map(row => row.id) }),
+      drop.with({ ids: rows.map(row => row.id) }),
     )
   const unitOf = (row: MaterialRow) => row.unit_name
   return (
@@ -55,8 +64,11 @@ export default function MaterialListPage() {
         ]}
         filters={['keyword', 'kind', { name: 'material_type_id', of: 'type_id' }, 'status', 'series']}
         rowActions={row => [
-          { title: text('编辑', 'Edit'), run: () => open(row) },
-          { title: text('复制', 'Copy'), run: () => openEdit(pages.editMaterial, { copy_id: row.id }) },
+          { title: text('编辑', 'Edit'), run: needing(alterMaterial, () => open(row)) },
+          {
+            title: text('复制', 'Copy'),
+            run: needing(addMaterial, () => openEdit(pages.editMaterial, { copy_id: row.id })),
+          },
           deletion([row]),
         ]}
         bulkActions={rows => [
@@ -71,7 +83,9 @@ export default function MaterialListPage() {
               imports={materialExchange}
               refreshes={[listMaterials, showMaterial, queryProduct]}
             />
-            {may(pages.editMaterial) ? <NewButton run={() => openEdit(pages.editMaterial)} /> : null}
+            {may(pages.editMaterial) ? (
+              <NewButton run={needing(addMaterial, () => openEdit(pages.editMaterial))} />
+            ) : null}
           </>
         )}
       />

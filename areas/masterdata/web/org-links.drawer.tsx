@@ -117,7 +117,7 @@ function OrgLinksDrawer({ side, onClose }: { side: Side; onClose: () => void }) 
                   <td>
                     <ActButton
                       size="small"
-                      act={remove([link.partner_name], () => drop.run({ id: link.id }), {
+                      act={remove([link.partner_name], drop.with({ id: link.id }), {
                         title: text('解除', 'Remove'),
                       })}
                     />

@@ -7,6 +7,7 @@ import { Field } from '@qitao/platform/web/field.tsx'
 import { FormDrawer } from '@qitao/platform/web/form-drawer.tsx'
 import { useSay } from '@qitao/platform/web/language.ts'
 import { ListPage } from '@qitao/platform/web/list-page.tsx'
+import { needing } from '@qitao/platform/web/rights.ts'
 import { useSession } from '@qitao/platform/web/session.ts'
 import { useCall } from '@qitao/platform/web/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
@@ -34,7 +35,7 @@ export function UnitConversions() {
   const drop = useCommand(deleteUnitConversions, { refreshes })
   const [open, setOpen] = useState(false)
   const deletion = (rows: readonly UnitConversionRow[]) =>
-    remove(rows.map(ratio), () => drop.run({ ids: rows.map(row => row.id) }))
+    remove(rows.map(ratio), drop.with({ ids: rows.map(row => row.id) }))
   return (
     <>
       <ListPage
@@ -59,7 +60,7 @@ export function UnitConversions() {
               toolbar: () => (
                 <>
                   <ImportButton of={unitConversionExchange} refreshes={refreshes} />
-                  <NewButton run={() => setOpen(true)} />
+                  <NewButton run={needing(addUnitConversions, () => setOpen(true))} />
                 </>
               ),
             }

@@ -9,6 +9,7 @@ import { ErrorState } from '@qitao/platform/web/error-state.tsx'
 import { Field } from '@qitao/platform/web/field.tsx'
 import { FormDrawer } from '@qitao/platform/web/form-drawer.tsx'
 import { useLanguage, useSay } from '@qitao/platform/web/language.ts'
+import { needing } from '@qitao/platform/web/rights.ts'
 import { useSession } from '@qitao/platform/web/session.ts'
 import { RowsSkeleton } from '@qitao/platform/web/skeleton.tsx'
 import { refresh, useCall } from '@qitao/platform/web/use-call.ts'
@@ -78,17 +79,17 @@ export function Units() {
   const deletion = (rows: readonly UnitRow[]) =>
     remove(
       rows.map(row => row.name),
-      () => drop.run({ ids: rows.map(row => row.id) }),
+      drop.with({ ids: rows.map(row => row.id) }),
     )
   const setStatus = (rows: readonly UnitRow[], status: UnitRow['status']) =>
     alter.run({ units: rows.map(row => ({ ...formOf(row), status, id: row.id, row_version: row.row_version })) })
   const standard: Act = {
     title: text('初始化标准单位', 'Add standard units'),
-    run: () => initialise.run({}),
+    run: initialise.with({}),
   }
   const bulk: Act[] = [
-    { title: text('启用', 'Enable'), run: () => setStatus(chosen, enabled) },
-    { title: text('停用', 'Disable'), run: () => setStatus(chosen, disabled) },
+    { title: text('启用', 'Enable'), run: needing(alter.call, () => setStatus(chosen, enabled)) },
+    { title: text('停用', 'Disable'), run: needing(alter.call, () => setStatus(chosen, disabled)) },
     deletion(chosen),
   ]
   const { old } = form
@@ -123,7 +124,7 @@ export function Units() {
             <div className="qt-toolbar">
               <ActButton act={standard} />
               <ImportButton of={unitExchange} refreshes={refreshes} />
-              <NewButton run={startNew} />
+              <NewButton run={needing(addUnit, startNew)} />
             </div>
           ) : null}
         </div>
@@ -148,7 +149,10 @@ export function Units() {
           ]}
           {...(changes
             ? {
-                rowActions: (row: UnitRow) => [{ title: text('编辑', 'Edit'), run: () => edit(row) }, deletion([row])],
+                rowActions: (row: UnitRow) => [
+                  { title: text('编辑', 'Edit'), run: needing(alter.call, () => edit(row)) },
+                  deletion([row]),
+                ],
                 selection: { ids: selected, onChange: setSelected },
               }
             : {})}

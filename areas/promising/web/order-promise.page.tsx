@@ -6,9 +6,10 @@ import { useSay } from '@qitao/platform/web/language.ts'
 import { ListPage } from '@qitao/platform/web/list-page.tsx'
 import { PageTabs } from '@qitao/platform/web/page-tabs.tsx'
 import { Quantity } from '@qitao/platform/web/quantity.tsx'
+import { needing } from '@qitao/platform/web/rights.ts'
 import { refresh } from '@qitao/platform/web/use-call.ts'
 import { useState } from 'react'
-import { listInquiries } from '../model/inquiry.calls.ts'
+import { askInquiry, listInquiries } from '../model/inquiry.calls.ts'
 import { type InquiryRow, inquiry } from '../model/inquiry.record.ts'
 import { inquiryStatus, promisePool } from '../model/inquiry.status.ts'
 import { AskDialog } from './ask.dialog.tsx'
@@ -76,7 +77,7 @@ function Pool({ pool }: { pool: 'pending' | 'promised' }) {
           { name: 'timestamp_range', range: true, title: text('询单日期', 'Asked') },
         ]}
         rowActions={confirmActs}
-        toolbar={() => <NewButton title={text('询单', 'Inquire')} run={() => setAsking(true)} />}
+        toolbar={() => <NewButton title={text('询单', 'Inquire')} run={needing(askInquiry, () => setAsking(true))} />}
       />
       {asking ? <AskDialog onAnswer={setShown} onClose={() => setAsking(false)} /> : null}
       {shown ? <InquiryDrawer id={shown} onOpen={setShown} onClose={() => setShown(undefined)} /> : null}

@@ -1,6 +1,7 @@
 import { text } from '@qitao/core/text.ts'
 import { type Act, act } from '@qitao/platform/web/act.ts'
 import { openPage } from '@qitao/platform/web/navigation.ts'
+import { needing } from '@qitao/platform/web/rights.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
 import { countSalesOrders, listSalesOrders } from '@qitao/sales/model/sales-order.calls.ts'
 import { pages } from '@qitao/site/model/pages.ts'
@@ -23,14 +24,18 @@ export function useInquiryActs(onOpen: (id: string) => void): { confirmActs: (ro
   const confirmActs = (row: InquiryRow): Act[] => {
     if (row.status === inquiryStatus.codes.confirmed) {
       const keyword = row.order_no
-      return [{ title: text('打开订单', 'Open order'), run: () => openPage(pages.salesOrders, { keyword }) }]
+      return [
+        {
+          title: text('打开订单', 'Open order'),
+          run: needing(pages.salesOrders, () => openPage(pages.salesOrders, { keyword })),
+        },
+      ]
     }
     const status = row.status as Status
     const other = row.mode === 'full' ? 'parts' : 'full'
-    const ask = (mode: 'full' | 'parts') => () =>
-      again.run({ order_id: row.order_id, mode, hold_minutes: row.hold_minutes })
+    const ask = (mode: 'full' | 'parts') => again.with({ order_id: row.order_id, mode, hold_minutes: row.hold_minutes })
     return [
-      act(inquiryStatus, 'confirm', status, () => confirm.run({ inquiry_id: row.id }), {
+      act(inquiryStatus, 'confirm', status, confirm.with({ inquiry_id: row.id }), {
         title: text('确认', 'Confirm'),
         ...(row.promise_date === null && status === inquiryStatus.codes.pending
           ? { whyNot: text('有明细不能全部承诺', 'Not all of it can be promised') }
@@ -41,7 +46,7 @@ export function useInquiryActs(onOpen: (id: string) => void): { confirmActs: (ro
         title: text(`改为${promiseMode.states[other].zh}`, `Ask ${promiseMode.states[other].en.toLowerCase()}`),
         run: ask(other),
       },
-      act(inquiryStatus, 'cancel', status, () => cancel.run({ inquiry_id: row.id }), {
+      act(inquiryStatus, 'cancel', status, cancel.with({ inquiry_id: row.id }), {
         title: text('取消询单', 'Cancel inquiry'),
         danger: true,
         ask: { title: text('取消询单', 'Cancel inquiry'), objects: [row.no] },

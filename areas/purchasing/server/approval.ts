@@ -1,5 +1,6 @@
 import { approvalStatus } from '@qitao/access/model/approval.status.ts'
 import type { ApprovalDocument } from '@qitao/access/server'
+import { among } from '@qitao/platform/server/database.ts'
 import { sql } from 'kysely'
 import { purchaseStatus } from '../model/purchase.status.ts'
 import { linesOf, ordersBy, ordersForUpdate } from './purchase.queries.ts'
@@ -40,9 +41,9 @@ export const purchaseOrderApproval: ApprovalDocument = {
       }
     })
   },
-  async settle({ tx, org_id }, id, outcome) {
+  async settle({ tx, org_id }, ids, outcome) {
     const status = outcome === 'approved' ? purchaseStatus.codes.pending_inbound : purchaseStatus.codes.pending_submit
     await sql`update purchase_order set status = ${status}, approval_status = ${approvalStatus.codes[outcome]}
-      where org_id = ${org_id} and id = ${id}`.execute(tx)
+      where org_id = ${org_id} and ${among(sql`id`, ids)}`.execute(tx)
   },
 }

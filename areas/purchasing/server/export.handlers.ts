@@ -1,3 +1,4 @@
+import { customFieldsFor } from '@qitao/access/server'
 import { codeField } from '@qitao/core/field.ts'
 import { firstProductFields, productFields, productInstead } from '@qitao/masterdata/model/product.fields.ts'
 import type { Tx } from '@qitao/platform/server/database.ts'
@@ -28,7 +29,7 @@ export const exportHandlers = [
       fields: { ...purchaseOrder.fields, ...firstProductFields },
       instead: { first_material_name: Object.keys(firstProductFields) },
     },
-    { imports: purchaseOrderExchange, lines },
+    { imports: purchaseOrderExchange, lines, custom: customFieldsFor('purchase_order') },
   ),
   exportHandler(
     exportPurchaseRequests,

@@ -1,3 +1,4 @@
+import { serialColumns } from '@qitao/access/model/serial-number.rules.ts'
 import type { CustomValues } from '@qitao/core/custom.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
@@ -30,6 +31,7 @@ export async function insertOrders(
     orders.filter(({ header }) => header.no === null).length,
     now,
     member.time_zone,
+    serialColumns.CG,
   )
   const made = orders.map(({ header, lines }) => ({
     ...header,

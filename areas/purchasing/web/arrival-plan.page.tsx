@@ -5,6 +5,7 @@ import { Instant } from '@qitao/platform/web/instant.tsx'
 import { useSay } from '@qitao/platform/web/language.ts'
 import { ListPage } from '@qitao/platform/web/list-page.tsx'
 import { openEdit } from '@qitao/platform/web/navigation.ts'
+import { needing } from '@qitao/platform/web/rights.ts'
 import { useSession } from '@qitao/platform/web/session.ts'
 import { useCall } from '@qitao/platform/web/use-call.ts'
 import { pages } from '@qitao/site/model/pages.ts'
@@ -13,7 +14,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { type PurchaseStatusCode, purchaseStatus } from '../model/purchase.status.ts'
-import { countArrivals, listArrivals } from '../model/purchase-order.calls.ts'
+import { alterArrivals, countArrivals, listArrivals, receiveArrivals } from '../model/purchase-order.calls.ts'
 import { type ArrivalRow, arrival } from '../model/purchase-order.record.ts'
 import { EtaDialog } from './eta.dialog.tsx'
 import { ReceiveDialog } from './receive.dialog.tsx'
@@ -52,16 +53,27 @@ export default function ArrivalPlanPage() {
           'awaited',
         ]}
         rowActions={row => [
-          act(purchaseStatus, 'receive', row.status as PurchaseStatusCode, () => setReceived([row])),
-          act(purchaseStatus, 'change_eta', row.status as PurchaseStatusCode, () => setMoved([row]), {
-            title: text('改期', 'New ETA'),
-          }),
+          act(
+            purchaseStatus,
+            'receive',
+            row.status as PurchaseStatusCode,
+            needing(receiveArrivals, () => setReceived([row])),
+          ),
+          act(
+            purchaseStatus,
+            'change_eta',
+            row.status as PurchaseStatusCode,
+            needing(alterArrivals, () => setMoved([row])),
+            {
+              title: text('改期', 'New ETA'),
+            },
+          ),
         ]}
         bulkActions={rows => [
-          { title: text('批量入库', 'Receive'), run: () => setReceived(rows) },
+          { title: text('批量入库', 'Receive'), run: needing(receiveArrivals, () => setReceived(rows)) },
           {
             title: text('批量改期', 'New ETA'),
-            run: () => setMoved(rows),
+            run: needing(alterArrivals, () => setMoved(rows)),
             whyNot:
               new Set(rows.map(row => row.purchase_order_id)).size > 1
                 ? text('请选择同一张采购订单的明细', 'Choose lines of one purchase order')

@@ -5,11 +5,14 @@ import { NewButton } from '@qitao/platform/web/act-button.tsx'
 import { DueDate } from '@qitao/platform/web/due-date.tsx'
 import { ListPage } from '@qitao/platform/web/list-page.tsx'
 import { openEdit, openPage } from '@qitao/platform/web/navigation.ts'
+import { needing } from '@qitao/platform/web/rights.ts'
 import { useSession } from '@qitao/platform/web/session.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { type PurchaseStatusCode, purchaseStatus } from '../model/purchase.status.ts'
 import {
+  addPurchaseOrder,
+  alterPurchaseOrder,
   cancelPurchaseOrders,
   countPurchaseOrders,
   dropPurchaseOrders,
@@ -89,14 +92,24 @@ export function OrdersTab() {
         const status = row.status as PurchaseStatusCode
         return [
           status === purchaseStatus.codes.pending_submit
-            ? act(purchaseStatus, 'submit', status, () => submit.run({ ids: [row.id] }))
-            : act(purchaseStatus, 'receive', status, () => openPage(pages.arrivalPlan, { keyword: row.no })),
-          act(purchaseStatus, 'alter', status, () => edit(row)),
-          act(purchaseStatus, 'cancel', status, () => cancel.run({ ids: [row.id] }), {
+            ? act(purchaseStatus, 'submit', status, submit.with({ ids: [row.id] }))
+            : act(
+                purchaseStatus,
+                'receive',
+                status,
+                needing(pages.arrivalPlan, () => openPage(pages.arrivalPlan, { keyword: row.no })),
+              ),
+          act(
+            purchaseStatus,
+            'alter',
+            status,
+            needing(alterPurchaseOrder, () => edit(row)),
+          ),
+          act(purchaseStatus, 'cancel', status, cancel.with({ ids: [row.id] }), {
             danger: true,
             ask: ask(text('取消采购订单？', 'Cancel the purchase order?'), [row.no]),
           }),
-          act(purchaseStatus, 'force_close', status, () => close.run({ ids: [row.id] }), {
+          act(purchaseStatus, 'force_close', status, close.with({ ids: [row.id] }), {
             danger: true,
             ask: ask(
               text('强制关闭采购订单？', 'Force close the purchase order?'),
@@ -104,15 +117,15 @@ export function OrdersTab() {
               text('未到货的数量不再算作在途。', 'What has not come is no longer counted as on the way.'),
             ),
           }),
-          { ...remove([row.no], () => drop.run({ ids: [row.id] })), whyNot: purchaseStatus.whyNot('drop', status) },
+          { ...remove([row.no], drop.with({ ids: [row.id] })), whyNot: purchaseStatus.whyNot('drop', status) },
         ]
       }}
       bulkActions={rows => [
-        { title: text('批量提交', 'Submit'), run: () => submit.run({ ids: idsOf(rows) }) },
+        { title: text('批量提交', 'Submit'), run: submit.with({ ids: idsOf(rows) }) },
         {
           title: text('批量取消', 'Cancel'),
           danger: true,
-          run: () => cancel.run({ ids: idsOf(rows) }),
+          run: cancel.with({ ids: idsOf(rows) }),
           ask: ask(
             text('取消采购订单？', 'Cancel the purchase orders?'),
             rows.map(({ no }) => no),
@@ -120,7 +133,7 @@ export function OrdersTab() {
         },
         remove(
           rows.map(({ no }) => no),
-          () => drop.run({ ids: idsOf(rows) }),
+          drop.with({ ids: idsOf(rows) }),
         ),
       ]}
       toolbar={list => (
@@ -134,7 +147,7 @@ export function OrdersTab() {
           {may(pages.editPurchase) ? (
             <NewButton
               title={text('新建采购订单', 'New purchase order')}
-              run={() => openEdit(pages.editPurchase, {})}
+              run={needing(addPurchaseOrder, () => openEdit(pages.editPurchase, {}))}
             />
           ) : null}
         </>

@@ -144,7 +144,7 @@ export default function PurchaseOrderEditPage() {
               saveWith(add, (form: OrderForm) => wire(form) as never, text('保存草稿', 'Save draft')),
             ]
       }
-      actions={status && !waits ? [act(purchaseStatus, 'submit', status, () => submit.run({ ids: [id!] }))] : []}
+      actions={status && !waits ? [act(purchaseStatus, 'submit', status, submit.with({ ids: [id!] }))] : []}
       heading={
         record && (
           <>

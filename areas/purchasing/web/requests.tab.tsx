@@ -5,6 +5,7 @@ import { NewButton } from '@qitao/platform/web/act-button.tsx'
 import { DueDate } from '@qitao/platform/web/due-date.tsx'
 import { ListPage } from '@qitao/platform/web/list-page.tsx'
 import { openEdit } from '@qitao/platform/web/navigation.ts'
+import { needing } from '@qitao/platform/web/rights.ts'
 import { useSession } from '@qitao/platform/web/session.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
 import { pages } from '@qitao/site/model/pages.ts'
@@ -12,10 +13,13 @@ import { materialColumn } from '@qitao/stock/web'
 import { useState } from 'react'
 import { purchaseRequestStatus } from '../model/purchase.status.ts'
 import {
+  addPurchaseRequest,
+  alterPurchaseRequest,
   countPurchaseRequests,
   dropPurchaseRequests,
   exportPurchaseRequests,
   listPurchaseRequests,
+  requestsToPurchaseOrders,
 } from '../model/purchase-request.calls.ts'
 import { type PurchaseRequestRow, purchaseRequest } from '../model/purchase-request.record.ts'
 import { purchaseRequestExchange } from '../model/purchasing.exchange.ts'
@@ -32,7 +36,7 @@ export function RequestsTab() {
   const deletion = (rows: readonly PurchaseRequestRow[]) =>
     remove(
       rows.map(row => row.no),
-      () => drop.run({ ids: rows.map(row => row.id) }),
+      drop.with({ ids: rows.map(row => row.id) }),
     )
   const mayEditOrder = may(pages.editPurchase)
   return (
@@ -86,14 +90,24 @@ export function RequestsTab() {
           count: (counts, { key }) => counts[key as keyof typeof counts],
         }}
         rowActions={row => [
-          act(purchaseRequestStatus, 'to_order', row.status as 0, () => setOrdered([row])),
-          act(purchaseRequestStatus, 'alter', row.status as 0, () => setEdited(row)),
+          act(
+            purchaseRequestStatus,
+            'to_order',
+            row.status as 0,
+            needing(requestsToPurchaseOrders, () => setOrdered([row])),
+          ),
+          act(
+            purchaseRequestStatus,
+            'alter',
+            row.status as 0,
+            needing(alterPurchaseRequest, () => setEdited(row)),
+          ),
           { ...deletion([row]), whyNot: purchaseRequestStatus.whyNot('drop', row.status as 0) },
         ]}
         bulkActions={rows => [
           {
             title: text('转采购订单', 'To purchase orders'),
-            run: () => setOrdered(rows.filter(isOpen)),
+            run: needing(requestsToPurchaseOrders, () => setOrdered(rows.filter(isOpen))),
             whyNot: rows.some(isOpen) ? undefined : text('所选申请都已转采购', 'All of these are ordered already'),
           },
           deletion(rows),
@@ -106,7 +120,10 @@ export function RequestsTab() {
               imports={purchaseRequestExchange}
               refreshes={[listPurchaseRequests, countPurchaseRequests]}
             />
-            <NewButton title={text('新建申请', 'New request')} run={() => setEdited('new')} />
+            <NewButton
+              title={text('新建申请', 'New request')}
+              run={needing(addPurchaseRequest, () => setEdited('new'))}
+            />
           </>
         )}
       />

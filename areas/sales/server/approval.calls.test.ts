@@ -1,13 +1,16 @@
 import { accessErrors } from '@qitao/access/model/access.errors.ts'
 import {
   approveApproval,
+  approveApprovals,
   delegateApproval,
   dropApprovalFlows,
   queryApprovalDetail,
   queryApprovalFlowList,
   queryApprovalList,
   rejectApproval,
+  rejectApprovals,
   remindApproval,
+  returnApproval,
   setApprovalFlow,
   withdrawApproval,
 } from '@qitao/access/model/approval.calls.ts'
@@ -208,6 +211,102 @@ contract(app, remindApproval, {
   },
   refused: () => [['one that is not there', { id: newId() }, accessErrors.approvalMissing]],
   foreign: accessErrors.approvalMissing,
+})
+
+/** Two orders that wait for the administrator. */
+async function twoWaiting(company: TestCompany) {
+  const one = await waiting(company)
+  await anOrder(company, { material_id: one.material_id })
+  const { result } = await company.admin.ok(queryApprovalList, { scope: 'todo' })
+  return { ids: result.map(({ id }) => id), order_ids: result.map(({ object_id }) => object_id) }
+}
+contract(app, approveApprovals, {
+  set: twoWaiting,
+  good: ({ ids }) => ({ ids, comment: 'all fine' }),
+  check: async ({ done_ids }, { ids, order_ids }, company) => {
+    expect(new Set(done_ids)).toEqual(new Set(ids))
+    for (const id of order_ids) expect(await statusOf(company, id)).toEqual([10, approved])
+    const { result } = await company.admin.ok(queryApprovalList, { scope: 'done' })
+    expect(result.map(({ status }) => status)).toEqual([approved, approved])
+  },
+  refused: ({ ids }) => [
+    ['none', { ids: [] }, generalErrors.badParameter],
+    ['unknown', { ids: [newId()] }, accessErrors.approvalMissing],
+    ['too many', { ids: Array.from({ length: 101 }, newId) }, generalErrors.badParameter],
+    ['a long comment', { ids, comment: 'x'.repeat(256) }, generalErrors.remarkTooLong],
+  ],
+  foreign: ({ code }) => expect(code).toBe(generalErrors.recordNotFound.code),
+})
+contract(app, rejectApprovals, {
+  set: twoWaiting,
+  good: ({ ids }) => ({ ids, comment: 'too late' }),
+  check: async (_, { order_ids }, company) => {
+    for (const id of order_ids) expect(await statusOf(company, id)).toEqual([0, rejected])
+  },
+  refused: ({ ids }) => [
+    ['no reason', { ids, comment: ' ' }, generalErrors.fieldRequired],
+    ['unknown', { ids: [newId()], comment: 'no' }, accessErrors.approvalMissing],
+  ],
+  foreign: ({ code }) => expect(code).toBe(generalErrors.recordNotFound.code),
+})
+
+test('of several the one that was changed since is left, the others are approved', async () => {
+  const company = await app.company()
+  const { ids, order_ids } = await twoWaiting(company)
+  await app.database.pool.query('update sales_order set remark = $1 where id = $2', ['other', order_ids[0]])
+  const { code, data } = await company.admin.send(approveApprovals, { ids })
+  expect(code).toBe(generalErrors.partlyDone.code)
+  expect(data).toMatchObject({ done_ids: [ids[1]], failed: [{ id: ids[0], code: generalErrors.versionConflict.code }] })
+  expect(await statusOf(company, order_ids[0]!)).toEqual([0, pending])
+})
+
+/** In a sequence of three, the first two have agreed. */
+async function twoAgreed(company: TestCompany) {
+  const first = await company.member(clerkPages)
+  const second = await company.member(clerkPages)
+  const order = await waiting(company, sequential, [first, second, company.admin])
+  await first.ok(approveApproval, { id: order.id })
+  await second.ok(approveApproval, { id: order.id, comment: 'second says yes' })
+  const { steps } = await company.admin.ok(queryApprovalDetail, { id: order.id })
+  return { ...order, first, second, steps }
+}
+contract(app, returnApproval, {
+  set: twoAgreed,
+  good: ({ id, steps }) => ({ id, step_id: steps[0]!.id, comment: 'price?' }),
+  check: async ({ approval_status }, { id, first, second }, company) => {
+    expect(approval_status).toBe(pending)
+    const { record, steps, events } = await company.admin.ok(queryApprovalDetail, { id })
+    expect(record.current_approver_ids).toEqual([first.user_id])
+    expect(steps.map(({ result }) => result)).toEqual([pending, pending, pending])
+    // What was decided before stays told.
+    expect(events.map(({ action, comment }) => [action, comment])).toEqual([
+      ['approve', null],
+      ['approve', 'second says yes'],
+      ['return', 'price?'],
+    ])
+    expect((await second.send(approveApproval, { id })).code).toBe(accessErrors.approvalNotTurn.code)
+    await first.ok(approveApproval, { id })
+    await second.ok(approveApproval, { id })
+    expect((await company.admin.ok(approveApproval, { id })).approval_status).toBe(approved)
+  },
+  refused: ({ id, steps }) => [
+    ['no reason', { id, step_id: steps[0]!.id, comment: '' }, generalErrors.fieldRequired],
+    ['the own step', { id, step_id: steps[2]!.id, comment: 'no' }, generalErrors.badParameter],
+    ['unknown', { id: newId(), step_id: steps[0]!.id, comment: 'no' }, accessErrors.approvalMissing],
+  ],
+  foreign: ({ code }) => expect(code).toBe(accessErrors.approvalMissing.code),
+})
+
+test('in a joint sign a return opens the one step, in a sequence all after it; the first has none before', async () => {
+  const company = await app.company()
+  const two = await company.member(clerkPages)
+  const { id } = await waiting(company, joint_sign, [two, company.admin])
+  const stepsOf = async () => (await company.admin.ok(queryApprovalDetail, { id })).steps
+  const [theirs] = await stepsOf()
+  expect((await company.admin.send(returnApproval, { id, step_id: theirs!.id, comment: 'x' })).code).toBe(5001)
+  await two.ok(approveApproval, { id })
+  await company.admin.ok(returnApproval, { id, step_id: theirs!.id, comment: 'look again' })
+  expect((await stepsOf()).map(({ result }) => result)).toEqual([pending, pending])
 })
 
 test('an order under approval is neither changed, submitted, cancelled nor deleted, and its files stay', async () => {

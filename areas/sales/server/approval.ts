@@ -48,11 +48,10 @@ export const salesOrderApproval: ApprovalDocument = {
       }
     })
   },
-  async settle({ tx, org_id }, id, outcome) {
+  async settle({ tx, org_id }, ids, outcome) {
     const approval_status = approvalStatus.codes[outcome]
-    if (outcome === 'approved')
-      return setOrderStatus(tx, org_id, [id], salesOrderStatus.codes.approved, approval_status)
-    await sql`update sales_order set approval_status = ${approval_status} where org_id = ${org_id} and id = ${id}`.execute(
+    if (outcome === 'approved') return setOrderStatus(tx, org_id, ids, salesOrderStatus.codes.approved, approval_status)
+    await sql`update sales_order set approval_status = ${approval_status} where org_id = ${org_id} and ${among(sql`id`, ids)}`.execute(
       tx,
     )
   },

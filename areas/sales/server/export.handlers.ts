@@ -1,3 +1,4 @@
+import { customFieldsFor } from '@qitao/access/server'
 import { instantField, quantityFromZeroField } from '@qitao/core/field.ts'
 import { firstProductFields, productFields } from '@qitao/masterdata/model/product.fields.ts'
 import type { Tx } from '@qitao/platform/server/database.ts'
@@ -32,6 +33,6 @@ export const exportHandlers = [
     exportSalesOrders,
     list,
     { title: salesOrder.title, fields, instead: { products: Object.keys(firstProductFields) } },
-    { imports: salesOrderExchange, lines },
+    { imports: salesOrderExchange, lines, custom: customFieldsFor('sales_order') },
   ),
 ]

@@ -1,3 +1,4 @@
+import { serialColumns } from '@qitao/access/model/serial-number.rules.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { add, amountOf, isPositive, type Quantity, subtract, sum } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
@@ -42,7 +43,7 @@ export async function insertInquiryOrder(
   }: { now: Instant; today: Instant; time_zone: string; currency: string; owner_id: string },
 ): Promise<string> {
   const id = newId()
-  const [no] = await takeSerials(tx, 'SO', 1, now, time_zone)
+  const [no] = await takeSerials(tx, 'SO', 1, now, time_zone, serialColumns.SO)
   const delivery_date = Math.max(...order.lines.map(line => line.delivery_date))
   const given = order.lines.map(line => ({ ...line, offset_quantity: '0', remark: null }))
   const materials = await lineMaterials(

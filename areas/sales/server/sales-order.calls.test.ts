@@ -1,3 +1,4 @@
+import { generateSerialNumber } from '@qitao/access/model/serial-number.calls.ts'
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
@@ -283,4 +284,26 @@ test('an order follows its work orders and its deliveries', async () => {
   ).rejects.toMatchObject({ definition: { code: 5908 } })
   await company.as(tx => recordDelivery(tx, company.org_id, [{ line_id, quantity: '6' }]))
   expect(await status()).toBe(50)
+})
+
+test('an automatic number passes over one that was typed by hand, and the next is no gap', async () => {
+  const company = await app.company()
+  const { admin } = company
+  const material_id = await aProduct(company)
+  const typed = async (no: string) =>
+    admin.ok(addSalesOrder, {
+      no,
+      order_date: today,
+      delivery_date: inDays(3),
+      lines: [{ material_id, quantity: '1' }],
+    })
+  const { customer_serial_number: first } = await admin.ok(generateSerialNumber, { module_code: 'SO' })
+  const after = (steps: number) => first.replace(/\d{4}$/, last => String(Number(last) + steps).padStart(4, '0'))
+  await typed(first)
+  await typed(after(1))
+  expect((await admin.ok(generateSerialNumber, { module_code: 'SO' })).customer_serial_number).toBe(after(2))
+  const numbers = [await anOrder(company, { material_id }), await anOrder(company, { material_id })].map(({ no }) => no)
+  expect(numbers).toEqual([after(2), after(3)])
+  const again = { no: after(3), order_date: today, delivery_date: inDays(3), lines: [{ material_id, quantity: '1' }] }
+  expect((await admin.send(addSalesOrder, again)).code).toBe(salesErrors.orderExists.code)
 })

@@ -1,4 +1,5 @@
 import { approvalStatus } from '@qitao/access/model/approval.status.ts'
+import { serialColumns } from '@qitao/access/model/serial-number.rules.ts'
 import { claimAttachments, dropAttachmentsOf, settledCustom, startApprovals } from '@qitao/access/server'
 import type { CustomValues } from '@qitao/core/custom.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
@@ -85,7 +86,8 @@ export const salesOrderHandlers: Handler[] = [
     if (input.type === 'copy' && !(await orderBy(tx, member, { no: input.copyNo ?? '' })))
       refuse(salesErrors.orderMissing)
     if (input.submit && input.lines.length === 0) refuse(salesErrors.noLines)
-    const [no] = input.no === null ? await takeSerials(tx, 'SO', 1, now, member.time_zone) : [input.no]
+    const [no] =
+      input.no === null ? await takeSerials(tx, 'SO', 1, now, member.time_zone, serialColumns.SO) : [input.no]
     const id = newId()
     await saveOrder(context, id, input, {
       no: no!,

@@ -4,6 +4,7 @@ import { useSay } from '@qitao/platform/web/language.ts'
 import { ListPage } from '@qitao/platform/web/list-page.tsx'
 import { openEdit } from '@qitao/platform/web/navigation.ts'
 import { pickerOf } from '@qitao/platform/web/pickers.ts'
+import { needing } from '@qitao/platform/web/rights.ts'
 import { useSession } from '@qitao/platform/web/session.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
 import { pages } from '@qitao/site/model/pages.ts'
@@ -32,9 +33,9 @@ export default function RecycleBinPage() {
     {
       title: text('恢复', 'Restore'),
       ask: { title: text('恢复订单？', 'Restore?'), objects: orders.map(({ no }) => no), detail: restored },
-      run: () => restore.run({ ids: orders.map(({ id }) => id) }),
+      run: restore.with({ ids: orders.map(({ id }) => id) }),
     },
-    { title: text('彻底删除', 'Delete for good'), danger: true, run: () => setDropping(orders) },
+    { title: text('彻底删除', 'Delete for good'), danger: true, run: needing(drop.call, () => setDropping(orders)) },
   ]
   return (
     <>

@@ -7,6 +7,7 @@ import { NewButton } from '@qitao/platform/web/act-button.tsx'
 import { useSay } from '@qitao/platform/web/language.ts'
 import { ListPage } from '@qitao/platform/web/list-page.tsx'
 import { openEdit, openPage } from '@qitao/platform/web/navigation.ts'
+import { needing } from '@qitao/platform/web/rights.ts'
 import { useSession } from '@qitao/platform/web/session.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
 import { pages } from '@qitao/site/model/pages.ts'
@@ -15,6 +16,7 @@ import { useState } from 'react'
 import { salesErrors } from '../model/sales.errors.ts'
 import { salesOrderExchange } from '../model/sales.exchange.ts'
 import {
+  addSalesOrder,
   cancelSalesOrders,
   countSalesOrders,
   deleteSalesOrders,
@@ -23,9 +25,11 @@ import {
   salesLinesToMo,
   showSalesOrder,
   submitSalesOrders,
+  updateSalesOrder,
 } from '../model/sales-order.calls.ts'
 import { type SalesOrderRow, salesOrder } from '../model/sales-order.record.ts'
 import { salesOrderBar, salesOrderStatus } from '../model/sales-order.status.ts'
+import { makeOrderLink } from '../model/share.calls.ts'
 import { orderColumns } from './sales-order.columns.tsx'
 import { ShareDrawer } from './share.dialog.tsx'
 
@@ -83,44 +87,56 @@ export default function SalesOrderListPage() {
         }}
         rowActions={order => [
           order.status === salesOrderStatus.codes.init
-            ? act(salesOrderStatus, 'submit', order.status as 0, () => submit.run({ ids: [order.id] }), {
+            ? act(salesOrderStatus, 'submit', order.status as 0, submit.with({ ids: [order.id] }), {
                 title: text('提交', 'Submit'),
                 ...waits(order),
               })
-            : act(salesOrderStatus, 'to_mo', order.status as 10, () => toMake.run({ order_ids: [order.id] }), {
+            : act(salesOrderStatus, 'to_mo', order.status as 10, toMake.with({ order_ids: [order.id] }), {
                 title: text('转工单', 'Create MOs'),
               }),
           ...(may(pages.shipping)
             ? [
-                act(salesOrderStatus, 'ship', order.status as 10, () => openEdit(pages.shipping, { id: order.id }), {
-                  title: text('发货', 'Ship'),
-                }),
+                act(
+                  salesOrderStatus,
+                  'ship',
+                  order.status as 10,
+                  needing(pages.shipping, () => openEdit(pages.shipping, { id: order.id })),
+                  {
+                    title: text('发货', 'Ship'),
+                  },
+                ),
               ]
             : []),
-          act(salesOrderStatus, 'update', order.status as 0, () => edit(order), {
-            title: text('编辑', 'Edit'),
-            ...waits(order),
-          }),
-          { title: text('复制', 'Copy'), run: () => copy(order) },
-          { title: text('分享', 'Share'), run: () => setShared(order) },
-          act(salesOrderStatus, 'cancel', order.status as 0, () => cancel.run({ ids: [order.id] }), {
+          act(
+            salesOrderStatus,
+            'update',
+            order.status as 0,
+            needing(updateSalesOrder, () => edit(order)),
+            {
+              title: text('编辑', 'Edit'),
+              ...waits(order),
+            },
+          ),
+          { title: text('复制', 'Copy'), run: needing(addSalesOrder, () => copy(order)) },
+          { title: text('分享', 'Share'), run: needing(makeOrderLink, () => setShared(order)) },
+          act(salesOrderStatus, 'cancel', order.status as 0, cancel.with({ ids: [order.id] }), {
             ...waits(order),
             title: text('取消订单', 'Cancel order'),
             danger: true,
             ask: { title: text('取消订单', 'Cancel order'), objects: [order.no] },
           }),
           {
-            ...remove([order.no], () => drop.run({ ids: [order.id] })),
+            ...remove([order.no], drop.with({ ids: [order.id] })),
             whyNot: salesOrderStatus.whyNot('delete', order.status as 0),
             ...waits(order),
           },
         ]}
         bulkActions={orders => [
-          { title: text('批量提交', 'Submit'), run: () => submit.run({ ids: idsOf(orders) }) },
-          { title: text('批量转工单', 'Create MOs'), run: () => toMake.run({ order_ids: idsOf(orders) }) },
+          { title: text('批量提交', 'Submit'), run: submit.with({ ids: idsOf(orders) }) },
+          { title: text('批量转工单', 'Create MOs'), run: toMake.with({ order_ids: idsOf(orders) }) },
           remove(
             orders.map(({ no }) => no),
-            () => drop.run({ ids: idsOf(orders) }),
+            drop.with({ ids: idsOf(orders) }),
           ),
         ]}
         toolbar={list => (
@@ -136,7 +152,9 @@ export default function SalesOrderListPage() {
                 {say(pages.recycleBin.title)}
               </Button>
             )}
-            <NewButton run={() => openEdit(pages.editSalesOrder, { type: 'add', order_type: '1' })} />
+            <NewButton
+              run={needing(addSalesOrder, () => openEdit(pages.editSalesOrder, { type: 'add', order_type: '1' }))}
+            />
           </>
         )}
       />

@@ -38,7 +38,7 @@ export function ShareDrawer({ order, onClose }: { order: SalesOrderRow; onClose:
       links={links.data?.result}
       more={link => (link.shows_prices ? ` · ${say(text('含价格', 'with prices'))}` : '')}
       answer={link => (link.answer ? <AnswerText answer={link.answer} /> : null)}
-      withdraw={link => drop.run({ ids: [link.id] })}
+      withdraw={link => drop.with({ ids: [link.id] })}
       onClose={onClose}
     />
   )

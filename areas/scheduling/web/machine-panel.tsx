@@ -5,6 +5,7 @@ import { ActButton } from '@qitao/platform/web/act-button.tsx'
 import { Instant } from '@qitao/platform/web/instant.tsx'
 import { useSay } from '@qitao/platform/web/language.ts'
 import { useOrgDate } from '@qitao/platform/web/org-date.ts'
+import { needing } from '@qitao/platform/web/rights.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
 import { Button, DatePicker, Form, Input, Modal } from 'antd'
 import type { Dayjs } from 'dayjs'
@@ -71,8 +72,9 @@ export function MachinePanel({ machine, onShow, onClose }: MachinePanelProps) {
                   size="small"
                   type="link"
                   act={{
-                    ...remove([`${machine.machine_no} ${dates.minuteOf(freeze.start_time)}`], () =>
-                      unfreeze.run({ freeze_ids: [freeze.id] }),
+                    ...remove(
+                      [`${machine.machine_no} ${dates.minuteOf(freeze.start_time)}`],
+                      unfreeze.with({ freeze_ids: [freeze.id] }),
                     ),
                     title: text('解冻', 'Unfreeze'),
                     ask: { title: text('解冻设备？', 'Unfreeze the machine?'), objects: [machine.machine_no] },
@@ -85,9 +87,10 @@ export function MachinePanel({ machine, onShow, onClose }: MachinePanelProps) {
         </section>
       </div>
       <footer className="qt-foot">
-        <Button size="small" onClick={() => setOpen(true)}>
-          {say(text('冻结设备', 'Freeze'))}
-        </Button>
+        <ActButton
+          size="small"
+          act={{ title: text('冻结设备', 'Freeze'), run: needing(freezeDevices, () => setOpen(true)) }}
+        />
       </footer>
       <FreezeDialog machine={machine} open={open} onClose={() => setOpen(false)} onShow={onShow} />
     </aside>

@@ -3,7 +3,7 @@ import { text } from '@qitao/core/text.ts'
 import { hourSeconds } from '@qitao/core/time.ts'
 import { materialStatus } from '@qitao/manufacturing/model/mo.status.ts'
 import type { Act } from '@qitao/platform/web/act.ts'
-import { perform } from '@qitao/platform/web/act.ts'
+import { useActMenu } from '@qitao/platform/web/act-button.tsx'
 import { EmptyState } from '@qitao/platform/web/empty-state.tsx'
 import { Gantt } from '@qitao/platform/web/gantt/gantt.tsx'
 import type {
@@ -16,10 +16,12 @@ import type {
 import { useLanguage, useSay } from '@qitao/platform/web/language.ts'
 import { openPage } from '@qitao/platform/web/navigation.ts'
 import { useOrgDate } from '@qitao/platform/web/org-date.ts'
+import { useWithheld } from '@qitao/platform/web/rights.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { Button, Dropdown } from 'antd'
 import { type ReactNode, type RefObject, useCallback, useMemo, useState } from 'react'
 import type { GanttData, GanttOrder } from '../model/gantt.record.ts'
+import { alterTask, lockCapacity } from '../model/schedule.calls.ts'
 import type { GanttView } from '../model/task.status.ts'
 import { barsOf, type Grouping, legendOf, linksOf, rowsOf } from './gantt-data.ts'
 import { hoursText } from './summary-strip.tsx'
@@ -138,7 +140,8 @@ export function PlanChart({
     },
     [grouping, onMachine],
   )
-  const acts = menu ? menuOf(menu.ids) : []
+  const shown = useActMenu()(menu ? menuOf(menu.ids) : [])
+  const withheld = useWithheld()
   return (
     <div className="qt-plan-chart">
       <Gantt
@@ -163,7 +166,9 @@ export function PlanChart({
         onClick={onClick}
         onOpen={onTask}
         onMenu={openMenu}
-        onLock={onLock}
+        // Dragging saves; without the right the chart is only looked at.
+        read_only={withheld(alterTask) !== undefined}
+        {...(withheld(lockCapacity) ? {} : { onLock })}
         onRow={onRow}
         tooltip={tooltip}
         legend={legend}
@@ -177,15 +182,10 @@ export function PlanChart({
           if (!open) setMenu(undefined)
         }}
         menu={{
-          items: acts.map((act, index) => ({
-            key: String(index),
-            danger: Boolean(act.danger),
-            disabled: Boolean(act.whyNot),
-            label: <span title={act.whyNot && say(act.whyNot)}>{say(act.title)}</span>,
-          })),
-          onClick: ({ key }) => {
+          ...shown,
+          onClick: chosen => {
             setMenu(undefined)
-            void perform(acts[Number(key)]!)
+            shown.onClick?.(chosen)
           },
         }}
       >

@@ -1,5 +1,5 @@
 import { type Text, text } from '@qitao/core/text.ts'
-import { queryCalendar } from '@qitao/masterdata/model/calendar.calls.ts'
+import { alterCalendarDays, queryCalendar } from '@qitao/masterdata/model/calendar.calls.ts'
 import type { Act } from '@qitao/platform/web/act.ts'
 import { ActButton } from '@qitao/platform/web/act-button.tsx'
 import { ErrorState } from '@qitao/platform/web/error-state.tsx'
@@ -7,7 +7,7 @@ import { CallFailure, failureText } from '@qitao/platform/web/failures.ts'
 import { type Say, useLanguage, useSay } from '@qitao/platform/web/language.ts'
 import { openPage } from '@qitao/platform/web/navigation.ts'
 import { useOrgDate } from '@qitao/platform/web/org-date.ts'
-import { useSession } from '@qitao/platform/web/session.ts'
+import { needing } from '@qitao/platform/web/rights.ts'
 import { toast } from '@qitao/platform/web/toast.ts'
 import { refresh, useCall } from '@qitao/platform/web/use-call.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
@@ -121,7 +121,6 @@ const named = (names: readonly string[], say: Say): string =>
 
 /** Moving tasks is ours; a calendar is changed by who may; an earlier receipt is asked of the buyer. */
 function useRemedyAct(order: GanttOrder, plan_version: number): (remedy: TriedRemedyRow) => Act {
-  const { may } = useSession()
   const say = useSay()
   const language = useLanguage()
   const apply = useCommand(applyRemedy, { refreshes: [...planCalls, explainLateOrder, listRemedies] })
@@ -145,7 +144,6 @@ function useRemedyAct(order: GanttOrder, plan_version: number): (remedy: TriedRe
       case 'overtime':
         return {
           title: text('设为加班日', 'Set overtime days'),
-          whyNot: may(pages.calendars) ? undefined : text('需要工作日历权限', 'Needs the right to the calendars'),
           ask: {
             title: text('延长日历的工作日？', 'Prolong the working days of the calendar?'),
             objects: [remedy.machine_no ?? ''],
@@ -156,13 +154,12 @@ function useRemedyAct(order: GanttOrder, plan_version: number): (remedy: TriedRe
             ok: text('设为加班日', 'Set overtime days'),
             cancel: text('取消', 'Cancel'),
           },
-          run: () => overtime(remedy),
+          run: needing(alterCalendarDays, () => overtime(remedy)),
         }
       case 'expedite':
         return {
           title: text('去催到货', 'Ask for an earlier receipt'),
-          whyNot: may(pages.arrivalPlan) ? undefined : text('需要到货计划权限', 'Needs the right to the arrival plan'),
-          run: () => openPage(pages.arrivalPlan, { keyword: remedy.material_code ?? '' }),
+          run: needing(pages.arrivalPlan, () => openPage(pages.arrivalPlan, { keyword: remedy.material_code ?? '' })),
         }
       default:
         return {
@@ -177,7 +174,7 @@ function useRemedyAct(order: GanttOrder, plan_version: number): (remedy: TriedRe
             ok: text('采用', 'Take it'),
             cancel: text('取消', 'Cancel'),
           },
-          run: () => apply.run({ mo_id: order.id, remedy: remedy.remedy, plan_version }),
+          run: apply.with({ mo_id: order.id, remedy: remedy.remedy, plan_version }),
         }
     }
   }

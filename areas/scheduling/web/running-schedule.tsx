@@ -36,7 +36,7 @@ export function RunningSchedule({ jobId, title, onDone }: RunningProps) {
             size="small"
             act={{
               title: text('采用当前最好', 'Take the best so far'),
-              run: () => stop.run({ job_id: jobId }),
+              run: stop.with({ job_id: jobId }),
             }}
           />
         </div>

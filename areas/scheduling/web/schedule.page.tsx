@@ -10,6 +10,7 @@ import { useHotkeys } from '@qitao/platform/web/hotkeys.ts'
 import { useSay } from '@qitao/platform/web/language.ts'
 import { useOrgDate } from '@qitao/platform/web/org-date.ts'
 import { usePageMemory } from '@qitao/platform/web/page-memory.ts'
+import { needing, withheldNow } from '@qitao/platform/web/rights.ts'
 import { PageSkeleton } from '@qitao/platform/web/skeleton.tsx'
 import { refresh, useCall } from '@qitao/platform/web/use-call.ts'
 import { DatePicker, Segmented, Switch } from 'antd'
@@ -17,6 +18,8 @@ import dayjs from 'dayjs'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { exportProductionTasks } from '../model/plan-load.calls.ts'
+import { publishPlan } from '../model/publish.calls.ts'
+import { autoSchedule } from '../model/schedule.calls.ts'
 import { type GanttView, ganttView } from '../model/task.status.ts'
 import { AutoScheduleDialog } from './auto-schedule.dialog.tsx'
 import type { Grouping } from './gantt-data.ts'
@@ -102,7 +105,7 @@ export default function SchedulePage() {
     {
       title: text('发布所选工单', 'Publish these orders'),
       whyNot: of.orders.length === 0 ? text('请先选择任务', 'Choose tasks first') : undefined,
-      run: () => publish(of.orders.map(({ id }) => id)),
+      run: needing(publishPlan, () => publish(of.orders.map(({ id }) => id))),
     },
     acts.unpublish(of),
     acts.cancel(of),
@@ -127,8 +130,8 @@ export default function SchedulePage() {
       lock,
     )
   useHotkeys({
-    a: () => setDialog('schedule'),
-    p: () => publish([]),
+    a: () => !withheldNow(autoSchedule) && setDialog('schedule'),
+    p: () => !withheldNow(publishPlan) && publish([]),
     u: () => setShowLoad(!showLoad),
   })
 
@@ -187,10 +190,10 @@ export default function SchedulePage() {
                 : scopes.all.length === 0
                   ? text('没有计划工单', 'No plan orders')
                   : undefined,
-              run: () => setDialog('schedule'),
+              run: needing(autoSchedule, () => setDialog('schedule')),
             }}
           />
-          <ActButton act={{ title: text('发布计划', 'Publish'), run: () => publish([]) }} />
+          <ActButton act={{ title: text('发布计划', 'Publish'), run: needing(publishPlan, () => publish([])) }} />
           <ActMenu title={text('所选工单', 'Chosen orders')} acts={ofOrders(now)} />
           <ActMenu title={text('移动', 'Shift')} acts={acts.shifts(now)} />
           <ActButton

@@ -8,6 +8,7 @@ import { ErrorState } from '@qitao/platform/web/error-state.tsx'
 import { Instant } from '@qitao/platform/web/instant.tsx'
 import { useSay } from '@qitao/platform/web/language.ts'
 import { NumberInput } from '@qitao/platform/web/number-input.tsx'
+import { needing } from '@qitao/platform/web/rights.ts'
 import { PageSkeleton } from '@qitao/platform/web/skeleton.tsx'
 import { refresh, useCall } from '@qitao/platform/web/use-call.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
@@ -124,7 +125,7 @@ export function SimulationOrders({ version, onVersion, onCalculated }: OrdersPro
                 : version?.status === 2
                   ? text('已转为计划，请新建版本', 'It has become the plan: make a new version')
                   : undefined,
-            run,
+            run: needing(simulate.call, run),
           }}
         />
       </div>

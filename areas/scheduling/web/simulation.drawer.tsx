@@ -2,12 +2,14 @@ import { text } from '@qitao/core/text.ts'
 import { ActButton } from '@qitao/platform/web/act-button.tsx'
 import { EmptyState } from '@qitao/platform/web/empty-state.tsx'
 import { useSay } from '@qitao/platform/web/language.ts'
+import { needing } from '@qitao/platform/web/rights.ts'
 import { StatusTag } from '@qitao/platform/web/status-tag.tsx'
 import { useCall } from '@qitao/platform/web/use-call.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
 import { Checkbox, Drawer, Switch, Tabs } from 'antd'
 import { useEffect, useState } from 'react'
 import {
+  alterSimulatedPriorities,
   compareSimulations,
   convertSimulation,
   dropSimulations,
@@ -56,7 +58,9 @@ export function SimulationDrawer({ open, onClose }: { open: boolean; onClose: ()
     >
       <div className="qt-sim">
         <section className="qt-sim-versions" aria-label={say(text('模拟版本', 'Simulation versions'))}>
-          <ActButton act={{ title: text('新建版本', 'New version'), run: () => startNew() }} />
+          <ActButton
+            act={{ title: text('新建版本', 'New version'), run: needing(alterSimulatedPriorities, () => startNew()) }}
+          />
           {versions.data && all.length === 0 ? (
             <EmptyState
               text={text(
@@ -186,7 +190,7 @@ function Version({ version, current, compared, full, onOpen, onCompare, onGone }
                 ok: text('转为计划', 'Make it the plan'),
                 cancel: text('取消', 'Cancel'),
               },
-              run: () => convert.run({ version_id: id, publish }),
+              run: convert.with({ version_id: id, publish }),
             }}
           />
         ) : null}
@@ -202,7 +206,7 @@ function Version({ version, current, compared, full, onOpen, onCompare, onGone }
               ok: text('删除', 'Discard'),
               cancel: text('取消', 'Cancel'),
             },
-            run: () => drop.run({ ids: [id] }),
+            run: drop.with({ ids: [id] }),
           }}
         />
       </div>

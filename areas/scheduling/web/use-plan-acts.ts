@@ -50,19 +50,19 @@ export function usePlanActs(): PlanActs {
         : chosen.tasks.every(isHeld)
           ? text('任务已锁定、派工或开工', 'The tasks are locked, dispatched or begun')
           : undefined,
-    run: () => shift.run({ task_ids: chosen.tasks.map(({ id }) => id), direction, duration }),
+    run: shift.with({ task_ids: chosen.tasks.map(({ id }) => id), direction, duration }),
   })
 
   return {
     lock: chosen => ({
       title: text('锁定产能', 'Lock capacity'),
       whyNot: needs(chosen, order => !order.capacity_locked, text('产能已锁定', 'The capacity is locked already')),
-      run: () => lock.run({ mo_ids: idsOf(chosen.orders.filter(order => !order.capacity_locked)) }),
+      run: lock.with({ mo_ids: idsOf(chosen.orders.filter(order => !order.capacity_locked)) }),
     }),
     unlock: chosen => ({
       title: text('解锁产能', 'Unlock capacity'),
       whyNot: needs(chosen, order => order.capacity_locked, text('产能未锁定', 'The capacity is not locked')),
-      run: () => unlock.run({ mo_ids: idsOf(chosen.orders.filter(order => order.capacity_locked)) }),
+      run: unlock.with({ mo_ids: idsOf(chosen.orders.filter(order => order.capacity_locked)) }),
     }),
     cancel: chosen => ({
       title: text('取消排产', 'Take off the plan'),
@@ -80,7 +80,7 @@ export function usePlanActs(): PlanActs {
         ok: text('取消排产', 'Take off'),
         cancel: text('返回', 'Back'),
       },
-      run: () => cancel.run({ mo_ids: idsOf(chosen.orders) }),
+      run: cancel.with({ mo_ids: idsOf(chosen.orders) }),
     }),
     unpublish: chosen => ({
       title: text('取消发布', 'Unpublish'),
@@ -94,7 +94,7 @@ export function usePlanActs(): PlanActs {
         ok: text('取消发布', 'Unpublish'),
         cancel: text('返回', 'Back'),
       },
-      run: () => unpublish.run({ mo_ids: idsOf(chosen.orders.filter(order => order.publish_status === 1)) }),
+      run: unpublish.with({ mo_ids: idsOf(chosen.orders.filter(order => order.publish_status === 1)) }),
     }),
     shifts: chosen => [
       move(chosen, 'left', 0, text('左移到最早', 'Left as far as it goes')),

@@ -5,6 +5,7 @@ import { EmptyState } from '@qitao/platform/web/empty-state.tsx'
 import { ErrorState } from '@qitao/platform/web/error-state.tsx'
 import { Instant } from '@qitao/platform/web/instant.tsx'
 import { useSay } from '@qitao/platform/web/language.ts'
+import type { Run } from '@qitao/platform/web/rights.ts'
 import { PageSkeleton } from '@qitao/platform/web/skeleton.tsx'
 import { StatusTag } from '@qitao/platform/web/status-tag.tsx'
 import { useCall } from '@qitao/platform/web/use-call.ts'
@@ -36,7 +37,7 @@ export function VersionsDrawer({ open, onClose }: { open: boolean; onClose: () =
       ) : (
         <ol className="qt-plan-versions">
           {versions.data.result.map(version => (
-            <Version key={version.id} version={version} onRestore={() => restore.run({ id: version.id })} />
+            <Version key={version.id} version={version} onRestore={restore.with({ id: version.id })} />
           ))}
         </ol>
       )}
@@ -44,7 +45,7 @@ export function VersionsDrawer({ open, onClose }: { open: boolean; onClose: () =
   )
 }
 
-function Version({ version, onRestore }: { version: PlanVersionRow; onRestore: () => unknown }) {
+function Version({ version, onRestore }: { version: PlanVersionRow; onRestore: Run }) {
   const say = useSay()
   const { version_no, status, reason, summary, mo_count, task_count, created_time, created_by_name } = version
   return (

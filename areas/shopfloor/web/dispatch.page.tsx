@@ -5,10 +5,11 @@ import { taskStatus } from '@qitao/manufacturing/model/progress.rules.ts'
 import type { Act } from '@qitao/platform/web/act.ts'
 import { ListPage } from '@qitao/platform/web/list-page.tsx'
 import { PrintDialog } from '@qitao/platform/web/print-dialog.tsx'
+import { needing } from '@qitao/platform/web/rights.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
 import { mostPrinted, printJobCards } from '@qitao/sales/model/print.calls.ts'
 import { useState } from 'react'
-import { cancelDispatch, exportDispatch, listDispatchTasks, type TaskRow } from '../model/report.calls.ts'
+import { addDispatch, cancelDispatch, exportDispatch, listDispatchTasks, type TaskRow } from '../model/report.calls.ts'
 import { floorTask } from '../model/task.record.ts'
 import { DispatchDialog } from './dispatch.dialog.tsx'
 import { floorCalls, useLiveFloor } from './floor-calls.ts'
@@ -31,12 +32,12 @@ export default function DispatchPage() {
     danger: true,
     whyNot: tasks.some(isGiven) ? (tasks.every(isBegun) ? begun : undefined) : notGiven,
     ask: { title: text('取消派工？', 'Undo the dispatch?'), objects: tasks.map(({ task_no }) => task_no) },
-    run: () => cancel.run({ task_ids: tasks.map(({ id }) => id) }),
+    run: cancel.with({ task_ids: tasks.map(({ id }) => id) }),
   })
   const give = (tasks: readonly TaskRow[]): Act => ({
     title: text('派工', 'Dispatch'),
     whyNot: tasks.every(isGiven) ? given : undefined,
-    run: () => setGiving(tasks.filter(task => !isGiven(task))),
+    run: needing(addDispatch, () => setGiving(tasks.filter(task => !isGiven(task)))),
   })
   const cards = (tasks: readonly TaskRow[]): Act => {
     const mo_ids = [...new Set(tasks.map(({ mo_id }) => mo_id))]

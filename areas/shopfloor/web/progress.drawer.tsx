@@ -46,7 +46,7 @@ export function ProgressDrawer({ of, finishing, onClose }: { of: ProgressRow; fi
             objects: [of.no],
             danger: true,
           },
-          run: () => undo.run({ mo_ids: [of.id] }),
+          run: undo.with({ mo_ids: [of.id] }),
         },
       ]}
     >

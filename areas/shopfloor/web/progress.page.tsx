@@ -61,7 +61,7 @@ export default function ProgressPage() {
       title: text('一键完工？剩余数量全部按良品报工', 'Finish? All that is open is reported as good'),
       objects: of.map(({ no }) => no),
     },
-    run: () => finish.run({ mo_ids: of.map(({ id }) => id) }),
+    run: finish.with({ mo_ids: of.map(({ id }) => id) }),
   })
   const opened = rows.find(row => row.id === shown)
   return (

@@ -8,6 +8,7 @@ import { useLanguage, useSay } from '@qitao/platform/web/language.ts'
 import { NumberInput } from '@qitao/platform/web/number-input.tsx'
 import { pickerOf } from '@qitao/platform/web/pickers.ts'
 import { Quantity } from '@qitao/platform/web/quantity.tsx'
+import { useWithheld } from '@qitao/platform/web/rights.ts'
 import { useCall } from '@qitao/platform/web/use-call.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
 import { Button, Collapse, Drawer, Input, Switch } from 'antd'
@@ -61,12 +62,14 @@ export function ReportPanel({ task, onClose }: { task: TaskRow; onClose: () => v
     : failure && !isFailure(failure, shopfloorErrors.missingInput)
       ? failureText(failure, language)
       : undefined
+  const withheld = useWithheld()(addReport)
   const whyNot: Text | undefined =
-    isZero(total) && !finishes
+    withheld ??
+    (isZero(total) && !finishes
       ? text('请填写数量', 'Enter a quantity')
       : over
         ? text('数量过多', 'Too many')
-        : undefined
+        : undefined)
 
   const set = (which: Which, next: string) => {
     setFailure(undefined)

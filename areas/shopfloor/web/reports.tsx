@@ -100,7 +100,7 @@ export function Reports() {
               objects: [`${row.report_no} ${row.process_name} ${formatQuantity(row.finished_quantity)}`],
               danger: true,
             },
-            run: () => drop.run({ id: row.id }),
+            run: drop.with({ id: row.id }),
           },
         ]}
       />

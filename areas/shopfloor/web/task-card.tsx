@@ -3,10 +3,11 @@ import { text } from '@qitao/core/text.ts'
 import { taskStatus } from '@qitao/manufacturing/model/progress.rules.ts'
 import { useSay } from '@qitao/platform/web/language.ts'
 import { Quantity } from '@qitao/platform/web/quantity.tsx'
+import { needing } from '@qitao/platform/web/rights.ts'
 import { StatusTag } from '@qitao/platform/web/status-tag.tsx'
+import { ThrottleButton } from '@qitao/platform/web/throttle-button.tsx'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
-import { Button } from 'antd'
-import { startTask, type TaskRow } from '../model/report.calls.ts'
+import { addReport, startTask, type TaskRow } from '../model/report.calls.ts'
 import { floorCalls } from './floor-calls.ts'
 import { machineOf, productOf, TaskTime } from './task.columns.tsx'
 import './shopfloor.css'
@@ -67,18 +68,23 @@ export function TaskCard({ of, onReport }: { of: TaskRow; onReport: () => void }
       {waits ? <p className="qt-task-note">{say(text('等待前道工序报工', 'Waits for the step before'))}</p> : null}
       <footer>
         {begun ? null : (
-          <Button
+          <ThrottleButton
             className="qt-touch"
             loading={start.pending}
             disabled={waits}
-            onClick={() => void start.run({ task_id: of.id })}
+            run={start.with({ task_id: of.id })}
           >
             {say(text('开工', 'Start'))}
-          </Button>
+          </ThrottleButton>
         )}
-        <Button className="qt-touch-primary" type="primary" disabled={waits && !begun} onClick={onReport}>
+        <ThrottleButton
+          className="qt-touch-primary"
+          type="primary"
+          disabled={waits && !begun}
+          run={needing(addReport, onReport)}
+        >
           {say(text('报工', 'Report'))}
-        </Button>
+        </ThrottleButton>
       </footer>
     </li>
   )

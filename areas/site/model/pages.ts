@@ -92,7 +92,8 @@ export const pages = {
 
   documents: page(groups.documents, 'documents', '文档中心', 'Documents'),
 
-  taskCentre: page(groups.tasks, 'task-center', '任务中心', 'Task centre'),
+  /** Opened from the header. */
+  taskCentre: page(groups.tasks, 'task-center', '任务中心', 'Task centre', 'tab'),
 
   roles: page(groups.platform, 'role', '权限管理', 'Access control'),
   settings: page(groups.platform, 'settings', '系统设置', 'System settings'),

@@ -1,6 +1,9 @@
+import { customFieldsInUse } from '@qitao/access/server'
+import { type CustomField, type CustomValues, customFieldOf } from '@qitao/core/custom.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { say } from '@qitao/core/text.ts'
+import { dayOf } from '@qitao/core/time.ts'
 import { labelObject, labelType, printLabel } from '@qitao/masterdata/model/label.calls.ts'
 import { rows } from '@qitao/platform/server/database.ts'
 import { pdfFile } from '@qitao/platform/server/files/file-kinds.ts'
@@ -13,28 +16,35 @@ interface Labelled {
   code: string
   name: string
   more: string
+  custom: CustomValues | null
 }
 /** What a label says of each kind of object; `t` is its table. */
 const objects: Readonly<
   Record<(typeof labelObject.list)[number]['key'], { columns: RawBuilder<unknown>; from: RawBuilder<unknown> }>
 > = {
   location: {
-    columns: sql`t.code, coalesce(t.name, t.code) as name, concat_ws('  ', w.name, t.area) as more`,
+    columns: sql`t.code, coalesce(t.name, t.code) as name, concat_ws('  ', w.name, t.area) as more, null::jsonb as custom`,
     from: sql`location t join warehouse w on w.org_id = t.org_id and w.id = t.warehouse_id`,
   },
   device: {
-    columns: sql`t.machine_no as code, t.name, concat_ws('  ', t.model, g.name) as more`,
+    columns: sql`t.machine_no as code, t.name, concat_ws('  ', t.model, g.name) as more, t.custom`,
     from: sql`device t left join workgroup g on g.org_id = t.org_id and g.id = t.workgroup_id`,
   },
   material: {
-    columns: sql`t.code, t.name, concat_ws('  ', t.specs, u.name) as more`,
+    columns: sql`t.code, t.name, concat_ws('  ', t.specs, u.name) as more, t.custom`,
     from: sql`material t join unit u on u.org_id = t.org_id and u.id = t.unit_id`,
   },
 }
 
 export const labelHandlers: Handler[] = [
-  handle(printLabel, async ({ label_type, object_key, object_ids, copies }, { tx, org_id, language }) => {
+  handle(printLabel, async ({ label_type, object_key, object_ids, copies, custom_keys }, context) => {
+    const { tx, org_id, language, member } = context
     const kind = labelObject.stateOf(object_key)
+    const fields = custom_keys.length > 0 ? await customFieldsInUse(tx, org_id, kind.key) : []
+    const shown = custom_keys.map(
+      key =>
+        fields.find(field => field.field_key === key) ?? refuse(generalErrors.badParameter, { field: 'custom_keys' }),
+    )
     const { columns, from } = objects[kind.key]
     const found = await rows(
       tx,
@@ -45,10 +55,21 @@ export const labelHandlers: Handler[] = [
     const title = say(printLabel.title, language)
     const content = await printLabels({
       type: labelType.keyOf(label_type),
-      labels: found.map(({ code, name, more }) => ({ kind: kind[language], code, name, more })),
+      labels: found.map(({ code, name, more, custom }) => ({
+        ...{ kind: kind[language], code, name, more },
+        facts: shown.flatMap(field => factOf(field, custom, member.time_zone)),
+      })),
       copies,
       title,
     })
     return pdfFile(title, content)
   }),
 ]
+
+/** A field with its value as a label shows it; nothing when it is empty. */
+function factOf(field: CustomField, custom: CustomValues | null, zone: string): string[] {
+  const value = custom?.[field.field_key]
+  if (value === undefined || value === null) return []
+  const isDay = customFieldOf(field).kind === 'day'
+  return [`${field.field_name} ${isDay ? dayOf(Number(value), zone) : value}`]
+}

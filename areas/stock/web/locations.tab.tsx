@@ -7,6 +7,7 @@ import { Field } from '@qitao/platform/web/field.tsx'
 import { FormDrawer } from '@qitao/platform/web/form-drawer.tsx'
 import { ListPage } from '@qitao/platform/web/list-page.tsx'
 import { openPage } from '@qitao/platform/web/navigation.ts'
+import { needing } from '@qitao/platform/web/rights.ts'
 import { useSession } from '@qitao/platform/web/session.ts'
 import { refresh } from '@qitao/platform/web/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
@@ -43,7 +44,7 @@ export function LocationsTab() {
   const deletion = (rows: readonly LocationRow[]) =>
     remove(
       rows.map(row => `${row.warehouse_name} ${row.code}`),
-      () => drop.run({ ids: rows.map(row => row.id) }),
+      drop.with({ ids: rows.map(row => row.id) }),
     )
   const old = form?.old
   return (
@@ -71,7 +72,7 @@ export function LocationsTab() {
         {...(changes
           ? {
               rowActions: (row: LocationRow) => [
-                { title: text('编辑', 'Edit'), run: () => edit(row) },
+                { title: text('编辑', 'Edit'), run: needing(locationCalls.alter, () => edit(row)) },
                 deletion([row]),
               ],
               bulkActions: (rows: readonly LocationRow[]) => [
@@ -88,7 +89,7 @@ export function LocationsTab() {
               imports={locationExchange}
               refreshes={refreshes}
             />
-            {changes ? <NewButton run={() => setForm({ values: blank })} /> : null}
+            {changes ? <NewButton run={needing(locationCalls.add, () => setForm({ values: blank }))} /> : null}
           </>
         )}
       />

@@ -3,6 +3,7 @@ import { type Text, text } from '@qitao/core/text.ts'
 import { NewButton } from '@qitao/platform/web/act-button.tsx'
 import { useSay } from '@qitao/platform/web/language.ts'
 import { ListPage } from '@qitao/platform/web/list-page.tsx'
+import { needing } from '@qitao/platform/web/rights.ts'
 import { useSession } from '@qitao/platform/web/session.ts'
 import { useCall } from '@qitao/platform/web/use-call.ts'
 import { pages } from '@qitao/site/model/pages.ts'
@@ -11,6 +12,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { type InventoryRow, inventory } from '../model/inventory.record.ts'
 import {
+  addOpeningStock,
   countStock,
   exportStock,
   listStock,
@@ -89,7 +91,10 @@ export default function StockPage() {
               {may(pages.stock) ? (
                 <>
                   <ImportButton of={stockExchange} refreshes={[listStock, countStock, showStock, listStockMovements]} />
-                  <NewButton title={text('期初库存', 'Opening stock')} run={() => setImporting(true)} />
+                  <NewButton
+                    title={text('期初库存', 'Opening stock')}
+                    run={needing(addOpeningStock, () => setImporting(true))}
+                  />
                 </>
               ) : null}
             </>

@@ -3,6 +3,7 @@ import { DueDate } from '@qitao/platform/web/due-date.tsx'
 import { Field } from '@qitao/platform/web/field.tsx'
 import { DialogForm } from '@qitao/platform/web/form-drawer.tsx'
 import { ListPage } from '@qitao/platform/web/list-page.tsx'
+import { needing } from '@qitao/platform/web/rights.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
 import { materialColumn } from '@qitao/stock/web'
 import { useState } from 'react'
@@ -31,7 +32,7 @@ export function FinishedTab() {
           { name: 'delivery_date', width: 170, render: row => <DueDate day={row.delivery_date} /> },
         ]}
         filters={['keyword', 'material_id']}
-        rowActions={row => [{ title: text('入库', 'Put in'), run: () => setPut(row) }]}
+        rowActions={row => [{ title: text('入库', 'Put in'), run: needing(finishInboundMo, () => setPut(row)) }]}
       />
       {put ? <FinishInboundDialog mo={put} onClose={() => setPut(undefined)} /> : null}
     </>

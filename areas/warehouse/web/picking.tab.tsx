@@ -5,6 +5,7 @@ import { useSay } from '@qitao/platform/web/language.ts'
 import { LineTable } from '@qitao/platform/web/line-table.tsx'
 import { ListPage } from '@qitao/platform/web/list-page.tsx'
 import { Quantity } from '@qitao/platform/web/quantity.tsx'
+import { needing } from '@qitao/platform/web/rights.ts'
 import { useCall } from '@qitao/platform/web/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
 import { materialColumn, withPicked } from '@qitao/stock/web'
@@ -47,10 +48,10 @@ export function PickingTab() {
         ]}
         filters={['keyword', { name: 'picking_statuses', of: 'picking_status', many: true }, 'material_id']}
         rowActions={row => [
-          { title: text('领料', 'Pick'), run: () => serve(row, 'pick') },
+          { title: text('领料', 'Pick'), run: needing(pickMaterial, () => serve(row, 'pick')) },
           {
             title: text('退料', 'Return'),
-            run: () => serve(row, 'return'),
+            run: needing(returnMaterial, () => serve(row, 'return')),
             whyNot: isPositive(row.picked_quantity) ? undefined : text('还没有领料', 'Nothing was picked yet'),
           },
         ]}

@@ -10,6 +10,7 @@ import { LineTable } from '@qitao/platform/web/line-table.tsx'
 import { goBack } from '@qitao/platform/web/navigation.ts'
 import { useOrgDate } from '@qitao/platform/web/org-date.ts'
 import { Quantity } from '@qitao/platform/web/quantity.tsx'
+import { needing } from '@qitao/platform/web/rights.ts'
 import { Section } from '@qitao/platform/web/section.tsx'
 import { StatusTag } from '@qitao/platform/web/status-tag.tsx'
 import { useCall } from '@qitao/platform/web/use-call.ts'
@@ -152,8 +153,13 @@ export default function ReceiptEditPage() {
         actions={
           status
             ? [
-                act(table, 'submit', status, () => submit.run({ ids: [id!] })),
-                act(table, 'confirm', status, () => setConfirming(true)),
+                act(table, 'submit', status, submit.with({ ids: [id!] })),
+                act(
+                  table,
+                  'confirm',
+                  status,
+                  needing(calls.confirm, () => setConfirming(true)),
+                ),
                 ...(direction === 'inbound'
                   ? [{ title: text('序列号', 'Serial numbers'), run: () => setNumbering(true) }]
                   : []),

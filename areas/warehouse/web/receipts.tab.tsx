@@ -6,6 +6,7 @@ import { ListPage } from '@qitao/platform/web/list-page.tsx'
 import { openEdit } from '@qitao/platform/web/navigation.ts'
 import { PrintDialog } from '@qitao/platform/web/print-dialog.tsx'
 import { Quantity } from '@qitao/platform/web/quantity.tsx'
+import { needing } from '@qitao/platform/web/rights.ts'
 import { useSession } from '@qitao/platform/web/session.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
 import { mostPrinted, printShippingOrders } from '@qitao/sales/model/print.calls.ts'
@@ -90,18 +91,28 @@ export function ReceiptsTab({ direction }: { direction: Direction }) {
           const status = row.status as ReceiptStatusCode
           return [
             status === table.codes.pending_submit
-              ? act(table, 'submit', status, () => submit.run({ ids: [row.id] }))
-              : act(table, 'confirm', status, () => setConfirmed(row)),
-            act(table, 'alter', status, () => edit(row)),
-            act(table, 'cancel', status, () => cancel.run({ ids: [row.id] }), {
+              ? act(table, 'submit', status, submit.with({ ids: [row.id] }))
+              : act(
+                  table,
+                  'confirm',
+                  status,
+                  needing(calls.confirm, () => setConfirmed(row)),
+                ),
+            act(
+              table,
+              'alter',
+              status,
+              needing(calls.alter, () => edit(row)),
+            ),
+            act(table, 'cancel', status, cancel.with({ ids: [row.id] }), {
               danger: true,
               ask: ask(text('取消单据？', 'Cancel the receipt?'), [row.no]),
             }),
-            act(table, 'force_close', status, () => close.run({ ids: [row.id] }), {
+            act(table, 'force_close', status, close.with({ ids: [row.id] }), {
               danger: true,
               ask: ask(text('强制关闭单据？', 'Force close the receipt?'), [row.no]),
             }),
-            { ...remove([row.no], () => drop.run({ ids: [row.id] })), whyNot: table.whyNot('drop', status) },
+            { ...remove([row.no], drop.with({ ids: [row.id] })), whyNot: table.whyNot('drop', status) },
           ]
         }}
         bulkActions={rows => [
@@ -114,11 +125,11 @@ export function ReceiptsTab({ direction }: { direction: Direction }) {
                 },
               ]
             : []),
-          { title: text('批量提交', 'Submit'), run: () => submit.run({ ids: idsOf(rows) }) },
+          { title: text('批量提交', 'Submit'), run: submit.with({ ids: idsOf(rows) }) },
           {
             title: text('批量取消', 'Cancel'),
             danger: true,
-            run: () => cancel.run({ ids: idsOf(rows) }),
+            run: cancel.with({ ids: idsOf(rows) }),
             ask: ask(
               text('取消单据？', 'Cancel the receipts?'),
               rows.map(({ no }) => no),
@@ -126,7 +137,7 @@ export function ReceiptsTab({ direction }: { direction: Direction }) {
           },
           remove(
             rows.map(({ no }) => no),
-            () => drop.run({ ids: idsOf(rows) }),
+            drop.with({ ids: idsOf(rows) }),
           ),
         ]}
         toolbar={list => (
@@ -135,7 +146,7 @@ export function ReceiptsTab({ direction }: { direction: Direction }) {
             {may(pages.editReceipt) ? (
               <NewButton
                 title={direction === 'inbound' ? text('新建入库单', 'New inbound') : text('新建出库单', 'New outbound')}
-                run={() => edit()}
+                run={needing(calls.add, () => edit())}
               />
             ) : null}
           </>

@@ -6,6 +6,7 @@ import { useEditPayload } from '@qitao/platform/web/edit-page.tsx'
 import { useSay } from '@qitao/platform/web/language.ts'
 import { ListPage } from '@qitao/platform/web/list-page.tsx'
 import { goBack } from '@qitao/platform/web/navigation.ts'
+import { needing } from '@qitao/platform/web/rights.ts'
 import { StatusTag } from '@qitao/platform/web/status-tag.tsx'
 import { useCall } from '@qitao/platform/web/use-call.ts'
 import { showSalesOrder } from '@qitao/sales/model/sales-order.calls.ts'
@@ -13,7 +14,7 @@ import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
 import { materialColumn } from '@qitao/stock/web'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { listShipments, listShippings } from '../model/fulfilment.calls.ts'
+import { listShipments, listShippings, shipOrder } from '../model/fulfilment.calls.ts'
 import { type ShipmentRow, shipment } from '../model/fulfilment.record.ts'
 import { outboundReceipt } from '../model/receipt.record.ts'
 import { ShipDialog } from './ship.dialog.tsx'
@@ -50,14 +51,14 @@ export default function ShippingPage() {
           rowActions={row => [
             {
               title: text('发货', 'Ship'),
-              run: () => setShipped([row]),
+              run: needing(shipOrder, () => setShipped([row])),
               whyNot: isPositive(row.ready_quantity) ? undefined : nothingReady,
             },
           ]}
           bulkActions={rows => [
             {
               title: text('批量发货', 'Ship'),
-              run: () => setShipped(ready(rows)),
+              run: needing(shipOrder, () => setShipped(ready(rows))),
               whyNot:
                 ready(rows).length === 0
                   ? nothingReady

@@ -1,13 +1,15 @@
 import type { Call } from '@qitao/core/call.ts'
 import type { FileAnswer, FileGiven } from '@qitao/core/file.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { isGranted } from '@qitao/core/grant.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { say, text } from '@qitao/core/text.ts'
 import type { z } from 'zod'
 import type { Area } from '../area.ts'
 import type { Tx } from '../database.ts'
 import { xlsxFile } from '../files/file-kinds.ts'
-import { handle, isGranted, type SignedInHandler } from '../handle.ts'
+import { handle, type SignedInHandler } from '../handle.ts'
+import { type CustomFieldsOf, wholeExchange } from './custom-columns.ts'
 import { findFile, keepFile } from './excel-file.ts'
 import { type ImportInput, type Importing, importJob, importJobType } from './import.job.ts'
 import { checkKind } from './open-package.ts'
@@ -23,11 +25,12 @@ interface ExcelCalls {
   readonly errorFile: Call<z.ZodType<{ file_id: string }>, z.ZodType<FileAnswer>>
 }
 
-/** The calls by which all areas import; `rowLimit` is the company's own. */
+/** The calls by which all areas import; `rowLimit` and the fields of a record are the company's own. */
 export function exchangeArea(
   areas: readonly Area[],
   calls: ExcelCalls,
   rowLimit: (tx: Tx, org_id: string) => Promise<number>,
+  customFields: CustomFieldsOf,
 ): Area {
   const importing: Importing = {
     exchanges: new Map(
@@ -39,6 +42,7 @@ export function exchangeArea(
       areas
         .flatMap(area => area.handlers)
         .find((one): one is SignedInHandler => one.audience === 'signed_in' && one.call.path === path),
+    customFields,
     errorFileAddress: file_id => `${calls.errorFile.path}?file_id=${file_id}`,
   }
   const exchangeOf = (type: string, field: string) =>
@@ -49,7 +53,7 @@ export function exchangeArea(
     name: 'excel',
     handlers: [
       handle(calls.template, async ({ template_type }, { language, tx, org_id }) => {
-        const exchange = exchangeOf(template_type, 'template_type')
+        const exchange = await wholeExchange(exchangeOf(template_type, 'template_type'), customFields, tx, org_id)
         const name = say(text('{title}导入模板', '{title} import template'), language, { title: exchange.title })
         return xlsxFile(name, await templateFile(exchange, language, await rowLimit(tx, org_id)))
       }),

@@ -1,3 +1,4 @@
+import { valueAt } from '@qitao/core/custom.ts'
 import type { FieldKind } from '@qitao/core/field.ts'
 import { serialOf } from './dates.ts'
 import type { Cell, SheetToWrite } from './write-workbook.ts'
@@ -42,7 +43,7 @@ function cellOf(
   row: Row,
   { zone, yes, no, separator }: Pick<ExportWork, 'zone' | 'yes' | 'no' | 'separator'>,
 ): Cell {
-  const value = kind === 'reference' || kind === 'references' ? besideReference(row, name) : row[name]
+  const value = kind === 'reference' || kind === 'references' ? besideReference(row, name) : valueAt(row, name)
   if (value === null || value === undefined || value === '') return null
   switch (kind) {
     case 'quantity':

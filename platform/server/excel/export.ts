@@ -1,5 +1,6 @@
 import type { Call } from '@qitao/core/call.ts'
-import type { Exchange } from '@qitao/core/exchange.ts'
+import { type CustomField, withCustomFields } from '@qitao/core/custom.ts'
+import { type Exchange, withCustomColumns } from '@qitao/core/exchange.ts'
 import { type Field, instantField } from '@qitao/core/field.ts'
 import type { FileAnswer } from '@qitao/core/file.ts'
 import { mostRows, type Rows } from '@qitao/core/page.ts'
@@ -36,6 +37,8 @@ interface Importable {
   readonly imports?: Exchange
   /** Lines of the documents with these ids: each row has the columns of the import, and `document_id`. */
   readonly lines?: (tx: Tx, org_id: string, ids: readonly string[]) => Promise<readonly LineRow[]>
+  /** The company's own fields of the record. */
+  readonly custom?: (tx: Tx, org_id: string) => Promise<readonly CustomField[]>
 }
 export type LineRow = Row & { readonly document_id: string }
 
@@ -46,12 +49,15 @@ export type LineRow = Row & { readonly document_id: string }
 export function exportHandler<I extends z.ZodType>(
   call: Call<I, z.ZodType<FileAnswer>>,
   list: Handler | undefined,
-  of: ExportOf,
-  { imports, lines }: Importable = {},
+  known: ExportOf,
+  { imports: declared, lines, custom }: Importable = {},
 ): Handler {
   const listing = list as SignedInHandler
   return handle(call, async (input, context) => {
     const { columns, ...filters } = input as { columns?: string[] }
+    const own = (await custom?.(context.tx, context.org_id)) ?? []
+    const of = withCustomFields(known, own)
+    const imports = declared && withCustomColumns(declared, own)
     const asked = { ...filters, page: 1, page_size: mostRows, cursor: undefined }
     const { total, result } = (await listing.work(asked, context)) as Rows<Row>
     if (total > mostRows) refuse(excelErrors.exportLimit, { limit: mostRows })

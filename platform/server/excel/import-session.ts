@@ -1,3 +1,4 @@
+import { withCustomInside } from '@qitao/core/custom.ts'
 import type { DocumentRows, Exchange, FileRow, Found, TableRows } from '@qitao/core/exchange.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { isEqual } from '@qitao/core/quantity.ts'
@@ -212,7 +213,7 @@ export class ImportSession {
     const inputs: unknown[] = []
     const rows: number[][] = []
     for (const group of this.#documents.slice(from, from + count)) {
-      const values = group.map(one => ({ ...this.#defaults(), ...one.values }))
+      const values = group.map(one => withCustomInside({ ...this.#defaults(), ...one.values }))
       const passed = this.#passes(group[0]!.row, () => inputs.push(how.input(values, this.#resolved!.found)))
       if (passed) rows.push(group.map(({ row }) => row))
     }

@@ -1,4 +1,5 @@
-import type { Exchange } from '@qitao/core/exchange.ts'
+import type { CustomField } from '@qitao/core/custom.ts'
+import { type Exchange, withCustomColumns } from '@qitao/core/exchange.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { type ErrorDefinition, Refusal, refuse } from '@qitao/core/refusal.ts'
 import { type Language, text } from '@qitao/core/text.ts'
@@ -10,6 +11,7 @@ import type { LiveMessage } from '../live.ts'
 import { newId } from '../new-id.ts'
 import { idsInUse, referencesTo } from '../usage.ts'
 import type { AreaExchanges, Lookup } from './area-exchanges.ts'
+import type { CustomFieldsOf } from './custom-columns.ts'
 import { excelErrors } from './excel.errors.ts'
 import { findFile, keepFile } from './excel-file.ts'
 import type { Decided } from './import-steps.ts'
@@ -42,6 +44,7 @@ export interface Importing {
   readonly lookups: Readonly<Record<string, Lookup>>
   readonly constraints: ReadonlyMap<string, ErrorDefinition>
   readonly handlerOf: (path: string) => SignedInHandler | undefined
+  readonly customFields: CustomFieldsOf
   readonly errorFileAddress: (file_id: string) => string
 }
 
@@ -62,12 +65,17 @@ class DryRun extends Error {}
  */
 export const importJob = (importing: Importing): JobHandler =>
   job<ImportInput>(importJobType, async (input, context) => {
-    const { exchange, of } = importing.exchanges.get(input.import_type) ?? refuse(generalErrors.fileInvalid)
-    const file = await context.transaction(tx => findFile(tx, context.org_id, input.file_id))
+    const { exchange: declared, of } = importing.exchanges.get(input.import_type) ?? refuse(generalErrors.fileInvalid)
+    const { org_id } = context
+    const { file, custom } = await context.transaction(async tx => ({
+      file: await findFile(tx, org_id, input.file_id),
+      custom: declared.custom === undefined ? [] : await importing.customFields(tx, org_id, declared.custom),
+    }))
     if (!file) refuse(jobErrors.serverStopped)
+    const exchange = withCustomColumns(declared, custom)
     const { language, member } = input
     const thread = new ImportThread(
-      { module: of.module, type: exchange.type, zone: member.time_zone, language },
+      { module: of.module, type: exchange.type, custom: custom.map(plain), zone: member.time_zone, language },
       context.signal,
     )
     const run = new ImportRun(importing, input, exchange, of, context, thread)
@@ -83,6 +91,11 @@ export const importJob = (importing: Importing): JobHandler =>
       await thread.end()
     }
   })
+
+/** As a thread takes it over. */
+const plain = ({ field_key, field_name, field_type, options, required }: CustomField): CustomField => ({
+  ...{ field_key, field_name, field_type, options, required },
+})
 
 class ImportRun {
   readonly #importing: Importing

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Exchange } from '@qitao/core/exchange.ts'
+import type { CustomField } from '@qitao/core/custom.ts'
+import { type Exchange, withCustomColumns } from '@qitao/core/exchange.ts'
 import { Refusal } from '@qitao/core/refusal.ts'
 import type { Language } from '@qitao/core/text.ts'
 import type { Problem } from './import-file.ts'
@@ -11,6 +12,8 @@ export interface ImportWork {
   /** The model file that declares the exchange. */
   readonly module: string
   readonly type: string
+  /** The company's own fields of the record. */
+  readonly custom: readonly CustomField[]
   readonly zone: string
   readonly language: Language
 }
@@ -27,9 +30,9 @@ export type Question =
   | { readonly ask: 'shown'; readonly most: number }
   | { readonly ask: 'errorFile' }
 
-const { module, type, zone, language } = workerData as ImportWork
+const { module, type, custom, zone, language } = workerData as ImportWork
 const { exchanges } = (await import(module)) as { exchanges: readonly Exchange[] }
-const session = new ImportSession(exchanges.find(one => one.type === type)!, zone, language)
+const session = new ImportSession(withCustomColumns(exchanges.find(one => one.type === type)!, custom), zone, language)
 
 async function answer(question: Question): Promise<unknown> {
   switch (question.ask) {

@@ -1,3 +1,4 @@
+import { customKey, isCustomName } from '@qitao/core/custom.ts'
 import type { Exchange, TableRows } from '@qitao/core/exchange.ts'
 import type { Field } from '@qitao/core/field.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -85,5 +86,6 @@ function column(how: TableRows, name: string, { kind }: Field): RawBuilder<unkno
   if (link)
     return sql`coalesce((select jsonb_agg(l.${sql.ref(link.other)}) from ${sql.table(link.table)} l
       where l.org_id = t.org_id and l.${sql.ref(link.own)} = t.id), '[]')`
+  if (isCustomName(name)) return sql`t.custom -> ${sql.lit(customKey(name))}`
   return kind === 'quantity' || kind === 'money' ? sql`t.${sql.ref(name)}::text` : sql`t.${sql.ref(name)}`
 }

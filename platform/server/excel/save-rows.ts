@@ -1,7 +1,8 @@
+import { customKey, isCustomName } from '@qitao/core/custom.ts'
 import type { Exchange, TableRows } from '@qitao/core/exchange.ts'
-import type { FieldKind } from '@qitao/core/field.ts'
+import type { Field, FieldKind } from '@qitao/core/field.ts'
 import type { ErrorDefinition } from '@qitao/core/refusal.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { asksAgain, type Tx } from '../database.ts'
 import { databaseRefusal } from '../database-refusal.ts'
 import type { Problem } from './import-file.ts'
@@ -78,13 +79,18 @@ async function saveAll(
   json: string,
 ): Promise<void> {
   const links = Object.entries(how.links ?? {})
-  const own = Object.entries(of.fields).filter(([name]) => !how.links?.[name])
+  const all = Object.entries(of.fields).filter(([name]) => !how.links?.[name])
+  const [custom, own] = [all.filter(([name]) => isCustomName(name)), all.filter(([name]) => !isCustomName(name))]
   const table = sql.table(how.table)
-  const columns = sql.join(own.map(([name]) => sql.ref(name)))
-  const values = sql.join(own.map(([name, { kind, options }]) => numbered(name, kind, options)))
+  const columns = sql.join([...own.map(([name]) => sql.ref(name)), ...(custom.length > 0 ? [sql`custom`] : [])])
+  const values = sql.join([
+    ...own.map(([name, { kind, options }]) => numbered(name, kind, options)),
+    ...(custom.length > 0 ? [customValues(custom, what)] : []),
+  ])
   const typed = [...own, ...links.map(([name]) => [name, of.fields[name]!] as const)].map(
     ([name, { kind }]) => sql`${sql.ref(name)} ${sql.raw(sqlTypes[kind])}`,
   )
+  typed.push(...custom.map(([name, field]) => sql`${columnOf(name)} ${sql.raw(customType(field))}`))
   const given = sql`jsonb_to_recordset(${json}::jsonb) as r(id uuid, ${sql.join(typed)})`
   if (what === 'adds') await sql`insert into ${table} (id, ${columns}) select r.id, ${values} from ${given}`.execute(tx)
   else
@@ -99,6 +105,16 @@ async function saveAll(
       on conflict do nothing`.execute(tx)
   }
 }
+
+/** Values of the company's own fields as they are stored: dates as seconds, all others as words; empty ones are absent. */
+function customValues(custom: readonly [string, Field][], what: 'adds' | 'changes'): RawBuilder<unknown> {
+  const given = custom.flatMap(([name]) => [sql.lit(customKey(name)), sql`r.${columnOf(name)}`])
+  const object = sql`jsonb_build_object(${sql.join(given)})`
+  return sql`jsonb_strip_nulls(${what === 'changes' ? sql`t.custom || ${object}` : object})`
+}
+const customType = ({ kind }: Field): string => (kind === 'day' ? 'bigint' : 'text')
+/** One identifier: its point is no separator of table and column. */
+const columnOf = (name: string): RawBuilder<unknown> => sql`${sql.id(name)}`
 
 /** Codes of a choice are numbers or words; the file's JSON has them as words. */
 function numbered(name: string, kind: FieldKind, options: readonly { readonly code: number | string }[] | undefined) {

@@ -8,6 +8,8 @@ export interface Label {
   readonly code: string
   readonly name: string
   readonly more: string
+  /** Further words, each with its title. */
+  readonly facts: readonly string[]
 }
 export interface LabelWork {
   readonly type: 'barcode' | 'qrcode'
@@ -31,19 +33,21 @@ export const printLabels = ({ type, labels, copies, title }: LabelWork): Promise
     }
   })
 
-function barcode(document: Pdf, { kind, code, name, more }: Label): void {
+function barcode(document: Pdf, { kind, code, name, more, facts }: Label): void {
   const at = (millimetre: number) => ({ x: margin, y: millimetres(millimetre), width: inner })
   line(document, name, at(3), { size: 12, bold: true })
   line(document, [kind, more].filter(Boolean).join('  '), at(9.5), { size: 8, colour: '#333' })
-  drawBars(document, code, { ...at(15), height: millimetres(18) })
-  line(document, code, at(34.5), { size: 12, align: 'center' })
+  line(document, facts.join('  '), at(13.5), { size: 8 })
+  drawBars(document, code, { ...at(18), height: millimetres(16) })
+  line(document, code, at(35.5), { size: 12, align: 'center' })
 }
 
-function qrcode(document: Pdf, { kind, code, name, more }: Label): void {
+function qrcode(document: Pdf, { kind, code, name, more, facts }: Label): void {
   const at = (millimetre: number) => ({ x: margin, y: millimetres(millimetre), width: inner })
   const size = millimetres(54)
   drawQr(document, code, { x: (width - size) / 2, y: millimetres(5), width: size })
   line(document, code, at(61), { size: 16, bold: true, align: 'center' })
   line(document, name, at(70), { size: 13, align: 'center' })
-  line(document, [kind, more].filter(Boolean).join('  '), at(78), { size: 9, align: 'center', colour: '#333' })
+  line(document, [kind, more].filter(Boolean).join('  '), at(77), { size: 9, align: 'center', colour: '#333' })
+  line(document, facts.join('  '), at(82.5), { size: 9, align: 'center' })
 }

@@ -6,6 +6,7 @@ import { findPages } from './palette.tsx'
 const item = (path: string, zh: string, en: string) => ({ path, title: text(zh, en), external: false })
 const menu: Menu = {
   allowed: new Set(),
+  firstOf: new Map(),
   first: undefined,
   groups: [
     {

@@ -6,8 +6,9 @@ import { useLocation } from 'react-router'
 import type { UserMenuItem } from '../area-web.ts'
 import { useHotkeys } from '../hotkeys.ts'
 import { useLanguage, useSay } from '../language.ts'
-import { useLiveConnection } from '../live.ts'
+import { useLive, useLiveConnection } from '../live.ts'
 import type { SitePage } from '../menu.ts'
+import { reloadRights, session } from '../session.ts'
 import { readLocal, storageKeys, writeLocal } from '../storage.ts'
 import { BrandMark } from './brand.tsx'
 import { HeadBar } from './head-bar.tsx'
@@ -44,6 +45,11 @@ export function Shell({ pageAt, icons, userMenu, company, headItems, children }:
   const [palette, setPalette] = useState(false)
   const [shortcuts, setShortcuts] = useState(false)
   useLiveConnection()
+  // Told to one member, or to everybody with the role it is about.
+  useLive('rights', ({ data }) => {
+    const role_id = (data as { role_id?: string } | undefined)?.role_id
+    if (role_id === undefined || session.get()?.role_ids.includes(role_id)) void reloadRights()
+  })
   useHotkeys({ 'mod+k': () => setPalette(true), '?': () => setShortcuts(true) })
   useEffect(() => {
     if (pageAt(pathname)) {

@@ -1,0 +1,11 @@
+import { queryApprovalDetail, queryApprovalList } from '@qitao/access/model/approval.calls.ts'
+import { queryMessageCount } from '@qitao/access/model/notice.calls.ts'
+import { listPurchaseOrders, showPurchaseOrder } from '@qitao/purchasing/model/purchase-order.calls.ts'
+import { countSalesOrders, listSalesOrders, showSalesOrder } from '@qitao/sales/model/sales-order.calls.ts'
+import { queryAssignedList } from '../model/assigned.calls.ts'
+
+/** What a decision changes: the task centre, its count, and the documents themselves. */
+export const approvalCalls = [
+  ...[queryApprovalList, queryApprovalDetail, queryAssignedList, queryMessageCount],
+  ...[listSalesOrders, countSalesOrders, showSalesOrder, listPurchaseOrders, showPurchaseOrder],
+]
