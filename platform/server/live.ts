@@ -36,6 +36,7 @@ const mostBytes = 7500
 /** A socket that has been silent for three pings is dropped. */
 const silentMs = 15_000
 const recheckMs = 1_000
+const againMs = 1_000
 
 export interface Live {
   tell(notification: Notification): Promise<void>
@@ -60,10 +61,15 @@ export async function openLive(
 
   const listen = async (): Promise<void> => {
     const fresh = connect()
+    // A connection that fails says so twice, by its end and by its error; twice as many tries each second fill the server.
+    let isLost = false
+    const listenAgain = () => {
+      if (isLost) return
+      isLost = true
+      if (!closed) setTimeout(() => void listen(), againMs).unref()
+    }
     fresh.on('error', error => log.warn({ err: error }, 'live channel lost the database'))
-    fresh.on('end', () => {
-      if (!closed) setTimeout(() => void listen().catch(() => undefined), 1000).unref()
-    })
+    fresh.on('end', listenAgain)
     fresh.on('notification', ({ payload }) => {
       if (payload) deliver(JSON.parse(payload) as Notification)
     })
@@ -72,7 +78,8 @@ export async function openLive(
       await fresh.query(`listen ${channel}`)
       client = fresh
     } catch (error) {
-      if (!closed) setTimeout(() => void listen().catch(() => undefined), 1000).unref()
+      listenAgain()
+      void fresh.end().catch(() => undefined)
       log.warn({ err: error }, 'live channel cannot reach the database')
     }
   }
