@@ -2,6 +2,7 @@ import type { Area } from '@qitao/platform/server/area.ts'
 import { salesErrors } from '../model/sales.errors.ts'
 import { exchanges } from '../model/sales.exchange.ts'
 import { exportHandlers } from './export.handlers.ts'
+import { insertOrders } from './insert-orders.ts'
 import { salesHistoryHandlers } from './sales-history.handlers.ts'
 import { salesOrderHandlers } from './sales-order.handlers.ts'
 import { shareHandlers } from './share.handlers.ts'
@@ -13,6 +14,10 @@ export { type ConfirmedLine, confirmInquiryOrder, type InquiryOrder, insertInqui
 export const salesArea: Area = {
   name: 'sales',
   handlers: [...salesOrderHandlers, ...salesHistoryHandlers, ...shareHandlers, ...exportHandlers],
-  exchanges: { module: '@qitao/sales/model/sales.exchange.ts', list: exchanges },
+  exchanges: {
+    module: '@qitao/sales/model/sales.exchange.ts',
+    list: exchanges,
+    addMany: { sales_order: (orders, context) => insertOrders(context, orders) },
+  },
   constraints: { sales_order_org_id_no_key: salesErrors.orderExists },
 }

@@ -1,5 +1,4 @@
 import { approvalStatus } from '@qitao/access/model/approval.status.ts'
-import { serialColumns } from '@qitao/access/model/serial-number.rules.ts'
 import { claimAttachments, dropAttachmentsOf, settledCustom, startApprovals } from '@qitao/access/server'
 import type { CustomValues } from '@qitao/core/custom.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
@@ -17,7 +16,6 @@ import {
   sortOut,
 } from '@qitao/platform/server/handle.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
-import { takeSerials } from '@qitao/platform/server/serial.ts'
 import { sql } from 'kysely'
 import { salesErrors } from '../model/sales.errors.ts'
 import {
@@ -46,6 +44,7 @@ import {
 } from '../model/sales-order.rules.ts'
 import { salesOrderCounts, salesOrderStatus } from '../model/sales-order.status.ts'
 import { salesOrderApproval } from './approval.ts'
+import { insertOrders } from './insert-orders.ts'
 import { setOrderStatus } from './order-status.ts'
 import {
   lineMaterials,
@@ -82,22 +81,15 @@ export const salesOrderHandlers: Handler[] = [
   }),
 
   handle(addSalesOrder, async (input, context) => {
-    const { tx, now, member } = context
+    const { tx, member } = context
     if (input.type === 'copy' && !(await orderBy(tx, member, { no: input.copyNo ?? '' })))
       refuse(salesErrors.orderMissing)
     if (input.submit && input.lines.length === 0) refuse(salesErrors.noLines)
-    const [no] =
-      input.no === null ? await takeSerials(tx, 'SO', 1, now, member.time_zone, serialColumns.SO) : [input.no]
-    const id = newId()
-    await saveOrder(context, id, input, {
-      no: no!,
-      status: codes.init,
-      source: input.type === 'copy' ? 'copy' : 'manual',
-      custom: await settledCustom(tx, member.org_id, 'sales_order', input.custom),
-    })
+    const [made] = await insertOrders(context, [input])
+    const { id } = made!
     await claimAttachments(tx, context, { module: 'sales_order', object_id: id, attachment_ids: input.attachment_ids })
     if (input.submit) await submitOrders(context, [id])
-    return { id, no: no! }
+    return made!
   }),
 
   handle(updateSalesOrder, async (input, context) => {
@@ -188,12 +180,12 @@ async function changeOrders(
   return bulkAnswer(passed_ids, refused, language)
 }
 
-/** Writes the order and its lines: lines with an id are changed, others are new, missing ones are gone. */
+/** Changes the order and its lines: lines with an id are changed, others are new, missing ones are gone. */
 async function saveOrder(
   { tx, org_id, member }: Context,
   id: string,
   input: Omit<NewOrder, 'type' | 'copyNo' | 'submit'>,
-  more: { no: string; status: number; source?: string; custom: CustomValues },
+  more: { no: string; status: number; custom: CustomValues },
 ): Promise<void> {
   const materials = await lineMaterials(
     tx,
@@ -203,18 +195,12 @@ async function saveOrder(
   const lines = numberedLines(input, input.lines as LineInput[], materials)
   const { offset_flag, main_product_num } = offsetOf(lines)
   const total_amount = sum(lines.flatMap(line => line.amount ?? []))
-  await sql`
-    insert into sales_order (id, no, order_type, status, customer_id, customer_order_no, source, order_date, delivery_date, priority,
-      currency, tax_rate, total_amount, offset_flag, main_product_num, owner_id, remark, custom)
-    values (${id}, ${more.no}, ${input.order_type}, ${more.status}, ${input.customer_id}, ${input.customer_order_no}, ${more.source ?? 'manual'},
-      ${input.order_date}, ${input.delivery_date}, ${input.priority}, ${input.currency ?? member.currency}, ${input.tax_rate}, ${total_amount},
-      ${offset_flag}, ${main_product_num}, ${member.user_id}, ${input.remark}, ${JSON.stringify(more.custom)}::jsonb)
-    on conflict (org_id, id) do update set no = excluded.no, order_type = excluded.order_type, customer_id = excluded.customer_id,
-      customer_order_no = excluded.customer_order_no, order_date = excluded.order_date, delivery_date = excluded.delivery_date,
-      priority = excluded.priority, currency = excluded.currency, tax_rate = excluded.tax_rate, total_amount = excluded.total_amount,
-      offset_flag = excluded.offset_flag, main_product_num = excluded.main_product_num, remark = excluded.remark, custom = excluded.custom`.execute(
-    tx,
-  )
+  await sql`update sales_order set no = ${more.no}, order_type = ${input.order_type}, customer_id = ${input.customer_id},
+      customer_order_no = ${input.customer_order_no}, order_date = ${input.order_date}, delivery_date = ${input.delivery_date},
+      priority = ${input.priority}, currency = ${input.currency ?? member.currency}, tax_rate = ${input.tax_rate},
+      total_amount = ${total_amount}, offset_flag = ${offset_flag}, main_product_num = ${main_product_num}, remark = ${input.remark},
+      custom = ${JSON.stringify(more.custom)}::jsonb
+    where org_id = ${org_id} and id = ${id}`.execute(tx)
   const kept = lines.flatMap(line => line.id ?? [])
   await sql`delete from sales_order_line where org_id = ${org_id} and order_id = ${id} and not ${among(sql`id`, kept)}`.execute(
     tx,

@@ -7,12 +7,13 @@ import { ListPage } from '@qitao/platform/web/list-page.tsx'
 import { PrintDialog } from '@qitao/platform/web/print-dialog.tsx'
 import { needing } from '@qitao/platform/web/rights.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
-import { mostPrinted, printJobCards } from '@qitao/sales/model/print.calls.ts'
+import { printJobCards } from '@qitao/sales/model/print.calls.ts'
 import { useState } from 'react'
 import { addDispatch, cancelDispatch, exportDispatch, listDispatchTasks, type TaskRow } from '../model/report.calls.ts'
 import { floorTask } from '../model/task.record.ts'
 import { DispatchDialog } from './dispatch.dialog.tsx'
 import { floorCalls, useLiveFloor } from './floor-calls.ts'
+import { jobCards, printCards } from './job-cards.ts'
 import { taskColumns } from './task.columns.tsx'
 
 const isGiven = (task: TaskRow) => task.dispatch_status === dispatchStatus.codes.dispatched
@@ -39,14 +40,6 @@ export default function DispatchPage() {
     whyNot: tasks.every(isGiven) ? given : undefined,
     run: needing(addDispatch, () => setGiving(tasks.filter(task => !isGiven(task)))),
   })
-  const cards = (tasks: readonly TaskRow[]): Act => {
-    const mo_ids = [...new Set(tasks.map(({ mo_id }) => mo_id))]
-    return {
-      title: text('打印工卡', 'Print job cards'),
-      whyNot: mo_ids.length > mostPrinted ? text('一次最多10个工单', 'At most 10 orders at once') : undefined,
-      run: () => setPrinted(mo_ids),
-    }
-  }
   return (
     <>
       <ListPage
@@ -76,12 +69,12 @@ export default function DispatchPage() {
           { name: 'timestamp_range', range: true, title: text('计划开始', 'Planned start') },
         ]}
         rowActions={task => [isGiven(task) ? undo([task]) : give([task])]}
-        bulkActions={tasks => [give(tasks), undo(tasks), cards(tasks)]}
+        bulkActions={tasks => [give(tasks), undo(tasks), printCards(tasks, setPrinted)]}
         toolbar={list => <ExchangeButtons list={list} exports={exportDispatch} />}
       />
       {printed ? (
         <PrintDialog
-          title={text('打印工卡', 'Print job cards')}
+          title={jobCards}
           call={printJobCards}
           input={{ mo_ids: printed }}
           onClose={() => setPrinted(undefined)}

@@ -1,14 +1,18 @@
 import { isPositive } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
+import type { Act } from '@qitao/platform/web/act.ts'
+import { ActButton } from '@qitao/platform/web/act-button.tsx'
 import { DataTable } from '@qitao/platform/web/data-table.tsx'
 import { DueDate } from '@qitao/platform/web/due-date.tsx'
 import { useEditPayload } from '@qitao/platform/web/edit-page.tsx'
 import { useSay } from '@qitao/platform/web/language.ts'
 import { ListPage } from '@qitao/platform/web/list-page.tsx'
 import { goBack } from '@qitao/platform/web/navigation.ts'
+import { PrintDialog } from '@qitao/platform/web/print-dialog.tsx'
 import { needing } from '@qitao/platform/web/rights.ts'
 import { StatusTag } from '@qitao/platform/web/status-tag.tsx'
 import { useCall } from '@qitao/platform/web/use-call.ts'
+import { mostPrinted, printShippingOrders } from '@qitao/sales/model/print.calls.ts'
 import { showSalesOrder } from '@qitao/sales/model/sales-order.calls.ts'
 import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
 import { materialColumn } from '@qitao/stock/web'
@@ -96,13 +100,22 @@ function OrderHead({ id }: { id: string }) {
   )
 }
 
+const shippingOrders = text('打印发货单', 'Print shipping orders')
 function Shippings({ order_id }: { order_id: string }) {
   const say = useSay()
   const shippings = useCall(listShippings, { order_id })
   const rows = shippings.data?.result ?? []
+  const [printed, setPrinted] = useState<string[]>()
+  const printing = (of: readonly { id: string }[]): Act => ({
+    title: shippingOrders,
+    run: needing(printShippingOrders, () => setPrinted(of.map(row => row.id))),
+  })
   return (
     <section className="qt-shipping-done">
-      <h2>{say(text('发货记录', 'Shipped so far'))}</h2>
+      <header className="qt-section-head">
+        <h2>{say(text('发货记录', 'Shipped so far'))}</h2>
+        {rows.length > 0 ? <ActButton size="small" act={printing(rows.slice(0, mostPrinted))} /> : null}
+      </header>
       {rows.length === 0 ? (
         <p className="qt-secondary">{say(text('还没有发货', 'Nothing was shipped yet'))}</p>
       ) : (
@@ -118,8 +131,17 @@ function Shippings({ order_id }: { order_id: string }) {
             { name: 'operator_id', sort: false },
             { name: 'remark', sort: false },
           ]}
+          rowActions={row => [printing([row])]}
         />
       )}
+      {printed ? (
+        <PrintDialog
+          title={shippingOrders}
+          call={printShippingOrders}
+          input={{ receipt_ids: printed }}
+          onClose={() => setPrinted(undefined)}
+        />
+      ) : null}
     </section>
   )
 }

@@ -1,12 +1,16 @@
 import type { Exchange } from '@qitao/core/exchange.ts'
 import type { RawBuilder } from 'kysely'
 import type { Tx } from '../database.ts'
+import type { Context } from '../handle.ts'
 
 /** The exchanges of an area. The thread of an import loads the model file by its name. */
 export interface AreaExchanges {
   /** A module that exports `exchanges`. */
   readonly module: string
   readonly list: readonly Exchange[]
+  /** By type: adds many documents at once, as the call of its exchange adds one; it throws when one of them is refused. */
+  // biome-ignore lint/suspicious/noExplicitAny: inputs of different calls, checked by them
+  readonly addMany?: Readonly<Record<string, (inputs: readonly any[], context: Context) => Promise<unknown>>>
   /** In the transaction of an import, by type: what else is kept when rows were added or changed. */
   readonly after?: Readonly<Record<string, (tx: Tx, org_id: string, ids: readonly string[]) => Promise<void>>>
 }

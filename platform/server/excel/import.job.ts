@@ -182,11 +182,13 @@ class ImportRun {
       const handler = this.#importing.handlerOf(how.call.path)
       if (!handler) throw new Error(`no area handles ${how.call.path}`)
       const context = this.#callContext(tx)
-      for (let from = 0; from < decided.documents; from += documentsAtOnce) {
-        const piece = await this.#thread.take('documents', from, documentsAtOnce)
-        const found = await saveDocuments(how, handler, piece, context, constraints)
+      const addMany = this.#of.addMany?.[this.#exchange.type]
+      const atOnce = addMany ? rowsAtOnce : documentsAtOnce
+      for (let from = 0; from < decided.documents; from += atOnce) {
+        const piece = await this.#thread.take('documents', from, atOnce)
+        const found = await saveDocuments({ how, handler, addMany, context, constraints }, piece)
         problems = await this.#thread.add(found)
-        await step(documentsAtOnce)
+        await step(atOnce)
       }
     } else {
       for (const what of ['adds', 'changes'] as const) {

@@ -4,41 +4,83 @@ import { asksAgain } from '../database.ts'
 import { databaseRefusal } from '../database-refusal.ts'
 import { type Context, type SignedInHandler, Warning } from '../handle.ts'
 import { inputRefusal } from '../input-refusal.ts'
+import type { AreaExchanges } from './area-exchanges.ts'
 import type { Problem } from './import-file.ts'
 import type { Piece } from './import-steps.ts'
 import { within } from './save-rows.ts'
 
+interface Adding {
+  readonly how: DocumentRows
+  readonly handler: SignedInHandler
+  readonly addMany: NonNullable<AreaExchanges['addMany']>[string] | undefined
+  readonly context: Context
+  readonly constraints: ReadonlyMap<string, ErrorDefinition>
+}
+interface Wanted {
+  readonly input: unknown
+  /** Its rows in the file. */
+  readonly rows: readonly number[]
+}
+
 /**
- * Adds documents by the call of their area, one after the other: every rule of the call holds, and what is refused is undone
- * alone and answered as a problem of its rows.
+ * Adds a piece of the documents: at once where their area can, else by its call one after the other; every rule of the call
+ * holds. What is refused at once is halved until the refused ones stand alone; each is undone alone and answered as a
+ * problem of its rows.
  */
-export async function saveDocuments(
-  how: DocumentRows,
-  handler: SignedInHandler,
-  piece: Piece,
-  context: Context,
-  constraints: ReadonlyMap<string, ErrorDefinition>,
-): Promise<Problem[]> {
+export async function saveDocuments(adding: Adding, piece: Piece): Promise<Problem[]> {
+  const { call } = adding.how
   const problems: Problem[] = []
-  for (const [index, input] of (JSON.parse(piece.json) as unknown[]).entries()) {
+  const wanted = (JSON.parse(piece.json) as unknown[]).flatMap((input, index): Wanted[] => {
     const rows = piece.rows[index]!
-    try {
-      const parsed = how.call.input.safeParse(input, { reportInput: true })
-      if (!parsed.success) throw inputRefusal(how.call, parsed.error)
-      const answer: unknown = await within(context.tx, () => handler.work(parsed.data, context))
-      if (answer instanceof Warning) throw new Refusal(answer.definition, answer.data as RefusalData)
-    } catch (error) {
-      const refusal =
-        error instanceof Refusal ? error : asksAgain(error) ? undefined : databaseRefusal(error, constraints)
-      if (!refusal) throw error
-      const { field, row: line, ...data } = refusal.data
-      problems.push({
-        row: rows[(line ?? 1) - 1] ?? rows[0]!,
-        ...(field === undefined ? {} : { field }),
-        error: refusal.definition,
-        data,
-      })
-    }
+    const parsed = call.input.safeParse(input, { reportInput: true })
+    if (parsed.success) return [{ input: parsed.data, rows }]
+    problems.push(problemOf(inputRefusal(call, parsed.error), rows))
+    return []
+  })
+  return [...problems, ...(await addAll(adding, wanted))]
+}
+
+async function addAll(adding: Adding, wanted: readonly Wanted[]): Promise<Problem[]> {
+  const { addMany, context } = adding
+  if (wanted.length === 0) return []
+  if (!addMany || wanted.length === 1) {
+    const problems: Problem[] = []
+    for (const one of wanted) problems.push(...(await addOne(adding, one)))
+    return problems
   }
-  return problems
+  const inputs = wanted.map(({ input }) => input)
+  try {
+    await within(context.tx, () => addMany(inputs, context))
+    return []
+  } catch (error) {
+    if (!refusalOf(error, adding.constraints)) throw error
+    const middle = Math.ceil(wanted.length / 2)
+    const first = await addAll(adding, wanted.slice(0, middle))
+    return [...first, ...(await addAll(adding, wanted.slice(middle)))]
+  }
+}
+
+async function addOne({ handler, context, constraints }: Adding, { input, rows }: Wanted): Promise<Problem[]> {
+  try {
+    const answer: unknown = await within(context.tx, () => handler.work(input, context))
+    if (answer instanceof Warning) throw new Refusal(answer.definition, answer.data as RefusalData)
+    return []
+  } catch (error) {
+    const refusal = refusalOf(error, constraints)
+    if (!refusal) throw error
+    return [problemOf(refusal, rows)]
+  }
+}
+
+const refusalOf = (error: unknown, constraints: Adding['constraints']): Refusal | undefined =>
+  error instanceof Refusal ? error : asksAgain(error) ? undefined : databaseRefusal(error, constraints)
+
+function problemOf({ definition, data: told }: Refusal, rows: readonly number[]): Problem {
+  const { field, row: line, ...data } = told
+  return {
+    row: rows[(line ?? 1) - 1] ?? rows[0]!,
+    ...(field === undefined ? {} : { field }),
+    error: definition,
+    data,
+  }
 }
