@@ -45,7 +45,6 @@ export function HeadBar({ narrow, userMenu, Company, items, onMenu, onPalette, o
       {org.name}
     </span>
   )
-  const goTo = say(text('前往页面', 'Go to page'))
   return (
     <header className="qt-head">
       {narrow ? (
@@ -63,11 +62,10 @@ export function HeadBar({ narrow, userMenu, Company, items, onMenu, onPalette, o
       ) : (
         name
       )}
-      {narrow ? (
-        <Button type="text" icon={<SearchOutlined aria-hidden />} aria-label={goTo} onClick={onPalette} />
-      ) : (
+      {/* On a phone the room belongs to the company's name; its menu has every page. */}
+      {narrow ? null : (
         <Button className="qt-goto" icon={<SearchOutlined aria-hidden />} onClick={onPalette}>
-          {goTo}
+          {say(text('前往页面', 'Go to page'))}
           <kbd>Ctrl K</kbd>
         </Button>
       )}
