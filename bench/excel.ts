@@ -12,8 +12,11 @@ import { account, withServer } from './bench-server.ts'
 import { at, measure, once } from './measure.ts'
 
 const rows = Number(process.argv[2] ?? 10_000)
-const asked = 300
+/** Imports of each kind; between them the neighbour is alone, so that both see the machine in the same minutes. */
+const rounds = Number(process.argv[3] ?? 5)
+const asked = 100
 const pauseMs = 20
+const memoryEveryMs = 500
 
 await withServer(async ({ url, caller, ask }) => {
   const token = await tokenOf(url)
@@ -21,40 +24,67 @@ await withServer(async ({ url, caller, ask }) => {
   await ask(
     "insert into organization_config (org_id, config_key, config_value) values ($1, 'import_row_limit', '10000')",
   )
-  const file = await once(`writing a file of ${rows} x 20`, () => workbook(rows))
+  const file = await once(`writing a file of ${rows} x 20`, () => workbook(rows, 'M'))
   console.log(`${(file.byteLength / 2 ** 20).toFixed(1)} MB`)
 
   await measure('template', 10, () => download(url, token, exportTemplate.path, { template_type: 'material' }))
-  const list = () => caller.send(listMaterials, { page_size: 20 })
-  const idle = await measure('a list, beside nothing', asked, list)
-  for (const [name, dry_run] of [
-    ['checked only', 'true'],
-    ['imported', 'false'],
-    ['imported again, nothing new', 'false'],
+  /** Milliseconds of each call of the neighbour while `goes` says so. */
+  const neighbour = async (goes: (done: number) => boolean): Promise<number[]> => {
+    const taken: number[] = []
+    while (goes(taken.length)) {
+      const began = performance.now()
+      await caller.send(listMaterials, { page_size: 20 })
+      taken.push(performance.now() - began)
+      await new Promise(go => setTimeout(go, pauseMs))
+    }
+    return taken
+  }
+  await neighbour(done => done < asked)
+  for (const [name, dry_run, given] of [
+    ['checked only', 'true', async () => file],
+    ['imported', 'false', (round: number) => (round === 0 ? file : workbook(rows, `R${round}`))],
+    ['imported again, nothing new', 'false', async () => file],
   ] as const) {
-    const before = await memory(url)
-    const cpuBefore = await cpuSeconds(url)
-    let running = true
-    const beside: number[] = []
-    let most = 0
-    const neighbour = (async () => {
-      while (running) {
-        const began = performance.now()
-        await list()
-        beside.push(performance.now() - began)
-        most = Math.max(most, await memory(url))
-        await new Promise(go => setTimeout(go, pauseMs))
-      }
-    })()
-    const result = await once(`${rows} rows ${name}`, () => imported(url, token, file, dry_run))
-    running = false
-    await neighbour
+    const [idle, beside, seconds]: [number[], number[], number[]] = [[], [], []]
+    let [before, most, stall, cpu, result]: [number, number, number, number, unknown] = [Number.NaN, 0, 0, 0, undefined]
+    for (let round = 0; round < rounds; round++) {
+      const content = await given(round)
+      idle.push(...(await neighbour(done => done < asked)))
+      const { memory: memoryBefore, cpu: cpuBefore } = await look(url)
+      if (round === 0) before = memoryBefore
+      let running = true
+      const calls = neighbour(() => running)
+      const watch = (async () => {
+        while (running) {
+          const seen = await look(url)
+          most = Math.max(most, seen.memory)
+          stall = Math.max(stall, seen.stall)
+          await new Promise(go => setTimeout(go, memoryEveryMs))
+        }
+      })()
+      const began = performance.now()
+      result = await imported(url, token, content, dry_run)
+      seconds.push((performance.now() - began) / 1000)
+      running = false
+      beside.push(...(await calls))
+      await watch
+      cpu += (await look(url)).cpu - cpuBefore
+    }
     const ratio = at(beside, 0.99) / at(idle, 0.99)
-    const cpu = (await cpuSeconds(url)) - cpuBefore
-    console.log(`  ${JSON.stringify(result)}, ${cpu.toFixed(1)} s of the server's CPU, the neighbour's calls included`)
     console.log(
-      `  a list beside it: n ${beside.length}, median ${at(beside, 0.5).toFixed(1)} ms, p99 ${at(beside, 0.99).toFixed(1)} ms (${ratio.toFixed(1)} x idle), longest ${at(beside, 1).toFixed(1)} ms`,
+      `${rows} rows ${name}: median ${at(seconds, 0.5).toFixed(1)} s, longest ${at(seconds, 1).toFixed(1)} s of ${rounds}`,
     )
+    console.log(
+      `  ${JSON.stringify(result)}, ${(cpu / rounds).toFixed(1)} s of the server's CPU, the neighbour's calls included`,
+    )
+    for (const [what, times] of [
+      ['alone', idle],
+      ['beside it', beside],
+    ] as const)
+      console.log(
+        `  a list ${what.padEnd(9)}: n ${times.length}, median ${at(times, 0.5).toFixed(1)} ms, p99 ${at(times, 0.99).toFixed(1)} ms, longest ${at(times, 1).toFixed(1)} ms`,
+      )
+    console.log(`  p99 beside is ${ratio.toFixed(1)} x alone; event loop stood at most ${(stall * 1000).toFixed(0)} ms`)
     console.log(`  memory of the server: ${before} MB before, at most ${most} MB, ${most - before} MB more`)
   }
   const ids = (await caller.send(listMaterials, { page_size: 2000 })).output.result.map(({ id }) => id)
@@ -96,19 +126,18 @@ async function download(url: string, token: string, path: string, input: object)
   if (response.headers.get('content-type')?.includes('json')) throw new Error(Buffer.from(content).toString())
   return content.byteLength
 }
-async function metric(url: string, name: string): Promise<number> {
+/** Resident memory of the server in MB, its CPU seconds, and the longest stop of its event loop in seconds since the last look. */
+async function look(url: string): Promise<{ memory: number; cpu: number; stall: number }> {
   const words = await (await fetch(`${url}/metrics`)).text()
-  return Number(new RegExp(`^${name} (\\S+)`, 'm').exec(words)?.[1])
-}
-/** Resident memory of the server in MB. */
-async function memory(url: string): Promise<number> {
-  return Math.round((await metric(url, 'process_resident_memory_bytes')) / 2 ** 20)
-}
-function cpuSeconds(url: string): Promise<number> {
-  return metric(url, 'process_cpu_seconds_total')
+  const metric = (name: string) => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(words)?.[1])
+  return {
+    memory: Math.round(metric('process_resident_memory_bytes') / 2 ** 20),
+    cpu: metric('process_cpu_seconds_total'),
+    stall: metric('nodejs_eventloop_lag_max_seconds'),
+  }
 }
 
-function workbook(count: number): Promise<Buffer> {
+function workbook(count: number, prefix: string): Promise<Buffer> {
   const names = [
     ...[
       'code',
@@ -136,7 +165,7 @@ function workbook(count: number): Promise<Buffer> {
   const number = (value: number): Cell => ({ value, style: 'number' })
   const line = (n: number): Cell[] => [
     ...[
-      `M-${String(n).padStart(5, '0')}`,
+      `${prefix}-${String(n).padStart(5, '0')}`,
       `物料 ${n}`,
       `Material ${n}`,
       `${n % 90} x ${n % 70} mm`,

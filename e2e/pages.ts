@@ -31,9 +31,10 @@ export class Desk {
     return typeof word === 'string' ? word : word[this.language]
   }
 
-  async signIn({ company_code, account, password }: Account): Promise<void> {
+  /** `chosen`: the browser speaks the language already. */
+  async signIn({ company_code, account, password }: Account, { chosen = false } = {}): Promise<void> {
     await this.page.goto('/')
-    if (this.language === 'en') await this.page.getByRole('button', { name: 'English' }).click()
+    if (this.language === 'en' && !chosen) await this.page.getByRole('button', { name: 'English' }).click()
     const form = new Part(this, this.page.locator('body'))
     await form.fill(text('公司编码', 'Company code'), company_code)
     await form.fill(text('账号', 'Account'), account)

@@ -14,6 +14,8 @@ const program = join(import.meta.dirname, '../apps/server/main.ts')
 /** Password of the account `admin` of the company DEMO on such a server. */
 export const demoPassword = 'Story-2026-demo'
 
+const mostSaid = 2_000_000
+
 export type StartedServer = {
   /** For example http://127.0.0.1:41234 */
   url: string
@@ -22,6 +24,8 @@ export type StartedServer = {
   pid(): number
   /** PostgreSQL's postmaster; undefined while it is down. */
   databasePid(): number | undefined
+  /** What it has written since it was first started, the last part of it. */
+  said(): string
   /** Dies without a goodbye; the database lives on. */
   kill(): Promise<void>
   /** Ends every PostgreSQL process without a goodbye; the server starts it again. */
@@ -44,6 +48,7 @@ export async function startServer(options: { env?: Record<string, string> } = {}
   }
   process.once('exit', onExit)
   let child: ChildProcess | undefined
+  let said = ''
 
   async function start() {
     const { DATABASE_URL: _neverTheRealOne, ...inherited } = process.env
@@ -58,15 +63,14 @@ export async function startServer(options: { env?: Record<string, string> } = {}
       env: { ...inherited, ...own, ...options.env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    let said = ''
     for (const stream of [child.stdout!, child.stderr!])
       stream.setEncoding('utf8').on('data', (text: string) => {
-        said = (said + text).slice(-4000)
+        said = (said + text).slice(-mostSaid)
       })
     for (const limit = Date.now() + 120_000; !(await answers(url)); await wait(50)) {
       if (hasEnded(child))
-        throw new Error(`The server ended while starting (${child.exitCode ?? child.signalCode}): ${said}`)
-      if (Date.now() > limit) throw new Error(`The server did not answer within two minutes: ${said}`)
+        throw new Error(`The server ended while starting (${child.exitCode ?? child.signalCode}): ${said.slice(-4000)}`)
+      if (Date.now() > limit) throw new Error(`The server did not answer within two minutes: ${said.slice(-4000)}`)
     }
   }
 
@@ -87,6 +91,7 @@ export async function startServer(options: { env?: Record<string, string> } = {}
     url,
     dataDir,
     pid: () => child!.pid!,
+    said: () => said,
     databasePid: () => postmasterPid(postgres),
     databaseConfig,
     kill: () => end('SIGKILL'),

@@ -174,7 +174,7 @@ describe('material status', () => {
     })
     expect(kitOf({ demands, supplies, orders: locked }).materialStatus).toBe(materialStatus.locked)
   })
-  test('4 and 5: on its way, with the days to go, by operation', () => {
+  test('R-296 4 and 5: on its way, with the days to go, by operation', () => {
     const supplies = [stock('s', 'bolt', 5), transit('n', 'nut', 5, 2.5)]
     const kit = kitOf({ demands, supplies })
     expect(kit).toMatchObject({

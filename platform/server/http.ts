@@ -41,6 +41,8 @@ export interface HttpOptions {
 export type Authenticate = (token: string) => Promise<Member | 'login_needed' | 'role_invalid'>
 
 const requestTimeoutMs = 300_000
+/** A call waits so long for what another one holds, then says so (5003). */
+const longestLockMs = 10_000
 const bodyLimit = 4 * 1024 * 1024
 
 export function buildHttp(options: HttpOptions): FastifyInstance {
@@ -222,7 +224,7 @@ function answerer(
     const input = await parsed(call, request)
     const started: string[] = []
     const told: { message: LiveMessage; user_id?: string | undefined }[] = []
-    const scope = { org_id: member.org_id, user_id: member.user_id, cause: call.path }
+    const scope = { org_id: member.org_id, user_id: member.user_id, cause: call.path, lock_wait_ms: longestLockMs }
     const result = await options.database.as(scope, async tx => {
       started.length = 0
       told.length = 0
@@ -337,14 +339,13 @@ async function once(
 }
 
 const secretFields = /"(\w*password|token|verify_code|qrcode_key|share_key)":"(?:[^"\\]|\\.)*"/g
+/** An input as JSON text, without what must stay secret. */
+export const masked = (written: string): string => written.replace(secretFields, '"$1":"***"')
 /** Inputs beyond this size (imports, mass edits) are named by their size; the rows' change log has the contents. */
 const mostAuditBytes = 20_000
 
 async function audit(tx: Tx, call: AnyCall, written: string, key: string | null): Promise<void> {
-  const input =
-    written.length > mostAuditBytes
-      ? JSON.stringify({ bytes: written.length })
-      : written.replace(secretFields, '"$1":"***"')
+  const input = written.length > mostAuditBytes ? JSON.stringify({ bytes: written.length }) : masked(written)
   await sql`insert into audit_log (call, input, request_key) values (${call.path}, ${input}::jsonb, ${key})`.execute(tx)
 }
 

@@ -35,7 +35,8 @@ const channel = 'qitao_live'
 const mostBytes = 7500
 /** A socket that has been silent for three pings is dropped. */
 const silentMs = 15_000
-const recheckMs = 1_000
+/** Whose session is over is out within a second. */
+const recheckMs = 500
 const againMs = 1_000
 
 export interface Live {

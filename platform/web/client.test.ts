@@ -53,6 +53,19 @@ test('http and network failures are told apart', async () => {
   fetched.mockRejectedValueOnce(new TypeError('offline'))
   await expect(send(read, {})).rejects.toMatchObject({ kind: 'network' })
 })
+test('R-173 a request is given up after 300 seconds', async () => {
+  const given = new AbortController()
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(given.signal)
+  fetched.mockImplementationOnce(
+    (_, { signal }) => new Promise((_, reject) => signal!.addEventListener('abort', () => reject(signal!.reason))),
+  )
+  const waiting = send(read, {})
+  const outcome = expect(waiting).rejects.toMatchObject({ kind: 'timeout' })
+  expect(timeout).toHaveBeenCalledWith(300_000)
+  given.abort()
+  await outcome
+  timeout.mockRestore()
+})
 test('R-127 5256 and 7025 end the session, other refusals do not', async () => {
   const ended: number[] = []
   onSessionEnd(({ code }) => ended.push(code))

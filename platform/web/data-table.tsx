@@ -75,6 +75,7 @@ export function DataTable<Row extends { readonly id: string }>({
     (rowActions ? actionsWidth : 0) +
     (selection ? selectionWidth : 0)
   useKeptScroll(box, rows.length > 0)
+  useKeyboardPaths(box, rows.length > 0)
 
   const antColumns: TableProps<Row>['columns'] = shown.map(column => ({
     key: column.name,
@@ -116,6 +117,7 @@ export function DataTable<Row extends { readonly id: string }>({
       render: (_, row) => <RowActs acts={rowActions(row)} />,
     })
   }
+  const rowNumbers = new Map(rows.map((row, index) => [row.id, index + 1]))
   const opens = shown.find(column => column.opens)?.opens
   const bodyHeight = height - headingHeight - (footer ? headingHeight : 0)
   return (
@@ -141,7 +143,11 @@ export function DataTable<Row extends { readonly id: string }>({
                 preserveSelectedRowKeys: true,
                 selectedRowKeys: [...selection.ids],
                 onChange: keys => selection.onChange(keys.map(String)),
-                getCheckboxProps: row => ({ disabled: selection.locked?.(row.id) ?? false }),
+                getTitleCheckboxProps: () => ({ 'aria-label': say(text('选择本页全部', 'Select all on this page')) }),
+                getCheckboxProps: row => ({
+                  disabled: selection.locked?.(row.id) ?? false,
+                  'aria-label': say(text('选择第{row}行', 'Select row {row}'), { row: rowNumbers.get(row.id) }),
+                }),
               },
             }
           : {})}
@@ -194,6 +200,19 @@ function ResizeHandle({ width, onDraw, onDrawn }: ResizeHandleProps) {
       }}
     />
   )
+}
+
+/**
+ * The row that antd measures repeats the headings with their controls: nothing in it takes the focus. A table without rows has
+ * nothing to focus, so its box takes the keys that scroll it.
+ */
+function useKeyboardPaths(box: React.RefObject<HTMLElement | null>, filled: boolean): void {
+  useEffect(() => {
+    for (const row of box.current?.querySelectorAll('.ant-table-measure-row') ?? []) row.setAttribute('inert', '')
+    const body = box.current?.querySelector('.ant-table-body, .ant-table-content')
+    if (filled) body?.removeAttribute('tabindex')
+    else body?.setAttribute('tabindex', '0')
+  })
 }
 
 /** Coming back to a tab finds the rows where they were. */

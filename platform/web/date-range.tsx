@@ -2,16 +2,10 @@ import { type Text, text } from '@qitao/core/text.ts'
 import { addDays, longestSearchSeconds } from '@qitao/core/time.ts'
 import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
+import { presetsUntil } from './date-presets.ts'
 import { useSay } from './language.ts'
 import { useOrgDate } from './org-date.ts'
 import { toast } from './toast.ts'
-
-/** Presets of the specification (section 9), in days back from today. */
-const presets: readonly { title: Text; days: number }[] = [
-  { title: text('近一个月', 'Last month'), days: 30 },
-  { title: text('近三个月', 'Last three months'), days: 90 },
-  { title: text('近半年', 'Last half year'), days: 180 },
-]
 
 interface DateRangeProps {
   /** From the first second of a day to the last second of another, in the organisation's zone. */
@@ -30,9 +24,9 @@ export function DateRange({ value, onChange, title }: DateRangeProps) {
       aria-label={name}
       value={value ? [dates.toPicker(value[0]), dates.toPicker(value[1])] : null}
       placeholder={[say(text('{name}起', '{name} from'), { name }), say(text('止', 'to'))]}
-      presets={presets.map(preset => ({
-        label: say(preset.title),
-        value: [dayjs(addDays(today, -preset.days)), dayjs(today)],
+      presets={presetsUntil(today).map(({ title: name, from, to }) => ({
+        label: say(name),
+        value: [dayjs(from), dayjs(to)],
       }))}
       onChange={picked => {
         const [first, last] = picked ?? []

@@ -26,6 +26,9 @@ test('R-142 http failures have their own texts, others the default', () => {
   expect(failureText(new CallFailure('http', 502), 'zh')).toBe('网关错误')
   expect(failureText(new CallFailure('http', 418), 'zh')).toBe('请求失败！请联系管理员')
 })
+test('R-173 what took too long says so after the default', () => {
+  expect(failureText(new CallFailure('timeout', 0), 'zh')).toBe('请求失败！请联系管理员。请求超时，请稍后重试')
+})
 test('R-139 only 5056 and 5326 are warnings', () => {
   expect([5056, 5326, 5001, 5256].map(code => failureLevel(refused(code)))).toEqual([
     'warning',

@@ -37,7 +37,7 @@ const timeoutText = text('请求超时，请稍后重试', 'The request took too
 /** What people read: the text defined for the code, else the server's message, else the default (section 8). */
 export function failureText(failure: CallFailure, language: Language): string {
   if (failure.kind === 'network') return networkText[language]
-  if (failure.kind === 'timeout') return timeoutText[language]
+  if (failure.kind === 'timeout') return explain({ text: defaultErrorText }, { detail: timeoutText }, language)
   if (failure.kind === 'http') return (httpErrorTexts[failure.code] ?? defaultErrorText)[language]
   const definition = defined.get(failure.code)
   if (definition) return explain(definition, failure.data, language)

@@ -42,8 +42,8 @@ test('R-011 the root leads to the stored redirect, when it is allowed', () => {
   })
   expect(decide(visit('/', { storedRedirect: '/basic/material' }))).toEqual({ kind: 'go', to: '/planifier/check' })
 })
-test('the root without any allowed page says so', () => {
-  expect(decide(visit('/', { allowed: new Set(), first: undefined }))).toEqual({ kind: 'go', to: '/403' })
+test('R-011 the root without any allowed page leads to sign-in, which says so', () => {
+  expect(decide(visit('/', { allowed: new Set(), first: undefined }))).toEqual({ kind: 'go', to: '/login?no_page=1' })
 })
 test('R-009 an unknown path goes to sign-in', () => {
   expect(decide(visit('/nowhere'))).toEqual({ kind: 'go', to: '/login' })

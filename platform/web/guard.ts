@@ -27,6 +27,8 @@ export interface Visit {
 
 export const loginPath = '/login'
 export const redirectParam = 'redirect'
+/** Says on the sign-in page that the roles of the user open nothing. */
+export const noPageParam = 'no_page'
 const pass: Decision = { kind: 'pass' }
 const go = (to: string): Decision => ({ kind: 'go', to })
 
@@ -52,7 +54,7 @@ export function decide(visit: Visit): Decision {
   if (path === '/') {
     const stored = insidePath(visit.storedRedirect)
     const storedPath = stored?.split('?')[0]
-    return go((storedPath && allowed.has(storedPath) ? stored : visit.first) ?? '/403')
+    return go((storedPath && allowed.has(storedPath) ? stored : visit.first) ?? `${loginPath}?${noPageParam}=1`)
   }
   const child = visit.firstOfGroup(path)
   if (child) return go(child)

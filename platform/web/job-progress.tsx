@@ -64,7 +64,7 @@ export function JobProgress({ jobId, title, status, cancel, onDone }: JobProgres
         <strong>{say(title)}</strong>
         {cancel && !ended ? <CancelButton call={cancel} jobId={jobId} title={title} /> : null}
       </header>
-      <Progress percent={percent} size="small" status={progressStatus(now.status)} />
+      <Progress aria-label={say(title)} percent={percent} size="small" status={progressStatus(now.status)} />
       <p className="qt-secondary" aria-live="polite">
         {now.message ? written(now.message, language) : stateText(now.status, language)}
       </p>

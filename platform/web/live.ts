@@ -49,7 +49,7 @@ function deliver(written: unknown): void {
   for (const hear of listeners.get(message.channel_type) ?? []) hear(message)
 }
 
-const importDone = text('导入完成，请刷新页面', 'The import is done, please refresh the page')
+const importDone = text('数据导入完成，请刷新页面', 'Import done, please refresh the page')
 const importFailed = 1101
 /** Import results (specification section 8): done asks to refresh, 1101 stays and offers the file of errors. */
 function showImport({ code, message, data }: LiveMessage): void {
@@ -78,7 +78,9 @@ function showImport({ code, message, data }: LiveMessage): void {
 /** Opens the channel and keeps it; returns how to end it. */
 export function openLive(token: string): () => void {
   if (typeof WebSocket === 'undefined') {
-    toast.warning(text('浏览器不支持实时连接，无法获取数据', 'This browser has no live connection and cannot get data'))
+    toast.warning(
+      text('当前浏览器不支持WebSocket，无法获取数据', 'This browser has no websocket support and cannot get data'),
+    )
     return () => {}
   }
   let socket: WebSocket

@@ -11,7 +11,7 @@ test.each([
   ['1.', '1.'],
   ['１２', ''],
   ['1,234.5', '1234.5'],
-])('%s is cleaned to %s', (raw, clean) => {
+])('R-111 R-112 %s is cleaned to %s', (raw, clean) => {
   expect(cleanNumber(raw)).toBe(clean)
 })
 test('R-113 decimals are limited to 1 to 5', () => {

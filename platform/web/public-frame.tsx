@@ -23,6 +23,7 @@ export function PublicFrame({ about, wide = false, children }: PublicFrameProps)
       <Button
         type="text"
         className="qt-login-language"
+        lang={language === 'zh' ? 'en' : 'zh-CN'}
         icon={<GlobalOutlined aria-hidden />}
         onClick={() => void savePreference('language', language === 'zh' ? 'en' : 'zh')}
       >

@@ -58,6 +58,7 @@ export function antdTheme({ dark, density }: Look): ThemeConfig {
       colorBgElevated: dark ? '#1f242d' : '#ffffff',
       colorText: dark ? '#e4e8ef' : '#1b2230',
       colorTextSecondary: dark ? '#9ca6b6' : '#566072',
+      colorTextDescription: dark ? '#9ca6b6' : '#566072',
       colorTextPlaceholder: dark ? '#8a94a5' : '#6b7484',
       colorTextDisabled: dark ? '#7b8595' : '#7a8393',
       colorBorderSecondary: dark ? '#2e3541' : '#e1e5ec',
@@ -103,6 +104,8 @@ export function antdTheme({ dark, density }: Look): ThemeConfig {
         labelColor: 'var(--qt-text-2)',
       },
       Modal: { titleFontSize: 15 },
+      // The ground of a switch that is off, under white words.
+      Switch: { colorTextQuaternary: '#6b7484', colorTextTertiary: '#566072' },
       Pagination: { itemSizeSM: density === 'touch' ? 48 : 24 },
     },
   }

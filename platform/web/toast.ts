@@ -1,5 +1,7 @@
 import { type Text, text } from '@qitao/core/text.ts'
+import { Button } from 'antd'
 import type { useAppProps } from 'antd/es/app/context'
+import { createElement } from 'react'
 import { type CallFailure, failureLevel, failureText } from './failures.ts'
 import { written } from './language.ts'
 import { preferences } from './preferences.ts'
@@ -45,6 +47,10 @@ function open(kind: 'success' | 'warning' | 'error', words: Words, duration: num
     })
 }
 
+/** Only where it leads somewhere. */
+const buttonOf = ({ btn, href, hrefTitle }: Pick<Notice, 'btn' | 'href' | 'hrefTitle'>): React.ReactNode =>
+  btn && href ? createElement(Button, { size: 'small', href, title: say(hrefTitle ?? btn) }, say(btn)) : undefined
+
 export const toast = {
   success: (words: Words = successText) => open('success', words, shown.message),
   warning: (words: Words) => open('warning', words, shown.error),
@@ -56,14 +62,14 @@ export const toast = {
     const close = host?.message.open({ type: 'loading', content: say(words), duration: 0 })
     return () => close?.()
   },
-  notice({ text: words, type = 'info', duration, sign }: Notice, actions?: React.ReactNode): void {
+  notice({ text: words, type = 'info', duration, sign, ...link }: Notice, actions?: React.ReactNode): void {
     const content = say(words)
     if (!content) return
     host?.notification.open({
       type,
       title: content,
       duration: duration === undefined ? shown.notice : duration / 1000,
-      actions,
+      actions: actions ?? buttonOf(link),
       ...(sign ? { key: sign } : {}),
     })
   },

@@ -46,14 +46,15 @@ test('single: the one approver decides', () => {
   expect(refusal(() => checkFlow({ ...flow(single, []), module_code: 'SO' }))).toBe(accessErrors.noApprover)
   expect(refusal(() => checkFlow({ ...flow(single, ['a', 'b']), module_code: 'SO' }))).toBe(accessErrors.noApprover)
 })
-test('joint sign: everyone must approve', () => {
+test('R-071 joint sign: everyone must approve', () => {
   expect(agree(joint_sign, ['a', 'b'], ['a'])).toEqual([pending])
   expect(agree(joint_sign, ['a', 'b'], ['b', 'a'])).toEqual([pending, approved])
 })
-test('either sign: one approver suffices', () => {
+test('R-072 either sign: one approver suffices', () => {
+  expect(agree(either_sign, ['a', 'b'], [])).toEqual([])
   expect(agree(either_sign, ['a', 'b'], ['b'])).toEqual([approved])
 })
-test('sequential: approvers act in order', () => {
+test('R-073 sequential: approvers act in order', () => {
   expect(refusal(() => agree(sequential, ['a', 'b'], ['b']))).toBe(accessErrors.approvalNotTurn)
   expect(agree(sequential, ['a', 'b'], ['a', 'b'])).toEqual([pending, approved])
 })

@@ -47,7 +47,7 @@ test('at most ten fields, each name once, a changed one exists, a type stays', (
   )
 })
 
-test('a value fits the type of its field', () => {
+test('R-289 a value fits the type of its field', () => {
   const fields = [
     field('text'),
     field('number', { field_type: 'number' }),

@@ -185,7 +185,7 @@ test('an action that the role withholds is refused from the next call, and the p
   expect((await member.send(addRole, { role_name: 'C' })).code).toBe(200)
 })
 
-test('rights are per application: those of the lite edition need it, and open its pages only', async () => {
+test('R-126 rights are per application: those of the lite edition need it, and open its pages only', async () => {
   const company = await app.company()
   const { id } = await withRole(company)
   const member = await company.member([])

@@ -83,7 +83,7 @@ export const authenticator =
     }
   }
 
-/** Which of the tokens still hold; asked once a second for the open sockets. */
+/** Which of the tokens still hold; asked every half second for the open sockets. */
 export const sessionsAlive =
   (database: Database) =>
   async (tokens: readonly string[]): Promise<ReadonlySet<string>> => {

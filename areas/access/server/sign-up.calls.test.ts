@@ -93,7 +93,7 @@ test(`${signUp.path} and ${queryInvitation.path}: an invitation opens the door`,
   expect((await app.raw(queryInvitation.path, {})).code).toBe(5020)
 })
 
-test(`${signUp.path}: what is refused leaves nothing behind`, async () => {
+test(`R-215 ${signUp.path}: what is refused leaves nothing behind`, async () => {
   const company = await app.company()
   const { org } = await company.admin.ok(userInfo, {})
   const count = async () =>

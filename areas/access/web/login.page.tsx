@@ -1,13 +1,13 @@
 import { LockOutlined, MobileOutlined, ShopOutlined, UserOutlined } from '@ant-design/icons'
 import { text } from '@qitao/core/text.ts'
-import { redirectParam } from '@qitao/platform/web/guard.ts'
+import { noPageParam, redirectParam } from '@qitao/platform/web/guard.ts'
 import { useSay } from '@qitao/platform/web/language.ts'
 import { PublicFrame } from '@qitao/platform/web/public-frame.tsx'
 import { readLocal, storageKeys } from '@qitao/platform/web/storage.ts'
 import { ThrottleButton } from '@qitao/platform/web/throttle-button.tsx'
 import { useCall } from '@qitao/platform/web/use-call.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
-import { Button, Form, Input, Popover } from 'antd'
+import { Alert, Button, Form, Input, Popover } from 'antd'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { login } from '../model/session.calls.ts'
@@ -47,6 +47,7 @@ export default function LoginPage() {
   return (
     <PublicFrame about={text('让每张工单按时齐套、按时开工', 'Every order complete and on time')}>
       {remembered ? <SignInCompany company_code={remembered} /> : null}
+      {search.has(noPageParam) ? <NoPage /> : null}
       <Form
         form={form}
         layout="vertical"
@@ -121,6 +122,24 @@ export default function LoginPage() {
         onFound={company_code => form.setFieldsValue({ company_code })}
       />
     </PublicFrame>
+  )
+}
+
+function NoPage() {
+  const say = useSay()
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      className="qt-login-told"
+      title={say(text('还没有可用的页面', 'No page is open to you yet'))}
+      description={say(
+        text(
+          '您的角色没有任何页面权限，请联系公司管理员授权后重新登录。',
+          'Your roles allow no page. Ask an administrator of your company, then sign in again.',
+        ),
+      )}
+    />
   )
 }
 

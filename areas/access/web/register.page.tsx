@@ -107,6 +107,7 @@ export default function RegisterPage() {
         <Form form={form} layout="vertical" requiredMark={false} style={{ marginTop: 16 }}>
           {invite ? null : (
             <Segmented<Way>
+              aria-label={say(text('公司', 'Company'))}
               block
               value={way}
               onChange={setWay}

@@ -69,6 +69,7 @@ export function RoleRights({ role, onChanged }: RoleRightsProps) {
       {tree.data && tree.data.result.length > 1 ? (
         <div className="qt-right-head">
           <Segmented
+            aria-label={say(text('应用', 'Application'))}
             value={app.app_code}
             disabled={changed}
             onChange={setApp}
@@ -178,7 +179,11 @@ function PageActions({ page, rights, onChange }: PageActionsProps) {
       <Button
         type="link"
         size="small"
-        aria-label={say(text('{page} 的操作', 'Actions of {page}'), { page: page.name })}
+        aria-label={say(text('{page} 的操作 {given}/{all}', 'Actions of {page} {given}/{all}'), {
+          page: page.name,
+          given,
+          all: page.actions.length,
+        })}
       >
         {given}/{page.actions.length}
       </Button>

@@ -106,6 +106,7 @@ export default function MaterialBomEditPage() {
       </Section>
       {id ? (
         <Segmented<'lines' | 'tree'>
+          aria-label={say(text('视图', 'View'))}
           disabled={false}
           value={view}
           onChange={setView}

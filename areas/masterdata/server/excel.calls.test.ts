@@ -243,7 +243,7 @@ test('devices and workgroups with several processes and members; customers that 
   expect((await company.admin.ok(supplierCalls.list, {})).total).toBe(0)
 })
 
-test('who may not open the page may not import; one import of a kind at a time; too many rows are refused', async () => {
+test('R-105 who may not open the page may not import; one import of a kind at a time; too many rows are refused', async () => {
   const company = await app.company()
   await aUnit(company, { name: '件' })
   const file = await good()

@@ -309,7 +309,7 @@ test('in a joint sign a return opens the one step, in a sequence all after it; t
   expect((await stepsOf()).map(({ result }) => result)).toEqual([pending, pending])
 })
 
-test('an order under approval is neither changed, submitted, cancelled nor deleted, and its files stay', async () => {
+test('R-228 an order under approval is neither changed, submitted, cancelled nor deleted, and its files stay', async () => {
   const company = await app.company()
   const { admin } = company
   const { order_id, material_id } = await waiting(company)
@@ -353,7 +353,7 @@ test('joint sign waits for all; sequence keeps its order; nobody else decides or
   expect((await one!.ok(rejectApproval, { id: open!.id, comment: 'no' })).approval_status).toBe(rejected)
 })
 
-test('two who decide at the same moment: one does, the other is told', async () => {
+test('R-286 two who decide at the same moment: one does, the other is told', async () => {
   const company = await app.company()
   const [one, two] = [await company.member(clerkPages), await company.member(clerkPages)]
   const { id } = await waiting(company, 2, [one!, two!])

@@ -71,7 +71,7 @@ contract(app, dropOrderLinks, {
   foreign: ({ data }) => expect(data).toEqual({ affected: 0 }),
 })
 
-test(`${queryOrderLink.path}: without sign-in, one order, no price unless it is shown`, async () => {
+test(`R-008 ${queryOrderLink.path}: without sign-in, one order, no price unless it is shown`, async () => {
   const company = await app.company()
   const { share_key, id } = await shared(company)
   await order(company)
@@ -87,7 +87,7 @@ test(`${queryOrderLink.path}: without sign-in, one order, no price unless it is 
   expect(result[0]).toMatchObject({ opened_count: 1 })
 })
 
-test(`${queryOrderLink.path}: wrong, expired, withdrawn with its order; and guessing is slowed down`, async () => {
+test(`R-008 R-170 ${queryOrderLink.path}: wrong, expired, withdrawn with its order; and guessing is slowed down`, async () => {
   const company = await app.company()
   const { share_key, id } = await shared(company)
   for (const language of ['zh', 'en'] as const) {

@@ -36,6 +36,12 @@ function PlannedFinish({ order }: { order: SalesOrderRow }) {
   )
 }
 
+function Shipped({ order }: { order: SalesOrderRow }) {
+  const say = useSay()
+  const percent = Math.round(shareOf(order.shipped_quantity, order.quantity) * 100)
+  return <Progress aria-label={say(text('发货进度', 'Shipped'))} percent={percent} size="small" />
+}
+
 export const orderColumns = {
   products: {
     name: 'products',
@@ -62,9 +68,6 @@ export const orderColumns = {
     title: text('发货进度', 'Shipped'),
     width: 120,
     sort: false,
-    render: (order: SalesOrderRow) =>
-      isPositive(order.quantity) ? (
-        <Progress percent={Math.round(shareOf(order.shipped_quantity, order.quantity) * 100)} size="small" />
-      ) : null,
+    render: (order: SalesOrderRow) => (isPositive(order.quantity) ? <Shipped order={order} /> : null),
   },
 }

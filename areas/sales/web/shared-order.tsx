@@ -132,7 +132,12 @@ function Step({ title, done, of }: { title: string; done: string; of: string }) 
   return (
     <div>
       <span className="qt-secondary">{title}</span>
-      <Progress size="small" percent={percentOf(done, of)} format={() => <Quantity value={done} />} />
+      <Progress
+        aria-label={title}
+        size="small"
+        percent={percentOf(done, of)}
+        format={() => <Quantity value={done} />}
+      />
     </div>
   )
 }

@@ -77,7 +77,7 @@ describe('publishing', () => {
       await refusal((company, { plant }) => run(company, sql`update device set status = 0 where id = ${plant.saw.id}`)),
     ).toMatchObject({ code: 5601 })
   })
-  test('6102 when the checker finds a broken rule: a machine frozen since, an overlap, too little time', async () => {
+  test('R-268 6102 when the checker finds a broken rule: a machine frozen since, an overlap, too little time', async () => {
     const frozen = await refusal((company, { plant }) =>
       aFreeze(company, { device_id: plant.saw.id, start_time: at(2, 9), end_time: at(2, 10) }),
     )

@@ -63,6 +63,7 @@ export function OrderPool({ chosen, onChoose, onShow }: PoolProps) {
     <section className="qt-plan-pool" aria-label={say(text('计划工单', 'Plan orders'))}>
       <header>
         <Segmented<Which>
+          aria-label={say(text('工单', 'Orders'))}
           block
           size="small"
           value={which}

@@ -142,6 +142,7 @@ export default function SchedulePage() {
   const controls = (
     <div className="qt-plan-controls">
       <Segmented<Grouping>
+        aria-label={say(text('分组', 'Grouping'))}
         size="small"
         value={grouping}
         onChange={setGrouping}
@@ -151,6 +152,7 @@ export default function SchedulePage() {
         ]}
       />
       <Segmented<GanttView>
+        aria-label={say(text('视图', 'View'))}
         size="small"
         value={view}
         onChange={setView}

@@ -22,6 +22,7 @@ export default function ProductionReportPage() {
   return (
     <div className="qt-floor">
       <Segmented<Mode>
+        aria-label={say(text('报工方式', 'Reporting'))}
         className="qt-floor-modes"
         size="large"
         value={mode}

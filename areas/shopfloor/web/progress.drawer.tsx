@@ -53,7 +53,7 @@ export function ProgressDrawer({ of, finishing, onClose }: { of: ProgressRow; fi
       <div className="qt-progress-head">
         <StatusTag of={moStatus.stateOf(of.status as 10)} />
         <strong>{productOf(of)}</strong>
-        <Progress percent={Math.floor(of.percent)} />
+        <Progress aria-label={say(text('进度', 'Done'))} percent={Math.floor(of.percent)} />
         <span>
           {say(text('完成', 'Done'))} <Quantity value={of.completed_quantity} /> /{' '}
           <Quantity value={of.planned_quantity} unit={of.unit_name} />

@@ -120,6 +120,15 @@ export default function ProgressPage() {
   )
 }
 
+function Percent({ of }: { of: ProgressRow }) {
+  const say = useSay()
+  return (
+    <span className="qt-percent">
+      <Progress aria-label={say(text('进度', 'Done'))} percent={Math.floor(of.percent)} size="small" />
+    </span>
+  )
+}
+
 function columnsOf(rows: readonly ProgressRow[], open: (id: string) => void): Column<ProgressRow>[] {
   return [
     { name: 'no', width: 150, sort: true, opens: row => open(row.id) },
@@ -135,11 +144,7 @@ function columnsOf(rows: readonly ProgressRow[], open: (id: string) => void): Co
       title: text('进度', 'Done'),
       width: 110,
       sort: false,
-      render: row => (
-        <span className="qt-percent">
-          <Progress percent={Math.floor(row.percent)} size="small" />
-        </span>
-      ),
+      render: row => <Percent of={row} />,
     },
     {
       name: 'late_days',

@@ -17,6 +17,10 @@ export async function keepFile(
   await sql`insert into excel_file (id, name, content) values (${id}, ${name}, ${Buffer.from(content)})`.execute(tx)
   return id
 }
+/** What was sent is not needed any more. */
+export const dropFile = (tx: Tx, org_id: string, id: string): Promise<unknown> =>
+  sql`delete from excel_file where org_id = ${org_id} and id = ${id}`.execute(tx)
+
 export interface KeptFile {
   readonly name: string
   readonly content: Uint8Array

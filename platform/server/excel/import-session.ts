@@ -52,6 +52,7 @@ export class ImportSession {
       problems: problems.length,
       wanted: JSON.stringify(Object.fromEntries(Object.entries(wanted).map(([record, words]) => [record, [...words]]))),
       keys: JSON.stringify(keys),
+      pieces: inPieces(keys, keysAtOnce).map(piece => JSON.stringify(piece)),
     }
   }
 
@@ -240,6 +241,11 @@ export class ImportSession {
     return this.#problems.toSorted((a, b) => a.row - b.row || place(a) - place(b))
   }
 }
+
+/** Stored records that are handed over at once: larger texts would hold up the event loop on their way. */
+const keysAtOnce = 500
+const inPieces = <T>(list: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size))
 
 const wordsOf = (value: unknown): readonly string[] =>
   value === null || value === undefined ? [] : Array.isArray(value) ? (value as string[]) : [value as string]

@@ -6,8 +6,9 @@ export interface ReadAnswer {
   readonly problems: number
   /** Words to look up, by record: `{"unit":["件"]}`. */
   readonly wanted: string
-  /** Keys of the rows. */
+  /** Keys of the rows; `pieces` has them so many at a time. */
   readonly keys: string
+  readonly pieces: readonly string[]
 }
 export interface Match {
   readonly word: string

@@ -10,8 +10,11 @@ import type { Decided, Piece, ReadAnswer, ShownProblem } from './import-steps.ts
 
 /** Memory of the thread: a file that needs more is refused. */
 const mostHeapMb = 256
-/** Longest time for one step. */
-const longestStepMs = 60_000
+/** CPU time that one step may take: that the machine is busy is no fault of the file. */
+const mostStepCpuMs = 30_000
+const lookEveryMs = 1_000
+/** Whatever stands still is given up. */
+const longestStepMs = 300_000
 
 type Reply =
   | { readonly value: unknown }
@@ -43,14 +46,25 @@ export class ImportThread {
     this.#settle?.reject(this.#ended)
   }
 
+  #giveUp(): void {
+    this.#end(new Refusal(generalErrors.fileInvalid, { detail: tooComplex }))
+    void this.#worker.terminate()
+  }
+  /** 0 when the thread is gone. */
+  async #cpuMs(): Promise<number> {
+    const { user, system } = await this.#worker.cpuUsage().catch(() => ({ user: 0, system: 0 }))
+    return (user + system) / 1000
+  }
+
   async #ask(question: Question, transfer: ArrayBuffer[] = []): Promise<unknown> {
     if (this.#ended) throw this.#ended
     const { promise, resolve, reject } = Promise.withResolvers<Reply>()
     this.#settle = { resolve, reject }
-    const timer = setTimeout(() => {
-      this.#end(new Refusal(generalErrors.fileInvalid, { detail: tooComplex }))
-      void this.#worker.terminate()
-    }, longestStepMs)
+    const timer = setTimeout(() => this.#giveUp(), longestStepMs)
+    const before = this.#cpuMs()
+    const watch = setInterval(async () => {
+      if ((await this.#cpuMs()) - (await before) > mostStepCpuMs) this.#giveUp()
+    }, lookEveryMs)
     try {
       this.#worker.postMessage(question, transfer)
       const reply = await promise
@@ -59,6 +73,7 @@ export class ImportThread {
       throw new Error(reply.failure)
     } finally {
       clearTimeout(timer)
+      clearInterval(watch)
       this.#settle = undefined
     }
   }
@@ -67,7 +82,7 @@ export class ImportThread {
     const own = new Uint8Array(file)
     return this.#ask({ ask: 'read', file: own, mostRows }, [own.buffer]) as Promise<ReadAnswer>
   }
-  decide(referred: string, stored: string): Promise<Decided> {
+  decide(referred: string, stored: readonly string[]): Promise<Decided> {
     return this.#ask({ ask: 'decide', referred, stored }) as Promise<Decided>
   }
   take(what: 'adds' | 'changes' | 'documents', from: number, count: number): Promise<Piece> {

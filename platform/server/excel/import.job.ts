@@ -13,7 +13,7 @@ import { idsInUse, referencesTo } from '../usage.ts'
 import type { AreaExchanges, Lookup } from './area-exchanges.ts'
 import type { CustomFieldsOf } from './custom-columns.ts'
 import { excelErrors } from './excel.errors.ts'
-import { findFile, keepFile } from './excel-file.ts'
+import { dropFile, findFile, keepFile } from './excel-file.ts'
 import type { Decided } from './import-steps.ts'
 import { ImportThread } from './import-thread.ts'
 import { loadReferred, loadStored } from './load-found.ts'
@@ -89,6 +89,7 @@ export const importJob = (importing: Importing): JobHandler =>
       throw error
     } finally {
       await thread.end()
+      await context.transaction(tx => dropFile(tx, context.org_id, input.file_id))
     }
   })
 
@@ -107,6 +108,7 @@ class ImportRun {
   #rows = 0
   #wanted = ''
   #keys = ''
+  #pieces: readonly string[] = []
   #messages: { message: LiveMessage; to: { user_id: string } | undefined }[] = []
 
   constructor(
@@ -131,6 +133,7 @@ class ImportRun {
     this.#rows = answer.rows
     this.#wanted = answer.wanted
     this.#keys = answer.keys
+    this.#pieces = answer.pieces
     await this.#context.progress(25, text('检查数据', 'Checking the rows'))
   }
 
@@ -158,7 +161,7 @@ class ImportRun {
   async #decide(tx: Tx): Promise<Decided> {
     const { org_id } = this.#context
     const { lookups } = this.#importing
-    const asked = { wanted: this.#wanted, keys: this.#keys }
+    const asked = { wanted: this.#wanted, keys: this.#keys, pieces: this.#pieces }
     const stored = await loadStored(tx, org_id, this.#exchange, asked)
     const referred = await loadReferred(tx, org_id, this.#exchange, lookups, asked)
     const decided = await this.#thread.decide(referred, stored)

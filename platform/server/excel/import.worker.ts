@@ -3,6 +3,7 @@ import type { CustomField } from '@qitao/core/custom.ts'
 import { type Exchange, withCustomColumns } from '@qitao/core/exchange.ts'
 import { Refusal } from '@qitao/core/refusal.ts'
 import type { Language } from '@qitao/core/text.ts'
+import { stepBack } from '../thread-priority.ts'
 import type { Problem } from './import-file.ts'
 import { ImportSession } from './import-session.ts'
 import type { FoundRecords } from './import-steps.ts'
@@ -19,7 +20,7 @@ export interface ImportWork {
 }
 export type Question =
   | { readonly ask: 'read'; readonly file: Uint8Array; readonly mostRows: number }
-  | { readonly ask: 'decide'; readonly referred: string; readonly stored: string }
+  | { readonly ask: 'decide'; readonly referred: string; readonly stored: readonly string[] }
   | {
       readonly ask: 'take'
       readonly what: 'adds' | 'changes' | 'documents'
@@ -30,6 +31,7 @@ export type Question =
   | { readonly ask: 'shown'; readonly most: number }
   | { readonly ask: 'errorFile' }
 
+stepBack()
 const { module, type, custom, zone, language } = workerData as ImportWork
 const { exchanges } = (await import(module)) as { exchanges: readonly Exchange[] }
 const session = new ImportSession(withCustomColumns(exchanges.find(one => one.type === type)!, custom), zone, language)
@@ -39,8 +41,8 @@ async function answer(question: Question): Promise<unknown> {
     case 'read':
       return session.read(question.file, question.mostRows)
     case 'decide': {
-      const found = { referred: JSON.parse(question.referred), stored: JSON.parse(question.stored) } as FoundRecords
-      return session.decide(found)
+      const stored = question.stored.flatMap(piece => JSON.parse(piece))
+      return session.decide({ referred: JSON.parse(question.referred), stored } as FoundRecords)
     }
     case 'take':
       return session.take(question.what, question.from, question.count)

@@ -87,6 +87,7 @@ export function HeadBar({ narrow, userMenu, Company, items, onMenu, onPalette, o
       <Button
         type="text"
         icon={<GlobalOutlined aria-hidden />}
+        lang={language === 'zh' ? 'en' : 'zh-CN'}
         aria-label={language === 'zh' ? 'Switch to English' : '切换到中文'}
         onClick={() => void savePreference('language', language === 'zh' ? 'en' : 'zh')}
       >

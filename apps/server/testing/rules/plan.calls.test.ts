@@ -53,7 +53,7 @@ rule(app, 'R-160 without a cycle time, and R-234 without equipment, an order is 
   expect(await whyNot(company, alone.id)).toBe(schedulingErrors.noEquipment.code)
 })
 
-rule(app, 'R-233 without capacity in the horizon nothing is scheduled', async company => {
+rule(app, 'R-233 R-271 without capacity in the horizon nothing is scheduled', async company => {
   const plant = await aPlant(company, { shifts: [] })
   const mo = await aMo(company, plant, { steps: 1 })
   const code = await whyNot(company, mo.id)

@@ -1,0 +1,116 @@
+// Every page there is, in both languages, with a factory's data on it: no barrier of a serious kind, nothing wider than the
+// window, no word of the other language, no complaint of the browser. New pages are in as soon as they are declared.
+import { expect, type Page, test } from '@playwright/test'
+import { queryJobStatus } from '@qitao/access/model/job.calls.ts'
+import { type Text, text } from '@qitao/core/text.ts'
+import { createSample } from '@qitao/insight/model/sample.calls.ts'
+import { allPages, publicPaths } from '@qitao/site/model/pages.ts'
+import { type Account, signIn } from './caller.ts'
+import { newCompany } from './company.ts'
+import { barriers, overflow, wrongLanguage } from './page-checks.ts'
+import { Desk } from './pages.ts'
+
+/** Desk, small laptop, phone. */
+const widths = [1440, 1024, 390] as const
+const height = 900
+
+let account: Account
+test.use({ trace: 'off' })
+test.beforeAll(async ({ baseURL }) => {
+  test.setTimeout(600_000)
+  account = await newCompany('Every page', 'Ada')
+  const caller = await signIn(baseURL!, account)
+  const { output } = await caller.send(createSample, { industry: 'bicycle' })
+  await expect
+    .poll(async () => (await caller.send(queryJobStatus, { job_id: output.job_id })).output.record.status, {
+      timeout: 500_000,
+    })
+    .toBe(2)
+})
+
+for (const language of ['zh', 'en'] as const) {
+  test(`every page, in ${language}`, async ({ page }) => {
+    test.setTimeout(1_800_000)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    const desk = new Desk(page, language)
+    const data = answeredTo(page)
+    const faults: string[] = []
+    const look = async (where: string) => {
+      for (const barrier of await barriers(page)) faults.push(`${where}: ${barrier}`)
+      for (const words of await wrongLanguage(page, language, data))
+        faults.push(`${where}: in the other language: ${words}`)
+    }
+    const visit = async (path: string) => {
+      await page.setViewportSize({ width: widths[0], height })
+      await page.goto(path)
+      await settled(page)
+      await look(path)
+      for (const width of widths) {
+        await page.setViewportSize({ width, height })
+        await page.waitForTimeout(150)
+        const wider = await overflow(page)
+        if (wider > 0) faults.push(`${path}: ${wider} px wider than ${width}`)
+      }
+    }
+
+    if (language === 'en') {
+      await page.goto('/login')
+      await page.getByRole('button', { name: 'English' }).click()
+    }
+    for (const path of publicPaths.filter(one => one !== '/redirect')) await visit(path)
+    await page.setViewportSize({ width: widths[0], height })
+    await desk.signIn(account, { chosen: true })
+    for (const { path } of allPages) {
+      await visit(path)
+      await page.setViewportSize({ width: widths[0], height })
+      for (const title of opens) {
+        const button = desk.main.button(title).first()
+        if (!(await button.isVisible()) || !(await button.isEnabled())) continue
+        await button.click()
+        const dialog = page.getByRole('dialog').last()
+        if (
+          !(await dialog.waitFor({ timeout: 1_500 }).then(
+            () => true,
+            () => false,
+          ))
+        )
+          break
+        await settled(page)
+        await look(`${path}, ${title.en}`)
+        await page.keyboard.press('Escape')
+        if (
+          !(await dialog.waitFor({ state: 'hidden', timeout: 1_500 }).then(
+            () => true,
+            () => false,
+          ))
+        )
+          await page.goto(path)
+        await settled(page)
+      }
+    }
+    expect([...faults, ...desk.complaints]).toEqual([])
+  })
+}
+
+/** Buttons of a page that open a dialog. */
+const opens: readonly Text[] = [text('新建', 'New'), text('导入', 'Import'), text('列设置', 'Columns')]
+
+async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => undefined)
+  await expect(page.locator('.ant-skeleton, .ant-spin-spinning').first()).toBeHidden()
+}
+
+/** All texts that the server answers, as they come in. */
+function answeredTo(page: Page): ReadonlySet<string> {
+  const known = new Set<string>()
+  const collect = (value: unknown): void => {
+    if (typeof value === 'string') known.add(value)
+    else if (Array.isArray(value)) value.forEach(collect)
+    else if (typeof value === 'object' && value !== null) Object.values(value).forEach(collect)
+  }
+  page.on('response', async response => {
+    if (!response.headers()['content-type']?.includes('application/json')) return
+    collect(await response.json().catch(() => null))
+  })
+  return known
+}

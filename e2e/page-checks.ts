@@ -1,0 +1,67 @@
+// What holds for every page, whatever it shows: people with a screen reader can use it, it fits the window, and it speaks one
+// language.
+import type { Page } from '@playwright/test'
+import type { Language } from '@qitao/core/text.ts'
+import axe from 'axe-core'
+
+interface Violation {
+  readonly id: string
+  readonly impact: string
+  readonly help: string
+  readonly nodes: readonly {
+    readonly html: string
+    readonly target: readonly string[]
+    readonly any: readonly { message: string }[]
+  }[]
+}
+
+/** Serious and critical findings of axe, one line for each kind, with the first places. */
+export async function barriers(page: Page): Promise<string[]> {
+  // By the debugger, not as a script element: the page allows none but its own.
+  await page.evaluate(axe.source)
+  const found = await page.evaluate<Violation[]>(
+    `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)`,
+  )
+  return found
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => {
+      const places = nodes
+        .slice(0, 3)
+        .map(({ target, html, any }) => `${target.join(' ')} ${html.slice(0, 160)} ${any[0]?.message ?? ''}`)
+      return `${id} (${nodes.length}): ${places.join(' | ')}`
+    })
+}
+
+/** Pixels by which the page is wider than the window; 0 when it fits. */
+export const overflow = (page: Page): Promise<number> =>
+  page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+
+const texts = `(() => {
+  const found = []
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (node.nodeType === Node.TEXT_NODE) {
+      const holder = node.parentElement
+      if (holder.closest('style, script, [lang]:not(html), code, pre')) continue
+      if (holder.checkVisibility({ opacityProperty: true, visibilityProperty: true })) found.push(node.data)
+    } else if (!node.closest('[aria-hidden=true], .anticon, [lang]:not(html)')) for (const name of ['aria-label', 'title', 'placeholder', 'alt']) if (node.getAttribute(name)) found.push(node.getAttribute(name))
+  }
+  return found
+})()`
+
+const chinese = /[\u4e00-\u9fff]/
+/** Names and short forms that are the same in both languages are written with capitals. */
+const english = /\b[a-z]{3,}\b/
+
+/**
+ * What stands on the page in the other language. `known` is all that the server has answered: what people have typed stays as
+ * it is, whatever words of ours stand around it.
+ */
+export async function wrongLanguage(page: Page, language: Language, known: ReadonlySet<string>): Promise<string[]> {
+  const seen = await page.evaluate<string[]>(texts)
+  const data = [...known].filter(one => one.length > 1 || chinese.test(one)).sort((a, b) => b.length - a.length)
+  const ours = (words: string) => data.reduce((rest, one) => rest.replaceAll(one, ' '), words)
+  const isOther = (words: string) =>
+    language === 'en' ? chinese.test(words) : english.test(words) && !chinese.test(words)
+  return [...new Set(seen.map(words => words.trim()))].filter(words => isOther(words) && isOther(ours(words)))
+}
