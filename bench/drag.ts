@@ -67,7 +67,7 @@ for (let drag = 0; drag < Number(values.drags); drag++) {
   taken.push(milliseconds() - clock)
   if (!answer.ok) refused++
   else {
-    moved += answer.moved.length
+    moved += answer.movedCount
     late += answer.orders.length
   }
 }
