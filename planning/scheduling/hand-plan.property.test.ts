@@ -44,15 +44,17 @@ function dragOnce(
 
 describe('a plan under a hand', () => {
   test(
-    'nothing moves before something is moved, where people are not shared',
+    'nothing moves before something is moved; timed anew, all stays where it is',
     () => {
       fc.assert(
-        fc.property(plant, size => {
-          const problem = randomPlant({ ...size, rich: false })
+        fc.property(plant, fc.boolean(), (size, rich) => {
+          const problem = randomPlant({ ...size, rich })
           const plan = schedule(problem)
           const times = new Map(plan.tasks.map(task => [task.operation, [task.machine, task.start, task.end]]))
-          for (const task of new HandPlan(problem, plan).tasks())
+          const hand = new HandPlan(problem, plan)
+          for (const task of hand.tasks())
             expect([task.machine, task.start, task.end]).toEqual(times.get(task.operation))
+          expect(hand.touch(plan.tasks.map(task => task.operation))).toEqual({ ok: true, movedCount: 0, orders: [] })
         }),
         { numRuns: 60 },
       )

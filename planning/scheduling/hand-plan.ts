@@ -61,6 +61,10 @@ export class HandPlan extends HandRepair {
   private opened: HandState
   private changes: readonly Change[] = []
   private lastMoved: readonly number[] = []
+  /** The operation that is being moved, and to where; -1: none. What bars its way. */
+  private asked = -1
+  private askedStart = 0
+  private bar: Refused | null = null
   /** A change that is neither kept nor taken back. `former`: it was made by starting again from what was opened. */
   private pending: { changes: readonly Change[]; moved: readonly number[]; former?: HandState } | null = null
 
@@ -92,9 +96,9 @@ export class HandPlan extends HandRepair {
       return refused('bad_time_range', 'instant', operation, Math.max(this.model.problem.now, this.model.notBefore[i]!))
     const stood = this.taskIn(i, this.openedTimes())
     return this.change(`move ${operation}`, stood.machine === machine && stood.start === start, () => {
-      const done = this.bring(i, alternative, m, start)
-      const before = this.start[i]! > start ? this.heldBack(i) : null
-      return this.answer(done, 'task_after_successor', before)
+      this.asked = i
+      this.askedStart = start
+      return this.answer(this.bring(i, alternative, m, start), 'task_after_successor')
     })
   }
 
@@ -128,6 +132,11 @@ export class HandPlan extends HandRepair {
     const to = Math.max(1, this.start[i]! + seconds)
     return this.change(`move ${operation}`, to === this.openedTimes().start[i], () => {
       this.stand(i, to)
+      // As far to the left as it goes is asked for as the first instant.
+      if (to > 1) {
+        this.asked = i
+        this.askedStart = to
+      }
       return this.answer(this.timeAnew([i]), 'no_capacity')
     })
   }
@@ -205,6 +214,17 @@ export class HandPlan extends HandRepair {
   movedTasks(): HandTask[] {
     const tasks = (this.pending?.moved ?? []).map(i => this.taskIn(i, this))
     return tasks.sort((a, b) => a.start - b.start || (a.operation < b.operation ? -1 : 1))
+  }
+
+  /** How many tasks the last change gave another run; a neighbour may have got another set-up only. */
+  runsMoved(): number {
+    const { old } = this
+    return (this.pending?.moved ?? []).filter(i => old.start[i] !== this.start[i] || old.end[i] !== this.end[i]).length
+  }
+
+  /** When the order of an operation is due. */
+  dueOf(operation: string): Instant {
+    return this.model.orderDue[this.model.orderOf[this.numberOf(operation)]!]!
   }
 
   /** A task as it stands now; undefined: it has no place. */
@@ -292,20 +312,29 @@ export class HandPlan extends HandRepair {
     return { ok: true, movedCount: moved.length, orders: this.lateness(moved, i => before.end[i]!) }
   }
 
-  private answer(done: boolean, refusal: MoveRefusal, wrong: Refused | null = null): HandAnswer {
-    const { old } = this
-    let no = done ? wrong : refused(refusal, 'operation', '')
-    const moved: number[] = []
-    for (let k = 0; done && !no && k < this.changedCount; k++) {
-      const i = this.changed[k]!
-      if (!this.hasMoved(i, old)) continue
-      moved.push(i)
-      if (this.end[i]! > old.end[i]!) no = this.runsIntoLocked(i, old.end[i]!)
+  /** What the task that is moved waits for, and what is locked behind any other, bar the way. */
+  protected override isBarred(operation: number): boolean {
+    if (operation === this.head[this.asked] && this.start[operation]! > this.askedStart)
+      this.bar = this.heldBack(operation)
+    for (let member = operation; member >= 0 && !this.bar; member = this.nextMember[member]!) {
+      const before = this.old.end[member]!
+      if (this.end[member]! > before) this.bar = this.runsIntoLocked(member, before)
     }
-    if (no) {
-      if (done) this.takeBack()
+    return this.bar !== null
+  }
+
+  private answer(done: boolean, refusal: MoveRefusal): HandAnswer {
+    const { old, bar } = this
+    this.asked = -1
+    this.bar = null
+    if (!done) {
       this.putBackWritten()
-      return no
+      return bar ?? refused(refusal, 'operation', '')
+    }
+    const moved: number[] = []
+    for (let k = 0; k < this.changedCount; k++) {
+      const i = this.changed[k]!
+      if (this.hasMoved(i, old)) moved.push(i)
     }
     this.lastMoved = moved
     const orders = this.lateness(moved, i => (this.isChanged[i] === 1 ? old.end[i]! : this.end[i]!))

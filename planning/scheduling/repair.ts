@@ -358,6 +358,10 @@ export class Repair extends Timetable {
       this.familyAfter[operation] = this.laneFamily[lane]!
       this.mouldAfter[operation] = this.laneMould[lane]!
       this.fixedAfter[operation] = this.laneNextFixed[lane]!
+      if (this.isBarred(operation)) {
+        fits = false
+        continue
+      }
       this.ask(this.after[operation]!)
       for (let member = operation; member >= 0; member = this.nextMember[member]!) {
         for (let k = model.succFirst[member]!; k < model.succFirst[member + 1]!; k++) {
@@ -367,6 +371,11 @@ export class Repair extends Timetable {
       }
     }
     return fits
+  }
+
+  /** Whether a change that puts the operation where it now is must not be made. */
+  protected isBarred(_operation: number): boolean {
+    return false
   }
 
   private familyStays(operation: number, lane: number): boolean {
