@@ -54,7 +54,7 @@ describe('a plan under a hand', () => {
           const hand = new HandPlan(problem, plan)
           for (const task of hand.tasks())
             expect([task.machine, task.start, task.end]).toEqual(times.get(task.operation))
-          expect(hand.touch(plan.tasks.map(task => task.operation))).toEqual({ ok: true, movedCount: 0, orders: [] })
+          expect(hand.putRight()).toEqual({ ok: true, movedCount: 0, orders: [] })
         }),
         { numRuns: 60 },
       )

@@ -65,6 +65,8 @@ export class HandPlan extends HandRepair {
   private asked = -1
   private askedStart = 0
   private bar: Refused | null = null
+  /** What is locked behind a task does not bar its way: there is no other. */
+  private passesLocked = false
   /** A change that is neither kept nor taken back. `former`: it was made by starting again from what was opened. */
   private pending: { changes: readonly Change[]; moved: readonly number[]; former?: HandState } | null = null
 
@@ -92,8 +94,8 @@ export class HandPlan extends HandRepair {
     const alternative = m === undefined ? -1 : alternativeOn(this.model, i, m)
     if (m === undefined || alternative < 0 || !this.isPlaced(i))
       return refused('device_unavailable', 'machine', machine)
-    if (!Number.isSafeInteger(start) || start < Math.max(this.model.problem.now, this.model.notBefore[i]!))
-      return refused('bad_time_range', 'instant', operation, Math.max(this.model.problem.now, this.model.notBefore[i]!))
+    const past = this.pastOf(i, start)
+    if (past) return past
     const stood = this.taskIn(i, this.openedTimes())
     return this.change(`move ${operation}`, stood.machine === machine && stood.start === start, () => {
       this.asked = i
@@ -122,7 +124,9 @@ export class HandPlan extends HandRepair {
     if (this.model.isFixed[i] === 1) return refused('capacity_locked', 'operation', operation)
     const alternative = m === undefined ? -1 : alternativeOn(this.model, i, m)
     if (alternative < 0 || !this.isPlaced(i)) return refused('device_unavailable', 'machine', machine)
-    return placeRefusal(this.model, i, alternative, start, end)
+    const past = this.pastOf(i, start)
+    if (past) return past
+    return placeRefusal(this.model, i, alternative, start, end, this.standardRun[alternative]!)
   }
 
   /** Shifts a task by so many seconds of the clock, the order on the machine stays. */
@@ -175,10 +179,29 @@ export class HandPlan extends HandRepair {
     )
   }
 
-  /** Times these tasks anew, where they stand: what they stood by has changed. Locked ones stay. */
-  touch(operations: readonly string[]): HandAnswer {
-    const chosen = operations.map(id => this.numberOf(id))
-    return this.change(`touch ${operations.join(' ')}`, false, () => this.answer(this.timeAnew(chosen), 'no_capacity'))
+  /** Working seconds between two instants where a task stands. */
+  workedBy(operation: string, from: Instant, to: Instant): number {
+    const table = this.model.tables[this.model.altTable[this.alternative[this.numberOf(operation)]!]!]!
+    return workedAt(table, to) - workedAt(table, from)
+  }
+  runOf(operation: string): number {
+    return this.model.altRun[this.alternative[this.head[this.numberOf(operation)]!]!]!
+  }
+
+  /**
+   * Puts the plan right after what has happened to it: a machine is down, a report came late, material comes at another time,
+   * a task has not begun. Only what breaks a rule moves, and what it pushes; a locked task that is in the way of nothing but
+   * its own order is left where it is.
+   */
+  putRight(): HandAnswer {
+    const free: number[] = []
+    for (let i = 0; i < this.model.operationCount; i++) if (this.isFree(i) && this.head[i] === i) free.push(i)
+    return this.change('put right', false, () => {
+      this.passesLocked = true
+      const answer = this.answer(this.timeAnew(free), 'no_capacity')
+      this.passesLocked = false
+      return answer
+    })
   }
 
   /** The last change stays. */
@@ -268,6 +291,14 @@ export class HandPlan extends HandRepair {
     return refused('task_overlap', 'operation', this.model.problem.operations[behind]!.id, this.end[behind]!)
   }
 
+  private pastOf(i: number, start: Instant): Refused | null {
+    const { problem, notBefore } = this.model
+    const from = Math.max(problem.now, notBefore[i]!)
+    return Number.isSafeInteger(start) && start >= from
+      ? null
+      : refused('bad_time_range', 'instant', problem.operations[i]!.id, from)
+  }
+
   private kitOf(i: number): Instant {
     let at = 0
     for (let member = this.head[i]!; member >= 0; member = this.nextMember[member]!)
@@ -316,6 +347,7 @@ export class HandPlan extends HandRepair {
   protected override isBarred(operation: number): boolean {
     if (operation === this.head[this.asked] && this.start[operation]! > this.askedStart)
       this.bar = this.heldBack(operation)
+    if (this.passesLocked) return false
     for (let member = operation; member >= 0 && !this.bar; member = this.nextMember[member]!) {
       const before = this.old.end[member]!
       if (this.end[member]! > before) this.bar = this.runsIntoLocked(member, before)

@@ -59,6 +59,7 @@ export function placeRefusal(
   alternative: number,
   start: Instant,
   end: Instant,
+  shortestRun: number,
 ): Refused | null {
   const table = model.tables[model.altTable[alternative]!]!
   const machine = model.problem.machines[model.altMachine[alternative]!]!
@@ -72,7 +73,7 @@ export function placeRefusal(
     return refused('task_spans_break', 'interval', machine.id, endOfPiece(table, start))
   const wall = wallWithin(table, from, done)
   if (wall >= 0) return refused('task_spans_break', 'interval', machine.id, endAt(table, wall))
-  return done - from < model.altRun[alternative]! ? refused('no_capacity', 'machine', machine.id, end) : null
+  return done - from < shortestRun ? refused('no_capacity', 'machine', machine.id, end) : null
 }
 
 /** End of the working time in which an instant lies. */

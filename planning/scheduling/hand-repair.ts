@@ -11,6 +11,8 @@ import { Repair } from './repair.ts'
 import { StandingPlan, type StandingTask } from './standing-plan.ts'
 
 export class HandRepair extends Repair {
+  /** Working seconds that each way to do an operation takes at least. */
+  protected readonly standardRun: Float64Array
   /** Where each task wants to stand. */
   protected readonly stands: Float64Array
   /** Half of the time by the clock that each task takes where it stands. */
@@ -23,6 +25,7 @@ export class HandRepair extends Repair {
     const model = compile(problem)
     const standing = new StandingPlan(model, tasks)
     const stands = new Float64Array(model.operationCount)
+    const standardRun = model.altRun.slice()
     for (let i = 0; i < stands.length; i++) {
       if (!standing.isPlaced(i) || model.isFixed[i] === 1) continue
       stands[i] = standing.start[i]!
@@ -34,6 +37,7 @@ export class HandRepair extends Repair {
     }
     super(standing, stands)
     this.stands = stands
+    this.standardRun = standardRun
     this.half = Float64Array.from(stands, (start, i) => (start > 0 ? (standing.end[i]! - start) / 2 : 0))
   }
 
