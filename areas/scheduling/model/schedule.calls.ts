@@ -114,38 +114,44 @@ export const restoreTasks = command(`${base}restore_task`, {
   records,
 })
 
+const repaired = z.object({
+  moved: z.array(
+    z.object({
+      task_id: id,
+      mo_no: z.string(),
+      process_name: z.string(),
+      machine_no: z.string(),
+      /** Starts of the set-up, before and now. */
+      from_time: instant,
+      start_time: instant,
+      end_time: instant,
+    }),
+  ),
+  /** Orders whose lateness is another. */
+  orders: z.array(
+    z.object({
+      mo_id: id,
+      mo_no: z.string(),
+      finish_time: instant,
+      tardiness_seconds: z.int(),
+      tardiness_seconds_before: z.int(),
+    }),
+  ),
+})
+
+/** What `repair_plan` would move. */
+export const previewRepair = query(`${base}preview_repair`, {
+  title: text('修复计划预览', 'What puts the plan right'),
+  grantedBy: planners,
+  input: z.strictObject({}),
+  output: repaired,
+})
 /** Moves on what breaks a rule since something happened: a machine is down, a report or material came late, a task has not begun. */
 export const repairPlan = command(`${base}repair_plan`, {
   title: text('修复计划', 'Put the plan right'),
   grantedBy: planners,
-  input: z.strictObject({
-    /** Only tells what would move. */
-    preview: z.boolean().default(false),
-  }),
-  output: z.object({
-    moved: z.array(
-      z.object({
-        task_id: id,
-        mo_no: z.string(),
-        process_name: z.string(),
-        from_machine_no: z.string(),
-        machine_no: z.string(),
-        from_time: instant,
-        start_time: instant,
-        end_time: instant,
-      }),
-    ),
-    orders: z.array(
-      z.object({
-        mo_id: id,
-        mo_no: z.string(),
-        finish_time: instant,
-        tardiness_seconds: z.int(),
-        tardiness_seconds_before: z.int(),
-      }),
-    ),
-    plan_version: z.int(),
-  }),
+  input: z.strictObject({}),
+  output: repaired.extend({ plan_version: z.int() }),
   records,
 })
 

@@ -7,7 +7,7 @@ import { aDevice, aFreeze, aWorkgroup } from '@qitao/masterdata/testing/factorie
 import { rows } from '@qitao/platform/server/database.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { alterTask, repairPlan, restoreTasks, shiftTasks } from '../model/schedule.calls.ts'
+import { alterTask, previewRepair, repairPlan, restoreTasks, shiftTasks } from '../model/schedule.calls.ts'
 import { schedulingErrors } from '../model/scheduling.errors.ts'
 import type { TaskRow } from '../model/task.record.ts'
 import { aComponent, aPlannedMo, aPlant, at } from '../testing/plant.ts'
@@ -403,11 +403,19 @@ describe('putting the plan right', () => {
     refused: () => [['what it does not know', { how: 1 }, generalErrors.badParameter]],
     foreign: ({ data }) => expect(data).toMatchObject({ moved: [], orders: [] }),
   })
+  contract(app, previewRepair, {
+    set: broken,
+    good: () => ({}),
+    check: (data, one) =>
+      expect(data.moved).toMatchObject([{ task_id: one.mo.cut.id, from_time: at(2, 8), start_time: at(2, 15) }]),
+    refused: () => [['what it does not know', { how: 1 }, generalErrors.badParameter]],
+    foreign: ({ data }) => expect(data).toMatchObject({ moved: [], orders: [] }),
+  })
   test('a preview moves nothing, and what keeps every rule stays', async () => {
     const company = await app.company()
     const one = await broken(company)
     const before = await tasksNow(company, [one.mo.cut.id, one.mo.weld.id])
-    const { moved } = await company.admin.ok(repairPlan, { preview: true })
+    const { moved } = await company.admin.ok(previewRepair, {})
     expect(moved).toHaveLength(1)
     expect(await tasksNow(company, [one.mo.cut.id, one.mo.weld.id])).toEqual(before)
     await company.admin.ok(repairPlan, {})

@@ -15,7 +15,7 @@ import { sql } from 'kysely'
 import { brokenRules } from '../model/broken-rules.ts'
 import { type HandOutcome, isHeld } from '../model/hand.rules.ts'
 import { moveRefusal } from '../model/refusals.ts'
-import { alterTask, repairPlan, restoreTasks, shiftTasks } from '../model/schedule.calls.ts'
+import { alterTask, previewRepair, repairPlan, restoreTasks, shiftTasks } from '../model/schedule.calls.ts'
 import { schedulingErrors } from '../model/scheduling.errors.ts'
 import type { TaskRow } from '../model/task.record.ts'
 import { type MadeByHand, makeByHand, saveByHand } from './hand-changes.ts'
@@ -112,48 +112,52 @@ export const taskHandlers: Handler[] = [
       : { ...answer, changed, warnings }
   }),
 
-  handle(repairPlan, async ({ preview }, context) => {
-    const { tx, org_id, member } = context
+  handle(previewRepair, async (_, context) => toldOf(await putRight(context))),
+  handle(repairPlan, async (_, context) => {
+    const { tx, org_id } = context
     await lockHead(tx, org_id)
-    const made = await makeByHand(context, { kind: 'put_right' })
-    const { facts, outcome, nameOf } = made
-    const [no] = outcome.refused
-    if (no) {
-      const { definition, data } = moveRefusal(no.refusal, no.object, nameOf, member.time_zone)
-      refuse(definition, data)
-    }
-    if (!preview && outcome.moved.length > 0) await saveByHand(context, outcome.moved, new Set())
-    const taskOf = new Map(facts.tasks.map(task => [task.operation_id, task]))
-    const orderNo = new Map(facts.orders.map(({ id, no: number }) => [id, number]))
-    const processOf = new Map(facts.operations.map(({ id, process_name }) => [id, process_name]))
-    const machineNo = new Map(facts.devices.map(({ id, machine_no }) => [id, machine_no]))
-    return {
-      moved: outcome.moved
-        .flatMap(({ operation, machine, setupStart, end }) => {
-          const task = taskOf.get(operation)
-          if (!task) return []
-          return [
-            {
-              ...{
-                task_id: task.id,
-                mo_no: orderNo.get(task.mo_id) ?? '',
-                process_name: processOf.get(operation) ?? '',
-              },
-              ...{ from_machine_no: machineNo.get(task.device_id) ?? '', machine_no: machineNo.get(machine) ?? '' },
-              ...{ from_time: task.setup_start_time, start_time: setupStart, end_time: end },
-            },
-          ]
-        })
-        .sort((a, b) => a.start_time - b.start_time),
-      orders: outcome.orders.map(({ order, finish, tardinessSeconds, tardinessSecondsBefore }) => ({
-        ...{ mo_id: order, mo_no: orderNo.get(order) ?? '', finish_time: finish },
-        ...{ tardiness_seconds: tardinessSeconds, tardiness_seconds_before: tardinessSecondsBefore },
-      })),
-      plan_version:
-        preview || outcome.moved.length === 0 ? await planVersionNow(tx, org_id) : await countUp(tx, org_id),
-    }
+    const made = await putRight(context)
+    if (made.outcome.moved.length === 0) return { ...toldOf(made), plan_version: await planVersionNow(tx, org_id) }
+    await saveByHand(context, made.outcome.moved, new Set())
+    return { ...toldOf(made), plan_version: await countUp(tx, org_id) }
   }),
 ]
+
+async function putRight(context: Context): Promise<MadeByHand> {
+  const made = await makeByHand(context, { kind: 'put_right' })
+  const [no] = made.outcome.refused
+  if (no) {
+    const { definition, data } = moveRefusal(no.refusal, no.object, made.nameOf, context.member.time_zone)
+    refuse(definition, data)
+  }
+  return made
+}
+
+function toldOf({ facts, outcome }: MadeByHand) {
+  const taskOf = new Map(facts.tasks.map(task => [task.operation_id, task]))
+  const orderNo = new Map(facts.orders.map(({ id, no }) => [id, no]))
+  const processOf = new Map(facts.operations.map(({ id, process_name }) => [id, process_name]))
+  const machineNo = new Map(facts.devices.map(({ id, machine_no }) => [id, machine_no]))
+  return {
+    moved: outcome.moved
+      .flatMap(({ operation, machine, setupStart, end }) => {
+        const task = taskOf.get(operation)
+        if (!task) return []
+        const { id: task_id, mo_id, setup_start_time: from_time } = task
+        return [
+          {
+            ...{ task_id, mo_no: orderNo.get(mo_id) ?? '', process_name: processOf.get(operation) ?? '' },
+            ...{ machine_no: machineNo.get(machine) ?? '', from_time, start_time: setupStart, end_time: end },
+          },
+        ]
+      })
+      .sort((a, b) => a.start_time - b.start_time),
+    orders: outcome.orders.map(({ order, finish, tardinessSeconds, tardinessSecondsBefore }) => ({
+      ...{ mo_id: order, mo_no: orderNo.get(order) ?? '', finish_time: finish },
+      ...{ tardiness_seconds: tardinessSeconds, tardiness_seconds_before: tardinessSecondsBefore },
+    })),
+  }
+}
 
 type Warnings = { kind: 'late' | 'moved' | 'published_moved'; message: string }[]
 /** So many late orders are named; the rest are counted. */
