@@ -81,7 +81,7 @@ export function RepairDialog({ open, onClose }: { open: boolean; onClose: () => 
                     {task.mo_no} {task.process_name} · {task.machine_no}
                   </span>
                   <span>
-                    <Instant at={task.from_time} /> → <Instant at={task.start_time} />
+                    <Instant at={task.from_time} /> → <Instant at={task.start_time} /> – <Instant at={task.end_time} />
                   </span>
                 </li>
               ))}
