@@ -44,15 +44,17 @@ function dragOnce(
 
 describe('a plan under a hand', () => {
   test(
-    'nothing moves before something is moved, where people are not shared',
+    'nothing moves before something is moved; timed anew, all stays where it is',
     () => {
       fc.assert(
-        fc.property(plant, size => {
-          const problem = randomPlant({ ...size, rich: false })
+        fc.property(plant, fc.boolean(), (size, rich) => {
+          const problem = randomPlant({ ...size, rich })
           const plan = schedule(problem)
           const times = new Map(plan.tasks.map(task => [task.operation, [task.machine, task.start, task.end]]))
-          for (const task of new HandPlan(problem, plan).tasks())
+          const hand = new HandPlan(problem, plan)
+          for (const task of hand.tasks())
             expect([task.machine, task.start, task.end]).toEqual(times.get(task.operation))
+          expect(hand.putRight()).toEqual({ ok: true, movedCount: 0, orders: [] })
         }),
         { numRuns: 60 },
       )
@@ -74,8 +76,9 @@ describe('a plan under a hand', () => {
             const answer = dragOnce(plan, hand, problem, each)
             const after = hand.tasks()
             const changed = after.filter(task => JSON.stringify(task) !== JSON.stringify(before.get(task.operation)))
-            const told = answer.ok ? answer.moved.map(task => task.operation) : []
+            const told = answer.ok ? hand.movedTasks().map(task => task.operation) : []
             expect([...told].sort()).toEqual(changed.map(task => task.operation).sort())
+            expect(answer.ok ? answer.movedCount : 0).toBe(told.length)
             hand.keepChange()
             expect(violations(problem, plan, after)).toEqual([])
           }
@@ -108,11 +111,11 @@ describe('a plan under a hand', () => {
   )
 
   test(
-    'there and back is where it was',
+    'there and back is where it was, with shared people and furnaces too',
     () => {
       fc.assert(
-        fc.property(plant, drag, (size, each) => {
-          const problem = randomPlant({ ...size, rich: false, furnaces: false })
+        fc.property(plant, fc.boolean(), drag, (size, rich, each) => {
+          const problem = randomPlant({ ...size, rich })
           const plan = schedule(problem)
           const hand = new HandPlan(problem, plan)
           if (plan.tasks.length === 0) return
@@ -120,10 +123,45 @@ describe('a plan under a hand', () => {
           const dragged = plan.tasks[each.task % plan.tasks.length]!
           if (!dragOnce(plan, hand, problem, each).ok) return
           hand.keepChange()
-          expect(hand.move(dragged.operation, dragged.machine, dragged.start).ok).toBe(true)
+          const away = hand.tasks()
+          const back = hand.move(dragged.operation, dragged.machine, dragged.start)
+          expect(back.ok).toBe(true)
+          expect(hand.tasks()).toEqual(before)
+          hand.takeBackChange()
+          expect(hand.tasks()).toEqual(away)
+          hand.move(dragged.operation, dragged.machine, dragged.start)
+          hand.keepChange()
           expect(hand.tasks()).toEqual(before)
         }),
-        { numRuns: 150 },
+        { numRuns: 200 },
+      )
+    },
+    slow,
+  )
+
+  test(
+    'one that comes back leaves what the other changes make of the plan as it was opened',
+    () => {
+      fc.assert(
+        fc.property(plant, fc.boolean(), drag, fc.array(drag, { maxLength: 3 }), (size, rich, first, others) => {
+          const problem = randomPlant({ ...size, rich })
+          const plan = schedule(problem)
+          if (plan.tasks.length === 0) return
+          const hand = new HandPlan(problem, plan)
+          const dragged = plan.tasks[first.task % plan.tasks.length]!
+          const kept = (on: HandPlan, each: typeof first) => {
+            const { ok } = dragOnce(plan, on, problem, each)
+            on.keepChange()
+            return ok
+          }
+          if (!kept(hand, first)) return
+          const rest = others.filter(each => plan.tasks[each.task % plan.tasks.length] !== dragged && kept(hand, each))
+          const alone = new HandPlan(problem, plan)
+          if (!rest.every(each => kept(alone, each))) return
+          expect(hand.move(dragged.operation, dragged.machine, dragged.start).ok).toBe(true)
+          expect(hand.tasks()).toEqual(alone.tasks())
+        }),
+        { numRuns: 100 },
       )
     },
     slow,
@@ -144,7 +182,7 @@ describe('a plan under a hand', () => {
           const answers = [
             () => hand.resize(task.operation, (hours + 1) * 3600),
             () => hand.changeKit(task.operation, later),
-            () => hand.shift([task.operation], hours * 3600),
+            () => hand.shift(task.operation, hours * 3600),
             () => hand.reportEnd(task.operation, later),
           ]
           for (const ask of answers) {

@@ -8,7 +8,7 @@ import { alternativeOn, loadOn, suits } from './charge.ts'
 import { EventQueue } from './event-queue.ts'
 import type { PlanState } from './plan-state.ts'
 import { Sequence } from './sequence.ts'
-import { Timetable } from './timetable.ts'
+import { Timetable, why } from './timetable.ts'
 
 export class Repair extends Timetable {
   /** Neighbours on the lane, -1 at the ends; fixed tasks are not in the chain. */
@@ -26,8 +26,8 @@ export class Repair extends Timetable {
 
   /** What stands on the lane, and which fixed task is next, after each operation. */
   protected readonly familyAfter: Int32Array
-  private readonly mouldAfter: Int32Array
-  private readonly fixedAfter: Int32Array
+  protected readonly mouldAfter: Int32Array
+  protected readonly fixedAfter: Int32Array
   private readonly queue = new EventQueue()
   private readonly queued: Uint8Array
   protected readonly isChanged: Uint8Array
@@ -52,7 +52,10 @@ export class Repair extends Timetable {
   private movedKey = 0
   private movedLane = -1
 
-  /** Takes over machines and sequences; times are made anew, as early as they can be but not before what is `wanted`. */
+  /**
+   * Takes over machines and sequences. Times are made anew, as early as they can be; with `wanted` they stay as they are until
+   * something touches them, and then are not before what is wanted.
+   */
   constructor(from: Timetable, wanted: Float64Array | null = null) {
     super(from.model)
     this.wanted = wanted
@@ -93,13 +96,29 @@ export class Repair extends Timetable {
       const operation = order[i]!
       const lane = from.lane[operation]!
       this.sequence.setKey(operation, i)
-      if (!this.find(operation, from.alternative[operation]!, lane)) throw new Error('The plan is not feasible')
+      if (this.wanted !== null) this.findAsItStands(from, operation, lane)
+      else if (!this.find(operation, from.alternative[operation]!, lane)) throw new Error('The plan is not feasible')
       this.place(operation, from.alternative[operation]!, lane)
       this.familyAfter[operation] = this.laneFamily[lane]!
       this.mouldAfter[operation] = this.laneMould[lane]!
       this.fixedAfter[operation] = this.laneNextFixed[lane]!
       this.sequence.link(operation, lane, this.laneBack[lane]!)
     }
+  }
+
+  /** In the place of `find`: what it would have to find for the task to stand where it stands. */
+  private findAsItStands(from: Timetable, operation: number, lane: number): void {
+    const { model } = this
+    let next = this.laneNextFixed[lane]!
+    const last = model.laneFixedFirst[lane + 1]!
+    while (next < last && from.setupStart[model.laneFixed[next]!]! < from.start[operation]!) next++
+    this.foundSetupStart = from.setupStart[operation]!
+    this.foundStart = from.start[operation]!
+    this.foundEnd = from.end[operation]!
+    this.foundSetup = from.setupSeconds[operation]!
+    this.foundNextFixed = next
+    this.foundWhy = why.now
+    this.foundRef = -1
   }
 
   /** Fresh keys, evenly spread, when they have come too close to each other. */
@@ -299,6 +318,8 @@ export class Repair extends Timetable {
   private settle(most: number): boolean {
     const { model, queue, queued } = this
     let fits = true
+    // A plan that stands against its own rules may push in a circle.
+    const enough = this.work + 20 * (model.operationCount + 50)
     while (queue.size > 0) {
       const operation = queue.key
       queue.pop()
@@ -314,7 +335,7 @@ export class Repair extends Timetable {
       this.laneMould[lane] = previous >= 0 ? this.mouldAfter[previous]! : model.machineMould[model.laneMachine[lane]!]!
       this.laneNextFixed[lane] = previous >= 0 ? this.fixedAfter[previous]! : model.laneFixedFirst[lane]!
       if (this.holdsAnything) this.release(operation)
-      if (!this.find(operation, this.alternative[operation]!, lane) || this.changedCount > most) {
+      if (!this.find(operation, this.alternative[operation]!, lane) || this.changedCount > most || this.work > enough) {
         fits = false
         if (this.holdsAnything) this.hold(operation)
         continue
@@ -337,6 +358,10 @@ export class Repair extends Timetable {
       this.familyAfter[operation] = this.laneFamily[lane]!
       this.mouldAfter[operation] = this.laneMould[lane]!
       this.fixedAfter[operation] = this.laneNextFixed[lane]!
+      if (this.isBarred(operation)) {
+        fits = false
+        continue
+      }
       this.ask(this.after[operation]!)
       for (let member = operation; member >= 0; member = this.nextMember[member]!) {
         for (let k = model.succFirst[member]!; k < model.succFirst[member + 1]!; k++) {
@@ -346,6 +371,11 @@ export class Repair extends Timetable {
       }
     }
     return fits
+  }
+
+  /** Whether a change that puts the operation where it now is must not be made. */
+  protected isBarred(_operation: number): boolean {
+    return false
   }
 
   private familyStays(operation: number, lane: number): boolean {

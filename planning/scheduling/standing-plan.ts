@@ -8,6 +8,7 @@ import { startAt, workedAt } from '../calendar/working-time.ts'
 import { alternativeOn } from './charge.ts'
 import type { Model } from './model.ts'
 import type { Task } from './plan.ts'
+import { layLanes, type StandingTimes } from './standing-lanes.ts'
 import { Timetable, why } from './timetable.ts'
 
 export type StandingTask = Pick<Task, 'operation' | 'machine' | 'setupStart' | 'start' | 'end' | 'charge'>
@@ -35,6 +36,8 @@ export class StandingPlan extends Timetable {
 
   /** Tasks of unknown operations or machines are left out; operations without a task are not placed. */
   constructor(model: Model, tasks: readonly StandingTask[]) {
+    const known = timesOf(model, tasks)
+    const lanes = layLanes(model, known)
     super(model)
     const n = model.operationCount
     this.previous = new Int32Array(n).fill(-1)
@@ -42,62 +45,33 @@ export class StandingPlan extends Timetable {
     this.familyBefore = new Int32Array(n)
     this.mouldBefore = new Int32Array(n)
     this.fixedBefore = new Int32Array(n)
-    this.take(tasks)
+    this.take(tasks, known, lanes)
     const rows: number[][] = Array.from(model.laneMachine, () => [])
     for (let i = 0; i < n; i++) if (this.lane[i]! >= 0 && this.head[i] === i) rows[this.lane[i]!]!.push(i)
     for (const [lane, row] of rows.entries()) this.order(lane, row)
   }
 
-  private take(tasks: readonly StandingTask[]): void {
-    const { model } = this
-    const { problem } = model
-    const operationNumber = new Map(problem.operations.map((operation, i) => [operation.id, i]))
-    const machineNumber = new Map(problem.machines.map((machine, i) => [machine.id, i]))
-    const free = new Float64Array(model.laneMachine.length)
+  private take(tasks: readonly StandingTask[], known: readonly StandingTimes[], lanes: Int32Array): void {
     const heads = new Map<string, number>()
-    for (const task of tasks.toSorted((a, b) => a.setupStart - b.setupStart || (a.operation < b.operation ? -1 : 1))) {
-      const i = operationNumber.get(task.operation)
-      const machine = machineNumber.get(task.machine)
-      if (i === undefined || machine === undefined || model.isFixed[i] === 1) continue
-      const alternative = alternativeOn(model, i, machine)
-      if (alternative < 0) continue
-      this.alternative[i] = alternative
-      this.setupStart[i] = task.setupStart
-      this.start[i] = task.start
-      this.end[i] = task.end
-      this.setupSeconds[i] = workedAt(this.tableOf(i), task.start) - workedAt(this.tableOf(i), task.setupStart)
-      const charge = task.charge === undefined ? undefined : `${machine} ${task.charge}`
+    const byOperation = new Map(tasks.map(task => [task.operation, task]))
+    for (const { operation: i, machine, setupStart, end } of known) {
+      const { start, charge: of } = byOperation.get(this.model.problem.operations[i]!.id)!
+      this.alternative[i] = alternativeOn(this.model, i, machine)
+      this.setupStart[i] = setupStart
+      this.start[i] = start
+      this.end[i] = end
+      this.setupSeconds[i] = workedAt(this.tableOf(i), start) - workedAt(this.tableOf(i), setupStart)
+      const charge = of === undefined ? undefined : `${machine} ${of}`
       const head = charge === undefined ? undefined : heads.get(charge)
       if (head !== undefined) {
         this.join(i, head)
         continue
       }
-      this.lane[i] = this.laneFor(machine, i, free)
-      free[this.lane[i]!] = task.end
+      this.lane[i] = lanes[i]!
       if (charge !== undefined) heads.set(charge, i)
       if (this.holdsAnything) this.hold(i)
     }
     this.leadByLongest()
-  }
-
-  /** The lane that has been free for the shortest time and stays free of its fixed tasks. */
-  private laneFor(machine: number, i: number, free: Float64Array): number {
-    const { model } = this
-    let best = -1
-    for (let lane = model.laneFirst[machine]!; lane < model.laneFirst[machine + 1]!; lane++) {
-      if (free[lane]! > this.setupStart[i]! || this.meetsFixed(lane, i)) continue
-      if (best < 0 || free[lane]! > free[best]!) best = lane
-    }
-    return best < 0 ? model.laneFirst[machine]! : best
-  }
-
-  private meetsFixed(lane: number, i: number): boolean {
-    const { model } = this
-    for (let k = model.laneFixedFirst[lane]!; k < model.laneFixedFirst[lane + 1]!; k++) {
-      const fixed = model.laneFixed[k]!
-      if (this.setupStart[fixed]! < this.end[i]! && this.setupStart[i]! < this.end[fixed]!) return true
-    }
-    return false
   }
 
   /** The charge is led by the member that the others can follow: the longest run, then the longest set-up. */
@@ -234,4 +208,18 @@ export class StandingPlan extends Timetable {
     }
     return last
   }
+}
+
+/** Tasks of free operations on machines that can do them, by their start. */
+function timesOf(model: Model, tasks: readonly StandingTask[]): StandingTimes[] {
+  const { problem, isFixed } = model
+  const operationNumber = new Map(problem.operations.map((operation, i) => [operation.id, i]))
+  const machineNumber = new Map(problem.machines.map((machine, i) => [machine.id, i]))
+  const known = tasks.flatMap(({ operation: id, machine: on, setupStart, end }) => {
+    const operation = operationNumber.get(id)
+    const machine = machineNumber.get(on)
+    if (operation === undefined || machine === undefined || isFixed[operation] === 1) return []
+    return alternativeOn(model, operation, machine) < 0 ? [] : [{ id, operation, machine, setupStart, end }]
+  })
+  return known.sort((a, b) => a.setupStart - b.setupStart || (a.id < b.id ? -1 : 1))
 }

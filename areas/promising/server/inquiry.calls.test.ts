@@ -11,7 +11,7 @@ import { newId } from '@qitao/platform/server/new-id.ts'
 import { salesErrors } from '@qitao/sales/model/sales.errors.ts'
 import { listSalesOrders, salesLinesToMo, showSalesOrder } from '@qitao/sales/model/sales-order.calls.ts'
 import { anOrder, inDays } from '@qitao/sales/testing/factories.ts'
-import { autoSchedule } from '@qitao/scheduling/model/schedule.calls.ts'
+import { alterTask, autoSchedule } from '@qitao/scheduling/model/schedule.calls.ts'
 import { schedulingErrors } from '@qitao/scheduling/model/scheduling.errors.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -306,6 +306,31 @@ test('the automatic schedule places nothing in hours that a promise holds', asyn
     ),
   )
   expect(tasks).toEqual([{ held: 0 }, { held: 0 }])
+})
+
+test('no task is dragged into hours that a promise holds', async () => {
+  const company = await app.company()
+  const { material_id } = await aPromisePlant(company, { components: '1000' })
+  const mo = await company.admin.ok(createMo, { material_id, planned_quantity: '60', delivery_date: inDays(9) })
+  await company.admin.ok(sendMosToPlan, { mo_ids: [mo.id] })
+  const { job_id } = await company.admin.ok(autoSchedule, { mo_ids: [mo.id], seconds: 1 })
+  expect((await company.jobEnd(job_id)).status).toBe(2)
+  const { lines } = await ask(company, material_id, '90')
+  const [held] = lines[0]!.answer.tasks
+  const [task] = await company.as(tx =>
+    rows(
+      tx,
+      sql<{ id: string; row_version: number }>`select id, row_version from production_task order by sequence limit 1`,
+    ),
+  )
+  const start_time = held!.start_time + 60
+  const refused = await company.admin.send(
+    alterTask,
+    { task_id: task!.id, start_time, end_time: start_time + hourSeconds, row_version: task!.row_version },
+    { language: 'en' },
+  )
+  expect(refused.code).toBe(schedulingErrors.taskOverlap.code)
+  expect(refused.message).toContain('order promise')
 })
 
 test('a promise whose stock was shipped meanwhile is not confirmed', async () => {

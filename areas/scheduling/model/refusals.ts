@@ -2,7 +2,7 @@ import { type ErrorDefinition, explain, type RefusalData } from '@qitao/core/ref
 import { type Language, type Text, text } from '@qitao/core/text.ts'
 import { minuteOf } from '@qitao/core/time.ts'
 import { masterdataErrors } from '@qitao/masterdata/model/masterdata.errors.ts'
-import type { MoveObject, MoveRefusal } from '@qitao/planning/scheduling/move.ts'
+import type { MoveObject, MoveRefusal } from '@qitao/planning/scheduling/hand-refusal.ts'
 import type { Cause } from '@qitao/planning/scheduling/plan.ts'
 import { schedulingErrors } from './scheduling.errors.ts'
 

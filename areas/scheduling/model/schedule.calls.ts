@@ -67,6 +67,8 @@ export const stopSchedule = command(`${base}stop_schedule`, {
   output: affected,
 })
 
+const warnings = z.array(z.object({ kind: z.enum(['late', 'moved', 'published_moved']), message: z.string() }))
+
 export const alterTask = command(`${base}alter_task`, {
   title: text('调整任务', 'Move a task'),
   grantedBy: planners,
@@ -78,13 +80,78 @@ export const alterTask = command(`${base}alter_task`, {
     end_time: instant,
     row_version: rowVersion,
   }),
-  /** `changed`: all tasks that are different now; neighbours may have got another change-over. */
+  /** `changed`: all tasks that are different now; what is pushed moves along. */
   output: z.object({
     task: taskRow,
     changed: z.array(taskRow),
-    warnings: z.array(z.object({ kind: z.enum(['late', 'changeover', 'published_moved']), message: z.string() })),
+    warnings,
     plan_version: z.int(),
   }),
+  records,
+})
+
+/** Takes tasks back to where they stood: undo and redo of a change by hand, exactly. */
+export const restoreTasks = command(`${base}restore_task`, {
+  title: text('恢复任务位置', 'Put tasks back'),
+  grantedBy: planners,
+  input: z.strictObject({
+    tasks: z
+      .array(
+        z.strictObject({
+          task_id: id,
+          device_id: id,
+          setup_start_time: instant,
+          start_time: instant,
+          end_time: instant,
+          setup_seconds: z.int().min(0),
+          row_version: rowVersion,
+        }),
+      )
+      .min(1)
+      .max(20_000),
+  }),
+  output: z.object({ changed: z.array(taskRow), plan_version: z.int() }),
+  records,
+})
+
+const repaired = z.object({
+  moved: z.array(
+    z.object({
+      task_id: id,
+      mo_no: z.string(),
+      process_name: z.string(),
+      machine_no: z.string(),
+      /** Starts of the set-up, before and now. */
+      from_time: instant,
+      start_time: instant,
+      end_time: instant,
+    }),
+  ),
+  /** Orders whose lateness is another. */
+  orders: z.array(
+    z.object({
+      mo_id: id,
+      mo_no: z.string(),
+      finish_time: instant,
+      tardiness_seconds: z.int(),
+      tardiness_seconds_before: z.int(),
+    }),
+  ),
+})
+
+/** What `repair_plan` would move. */
+export const previewRepair = query(`${base}preview_repair`, {
+  title: text('修复计划预览', 'What puts the plan right'),
+  grantedBy: planners,
+  input: z.strictObject({}),
+  output: repaired,
+})
+/** Moves on what breaks a rule since something happened: a machine is down, a report or material came late, a task has not begun. */
+export const repairPlan = command(`${base}repair_plan`, {
+  title: text('修复计划', 'Put the plan right'),
+  grantedBy: planners,
+  input: z.strictObject({}),
+  output: repaired.extend({ plan_version: z.int() }),
   records,
 })
 
@@ -100,7 +167,7 @@ export const shiftTasks = command(`${base}shift_task`, {
       .min(0)
       .max(366 * 86_400),
   }),
-  output: bulkOutput.extend({ changed: z.array(taskRow) }),
+  output: bulkOutput.extend({ changed: z.array(taskRow), warnings }),
   records,
 })
 

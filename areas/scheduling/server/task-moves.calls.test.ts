@@ -3,12 +3,13 @@ import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { hourSeconds } from '@qitao/core/time.ts'
 import { masterdataErrors } from '@qitao/masterdata/model/masterdata.errors.ts'
-import { aDevice, aFreeze } from '@qitao/masterdata/testing/factories.ts'
+import { aDevice, aFreeze, aWorkgroup } from '@qitao/masterdata/testing/factories.ts'
 import { rows } from '@qitao/platform/server/database.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { alterTask, shiftTasks } from '../model/schedule.calls.ts'
+import { alterTask, previewRepair, repairPlan, restoreTasks, shiftTasks } from '../model/schedule.calls.ts'
 import { schedulingErrors } from '../model/scheduling.errors.ts'
+import type { TaskRow } from '../model/task.record.ts'
 import { aComponent, aPlannedMo, aPlant, at } from '../testing/plant.ts'
 
 const app = await testApp()
@@ -42,10 +43,16 @@ async function set(company: TestCompany) {
   await company.as(tx => sql`update production_task set capacity_locked = true where mo_id = ${locked.id}`.execute(tx))
   const waiting = await aPlannedMo(company, plant, 6, { steps: 1 })
   await aComponent(company, plant, waiting, at(6, 8))
+  // Cut on day 10, and what follows it is locked on day 11.
+  const firm = await aPlannedMo(company, plant, 10)
+  await company.as(tx =>
+    sql`update production_task set setup_start_time = ${at(11, 8)}, start_time = ${at(11, 8)}, end_time = ${at(11, 10)}, capacity_locked = true
+      where id = ${firm.weld.id}`.execute(tx),
+  )
   const disabled = await aDevice(company, { process_ids: [plant.cutting.id], status: 0 })
   const frozen = await aDevice(company, { process_ids: [plant.cutting.id] })
   await aFreeze(company, { device_id: frozen.id, start_time: at(2, 9), end_time: at(2, 11) })
-  return { plant, mo, neighbour, locked, waiting, disabled, frozen }
+  return { plant, mo, neighbour, locked, waiting, firm, disabled, frozen }
 }
 type Set = Awaited<ReturnType<typeof set>>
 const move = (set: Set, start: number, end: number, more: object = {}) => ({
@@ -91,7 +98,11 @@ describe('moving one task', () => {
         schedulingErrors.deviceUnavailable,
       ],
       ['over a break that must not be spanned', cut(one, at(2, 11), at(2, 14)), schedulingErrors.taskSpansBreak],
-      ['after its follower begins', cut(one, at(3, 8), at(3, 10)), schedulingErrors.taskAfterSuccessor],
+      [
+        'after its follower begins, which is locked',
+        { task_id: one.firm.cut.id, start_time: at(11, 9), end_time: at(11, 11), row_version: 0 },
+        schedulingErrors.taskAfterSuccessor,
+      ],
       [
         'the follower before what it waits for',
         { task_id: one.mo.weld.id, start_time: at(2, 9), end_time: at(2, 11), row_version: 1 },
@@ -115,8 +126,8 @@ describe('moving one task', () => {
       ],
       ['shorter than an hour', cut(one, at(2, 9), at(2, 9) + hour - 1), schedulingErrors.taskUnderOneHour],
       [
-        'over another task',
-        { task_id: one.waiting.cut.id, start_time: at(5, 9), end_time: at(5, 11), row_version: 0 },
+        'over a task that is locked',
+        { task_id: one.neighbour.cut.id, start_time: at(5, 9), end_time: at(5, 11), row_version: 0 },
         schedulingErrors.taskOverlap,
       ],
       ['less time than the work takes', cut(one, at(2, 9), at(2, 10)), schedulingErrors.noCapacity],
@@ -147,10 +158,42 @@ describe('moving one task', () => {
     expect((await machineOf(company, one.mo.cut.id)).device_id).toBe(one.plant.saw2.id)
     const { message } = await company.admin.send(
       alterTask,
-      { task_id: one.waiting.cut.id, start_time: at(5, 9), end_time: at(5, 11), row_version: 0 },
+      { task_id: one.neighbour.cut.id, start_time: at(5, 9), end_time: at(5, 11), row_version: 0 },
       { language: 'en' },
     )
     expect(message).toContain(`${one.locked.no} Cutting`)
+  })
+  test('what follows and what stands there is pushed along, and the answer tells', async () => {
+    const company = await app.company()
+    const one = await set(company)
+    const { changed, warnings } = await company.admin.ok(alterTask, cut(one, at(4, 8), at(4, 10)))
+    expect(changed.map(task => [task.id, task.start_time])).toEqual([
+      [one.mo.cut.id, at(4, 8)],
+      [one.mo.weld.id, at(4, 10)],
+      [one.neighbour.cut.id, at(4, 10)],
+    ])
+    expect(warnings).toMatchObject([{ kind: 'moved' }])
+  })
+  test('people are shared: a task waits for a crew that is busy on another machine', async () => {
+    const company = await app.company()
+    const one = await set(company)
+    const ids = await company.as(tx => rows(tx, sql<{ id: string }>`select id from app_user`))
+    const crew = await aWorkgroup(company, { member_ids: ids.map(({ id }) => id) })
+    await company.as(async tx => {
+      await sql`update device set workgroup_id = ${crew.id} where id in (${one.plant.saw.id}, ${one.plant.saw2.id})`.execute(
+        tx,
+      )
+      await sql`update cycle_time set employees = 2 where process_id = ${one.plant.cutting.id}`.execute(tx)
+    })
+    const process_devices = [one.disabled.id, one.frozen.id]
+    await company.as(tx =>
+      sql`delete from device_process where device_id = any(${process_devices}::uuid[])`.execute(tx),
+    )
+    const { task } = await company.admin.ok(
+      alterTask,
+      cut(one, at(4, 8), at(4, 10), { machine_no: one.plant.saw2.machine_no }),
+    )
+    expect(task.start_time).toBe(at(4, 10))
   })
   test('a longer task is allowed, and a touch is no overlap', async () => {
     const company = await app.company()
@@ -240,7 +283,7 @@ describe('shifting tasks', () => {
     set,
     good: ({ neighbour }) => ({ task_ids: [neighbour.cut.id], direction: 'right' as const, duration: hour }),
     check: data => expect(data.changed).toMatchObject([{ start_time: at(4, 9), end_time: at(4, 11) }]),
-    refused: ({ locked, mo, waiting }) => [
+    refused: ({ locked, mo, waiting, firm }) => [
       ['nothing', { task_ids: [], direction: 'left', duration: hour }, schedulingErrors.noMovablePlan],
       [
         'a task that is not there',
@@ -263,18 +306,126 @@ describe('shifting tasks', () => {
         schedulingErrors.taskBeforePredecessor,
       ],
       [
-        'over its follower',
-        { task_ids: [mo.cut.id], direction: 'right', duration: 24 * hour },
+        'over its follower, which is locked',
+        { task_ids: [firm.cut.id], direction: 'right', duration: 25 * hour },
         schedulingErrors.taskAfterSuccessor,
       ],
       ['no direction', { task_ids: [mo.cut.id], duration: hour }, generalErrors.fieldRequired],
     ],
     foreign: schedulingErrors.noMovablePlan,
   })
+  test('what follows is pushed along', async () => {
+    const company = await app.company()
+    const { mo } = await set(company)
+    const { changed, warnings } = await company.admin.ok(shiftTasks, {
+      task_ids: [mo.cut.id],
+      direction: 'right',
+      duration: 24 * hour,
+    })
+    expect(changed).toMatchObject([
+      { id: mo.cut.id, start_time: at(3, 8), end_time: at(3, 10) },
+      { id: mo.weld.id, start_time: at(3, 10), end_time: at(3, 12) },
+    ])
+    expect(warnings).toMatchObject([{ kind: 'moved' }])
+  })
   test('as far left as the rules let it', async () => {
     const company = await app.company()
     const { mo } = await set(company)
     const { changed } = await company.admin.ok(shiftTasks, { task_ids: [mo.weld.id], direction: 'left', duration: 0 })
     expect(changed).toMatchObject([{ id: mo.weld.id, start_time: at(2, 10), end_time: at(2, 12) }])
+  })
+})
+
+/** Where a task stood, to be put back there. */
+const placeOf = ({ id, row_version, ...task }: TaskRow, version = row_version) => ({
+  ...{ task_id: id, device_id: task.device_id, setup_start_time: task.setup_start_time, start_time: task.start_time },
+  ...{ end_time: task.end_time, setup_seconds: task.setup_seconds, row_version: version },
+})
+const tasksNow = (company: TestCompany, ids: readonly string[]) =>
+  company.as(tx =>
+    rows(
+      tx,
+      sql<TaskRow>`select id, row_version, device_id, setup_start_time, start_time, end_time, setup_seconds from production_task
+        where id = any(${ids}::uuid[]) order by start_time, id`,
+    ),
+  )
+
+describe('putting tasks back', () => {
+  const away = (one: Set, hours: number) => ({
+    ...{ task_id: one.mo.cut.id, device_id: one.plant.saw.id, setup_start_time: at(2, 8 + hours) },
+    ...{ start_time: at(2, 8 + hours), end_time: at(2, 10 + hours), setup_seconds: 0, row_version: 0 },
+  })
+  contract(app, restoreTasks, {
+    set,
+    good: one => ({ tasks: [away(one, 1)] }),
+    check: (data, { mo }) =>
+      expect(data.changed).toMatchObject([{ id: mo.cut.id, start_time: at(2, 9), end_time: at(2, 11) }]),
+    refused: one => [
+      ['nothing', { tasks: [] }, generalErrors.badParameter],
+      ['no such task', { tasks: [{ ...away(one, 1), task_id: nowhere }] }, generalErrors.recordNotFound],
+      ['a stale version', { tasks: [{ ...away(one, 1), row_version: 7 }] }, generalErrors.versionConflict],
+      [
+        'a locked task',
+        { tasks: [{ ...away(one, 1), task_id: one.locked.cut.id, row_version: 1 }] },
+        schedulingErrors.capacityLocked,
+      ],
+      ['a place that breaks a rule', { tasks: [away(one, 30)] }, schedulingErrors.infeasible],
+    ],
+    foreign: generalErrors.recordNotFound,
+  })
+  test('a change is undone exactly, with all that it pushed', async () => {
+    const company = await app.company()
+    const one = await set(company)
+    const ids = [one.mo.cut.id, one.mo.weld.id, one.neighbour.cut.id]
+    const before = await tasksNow(company, ids)
+    const { changed } = await company.admin.ok(alterTask, cut(one, at(4, 8), at(4, 10)))
+    const versions = new Map(changed.map(task => [task.id, task.row_version]))
+    await company.admin.ok(restoreTasks, { tasks: before.map(task => placeOf(task, versions.get(task.id))) })
+    const places = (list: readonly TaskRow[]) => list.map(({ row_version: _, ...place }) => place)
+    expect(places(await tasksNow(company, ids))).toEqual(places(before))
+  })
+})
+
+describe('putting the plan right', () => {
+  const broken = async (company: TestCompany) => {
+    const one = await set(company)
+    await aFreeze(company, { device_id: one.plant.saw.id, start_time: at(2, 8), end_time: at(2, 15) })
+    return one
+  }
+  contract(app, repairPlan, {
+    set: broken,
+    good: () => ({}),
+    check: async (data, one, company) => {
+      expect(data.moved.map(({ task_id, start_time }) => [task_id, start_time])).toEqual([[one.mo.cut.id, at(2, 15)]])
+      const [task] = await tasksNow(company, [one.mo.cut.id])
+      expect(task).toMatchObject({ start_time: at(2, 15), end_time: at(2, 17) })
+    },
+    refused: () => [['what it does not know', { how: 1 }, generalErrors.badParameter]],
+    foreign: ({ data }) => expect(data).toMatchObject({ moved: [], orders: [] }),
+  })
+  contract(app, previewRepair, {
+    set: broken,
+    good: () => ({}),
+    check: (data, one) =>
+      expect(data.moved).toMatchObject([{ task_id: one.mo.cut.id, from_time: at(2, 8), start_time: at(2, 15) }]),
+    refused: () => [['what it does not know', { how: 1 }, generalErrors.badParameter]],
+    foreign: ({ data }) => expect(data).toMatchObject({ moved: [], orders: [] }),
+  })
+  test('a preview moves nothing, and what keeps every rule stays', async () => {
+    const company = await app.company()
+    const one = await broken(company)
+    const before = await tasksNow(company, [one.mo.cut.id, one.mo.weld.id])
+    const { moved } = await company.admin.ok(previewRepair, {})
+    expect(moved).toHaveLength(1)
+    expect(await tasksNow(company, [one.mo.cut.id, one.mo.weld.id])).toEqual(before)
+    await company.admin.ok(repairPlan, {})
+    expect((await company.admin.ok(repairPlan, {})).moved).toEqual([])
+  })
+  test('material that comes later, and a machine that runs longer, push what waits', async () => {
+    const company = await app.company()
+    const one = await set(company)
+    await company.as(tx => sql`update mo_assignment set available_time = ${at(7, 9)}`.execute(tx))
+    const { moved } = await company.admin.ok(repairPlan, {})
+    expect(moved.map(({ task_id, start_time }) => [task_id, start_time])).toEqual([[one.waiting.cut.id, at(7, 9)]])
   })
 })

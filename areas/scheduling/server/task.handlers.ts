@@ -1,12 +1,7 @@
-import { loadSettings } from '@qitao/access/server'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
-import { say, text } from '@qitao/core/text.ts'
+import { type Language, say, text } from '@qitao/core/text.ts'
 import { minuteOf } from '@qitao/core/time.ts'
-import { type ChangedSetup, checkMove } from '@qitao/planning/scheduling/move.ts'
-import { moveView, type PlanIndex } from '@qitao/planning/scheduling/move-view.ts'
-import { shiftTasks as shift } from '@qitao/planning/scheduling/shift.ts'
-import type { Tx } from '@qitao/platform/server/database.ts'
 import {
   bulkAnswer,
   type Context,
@@ -17,20 +12,14 @@ import {
   Warning,
 } from '@qitao/platform/server/handle.ts'
 import { sql } from 'kysely'
-import { boardOf, isHeld } from '../model/board.rules.ts'
-import type { ScheduleFacts } from '../model/facts.ts'
-import { namesOf } from '../model/outcome.rules.ts'
-import { dueOf, problemFrom } from '../model/problem.rules.ts'
+import { brokenRules } from '../model/broken-rules.ts'
+import { type HandOutcome, isHeld } from '../model/hand.rules.ts'
 import { moveRefusal } from '../model/refusals.ts'
-import { alterTask, shiftTasks } from '../model/schedule.calls.ts'
+import { alterTask, previewRepair, repairPlan, restoreTasks, shiftTasks } from '../model/schedule.calls.ts'
 import { schedulingErrors } from '../model/scheduling.errors.ts'
 import type { TaskRow } from '../model/task.record.ts'
-import { ordersNear } from './board.queries.ts'
-import { loadFacts } from './facts.queries.ts'
-import { tellManufacturing } from './outcomes.ts'
-import { countUp, lockHead, type MovedRow, planAsItIs, saveMoves, tasksByIds, tasksForUpdate } from './plan.queries.ts'
-
-const byHand = (until: number) => [{ kind: 'hand' as const, until, object_id: null, object_name: null }]
+import { type MadeByHand, makeByHand, saveByHand } from './hand-changes.ts'
+import { countUp, lockHead, planVersionNow, tasksForUpdate } from './plan.queries.ts'
 
 export const taskHandlers: Handler[] = [
   handle(alterTask, async ({ task_id, machine_no, start_time, end_time, row_version }, context) => {
@@ -38,162 +27,176 @@ export const taskHandlers: Handler[] = [
     await lockHead(tx, org_id)
     const [found] = await tasksForUpdate(tx, org_id, sql`t.id = ${task_id}`)
     const task = expectVersion(found, row_version)
-    const { facts, board } = await boardAround(context, task, machine_no, start_time, end_time)
-    const device =
-      machine_no === undefined ? task.device_id : facts.devices.find(one => one.machine_no === machine_no)?.id
-    if (!device || !board.tasks.has(task.operation_id)) {
-      refuse(schedulingErrors.deviceUnavailable, { object: machine_no, detail: text('{object}', '{object}') })
-    }
-    const verdict = checkMove(moveView(board, task.operation_id, device), { start: start_time, end: end_time })
-    if (!verdict.ok) {
-      const { definition, data } = moveRefusal(verdict.refusal, verdict.object, namesOf(facts), member.time_zone)
+    const made = await makeByHand(context, ({ devices, tasks }) => {
+      const device = machine_no === undefined ? task.device_id : devices.find(one => one.machine_no === machine_no)?.id
+      if (!device || !tasks.some(one => one.id === task_id))
+        refuse(schedulingErrors.deviceUnavailable, { object: machine_no, detail: text('{object}', '{object}') })
+      return { kind: 'move', operation: task.operation_id, machine: device, start: start_time, end: end_time }
+    })
+    const [no] = made.outcome.refused
+    if (no) {
+      const { definition, data } = moveRefusal(no.refusal, no.object, made.nameOf, member.time_zone)
       refuse(definition, data)
     }
-    const { setupStart, start, end, setupSeconds } = verdict.task
-    const moved: MovedRow[] = [
-      {
-        operation_id: task.operation_id,
-        device_id: device,
-        setup_start_time: setupStart,
-        start_time: start,
-        end_time: end,
-        setup_seconds: setupSeconds,
-        reasons: byHand(start),
-      },
-      ...verdict.setups.map(neighbour => changedSetup(board, neighbour)),
-    ]
-    const changed = await save(tx, org_id, moved, member.time_zone)
-    const plan_version = await countUp(tx, org_id)
+    const changed = await saveByHand(context, made.outcome.moved, new Set([task.operation_id]))
     return {
       task: changed.find(({ id }) => id === task_id) ?? task,
       changed,
-      warnings: warningsOf(context, facts, task, changed),
-      plan_version,
+      warnings: warningsOf(context, made, new Set([task_id]), changed),
+      plan_version: await countUp(tx, org_id),
     }
   }),
 
+  handle(restoreTasks, async ({ tasks }, context) => {
+    const { tx, org_id } = context
+    await lockHead(tx, org_id)
+    const wanted = new Map(tasks.map(task => [task.task_id, task]))
+    const found = await tasksForUpdate(tx, org_id, sql`t.id = any(${[...wanted.keys()]}::uuid[])`)
+    if (found.length < wanted.size) refuse(generalErrors.recordNotFound)
+    for (const task of found) {
+      expectVersion(task, wanted.get(task.id)!.row_version)
+      if (isHeld(task))
+        refuse(schedulingErrors.capacityLocked, { object: task.task_no, detail: text('{object}', '{object}') })
+    }
+    const { outcome, nameOf } = await makeByHand(context, {
+      kind: 'restore',
+      tasks: found.map(({ id, operation_id }) => {
+        const to = wanted.get(id)!
+        return {
+          ...{ operation: operation_id, machine: to.device_id, setupStart: to.setup_start_time, start: to.start_time },
+          ...{ end: to.end_time, setupSeconds: to.setup_seconds },
+        }
+      }),
+    })
+    const [broken] = outcome.broken
+    if (broken) {
+      const detail = brokenRules[broken.rule as keyof typeof brokenRules]
+      refuse(schedulingErrors.infeasible, {
+        object: nameOf('operation', broken.operation) ?? '',
+        detail: detail ?? text('{object}', '{object}'),
+      })
+    }
+    const changed = await saveByHand(context, outcome.moved, new Set(found.map(task => task.operation_id)))
+    return { changed, plan_version: await countUp(tx, org_id) }
+  }),
+
   handle(shiftTasks, async ({ task_ids, direction, duration }, context) => {
-    const { tx, org_id, member, now, language } = context
+    const { tx, org_id, member, language } = context
     await lockHead(tx, org_id)
     const asked = new Set(task_ids)
-    const facts = await loadFacts(tx, org_id, now, member.time_zone)
-    const tasks = facts.tasks.filter(task => asked.has(task.id))
+    const made = await makeByHand(context, ({ tasks }) => {
+      const chosen = tasks.filter(task => asked.has(task.id)).map(task => task.operation_id)
+      if (chosen.length === 0) refuse(schedulingErrors.noMovablePlan)
+      return { kind: 'shift', operations: chosen, direction, seconds: duration === 0 ? null : duration }
+    })
+    const tasks = made.facts.tasks.filter(task => asked.has(task.id))
     const found = new Map(tasks.map(task => [task.operation_id, task]))
-    if (tasks.length === 0) refuse(schedulingErrors.noMovablePlan)
-    const settings = await loadSettings(tx, org_id)
-    const problem = problemFrom(facts, {
-      isFree: task => !isHeld(task),
-      only_kitted: settings.production_plan_no_schedule_not_kitted,
-    })
-    const { moved, refused } = shift(problem, planAsItIs(facts.tasks), {
-      operations: [...found.keys()],
-      direction,
-      seconds: duration === 0 ? null : duration,
-    })
-    const nameOf = namesOf(facts)
     const failed: Refused[] = [
       ...task_ids
         .filter(id => !tasks.some(task => task.id === id))
         .map(id => ({ id, definition: generalErrors.recordNotFound })),
-      ...refused.map(({ operation, refusal, object }) => ({
+      ...made.outcome.refused.map(({ operation, refusal, object }) => ({
         id: found.get(operation)?.id ?? operation,
-        ...moveRefusal(refusal, object, nameOf, member.time_zone),
+        ...moveRefusal(refusal, object, made.nameOf, member.time_zone),
       })),
     ]
-    const changed = await save(
-      tx,
-      org_id,
-      moved.map(task => ({
-        operation_id: task.operation,
-        device_id: task.machine,
-        setup_start_time: task.setupStart,
-        start_time: task.start,
-        end_time: task.end,
-        setup_seconds: task.setupSeconds,
-        reasons: found.has(task.operation) ? byHand(task.start) : null,
-      })),
-      member.time_zone,
-    )
+    const changed = await saveByHand(context, made.outcome.moved, new Set(found.keys()))
     const refusedIds = new Set(failed.map(({ id }) => id))
     const done_ids = tasks.filter(({ id }) => !refusedIds.has(id)).map(({ id }) => id)
     if (done_ids.length > 0 && changed.length === 0) refuse(schedulingErrors.noMovablePlan)
     if (changed.length > 0) await countUp(tx, org_id)
+    const warnings = warningsOf(context, made, asked, changed)
     const answer = bulkAnswer(done_ids, failed, language)
     return answer instanceof Warning
-      ? new Warning(answer.definition, { ...answer.data, changed })
-      : { ...answer, changed }
+      ? new Warning(answer.definition, { ...answer.data, changed, warnings })
+      : { ...answer, changed, warnings }
+  }),
+
+  handle(previewRepair, async (_, context) => toldOf(await putRight(context))),
+  handle(repairPlan, async (_, context) => {
+    const { tx, org_id } = context
+    await lockHead(tx, org_id)
+    const made = await putRight(context)
+    if (made.outcome.moved.length === 0) return { ...toldOf(made), plan_version: await planVersionNow(tx, org_id) }
+    await saveByHand(context, made.outcome.moved, new Set())
+    return { ...toldOf(made), plan_version: await countUp(tx, org_id) }
   }),
 ]
 
-/** What stands around the task where it is and where it is to go. */
-async function boardAround(
-  { tx, org_id, now, member }: Context,
-  task: TaskRow,
-  machine_no: string | undefined,
-  start: number,
-  end: number,
-): Promise<{ facts: ScheduleFacts; board: PlanIndex }> {
-  const from = Math.min(task.setup_start_time, start)
-  const to = Math.max(task.end_time, end)
-  const target =
-    machine_no === undefined || machine_no === task.machine_no ? [] : await deviceNamed(tx, org_id, machine_no)
-  const near = await ordersNear(tx, org_id, [task.device_id, ...target], from, to)
-  const facts = await loadFacts(tx, org_id, now, member.time_zone, [...new Set([task.mo_id, ...near])])
-  const settings = await loadSettings(tx, org_id)
-  const problem = problemFrom(facts, {
-    isFree: one => !isHeld(one),
-    only_kitted: settings.production_plan_no_schedule_not_kitted,
-  })
-  return { facts, board: boardOf(problem, facts.tasks) }
-}
-async function deviceNamed(tx: Tx, org_id: string, machine_no: string): Promise<string[]> {
-  const { rows: found } = await sql<{
-    id: string
-  }>`select id from device where org_id = ${org_id} and machine_no = ${machine_no}`.execute(tx)
-  return found.map(({ id }) => id)
+async function putRight(context: Context): Promise<MadeByHand> {
+  const made = await makeByHand(context, { kind: 'put_right' })
+  const [no] = made.outcome.refused
+  if (no) {
+    const { definition, data } = moveRefusal(no.refusal, no.object, made.nameOf, context.member.time_zone)
+    refuse(definition, data)
+  }
+  return made
 }
 
-/** A neighbour keeps its run and gets another change-over. */
-function changedSetup(board: PlanIndex, { operation, setupStart, setupSeconds }: ChangedSetup): MovedRow {
-  const task = board.tasks.get(operation)!
+function toldOf({ facts, outcome }: MadeByHand) {
+  const taskOf = new Map(facts.tasks.map(task => [task.operation_id, task]))
+  const orderNo = new Map(facts.orders.map(({ id, no }) => [id, no]))
+  const processOf = new Map(facts.operations.map(({ id, process_name }) => [id, process_name]))
+  const machineNo = new Map(facts.devices.map(({ id, machine_no }) => [id, machine_no]))
   return {
-    operation_id: operation,
-    device_id: task.machine,
-    setup_start_time: setupStart,
-    start_time: task.start,
-    end_time: task.end,
-    setup_seconds: setupSeconds,
-    reasons: null,
+    moved: outcome.moved
+      .flatMap(({ operation, machine, setupStart, end }) => {
+        const task = taskOf.get(operation)
+        if (!task) return []
+        const { id: task_id, mo_id, setup_start_time: from_time } = task
+        return [
+          {
+            ...{ task_id, mo_no: orderNo.get(mo_id) ?? '', process_name: processOf.get(operation) ?? '' },
+            ...{ machine_no: machineNo.get(machine) ?? '', from_time, start_time: setupStart, end_time: end },
+          },
+        ]
+      })
+      .sort((a, b) => a.start_time - b.start_time),
+    orders: outcome.orders.map(({ order, finish, tardinessSeconds, tardinessSecondsBefore }) => ({
+      ...{ mo_id: order, mo_no: orderNo.get(order) ?? '', finish_time: finish },
+      ...{ tardiness_seconds: tardinessSeconds, tardiness_seconds_before: tardinessSecondsBefore },
+    })),
   }
 }
 
-/** Writes the tasks and tells manufacturing; answers them as they are now. */
-async function save(tx: Tx, org_id: string, moved: readonly MovedRow[], zone: string): Promise<TaskRow[]> {
-  const changed = await tasksByIds(tx, org_id, await saveMoves(tx, org_id, moved))
-  await tellManufacturing(tx, org_id, [...new Set(changed.map(({ mo_id }) => mo_id))], zone)
-  return changed
+type Warnings = { kind: 'late' | 'moved' | 'published_moved'; message: string }[]
+/** So many late orders are named; the rest are counted. */
+const mostNamed = 3
+
+/** What people should know of a change that was made: who is late by it, how much else has moved, and that the floor knows another plan. */
+function warningsOf(
+  { language, member }: Context,
+  { facts, outcome }: MadeByHand,
+  chosen: ReadonlySet<string>,
+  changed: readonly TaskRow[],
+): Warnings {
+  const pushed = changed.filter(({ id }) => !chosen.has(id)).length
+  const moved = text('另有 {count} 个任务随之移动', '{count} other tasks moved along')
+  const told = text('任务已发布，请重新发布以通知车间', 'The task is published: publish again to tell the floor')
+  return [
+    ...lateWarnings(outcome, facts.orders, language, member.time_zone),
+    ...(pushed > 0 ? [{ kind: 'moved' as const, message: say(moved, language, { count: pushed }) }] : []),
+    ...(changed.some(({ publish_status }) => publish_status === 1)
+      ? [{ kind: 'published_moved' as const, message: say(told, language) }]
+      : []),
+  ]
 }
 
-function warningsOf({ language, member }: Context, facts: ScheduleFacts, task: TaskRow, changed: readonly TaskRow[]) {
-  const warnings: { kind: 'late' | 'changeover' | 'published_moved'; message: string }[] = []
-  const order = facts.orders.find(({ id }) => id === task.mo_id)
-  const due = order && dueOf(order, member.time_zone)
-  const now = changed.find(({ id }) => id === task.id)
-  if (order && due !== undefined && now && now.end_time > due) {
+function lateWarnings(
+  { orders }: HandOutcome,
+  known: readonly { readonly id: string; readonly no: string }[],
+  language: Language,
+  zone: string,
+): Warnings {
+  const noOf = new Map(known.map(({ id, no }) => [id, no]))
+  const later = orders.filter(one => noOf.has(one.order) && one.tardinessSeconds > one.tardinessSecondsBefore)
+  const named = later.slice(0, mostNamed).map(({ order, finish }) => {
     const message = text('{no}将在交期之后完成：{time}', '{no} will finish after its delivery date: {time}')
-    warnings.push({
-      kind: 'late',
-      message: say(message, language, { no: order.no, time: minuteOf(now.end_time, member.time_zone) }),
-    })
+    return say(message, language, { no: noOf.get(order)!, time: minuteOf(finish, zone) })
+  })
+  if (later.length > mostNamed) {
+    const more = text('还有 {count} 个工单延期', '{count} more orders are later')
+    named.push(say(more, language, { count: later.length - mostNamed }))
   }
-  const others = changed.filter(({ id }) => id !== task.id).map(({ task_no }) => task_no)
-  if (others.length > 0) {
-    const message = text('换型时间随之变化：{tasks}', 'Change-overs follow: {tasks}')
-    warnings.push({ kind: 'changeover', message: say(message, language, { tasks: others.join(', ') }) })
-  }
-  if (now?.publish_status === 1) {
-    const message = text('任务已发布，请重新发布以通知车间', 'The task is published: publish again to tell the floor')
-    warnings.push({ kind: 'published_moved', message: say(message, language) })
-  }
-  return warnings
+  return named.map(message => ({ kind: 'late', message }))
 }

@@ -7,7 +7,8 @@ import type { TriedRemedies } from '@qitao/planning/scheduling/try-remedies.ts'
 import { jobErrors } from '@qitao/platform/server/jobs.ts'
 import { log } from '@qitao/platform/server/log.ts'
 import { Piscina } from 'piscina'
-import type { PlanWork, RemedyWork, ScheduledPlan, ScheduleWork, ToldProgress } from './schedule.worker.ts'
+import type { HandOutcome } from '../model/hand.rules.ts'
+import type { HandWork, PlanWork, RemedyWork, ScheduledPlan, ScheduleWork, ToldProgress } from './schedule.worker.ts'
 
 const threads = new Piscina({
   filename: new URL('./schedule.worker.ts', import.meta.url).href,
@@ -40,6 +41,9 @@ export const explainInThread = (work: PlanWork): Promise<readonly LateOrder[]> =
 
 /** What would make one late order less late. */
 export const remediesInThread = (work: RemedyWork): Promise<TriedRemedies> => inThread('remedies', work, {})
+
+/** A change by hand of the plan as it stands. */
+export const handInThread = (work: HandWork): Promise<HandOutcome> => inThread('hand', work, {})
 
 async function inThread<T>(name: string, work: unknown, options: object): Promise<T> {
   try {

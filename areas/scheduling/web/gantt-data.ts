@@ -11,8 +11,8 @@ import type {
   GanttTask,
 } from '@qitao/platform/web/gantt/gantt-types.ts'
 import type { Say } from '@qitao/platform/web/language.ts'
-import { isHeld } from '../model/board.rules.ts'
 import type { GanttData, GanttOrder } from '../model/gantt.record.ts'
+import { isHeld } from '../model/hand.rules.ts'
 import type { TaskRow } from '../model/task.record.ts'
 import { type GanttView, taskStatus } from '../model/task.status.ts'
 import { timesOf } from '../model/task-times.ts'

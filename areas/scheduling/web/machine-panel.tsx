@@ -16,13 +16,15 @@ import { planCalls } from './use-plan.ts'
 
 interface MachinePanelProps {
   machine: GanttMachine
+  /** Looks at what has to move. */
+  onRepair: () => void
   onShow: (task_id: string) => void
   onClose: () => void
 }
 const refreshes = [...planCalls, listFreezes]
 
 /** One machine: its load, its freezes, and the way to freeze it. */
-export function MachinePanel({ machine, onShow, onClose }: MachinePanelProps) {
+export function MachinePanel({ machine, onRepair, onShow, onClose }: MachinePanelProps) {
   const say = useSay()
   const dates = useOrgDate()
   const [open, setOpen] = useState(false)
@@ -89,16 +91,16 @@ export function MachinePanel({ machine, onShow, onClose }: MachinePanelProps) {
       <footer className="qt-foot">
         <ActButton
           size="small"
-          act={{ title: text('冻结设备', 'Freeze'), run: needing(freezeDevices, () => setOpen(true)) }}
+          act={{ title: text('停机或冻结', 'Down or frozen'), run: needing(freezeDevices, () => setOpen(true)) }}
         />
       </footer>
-      <FreezeDialog machine={machine} open={open} onClose={() => setOpen(false)} onShow={onShow} />
+      <FreezeDialog machine={machine} open={open} onRepair={onRepair} onClose={() => setOpen(false)} onShow={onShow} />
     </aside>
   )
 }
 
 /** A frozen machine takes no task in that time; what stands there is named, so that it can be moved. */
-function FreezeDialog({ machine, open, onClose, onShow }: MachinePanelProps & { open: boolean }) {
+function FreezeDialog({ machine, open, onRepair, onClose, onShow }: MachinePanelProps & { open: boolean }) {
   const say = useSay()
   const dates = useOrgDate()
   const [range, setRange] = useState<[Dayjs, Dayjs] | null>(null)
@@ -120,14 +122,27 @@ function FreezeDialog({ machine, open, onClose, onShow }: MachinePanelProps & { 
     const timestamp_range: [number, number] = [dates.fromPicker(range[0]), dates.fromPicker(range[1])]
     return freeze.run({ machine_no_list: [machine.machine_no], timestamp_range, ...(reason ? { reason } : {}) })
   }
-  const title = say(text('冻结设备 {no}', 'Freeze {no}'), { no: machine.machine_no })
+  const title = say(text('{no} 停机或冻结', '{no} is down or frozen'), { no: machine.machine_no })
   if (inTheWay) {
     return (
       <Modal
         open={open}
         title={title}
         onCancel={close}
-        footer={<Button onClick={close}>{say(text('知道了', 'Close'))}</Button>}
+        footer={
+          <>
+            <Button onClick={close}>{say(text('稍后处理', 'Later'))}</Button>
+            <Button
+              type="primary"
+              onClick={() => {
+                close()
+                onRepair()
+              }}
+            >
+              {say(text('修复计划', 'Put the plan right'))}
+            </Button>
+          </>
+        }
       >
         <p>
           {say(

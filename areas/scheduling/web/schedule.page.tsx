@@ -19,7 +19,7 @@ import { useCallback, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { exportProductionTasks } from '../model/plan-load.calls.ts'
 import { publishPlan } from '../model/publish.calls.ts'
-import { autoSchedule } from '../model/schedule.calls.ts'
+import { autoSchedule, repairPlan } from '../model/schedule.calls.ts'
 import { type GanttView, ganttView } from '../model/task.status.ts'
 import { AutoScheduleDialog } from './auto-schedule.dialog.tsx'
 import type { Grouping } from './gantt-data.ts'
@@ -28,6 +28,7 @@ import { MachinePanel } from './machine-panel.tsx'
 import { OrderPool } from './order-pool.tsx'
 import { PlanChart } from './plan-chart.tsx'
 import { PublishDialog } from './publish.dialog.tsx'
+import { RepairDialog } from './repair.dialog.tsx'
 import { ScheduleJob, useScheduleJob } from './schedule-job.tsx'
 import { SimulationDrawer } from './simulation.drawer.tsx'
 import { SummaryStrip } from './summary-strip.tsx'
@@ -66,7 +67,7 @@ export default function SchedulePage() {
   /** The detail beside the chart: a machine, or the task that is selected. It opens by a click, never under a drag. */
   const [detail, setDetail] = useState<{ machine: string } | 'task'>()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(none)
-  const [dialog, setDialog] = useState<'schedule' | 'publish' | 'versions' | 'what_if'>()
+  const [dialog, setDialog] = useState<'schedule' | 'publish' | 'versions' | 'what_if' | 'repair'>()
   /** Tasks that make an order late, while its detail is open. */
   const [chain, setChain] = useState<ReadonlySet<string>>(none)
   const [publishing, setPublishing] = useState<readonly string[]>([])
@@ -199,6 +200,9 @@ export default function SchedulePage() {
           <ActMenu title={text('所选工单', 'Chosen orders')} acts={ofOrders(now)} />
           <ActMenu title={text('移动', 'Shift')} acts={acts.shifts(now)} />
           <ActButton
+            act={{ title: text('修复计划', 'Put right'), run: needing(repairPlan, () => setDialog('repair')) }}
+          />
+          <ActButton
             act={{
               title: text('导出任务', 'Export tasks'),
               run: () => exportTasks.run({ timestamp_range: range }),
@@ -261,7 +265,12 @@ export default function SchedulePage() {
             onClose={() => setDetail(undefined)}
           />
         ) : shownMachine ? (
-          <MachinePanel machine={shownMachine} onShow={show} onClose={() => setDetail(undefined)} />
+          <MachinePanel
+            machine={shownMachine}
+            onRepair={() => setDialog('repair')}
+            onShow={show}
+            onClose={() => setDetail(undefined)}
+          />
         ) : null}
       </div>
       <AutoScheduleDialog
@@ -271,6 +280,7 @@ export default function SchedulePage() {
         scopes={scopes}
       />
       <PublishDialog open={dialog === 'publish'} onClose={() => setDialog(undefined)} mo_ids={publishing} />
+      <RepairDialog open={dialog === 'repair'} onClose={() => setDialog(undefined)} />
       <SimulationDrawer open={dialog === 'what_if'} onClose={() => setDialog(undefined)} />
       <VersionsDrawer open={dialog === 'versions'} onClose={() => setDialog(undefined)} />
     </div>

@@ -3,10 +3,11 @@ import { daySeconds, hourSeconds } from '@qitao/core/time.ts'
 import type { Act } from '@qitao/platform/web/act.ts'
 import { openPage } from '@qitao/platform/web/navigation.ts'
 import { useSession } from '@qitao/platform/web/session.ts'
+import { toast } from '@qitao/platform/web/toast.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
 import { pages } from '@qitao/site/model/pages.ts'
-import { isHeld } from '../model/board.rules.ts'
 import type { GanttOrder } from '../model/gantt.record.ts'
+import { isHeld } from '../model/hand.rules.ts'
 import { cancelPublishedPlan } from '../model/publish.calls.ts'
 import { cancelSchedule, lockCapacity, shiftTasks, unlockCapacity } from '../model/schedule.calls.ts'
 import type { TaskRow } from '../model/task.record.ts'
@@ -38,7 +39,15 @@ export function usePlanActs(): PlanActs {
   const unlock = useCommand(unlockCapacity, options)
   const cancel = useCommand(cancelSchedule, options)
   const unpublish = useCommand(cancelPublishedPlan, options)
-  const shift = useCommand(shiftTasks, options)
+  const shift = useCommand(shiftTasks, {
+    ...options,
+    done: ({ warnings }) => {
+      for (const { kind, message } of warnings) {
+        if (kind === 'moved') toast.notice({ text: message })
+        else toast.warning(message)
+      }
+    },
+  })
 
   const needs = ({ orders }: Chosen, fits: (order: GanttOrder) => boolean, why: Text): Text | undefined =>
     orders.length === 0 ? noneChosen : orders.some(fits) ? undefined : why

@@ -1,0 +1,177 @@
+import type { Instant } from '@qitao/core/time.ts'
+import { checkPlan } from '@qitao/planning/checker/check-plan.ts'
+import { HandPlan, type HandTask } from '@qitao/planning/scheduling/hand-plan.ts'
+import type { MoveObject, MoveRefusal } from '@qitao/planning/scheduling/hand-refusal.ts'
+import { shiftByHand } from '@qitao/planning/scheduling/hand-shift.ts'
+import type { Plan } from '@qitao/planning/scheduling/plan.ts'
+import type { Problem } from '@qitao/planning/scheduling/problem.ts'
+import type { TaskOfPlan } from './facts.ts'
+
+/** A task as it stands on the board: the page has it from the chart, the server from the table. */
+export type BoardTask = Pick<TaskOfPlan, 'operation_id' | 'device_id' | 'setup_start_time' | 'start_time' | 'end_time'>
+
+/** Locked by a person, told to somebody on the floor, or begun: it does not move. */
+export const isHeld = ({
+  status,
+  dispatch_status,
+  capacity_locked,
+}: Pick<TaskOfPlan, 'status' | 'dispatch_status' | 'capacity_locked'>): boolean =>
+  capacity_locked || status !== 0 || dispatch_status !== 0
+
+/** The plan under a person's hand. Tasks of finished operations are history: nothing stands in their way. */
+export const boardOf = (problem: Problem, tasks: readonly BoardTask[]): HandPlan =>
+  new HandPlan(problem, {
+    tasks: tasks.map(task => ({
+      operation: task.operation_id,
+      machine: task.device_id,
+      setupStart: task.setup_start_time,
+      start: task.start_time,
+      end: task.end_time,
+    })),
+  })
+
+export type HandChange =
+  /** One task to a machine and a time; a longer or shorter run than it has is kept. */
+  | {
+      readonly kind: 'move'
+      readonly operation: string
+      readonly machine: string
+      readonly start: Instant
+      readonly end: Instant
+    }
+  | {
+      readonly kind: 'shift'
+      readonly operations: readonly string[]
+      readonly direction: 'left' | 'right'
+      readonly seconds: number | null
+    }
+  /** Whatever breaks a rule moves on. */
+  | { readonly kind: 'put_right' }
+  /** Exactly to where they once were. */
+  | { readonly kind: 'restore'; readonly tasks: readonly HandTask[] }
+
+export interface HandRefusal {
+  readonly operation: string
+  readonly refusal: MoveRefusal
+  readonly object: MoveObject
+}
+export interface HandOutcome {
+  readonly moved: readonly HandTask[]
+  readonly refused: readonly HandRefusal[]
+  /** Orders whose lateness is another now, the latest first. */
+  readonly orders: readonly OrderMoved[]
+  /** What a restored place breaks, by the rules of the checker. */
+  readonly broken: readonly { readonly rule: string; readonly operation: string }[]
+}
+export interface OrderMoved {
+  readonly order: string
+  readonly finish: Instant
+  readonly tardinessSeconds: number
+  readonly tardinessSecondsBefore: number
+}
+
+/** Makes a change on the plan as it stands and tells what has moved, who is late now, and what was refused. */
+export function changeByHand(problem: Problem, tasks: readonly BoardTask[], change: HandChange): HandOutcome {
+  const hand = boardOf(problem, tasks)
+  const before = hand.tasks()
+  const refused: HandRefusal[] = []
+  if (change.kind === 'restore') return restored(problem, before, change.tasks)
+  if (change.kind === 'move') {
+    const refusal = moveTo(hand, change)
+    if (refusal) return { moved: [], refused: [{ operation: change.operation, ...refusal }], orders: [], broken: [] }
+  } else if (change.kind === 'shift') {
+    for (const { operation, refusal } of shiftByHand(hand, change)) refused.push({ operation, ...refusal })
+  } else {
+    const answer = hand.putRight()
+    if (answer.ok) hand.keepChange()
+    else refused.push({ operation: answer.object.id, refusal: answer.refusal, object: answer.object })
+  }
+  return { ...difference(problem, before, hand.tasks()), refused, broken: [] }
+}
+
+function moveTo(hand: HandPlan, { operation, machine, start, end }: HandChange & { kind: 'move' }) {
+  const now = hand.task(operation)
+  const wrong = hand.refusalOf(operation, machine, start, end)
+  if (wrong) return { refusal: wrong.refusal, object: wrong.object }
+  if (now && (now.machine !== machine || now.start !== start)) {
+    const answer = hand.move(operation, machine, start)
+    if (!answer.ok) return { refusal: answer.refusal, object: answer.object }
+    hand.keepChange()
+  }
+  const run = hand.workedBy(operation, start, end)
+  if (run === hand.runOf(operation)) return undefined
+  const answer = hand.resize(operation, run)
+  if (!answer.ok) return { refusal: answer.refusal, object: answer.object }
+  hand.keepChange()
+  return undefined
+}
+
+function difference(problem: Problem, before: readonly HandTask[], after: readonly HandTask[]) {
+  const was = new Map(before.map(task => [task.operation, task]))
+  const isSame = (a: HandTask, b: HandTask | undefined) =>
+    b !== undefined &&
+    a.machine === b.machine &&
+    a.setupStart === b.setupStart &&
+    a.start === b.start &&
+    a.end === b.end
+  return {
+    moved: after.filter(task => !isSame(task, was.get(task.operation))),
+    orders: latenessOf(problem, before, after),
+  }
+}
+
+function latenessOf(problem: Problem, before: readonly HandTask[], after: readonly HandTask[]): OrderMoved[] {
+  const orderOf = new Map(problem.operations.map(({ id, order }) => [id, order]))
+  const finishes = (tasks: readonly HandTask[]) => {
+    const finish = new Map<string, Instant>()
+    for (const { operation, end } of tasks) {
+      const order = orderOf.get(operation)!
+      finish.set(order, Math.max(finish.get(order) ?? 0, end))
+    }
+    return finish
+  }
+  const was = finishes(before)
+  const now = finishes(after)
+  return problem.orders
+    .flatMap(({ id, due }): OrderMoved[] => {
+      const finish = now.get(id) ?? 0
+      const tardinessSeconds = Math.max(0, finish - due)
+      const tardinessSecondsBefore = Math.max(0, (was.get(id) ?? 0) - due)
+      return tardinessSeconds === tardinessSecondsBefore
+        ? []
+        : [{ order: id, finish, tardinessSeconds, tardinessSecondsBefore }]
+    })
+    .sort((a, b) => b.tardinessSeconds - a.tardinessSeconds)
+}
+
+/** Places that were good once are taken again if they break no rule that is not broken already. */
+function restored(problem: Problem, before: readonly HandTask[], places: readonly HandTask[]): HandOutcome {
+  const placeOf = new Map(places.map(task => [task.operation, task]))
+  const after = before.map(task => placeOf.get(task.operation) ?? task)
+  const known = new Set(violationsIn(problem, before).map(({ rule, subject }) => `${rule} ${subject}`))
+  const broken = violationsIn(problem, after)
+    .filter(({ rule, subject }) => !known.has(`${rule} ${subject}`))
+    .map(({ rule, subject }) => ({ rule, operation: subject }))
+  return { ...difference(problem, before, after), refused: [], broken }
+}
+
+function violationsIn(problem: Problem, tasks: readonly HandTask[]) {
+  const operations = new Map(problem.operations.map(operation => [operation.id, operation]))
+  const plan: Plan = {
+    tasks: tasks.map(task => ({
+      ...task,
+      order: operations.get(task.operation)!.order,
+      fixed: operations.get(task.operation)!.fixed !== undefined,
+      reasons: [],
+    })),
+    unplanned: [],
+    orders: [],
+    conflicts: [],
+    score: {
+      ...{ weightedTardinessHours: 0, lateOrders: 0, setupSeconds: 0 },
+      ...{ makespanSeconds: 0, flowSeconds: 0, unplannedOrders: 0 },
+    },
+    iterations: 0,
+  }
+  return checkPlan(problem, plan).filter(({ rule }) => rule !== 'outcome' && rule !== 'conflict' && rule !== 'reason')
+}
