@@ -85,8 +85,14 @@ export class Desk {
   }
   /** Says OK to whatever is asked. */
   async agree(): Promise<void> {
-    const question = new Part(this, this.page.getByRole('dialog').last())
-    await question.press(text('确定', 'OK'))
+    const ok = this.page.getByRole('dialog').getByRole('button', { name: this.say(text('确定', 'OK')), exact: true })
+    const question = this.page.getByRole('dialog').filter({ has: ok })
+    await expect(question).toBeVisible()
+    // What is pressed while the question still comes up may be lost.
+    await expect(async () => {
+      if (await question.isVisible()) await ok.click({ timeout: 1_000 })
+      await expect(question).toBeHidden({ timeout: 2_000 })
+    }).toPass()
   }
   /** A message of the product appears, and goes before the story goes on: the next one is another. */
   async told(message: Word): Promise<void> {

@@ -351,6 +351,7 @@ export class Repair extends Timetable {
         this.reason[operation] = this.foundWhy
         this.behind[operation] = this.foundRef
         if (this.holdsAnything) this.hold(operation)
+        if (this.isBarred(operation)) fits = false
         continue
       }
       this.note(operation)
