@@ -15,8 +15,15 @@ interface Violation {
   }[]
 }
 
+/** Colours on their way are nobody's colours; what never ends, such as a spinner, is not waited for. */
+const atRest = `Promise.all(document.getAnimations()
+  .filter(one => Number.isFinite(one.effect?.getComputedTiming().endTime))
+  .map(one => one.finished.catch(() => undefined)))
+  .then(() => undefined)`
+
 /** Serious and critical findings of axe, one line for each kind, with the first places. */
 export async function barriers(page: Page): Promise<string[]> {
+  await page.evaluate(atRest)
   // By the debugger, not as a script element: the page allows none but its own.
   await page.evaluate(axe.source)
   const found = await page.evaluate<Violation[]>(

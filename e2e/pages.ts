@@ -85,12 +85,12 @@ export class Desk {
   }
   /** Says OK to whatever is asked. */
   async agree(): Promise<void> {
-    const ok = this.page.getByRole('dialog').getByRole('button', { name: this.say(text('确定', 'OK')), exact: true })
+    const ok = this.page.getByRole('button', { name: this.say(text('确定', 'OK')), exact: true })
     const question = this.page.getByRole('dialog').filter({ has: ok })
     await expect(question).toBeVisible()
     // What is pressed while the question still comes up may be lost.
     await expect(async () => {
-      if (await question.isVisible()) await ok.click({ timeout: 1_000 })
+      if (await question.isVisible()) await question.locator(ok).click({ timeout: 1_000 })
       await expect(question).toBeHidden({ timeout: 2_000 })
     }).toPass()
   }
