@@ -15,7 +15,6 @@ const widths = [1440, 1024, 390] as const
 const height = 900
 
 let account: Account
-test.use({ trace: 'off' })
 test.beforeAll(async ({ baseURL }) => {
   test.setTimeout(600_000)
   account = await newCompany('Every page', 'Ada')
@@ -76,7 +75,7 @@ for (const language of ['zh', 'en'] as const) {
           ))
         )
           break
-        await settled(page)
+        await drawn(page)
         await look(`${path}, ${title.en}`)
         await page.keyboard.press('Escape')
         if (
@@ -84,9 +83,10 @@ for (const language of ['zh', 'en'] as const) {
             () => true,
             () => false,
           ))
-        )
+        ) {
           await page.goto(path)
-        await settled(page)
+          await settled(page)
+        }
       }
     }
     expect([...faults, ...desk.complaints]).toEqual([])
@@ -98,8 +98,10 @@ const opens: readonly Text[] = [text('新建', 'New'), text('导入', 'Import'),
 
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => undefined)
-  await expect(page.locator('.ant-skeleton, .ant-spin-spinning').first()).toBeHidden()
+  await drawn(page)
 }
+const drawn = (page: Page): Promise<void> =>
+  expect(page.locator('.ant-skeleton, .ant-spin-spinning').first()).toBeHidden()
 
 /** All texts that the server answers, as they come in. */
 function answeredTo(page: Page): ReadonlySet<string> {

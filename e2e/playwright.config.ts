@@ -5,6 +5,7 @@ const {
   BASE_URL: baseURL = 'http://127.0.0.1:3000',
   CHROMIUM_PATH: executablePath,
   STORY_RESULTS: resultFile,
+  STORY_TRACE: traced,
 } = process.env
 
 export default defineConfig({
@@ -24,7 +25,8 @@ export default defineConfig({
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
     viewport: { width: 1440, height: 900 },
-    trace: 'retain-on-failure',
+    // A trace of each step costs a long story a good part of its time; the picture and the words of a failure are always kept.
+    trace: traced ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
