@@ -209,16 +209,23 @@ export class Part {
     return line.getByRole('gridcell').nth(at - 1)
   }
   async type(row: number, column: Word, value: string): Promise<void> {
-    const cell = await this.cell(row, column)
-    await cell.click()
-    await cell.getByRole('textbox').fill(value)
-    await cell.getByRole('textbox').press('Enter')
+    const input = await this.opened(await this.cell(row, column), 'textbox')
+    await input.fill(value)
+    await input.press('Enter')
   }
   async take(row: number, column: Word, words: string): Promise<void> {
-    const cell = await this.cell(row, column)
-    await cell.click()
-    await cell.getByRole('combobox').fill(words)
+    const input = await this.opened(await this.cell(row, column), 'combobox')
+    await input.fill(words)
     await this.option(words).click()
+  }
+  /** A cell that is drawn anew while it is clicked, as when its data arrive, is clicked again. */
+  private async opened(cell: Locator, role: 'textbox' | 'combobox'): Promise<Locator> {
+    const input = cell.getByRole(role)
+    await expect(async () => {
+      if (!(await input.isVisible())) await cell.click({ timeout: 2_000 })
+      await expect(input).toBeVisible({ timeout: 2_000 })
+    }).toPass()
+    return input
   }
 }
 

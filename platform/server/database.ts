@@ -1,6 +1,7 @@
 import { type Expression, Kysely, PostgresDialect, type RawBuilder, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { watchGrowth } from './planner-statistics.ts'
 import type { Tables } from './tables.ts'
 
 /**
@@ -59,7 +60,7 @@ export function openDatabase({ config, log, connections = 10 }: DatabaseOptions)
       try {
         return await kysely.transaction().execute(async tx => {
           await enter.execute(tx)
-          return work(tx)
+          return work(tx.withPlugin(watchGrowth(() => sql`select analyze_what_grew()`.execute(tx))))
         })
       } catch (error) {
         if (tries >= mostTries || !asksAgain(error)) throw error
