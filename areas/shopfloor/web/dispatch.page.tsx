@@ -4,16 +4,14 @@ import { dispatchStatus } from '@qitao/manufacturing/model/mo.status.ts'
 import { taskStatus } from '@qitao/manufacturing/model/progress.rules.ts'
 import type { Act } from '@qitao/platform/web/act.ts'
 import { ListPage } from '@qitao/platform/web/list-page.tsx'
-import { PrintDialog } from '@qitao/platform/web/print-dialog.tsx'
 import { needing } from '@qitao/platform/web/rights.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
-import { printJobCards } from '@qitao/sales/model/print.calls.ts'
 import { useState } from 'react'
 import { addDispatch, cancelDispatch, exportDispatch, listDispatchTasks, type TaskRow } from '../model/report.calls.ts'
 import { floorTask } from '../model/task.record.ts'
 import { DispatchDialog } from './dispatch.dialog.tsx'
 import { floorCalls, useLiveFloor } from './floor-calls.ts'
-import { jobCards, printCards } from './job-cards.ts'
+import { useJobCards } from './job-cards.tsx'
 import { taskColumns } from './task.columns.tsx'
 
 const isGiven = (task: TaskRow) => task.dispatch_status === dispatchStatus.codes.dispatched
@@ -25,7 +23,7 @@ const begun = text('任务已开工，不能取消派工', 'The task has begun, 
 /** Who does what on which machine: the tasks of the published plan, given to people and workgroups. */
 export default function DispatchPage() {
   const [giving, setGiving] = useState<readonly TaskRow[]>()
-  const [printed, setPrinted] = useState<string[]>()
+  const jobCards = useJobCards()
   const cancel = useCommand(cancelDispatch, { refreshes: floorCalls })
   useLiveFloor()
   const undo = (tasks: readonly TaskRow[]): Act => ({
@@ -69,17 +67,10 @@ export default function DispatchPage() {
           { name: 'timestamp_range', range: true, title: text('计划开始', 'Planned start') },
         ]}
         rowActions={task => [isGiven(task) ? undo([task]) : give([task])]}
-        bulkActions={tasks => [give(tasks), undo(tasks), printCards(tasks, setPrinted)]}
+        bulkActions={tasks => [give(tasks), undo(tasks), jobCards.act(tasks)]}
         toolbar={list => <ExchangeButtons list={list} exports={exportDispatch} />}
       />
-      {printed ? (
-        <PrintDialog
-          title={jobCards}
-          call={printJobCards}
-          input={{ mo_ids: printed }}
-          onClose={() => setPrinted(undefined)}
-        />
-      ) : null}
+      {jobCards.dialog}
       {giving ? <DispatchDialog tasks={giving} onClose={() => setGiving(undefined)} /> : null}
     </>
   )

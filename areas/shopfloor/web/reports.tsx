@@ -5,16 +5,14 @@ import { text } from '@qitao/core/text.ts'
 import { DetailDrawer } from '@qitao/platform/web/drawer.tsx'
 import { useSay } from '@qitao/platform/web/language.ts'
 import { ListPage } from '@qitao/platform/web/list-page.tsx'
-import { PrintDialog } from '@qitao/platform/web/print-dialog.tsx'
 import { Quantity } from '@qitao/platform/web/quantity.tsx'
 import { StatusTag } from '@qitao/platform/web/status-tag.tsx'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
-import { printJobCards } from '@qitao/sales/model/print.calls.ts'
 import { useState } from 'react'
 import { dropReport, exportReports, listReports, type ReportRow, report } from '../model/report.calls.ts'
 import { floorTask } from '../model/task.record.ts'
 import { floorCalls } from './floor-calls.ts'
-import { jobCards, printCards } from './job-cards.ts'
+import { useJobCards } from './job-cards.tsx'
 import { productOf } from './task.columns.tsx'
 
 const listed = { ...report, fields: { ...report.fields, user_id: { ...floorTask.fields.user_ids, kind: 'reference' } } }
@@ -40,7 +38,7 @@ export function WorkTime({ seconds }: { seconds: number }) {
 export function Reports() {
   const drop = useCommand(dropReport, { refreshes: floorCalls })
   const [shown, setShown] = useState<ReportRow>()
-  const [printed, setPrinted] = useState<string[]>()
+  const jobCards = useJobCards()
   return (
     <>
       <ListPage
@@ -94,9 +92,9 @@ export function Reports() {
           { name: 'user_id', title: text('人员', 'Person') },
         ]}
         toolbar={list => <ExchangeButtons list={list} exports={exportReports} />}
-        bulkActions={rows => [printCards(rows, setPrinted)]}
+        bulkActions={rows => [jobCards.act(rows)]}
         rowActions={row => [
-          printCards([row], setPrinted),
+          jobCards.act([row]),
           {
             title: text('撤销', 'Undo'),
             danger: true,
@@ -110,14 +108,7 @@ export function Reports() {
           },
         ]}
       />
-      {printed ? (
-        <PrintDialog
-          title={jobCards}
-          call={printJobCards}
-          input={{ mo_ids: printed }}
-          onClose={() => setPrinted(undefined)}
-        />
-      ) : null}
+      {jobCards.dialog}
       <DetailDrawer
         open={shown !== undefined}
         title={shown?.report_no ?? ''}

@@ -3,17 +3,14 @@ import { text } from '@qitao/core/text.ts'
 import { taskStatus } from '@qitao/manufacturing/model/progress.rules.ts'
 import { ActButton } from '@qitao/platform/web/act-button.tsx'
 import { useSay } from '@qitao/platform/web/language.ts'
-import { PrintDialog } from '@qitao/platform/web/print-dialog.tsx'
 import { Quantity } from '@qitao/platform/web/quantity.tsx'
 import { needing } from '@qitao/platform/web/rights.ts'
 import { StatusTag } from '@qitao/platform/web/status-tag.tsx'
 import { ThrottleButton } from '@qitao/platform/web/throttle-button.tsx'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
-import { printJobCards } from '@qitao/sales/model/print.calls.ts'
-import { useState } from 'react'
 import { addReport, startTask, type TaskRow } from '../model/report.calls.ts'
 import { floorCalls } from './floor-calls.ts'
-import { jobCards, printCards } from './job-cards.ts'
+import { useJobCards } from './job-cards.tsx'
 import { machineOf, productOf, TaskTime } from './task.columns.tsx'
 import './shopfloor.css'
 
@@ -24,7 +21,7 @@ const openOf = (task: TaskRow): string =>
 export function TaskCard({ of, onReport }: { of: TaskRow; onReport: () => void }) {
   const say = useSay()
   const start = useCommand(startTask, { refreshes: floorCalls })
-  const [printed, setPrinted] = useState<string[]>()
+  const jobCards = useJobCards()
   const begun = of.status === taskStatus.codes.started
   const waits = !isPositive(of.reportable_quantity)
   return (
@@ -73,7 +70,7 @@ export function TaskCard({ of, onReport }: { of: TaskRow; onReport: () => void }
       ) : null}
       {waits ? <p className="qt-task-note">{say(text('等待前道工序报工', 'Waits for the step before'))}</p> : null}
       <footer>
-        <ActButton className="qt-touch" act={printCards([of], setPrinted)} />
+        <ActButton className="qt-touch" act={jobCards.act([of])} />
         {begun ? null : (
           <ThrottleButton
             className="qt-touch"
@@ -93,14 +90,7 @@ export function TaskCard({ of, onReport }: { of: TaskRow; onReport: () => void }
           {say(text('报工', 'Report'))}
         </ThrottleButton>
       </footer>
-      {printed ? (
-        <PrintDialog
-          title={jobCards}
-          call={printJobCards}
-          input={{ mo_ids: printed }}
-          onClose={() => setPrinted(undefined)}
-        />
-      ) : null}
+      {jobCards.dialog}
     </li>
   )
 }
