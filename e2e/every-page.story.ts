@@ -32,12 +32,12 @@ for (const language of ['zh', 'en'] as const) {
     test.setTimeout(1_800_000)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     const desk = new Desk(page, language)
-    const data = answeredTo(page)
+    const answered = answeredTo(page)
     const faults: string[] = []
     const look = async (where: string) => {
       // Colours and names of parts are those of either language.
       if (language === 'zh') for (const barrier of await barriers(page)) faults.push(`${where}: ${barrier}`)
-      for (const words of await wrongLanguage(page, language, data))
+      for (const words of await wrongLanguage(page, language, await answered()))
         faults.push(`${where}: in the other language: ${words}`)
     }
     const visit = async (path: string) => {
@@ -103,17 +103,23 @@ async function settled(page: Page): Promise<void> {
 const drawn = (page: Page): Promise<void> =>
   expect(page.locator('.ant-skeleton, .ant-spin-spinning').first()).toBeHidden()
 
-/** All texts that the server answers, as they come in. */
-function answeredTo(page: Page): ReadonlySet<string> {
+/** All texts that the server has answered so far, each answer read to its end. */
+function answeredTo(page: Page): () => Promise<ReadonlySet<string>> {
   const known = new Set<string>()
+  const reading = new Set<Promise<unknown>>()
   const collect = (value: unknown): void => {
     if (typeof value === 'string') known.add(value)
     else if (Array.isArray(value)) value.forEach(collect)
     else if (typeof value === 'object' && value !== null) Object.values(value).forEach(collect)
   }
-  page.on('response', async response => {
+  page.on('response', response => {
     if (!response.headers()['content-type']?.includes('application/json')) return
-    collect(await response.json().catch(() => null))
+    const read = response.json().then(collect, () => undefined)
+    reading.add(read)
+    void read.finally(() => reading.delete(read))
   })
-  return known
+  return async () => {
+    await Promise.all(reading)
+    return known
+  }
 }

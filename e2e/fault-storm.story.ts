@@ -20,7 +20,7 @@ test.beforeAll(async () => {
 test.afterAll(() => server.stop())
 
 test('ten kills lose no acknowledged write and leave nothing half done', async () => {
-  test.setTimeout(240_000)
+  test.setTimeout(600_000)
   const book = new Book()
   const callers = await Promise.all(
     Array.from({ length: clients }, () =>

@@ -151,21 +151,32 @@ export class Part {
   /** A select of a few words. */
   async choose(label: Word, option: Word): Promise<void> {
     await this.named('combobox', label).click()
-    await this.option(option).click()
+    await this.takeOption(option)
   }
   /** A picker that searches: types and takes what is found. */
   async pick(label: Word, words: string): Promise<void> {
     await this.named('combobox', label).fill(words)
-    await this.option(words).click()
-    await expect(this.option(words)).toBeHidden()
+    await this.takeOption(words)
   }
   /** A picker that takes several and stays open for more. */
   async pickAlso(label: Word, words: string): Promise<void> {
     await this.named('combobox', label).fill(words)
-    await this.option(words).click()
-    await expect(this.option(words)).toHaveAttribute('aria-selected', 'true')
+    const option = this.option(words)
+    await expect(async () => {
+      if ((await option.getAttribute('aria-selected')) !== 'true') await option.click({ timeout: 2_000 })
+      await expect(option).toHaveAttribute('aria-selected', 'true', { timeout: 2_000 })
+    }).toPass()
     await this.desk.page.keyboard.press('Escape')
     await expect(this.option(words)).toBeHidden()
+  }
+  /** What is drawn anew while it is clicked, as when a search ends, is clicked again. */
+  private async takeOption(words: Word): Promise<void> {
+    const option = this.option(words)
+    await expect(option).toBeVisible()
+    await expect(async () => {
+      if (await option.isVisible()) await option.click({ timeout: 2_000 })
+      await expect(option).toBeHidden({ timeout: 2_000 })
+    }).toPass()
   }
   /** antd draws what it offers outside of the form, in the last layer that was opened. */
   private option(words: Word): Locator {
@@ -216,9 +227,9 @@ export class Part {
   async take(row: number, column: Word, words: string): Promise<void> {
     const input = await this.opened(await this.cell(row, column), 'combobox')
     await input.fill(words)
-    await this.option(words).click()
+    await this.takeOption(words)
   }
-  /** A cell that is drawn anew while it is clicked, as when its data arrive, is clicked again. */
+  /** The input of a cell; likewise clicked again. */
   private async opened(cell: Locator, role: 'textbox' | 'combobox'): Promise<Locator> {
     const input = cell.getByRole(role)
     await expect(async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openLive } from './live.ts'
+import { onLiveAgain, openLive } from './live.ts'
 
 class FakeSocket {
   static opened: FakeSocket[] = []
@@ -63,6 +63,19 @@ test('a connection that held starts the count again', () => {
   lose()
   vi.advanceTimersByTime(1_000)
   expect(FakeSocket.opened).toHaveLength(3)
+})
+test('that it stands again is told, once for each loss, and not at the first opening', () => {
+  const again = vi.fn()
+  onLiveAgain(again)
+  openLive('t')
+  last().onopen()
+  expect(again).not.toHaveBeenCalled()
+  lose()
+  vi.advanceTimersByTime(1_000)
+  lose()
+  vi.advanceTimersByTime(2_000)
+  last().onopen()
+  expect(again).toHaveBeenCalledTimes(1)
 })
 test('closed by sign-out or by the server for signing in, it stays closed', () => {
   openLive('t')()

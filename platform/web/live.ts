@@ -28,6 +28,12 @@ export function onLiveEnd(handler: () => void): void {
   sessionOver = handler
 }
 
+let openAgain = (): void => {}
+/** Called when the channel stands again after it was lost: what was told in between is not told twice. */
+export function onLiveAgain(handler: () => void): void {
+  openAgain = handler
+}
+
 const listeners = new Map<string, Set<Listener>>()
 
 /** Listens to one channel type; several parts may listen to the same. */
@@ -86,6 +92,7 @@ export function openLive(token: string): () => void {
   let socket: WebSocket
   let tries = 0
   let ended = false
+  let wasLost = false
   let ping: ReturnType<typeof setInterval> | undefined
   let retry: ReturnType<typeof setTimeout> | undefined
   const connect = () => {
@@ -94,6 +101,8 @@ export function openLive(token: string): () => void {
     socket.onopen = () => {
       tries = 0
       ping = setInterval(() => socket.send('ping'), pingMs)
+      if (wasLost) openAgain()
+      wasLost = false
     }
     socket.onmessage = ({ data }) => deliver(data)
     socket.onclose = ({ code }) => {
@@ -103,6 +112,7 @@ export function openLive(token: string): () => void {
       if (code === signInAgain) return sessionOver()
       if (wait === undefined) return
       tries += 1
+      wasLost = true
       retry = setTimeout(connect, wait)
     }
   }

@@ -14,13 +14,13 @@ import type { AreaWeb } from './area-web.ts'
 import { send } from './client.ts'
 import { defineErrors } from './failures.ts'
 import { useLanguage } from './language.ts'
-import { onLiveEnd } from './live.ts'
+import { onLiveAgain, onLiveEnd } from './live.ts'
 import type { SiteMap } from './menu.ts'
 import { setNavigation } from './navigation.ts'
 import { registerPicker } from './pickers.ts'
 import { configureRecords, type RecordCalls } from './record-parts.ts'
 import { createRouter } from './router.tsx'
-import { configureSession, onRightsMoved, type SessionCalls } from './session.ts'
+import { configureSession, onRightsMoved, reloadRights, type SessionCalls } from './session.ts'
 import { answerOtherTabs, askOtherTabs, readSessionData, readToken, writeSessionData } from './storage.ts'
 import { antdTheme, useLook, watchLook } from './theme.ts'
 import { setToastHost } from './toast.ts'
@@ -63,6 +63,11 @@ export async function start({ areas, site: all, session, records, root }: StartO
   configureRecords(records)
   // Whoever is stopped learns it at once: any call answers 5256 or 7025, and the session ends with its words.
   onLiveEnd(() => void send(session.userInfo, {}).catch(() => undefined))
+  // As after being offline: pages ask again, forms that are being filled do not.
+  onLiveAgain(() => {
+    queryClient.getQueryCache().onOnline()
+    void reloadRights()
+  })
   // What was refused for want of a right may be allowed now.
   onRightsMoved(() => void queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' }))
   configureSession({ calls: session, site, leaveTo: address => go(address, { replace: true }) })
