@@ -96,7 +96,12 @@ function Looks({ children }: { children: ReactNode }) {
       form={{ validateMessages: { required: requiredText[language] } }}
       variant="outlined"
     >
-      <App message={{ top: 56, maxCount: 4 }} notification={{ placement: 'topRight', top: 56 }} component={false}>
+      {/* Without a motion of its own: what is closed while it still comes up could miss its end and stay. */}
+      <App
+        message={{ top: 56, maxCount: 4, transitionName: '' }}
+        notification={{ placement: 'topRight', top: 56 }}
+        component={false}
+      >
         <ToastHost />
         {children}
       </App>
