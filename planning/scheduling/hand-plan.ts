@@ -54,10 +54,9 @@ interface Change {
 const mostChanges = 100
 
 export class HandPlan extends HandRepair {
-  private readonly operationNumber: ReadonlyMap<string, number>
-  private readonly machineNumber: ReadonlyMap<string, number>
-  /** Operations of an order stand together. */
+  /** Operations of each order. */
   private readonly orderFirst: Int32Array
+  private readonly orderOperation: Int32Array
   private opened: HandState
   private changes: readonly Change[] = []
   private lastMoved: readonly number[] = []
@@ -73,11 +72,12 @@ export class HandPlan extends HandRepair {
   constructor(problem: Problem, plan: { readonly tasks: readonly StandingTask[] }) {
     super(problem, plan.tasks)
     const { model } = this
-    this.operationNumber = new Map(model.problem.operations.map((operation, i) => [operation.id, i]))
-    this.machineNumber = new Map(model.problem.machines.map((machine, i) => [machine.id, i]))
     this.orderFirst = new Int32Array(model.orderCount + 1)
     for (let i = 0; i < model.operationCount; i++) this.orderFirst[model.orderOf[i]! + 1]!++
     for (let o = 0; o < model.orderCount; o++) this.orderFirst[o + 1]! += this.orderFirst[o]!
+    this.orderOperation = new Int32Array(model.operationCount)
+    const next = this.orderFirst.slice()
+    for (let i = 0; i < model.operationCount; i++) this.orderOperation[next[model.orderOf[i]!]!++] = i
     this.opened = this.state()
   }
 
@@ -89,7 +89,7 @@ export class HandPlan extends HandRepair {
    */
   move(operation: string, machine: string, start: Instant): HandAnswer {
     const i = this.numberOf(operation)
-    const m = this.machineNumber.get(machine)
+    const m = this.model.machineNumber.get(machine)
     if (this.model.isFixed[i] === 1) return refused('capacity_locked', 'operation', operation)
     const alternative = m === undefined ? -1 : alternativeOn(this.model, i, m)
     if (m === undefined || alternative < 0 || !this.isPlaced(i))
@@ -118,7 +118,7 @@ export class HandPlan extends HandRepair {
   /** What is wrong with a run from start to end on a machine by itself, whatever else stands there; null: nothing. */
   refusalOf(operation: string, machine: string, start: Instant, end: Instant): Refused | null {
     const i = this.numberOf(operation)
-    const m = this.machineNumber.get(machine)
+    const m = this.model.machineNumber.get(machine)
     const wrong = runRefusal(operation, start, end)
     if (wrong) return wrong
     if (this.model.isFixed[i] === 1) return refused('capacity_locked', 'operation', operation)
@@ -252,7 +252,7 @@ export class HandPlan extends HandRepair {
 
   /** A task as it stands now; undefined: it has no place. */
   task(operation: string): HandTask | undefined {
-    const i = this.operationNumber.get(operation)
+    const i = this.model.operationNumber.get(operation)
     return i !== undefined && this.isPlaced(i) ? this.taskIn(i, this) : undefined
   }
 
@@ -307,7 +307,7 @@ export class HandPlan extends HandRepair {
   }
 
   private numberOf(operation: string): number {
-    const i = this.operationNumber.get(operation)
+    const i = this.model.operationNumber.get(operation)
     if (i === undefined) throw new Error(`Unknown operation ${operation}`)
     return i
   }
@@ -409,7 +409,8 @@ export class HandPlan extends HandRepair {
     for (const o of touched) {
       let end = 0
       let before = 0
-      for (let i = this.orderFirst[o]!; i < this.orderFirst[o + 1]!; i++) {
+      for (let k = this.orderFirst[o]!; k < this.orderFirst[o + 1]!; k++) {
+        const i = this.orderOperation[k]!
         if (!this.isPlaced(i)) continue
         end = Math.max(end, this.end[i]!)
         before = Math.max(before, endBefore(i))

@@ -22,7 +22,7 @@ export class HandRepair extends Repair {
 
   /** The tasks stand as they are, whatever rules they break; one that is touched keeps every rule from then on. */
   constructor(problem: Problem, tasks: readonly StandingTask[]) {
-    const model = compile(problem)
+    const model = compile(problem, new Map(tasks.map(task => [task.operation, task.start])))
     const standing = new StandingPlan(model, tasks)
     const stands = new Float64Array(model.operationCount)
     const standardRun = model.altRun.slice()

@@ -13,6 +13,8 @@ import { type Problem, weightOfPriority } from './problem.ts'
 
 export interface Model extends Alternatives, Links, Holds {
   readonly problem: Problem
+  readonly operationNumber: ReadonlyMap<string, number>
+  readonly machineNumber: ReadonlyMap<string, number>
   readonly operationCount: number
   readonly orderCount: number
   readonly machineCount: number
@@ -59,8 +61,9 @@ export interface Model extends Alternatives, Links, Holds {
   readonly standingEnd: Float64Array
 }
 
-export function compile(given: Problem): Model {
-  const { problem, orderOf } = inOrder(given)
+/** `startOf`: where the operations stand, when the model is to push them about there. */
+export function compile(given: Problem, startOf?: ReadonlyMap<string, number>): Model {
+  const { problem, orderOf } = inOrder(given, startOf)
   const { operations, machines, orders } = problem
   const resources = problem.resources ?? []
   const n = operations.length
@@ -119,6 +122,8 @@ export function compile(given: Problem): Model {
 
   return {
     problem,
+    operationNumber,
+    machineNumber,
     operationCount: n,
     orderCount: orders.length,
     machineCount: machines.length,

@@ -9,7 +9,7 @@ interface Block {
   length: number
 }
 
-const blockSize = 256
+const blockSize = 128
 const emptyBlock = (): Block => ({
   times: new Float64Array(blockSize),
   used: new Float64Array(blockSize),
@@ -20,6 +20,10 @@ export class ResourceUse {
   private readonly capacity: number
   /** Never empty; only the first block may be. */
   private readonly blocks: Block[] = [emptyBlock()]
+  /** Blocks that were emptied, to be used again. */
+  private readonly spare: Block[] = []
+  /** Instant of the first break of each block; Infinity while there is none. */
+  private firsts = new Float64Array(16).fill(Number.POSITIVE_INFINITY)
   /** From here on the use only falls. */
   private lastRise = Number.NEGATIVE_INFINITY
   /** The last question of `freeFrom` since the use changed, and its answer. */
@@ -35,8 +39,11 @@ export class ResourceUse {
   }
 
   clear(): void {
-    this.blocks.length = 1
+    for (let block = this.blocks.length - 1; block > 0; block--) this.spare.push(this.blocks.pop()!)
     this.blocks[0]!.length = 0
+    this.firsts[0] = Number.POSITIVE_INFINITY
+    this.block = 0
+    this.place = -1
     this.lastRise = Number.NEGATIVE_INFINITY
     this.askedFrom = Number.NaN
   }
@@ -48,11 +55,13 @@ export class ResourceUse {
     if (from >= this.lastRise) return this.fallsTo(from, limit)
     this.seek(to)
     let until = this.nextTime()
-    while (this.place >= 0 && until > from) {
-      const { times, used } = this.blocks[this.block]!
-      if (used[this.place]! > limit) return until
-      until = times[this.place]!
-      this.back()
+    let { block, place } = this
+    for (; place >= 0 && until > from; place = block >= 0 ? this.blocks[block]!.length - 1 : -1) {
+      const { times, used } = this.blocks[block--]!
+      for (; place >= 0 && until > from; place--) {
+        if (used[place]! > limit) return until
+        until = times[place]!
+      }
     }
     return -1
   }
@@ -86,10 +95,15 @@ export class ResourceUse {
     this.askedFrom = Number.NaN
     this.breakAt(to)
     this.breakAt(from)
-    while (this.blocks[this.block]!.times[this.place]! < to) {
-      this.blocks[this.block]!.used[this.place]! += amount
-      this.forth()
+    let { block, place } = this
+    // Up to the break at `to`, which is there.
+    for (; ; block++, place = 0) {
+      const { times, used, length } = this.blocks[block]!
+      while (place < length && times[place]! < to) used[place++]! += amount
+      if (place < length) break
     }
+    this.block = block
+    this.place = place
     this.joinHere()
     this.seek(from + 1)
     this.joinHere()
@@ -101,22 +115,34 @@ export class ResourceUse {
     const { times, used, length } = this.blocks[block]!
     const before = place > 0 ? used[place - 1]! : block > 0 ? lastOf(this.blocks[block - 1]!) : 0
     if (used[place] !== before) return
-    times.copyWithin(place, place + 1, length)
-    used.copyWithin(place, place + 1, length)
+    // A short block is moved by hand faster than by a call.
+    for (let at = place + 1; at < length; at++) {
+      times[at - 1] = times[at]!
+      used[at - 1] = used[at]!
+    }
     this.blocks[block]!.length--
-    if (length === 1 && this.blocks.length > 1) this.blocks.splice(block, 1)
+    if (place > 0) return
+    if (length > 1) this.firsts[block] = times[0]!
+    else if (this.blocks.length === 1) this.firsts[block] = Number.POSITIVE_INFINITY
+    else {
+      this.spare.push(...this.blocks.splice(block, 1))
+      this.firsts.copyWithin(block, block + 1, this.blocks.length + 1)
+      this.block = 0
+    }
   }
 
   /** Stands on the last break strictly before an instant. */
   private seek(instant: number): void {
-    const { blocks } = this
+    const { blocks, firsts } = this
     let low = 0
     let high = blocks.length
-    // Mostly near the end.
-    if (blocks[high - 1]!.times[0]! < instant) low = high
+    const { block } = this
+    // Mostly near the last question, else near the end.
+    if (firsts[block]! < instant && (block + 1 === high || firsts[block + 1]! >= instant)) low = high = block + 1
+    else if (firsts[high - 1]! < instant) low = high
     while (low < high) {
       const middle = (low + high) >>> 1
-      if (blocks[middle]!.times[0]! < instant) low = middle + 1
+      if (firsts[middle]! < instant) low = middle + 1
       else high = middle
     }
     this.block = Math.max(0, low - 1)
@@ -129,11 +155,6 @@ export class ResourceUse {
       else high = middle
     }
     this.place = low - 1
-  }
-
-  private back(): void {
-    if (this.place > 0 || this.block === 0) this.place--
-    else this.place = this.blocks[--this.block]!.length - 1
   }
 
   private forth(): void {
@@ -165,23 +186,35 @@ export class ResourceUse {
     const at = this.place + 1
     const block = this.blocks[this.block]!
     const before = at > 0 ? block.used[at - 1]! : this.block > 0 ? lastOf(this.blocks[this.block - 1]!) : 0
-    block.times.copyWithin(at + 1, at, block.length)
-    block.used.copyWithin(at + 1, at, block.length)
-    block.times[at] = instant
-    block.used[at] = before
+    const { times, used } = block
+    for (let k = block.length; k > at; k--) {
+      times[k] = times[k - 1]!
+      used[k] = used[k - 1]!
+    }
+    times[at] = instant
+    used[at] = before
     block.length++
+    if (at === 0) this.firsts[this.block] = instant
     this.place = at
   }
 
   private halve(at: number): void {
     const full = this.blocks[at]!
     const half = blockSize / 2
-    const second = emptyBlock()
+    const second = this.spare.pop() ?? emptyBlock()
     second.times.set(full.times.subarray(half))
     second.used.set(full.used.subarray(half))
     second.length = blockSize - half
     full.length = half
     this.blocks.splice(at + 1, 0, second)
+    const count = this.blocks.length
+    if (count > this.firsts.length) {
+      const firsts = new Float64Array(this.firsts.length * 2)
+      firsts.set(this.firsts)
+      this.firsts = firsts
+    }
+    this.firsts.copyWithin(at + 2, at + 1, count - 1)
+    this.firsts[at + 1] = second.times[0]!
   }
 }
 

@@ -212,9 +212,7 @@ export class StandingPlan extends Timetable {
 
 /** Tasks of free operations on machines that can do them, by their start. */
 function timesOf(model: Model, tasks: readonly StandingTask[]): StandingTimes[] {
-  const { problem, isFixed } = model
-  const operationNumber = new Map(problem.operations.map((operation, i) => [operation.id, i]))
-  const machineNumber = new Map(problem.machines.map((machine, i) => [machine.id, i]))
+  const { operationNumber, machineNumber, isFixed } = model
   const known = tasks.flatMap(({ operation: id, machine: on, setupStart, end }) => {
     const operation = operationNumber.get(id)
     const machine = machineNumber.get(on)

@@ -271,8 +271,11 @@ export class Timetable extends PlanState {
     if (share === 1 || model.machineCharge[model.altMachine[alternative]!]! > 0)
       return workedAt(table, this.end[before]! + wait)
     const run = model.altRun[alternative]!
+    // All of it is there then; one more for work of the next shift.
+    const last = workedAt(table, this.handedOverLast(before) + wait) + 1
     let ready = 0
     for (let done = share; ; done += share) {
+      if (last - Math.floor(run * (done - share)) <= ready) return ready
       const there = this.handedOver(before, done) + wait
       let bound = workedAt(table, there)
       // Comes while it is closed: the work of the next shift needs it, not the last second of this one.
@@ -286,6 +289,15 @@ export class Timetable extends PlanState {
   /** Earliest instant at which the follower of a link can start, whatever its pace. */
   firstHandOver(link: number): number {
     return this.handedOver(this.model.predOp[link]!, this.model.predShare[link]!) + this.model.predWait[link]!
+  }
+
+  /** No part is handed over later; the end, but for a task that stands with less time than its run. */
+  private handedOverLast(operation: number): number {
+    const { model } = this
+    const alternative = this.alternative[operation]!
+    const table = model.tables[model.altTable[alternative]!]!
+    const whole = endAt(table, workedAt(table, this.start[operation]!) + model.altRun[alternative]!)
+    return Math.max(this.end[operation]!, whole)
   }
 
   /** When a part of the run of a placed operation is done. */

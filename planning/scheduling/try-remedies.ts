@@ -104,7 +104,7 @@ export function tryRemedies(
   }
 
   if (finish !== null && tardiness(number, finish) > 0) {
-    const operationNumber = new Map(model.problem.operations.map((operation, i) => [operation.id, i]))
+    const { operationNumber } = model
     const chain = chainOf(new StandingPlan(model, tasksOf(base)), last)
     const machines = new Set<string>()
     const materials = new Map<string, number>()
