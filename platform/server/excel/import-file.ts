@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { meaningOf } from '../input-refusal.ts'
 import { type CellProblem, cellValue, plain } from './cell-value.ts'
 import { errorTitles } from './headings.ts'
-import { columnName, type Sheet, type SheetRow } from './read-sheet.ts'
+import { columnName, type SheetRow } from './read-sheet.ts'
 
 /** What is wrong in a file, and where: the row as Excel numbers it, the column by its name in the file. */
 export interface Problem extends CellProblem {
@@ -28,54 +28,79 @@ export interface ReadFile {
 
 export const isReference = (field: Field): boolean => field.kind === 'reference' || field.kind === 'references'
 
-/** Reads the rows of a sheet by the columns of an exchange; each wrong cell is a problem of its own. */
-export function readFile(sheet: Sheet, of: Exchange, zone: string): ReadFile {
-  const problems: Problem[] = []
-  const [head, ...body] = sheet.rows
-  const columns = head ? columnsOf(head, of, problems) : new Map<string, number>()
-  if (!head || body.length === 0) {
-    const detail = text('文件中没有数据，请从第二行开始填写', 'The file holds no data: fill it in from the second row')
-    return {
-      rows: [],
-      columns,
-      problems: [...problems, { row: head?.row ?? 1, error: generalErrors.fieldRequired, data: { detail } }],
-    }
+/** Reads the rows of a sheet by the columns of an exchange, as they come; each wrong cell is a problem of its own. */
+export class FileReader {
+  readonly #of: Exchange
+  readonly #zone: string
+  readonly #rows: ReadRow[] = []
+  readonly #problems: Problem[] = []
+  #head: SheetRow | undefined
+  #columns: ReadonlyMap<string, number> = new Map()
+  #fieldAt: ReadonlyMap<number, string> = new Map()
+  #schemas: readonly (readonly [string, z.ZodType])[] = []
+  #isHeadWrong = false
+  #hasBody = false
+
+  constructor(of: Exchange, zone: string) {
+    this.#of = of
+    this.#zone = zone
   }
-  if (problems.length > 0) return { rows: [], columns, problems }
-  const fieldAt = new Map([...columns].map(([name, column]) => [column, name]))
-  const schemas = new Map([...columns.keys()].map(name => [name, schemaOf(of.fields[name]!)]))
-  const rows: ReadRow[] = []
-  for (const { row, cells } of body) {
-    const values: Record<string, unknown> = Object.fromEntries([...columns.keys()].map(name => [name, null]))
+
+  take(row: SheetRow, since1904: boolean): void {
+    if (this.#head) this.#body(row, since1904)
+    else this.#heading(row)
+  }
+
+  /** After the last row. */
+  end(): ReadFile {
+    if (!this.#hasBody) {
+      const detail = text(
+        '文件中没有数据，请从第二行开始填写',
+        'The file holds no data: fill it in from the second row',
+      )
+      this.#problems.push({ row: this.#head?.row ?? 1, error: generalErrors.fieldRequired, data: { detail } })
+    }
+    return { rows: this.#rows, columns: this.#columns, problems: this.#problems }
+  }
+
+  #heading(head: SheetRow): void {
+    this.#head = head
+    this.#columns = columnsOf(head, this.#of, this.#problems)
+    this.#isHeadWrong = this.#problems.length > 0
+    this.#fieldAt = new Map([...this.#columns].map(([name, column]) => [column, name]))
+    this.#schemas = [...this.#columns.keys()].map(name => [name, schemaOf(this.#of.fields[name]!)])
+  }
+
+  #body({ row, cells }: SheetRow, since1904: boolean): void {
+    this.#hasBody = true
+    if (this.#isHeadWrong) return
+    const reading = { zone: this.#zone, since1904 }
+    const values: Record<string, unknown> = {}
+    for (const name of this.#columns.keys()) values[name] = null
     const wrong = new Set<string>()
     for (const cell of cells) {
-      const name = fieldAt.get(cell.column)
+      const name = this.#fieldAt.get(cell.column)
       if (name === undefined) continue
-      const read = cellValue(cell, of.fields[name]!, { zone, since1904: sheet.since1904 })
+      const read = cellValue(cell, this.#of.fields[name]!, reading)
       if ('problem' in read) {
-        problems.push({ row, field: name, ...read.problem })
+        this.#problems.push({ row, field: name, ...read.problem })
         wrong.add(name)
       } else values[name] = read.value
     }
     // A row whose own columns are all empty is a line that somebody left blank.
-    if (wrong.size === 0 && Object.values(values).every(isEmpty)) continue
-    for (const [name, schema] of schemas) {
+    if (wrong.size === 0 && Object.values(values).every(isEmpty)) return
+    for (const [name, schema] of this.#schemas) {
       if (wrong.has(name)) continue
       const checked = schema.safeParse(values[name], { reportInput: true })
       if (checked.success) values[name] = checked.data
       else {
         const { definition, data } = meaningOf(checked.error.issues[0]!)
-        problems.push({
-          row,
-          field: name,
-          error: definition,
-          data: { ...data, detail: data?.detail ?? remedyOf(definition) },
-        })
+        const detail = data?.detail ?? remedyOf(definition)
+        this.#problems.push({ row, field: name, error: definition, data: { ...data, detail } })
       }
     }
-    rows.push({ row, values })
+    this.#rows.push({ row, values })
   }
-  return { rows, columns, problems }
 }
 const isEmpty = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0)
 

@@ -7,24 +7,30 @@ import type { Language } from '@qitao/core/text.ts'
 import { text } from '@qitao/core/text.ts'
 import { newId } from '../new-id.ts'
 import { errorFile } from './error-file.ts'
-import { isReference, missingColumns, type Problem, type ReadFile, type ReadRow, readFile } from './import-file.ts'
-import type { Decided, FoundRecords, LockedChange, Piece, ReadAnswer, ShownProblem } from './import-steps.ts'
+import { FileReader, isReference, missingColumns, type Problem, type ReadFile, type ReadRow } from './import-file.ts'
+import type { Decided, DocumentPiece, LockedChange, ReadAnswer, Referred, ShownProblem } from './import-steps.ts'
 import { shownProblem } from './problem-words.ts'
-import { readSheet, type Sheet } from './read-sheet.ts'
+import { readRows, readSheet } from './read-sheet.ts'
+import { type PieceRow, type RowPiece, rowPiece } from './row-piece.ts'
 
 /** One file on its way in, inside its thread: read, resolved, checked, cut into pieces to save; and the file of its errors. */
 export class ImportSession {
   readonly #of: Exchange
   readonly #zone: string
   readonly #language: Language
-  #sheet: Sheet = { rows: [], since1904: false }
+  #bytes: Uint8Array = new Uint8Array()
+  #mostRows = 0
   #file: ReadFile = { rows: [], columns: new Map(), problems: [] }
   /** Of the file, and of what was decided and saved since. */
   #problems: Problem[] = []
   #resolved: Resolved | undefined
-  #adds: FileRow[] = []
-  #changes: FileRow[] = []
+  /** By their key in words. */
+  readonly #stored = new Map<string, FileRow>()
+  #adds: PieceRow[] = []
+  #changes: PieceRow[] = []
   #documents: ReadRow[][] = []
+  /** Of the columns that the file lacks. */
+  #defaults: FileRow = {}
 
   constructor(of: Exchange, zone: string, language: Language) {
     this.#of = of
@@ -34,8 +40,12 @@ export class ImportSession {
 
   /** Reads the file; answers the words that name other records, and the keys of its rows. */
   async read(file: Uint8Array, mostRows: number): Promise<ReadAnswer> {
-    this.#sheet = await readSheet(file, mostRows)
-    this.#file = readFile(this.#sheet, this.#of, this.#zone)
+    this.#bytes = file
+    this.#mostRows = mostRows
+    const reader = new FileReader(this.#of, this.#zone)
+    await readRows(file, mostRows, (row, { since1904 }) => reader.take(row, since1904))
+    this.#file = reader.end()
+    this.#defaults = defaultsOf(this.#of, this.#file.columns)
     const { rows, columns, problems } = this.#file
     this.#problems = problems
     const wanted: Record<string, Set<string>> = {}
@@ -56,9 +66,19 @@ export class ImportSession {
     }
   }
 
-  /** Resolves references and decides of each row what is to be done. May be asked again: a transaction may be repeated. */
-  decide(found: FoundRecords): Decided {
-    this.#resolved = new Resolved(found)
+  /** Begins with what the words of the file name; again, when a transaction is repeated. */
+  found(referred: Referred): void {
+    this.#resolved = new Resolved(referred)
+    this.#stored.clear()
+  }
+  /** Records with keys of the file, so many at a time. */
+  stored(records: readonly FileRow[]): void {
+    const how = this.#of.rows as TableRows
+    for (const one of records) this.#stored.set(keyOf(how, one), one)
+  }
+
+  /** Resolves references and decides of each row what is to be done. */
+  decide(): Decided {
     this.#problems = [...this.#file.problems]
     this.#adds = []
     this.#changes = []
@@ -68,7 +88,7 @@ export class ImportSession {
     const good = resolved.filter(({ row }) => !bad.has(row))
     const { rows: how } = this.#of
     if (how.kind === 'document') return this.#decideDocuments(how, good)
-    return this.#decideRows(how, good, found.stored)
+    return this.#decideRows(how, good)
   }
 
   #problem(problem: Problem): void {
@@ -99,15 +119,13 @@ export class ImportSession {
     return { row, values }
   }
 
-  #decideRows(how: TableRows, rows: readonly ReadRow[], stored: readonly FileRow[]): Decided {
-    const keyOf = (one: FileRow) => JSON.stringify(how.key.map(name => one[name] ?? null))
-    const byKey = new Map(stored.map(one => [keyOf(one), one]))
+  #decideRows(how: TableRows, rows: readonly ReadRow[]): Decided {
     const seen = new Map<string, number>()
     const lacking = missingColumns(this.#of, this.#file.columns)
     const locked: LockedChange[] = []
     let unchanged = 0
     for (const { row, values } of rows) {
-      const key = keyOf(values)
+      const key = keyOf(how, values)
       const before = seen.get(key)
       if (before !== undefined) {
         const detail = text('与第{before}行重复', 'The same as row {before}')
@@ -115,7 +133,7 @@ export class ImportSession {
         continue
       }
       seen.set(key, row)
-      const known = byKey.get(key)
+      const known = this.#stored.get(key)
       if (!known && lacking.length > 0) {
         for (const field of lacking)
           this.#problem({
@@ -126,13 +144,15 @@ export class ImportSession {
           })
         continue
       }
-      const whole = known ? { ...known, ...values } : { ...this.#defaults(), ...values }
+      const whole = known
+        ? { ...known, ...values, id: known.id as string, row }
+        : { ...this.#defaults, ...values, id: newId(), row }
       if (!this.#passes(row, () => how.check?.(whole, this.#resolved!.found))) continue
-      if (!known) this.#adds.push({ ...whole, id: newId(), row })
+      if (!known) this.#adds.push(whole)
       else if (this.#isSame(known, whole)) unchanged += 1
       else {
-        this.#changes.push({ ...whole, row })
-        if (how.fixed?.isChange(known, whole)) locked.push({ row, id: known.id as string })
+        if (how.fixed?.isChange(known, whole)) locked.push({ row, id: whole.id })
+        this.#changes.push(whole)
       }
     }
     return {
@@ -183,16 +203,6 @@ export class ImportSession {
     }
   }
 
-  #defaults(): FileRow {
-    const lacking = Object.entries(this.#of.fields).filter(([name]) => !this.#file.columns.has(name))
-    return Object.fromEntries(
-      lacking.map(([name, field]) => {
-        const empty = field.schema.safeParse(undefined)
-        return [name, empty.success ? empty.data : null]
-      }),
-    )
-  }
-
   #isSame(before: FileRow, after: FileRow): boolean {
     return [...this.#file.columns.keys()].every(name => {
       const [a, b] = [before[name] ?? null, after[name] ?? null]
@@ -204,17 +214,16 @@ export class ImportSession {
     })
   }
 
-  /** A piece of what is to be saved, as JSON. */
-  take(what: 'adds' | 'changes' | 'documents', from: number, count: number): Piece {
-    if (what !== 'documents') {
-      const rows = (what === 'adds' ? this.#adds : this.#changes).slice(from, from + count)
-      return { json: JSON.stringify(rows), rows: [] }
-    }
+  /** A piece of what is to be saved. */
+  rows(what: 'adds' | 'changes', from: number, count: number): RowPiece {
+    return rowPiece((what === 'adds' ? this.#adds : this.#changes).slice(from, from + count))
+  }
+  documents(from: number, count: number): DocumentPiece {
     const how = this.#of.rows as DocumentRows
     const inputs: unknown[] = []
     const rows: number[][] = []
     for (const group of this.#documents.slice(from, from + count)) {
-      const values = group.map(one => withCustomInside({ ...this.#defaults(), ...one.values }))
+      const values = group.map(one => withCustomInside({ ...this.#defaults, ...one.values }))
       const passed = this.#passes(group[0]!.row, () => inputs.push(how.input(values, this.#resolved!.found)))
       if (passed) rows.push(group.map(({ row }) => row))
     }
@@ -233,8 +242,10 @@ export class ImportSession {
       .slice(0, most)
       .map(problem => shownProblem(problem, this.#of, this.#file.columns, this.#language))
   }
-  errorFile(): Promise<Buffer> {
-    return errorFile(this.#sheet, this.#of, this.#file.columns, this.#sorted(), this.#language)
+  /** The cells are read once more: only a file with errors needs them again. */
+  async errorFile(): Promise<Buffer> {
+    const sheet = await readSheet(this.#bytes, this.#mostRows)
+    return errorFile(sheet, this.#of, this.#file.columns, this.#sorted(), this.#language)
   }
   #sorted(): Problem[] {
     const place = ({ field }: Problem) => (field === undefined ? 0 : (this.#file.columns.get(field) ?? 0))
@@ -242,10 +253,22 @@ export class ImportSession {
   }
 }
 
+function defaultsOf({ fields }: Exchange, columns: ReadFile['columns']): FileRow {
+  const lacking = Object.entries(fields).filter(([name]) => !columns.has(name))
+  return Object.fromEntries(
+    lacking.map(([name, { schema }]) => {
+      const empty = schema.safeParse(undefined)
+      return [name, empty.success ? empty.data : null]
+    }),
+  )
+}
+
 /** Stored records that are handed over at once: larger texts would hold up the event loop on their way. */
 const keysAtOnce = 500
 const inPieces = <T>(list: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size))
+
+const keyOf = ({ key }: TableRows, one: FileRow): string => JSON.stringify(key.map(name => one[name] ?? null))
 
 const wordsOf = (value: unknown): readonly string[] =>
   value === null || value === undefined ? [] : Array.isArray(value) ? (value as string[]) : [value as string]
@@ -254,7 +277,7 @@ const wordsOf = (value: unknown): readonly string[] =>
 class Resolved {
   readonly #idsOf = new Map<string, string[]>()
   readonly #facts = new Map<string, FileRow>()
-  constructor({ referred }: FoundRecords) {
+  constructor(referred: Referred) {
     // Words that are a code of one record come before words that are a name of another.
     const best = new Map<string, number>()
     for (const [record, matches] of Object.entries(referred)) {

@@ -17,10 +17,8 @@ export interface Match {
   readonly id: string
   readonly facts: FileRow
 }
-export interface FoundRecords {
-  readonly referred: Readonly<Record<string, readonly Match[]>>
-  readonly stored: readonly FileRow[]
-}
+/** The records that the words of the file name, by the name of the record. */
+export type Referred = Readonly<Record<string, readonly Match[]>>
 /** A change that a record in use does not take; whether it is in use, the database knows. */
 export interface LockedChange {
   readonly row: number
@@ -34,7 +32,7 @@ export interface Decided {
   readonly documents: number
   readonly locked: readonly LockedChange[]
 }
-export interface Piece {
+export interface DocumentPiece {
   readonly json: string
   /** Of each document, the rows that it is made of. */
   readonly rows: readonly (readonly number[])[]

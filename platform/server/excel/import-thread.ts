@@ -6,7 +6,8 @@ import { jobErrors } from '../jobs.ts'
 import { log } from '../log.ts'
 import type { ImportWork, Question } from './import.worker.ts'
 import type { Problem } from './import-file.ts'
-import type { Decided, Piece, ReadAnswer, ShownProblem } from './import-steps.ts'
+import type { Decided, DocumentPiece, ReadAnswer, ShownProblem } from './import-steps.ts'
+import type { RowPiece } from './row-piece.ts'
 
 /** Memory of the thread: a file that needs more is refused. */
 const mostHeapMb = 256
@@ -30,7 +31,7 @@ export class ImportThread {
   constructor(work: ImportWork, signal: AbortSignal) {
     this.#worker = new Worker(new URL('./import.worker.ts', import.meta.url), {
       workerData: work,
-      resourceLimits: { maxOldGenerationSizeMb: mostHeapMb, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+      resourceLimits: { maxOldGenerationSizeMb: mostHeapMb, maxYoungGenerationSizeMb: 8, stackSizeMb: 4 },
     })
     this.#worker.on('message', reply => this.#settle?.resolve(reply as Reply))
     this.#worker.on('error', error => this.#end(refusalOf(error)))
@@ -82,11 +83,21 @@ export class ImportThread {
     const own = new Uint8Array(file)
     return this.#ask({ ask: 'read', file: own, mostRows }, [own.buffer]) as Promise<ReadAnswer>
   }
-  decide(referred: string, stored: readonly string[]): Promise<Decided> {
-    return this.#ask({ ask: 'decide', referred, stored }) as Promise<Decided>
+  /** The records that the words of the file name, as JSON; then `stored` for those with its keys, then `decide`. */
+  async found(referred: string): Promise<void> {
+    await this.#ask({ ask: 'found', referred })
   }
-  take(what: 'adds' | 'changes' | 'documents', from: number, count: number): Promise<Piece> {
-    return this.#ask({ ask: 'take', what, from, count }) as Promise<Piece>
+  async stored(records: string): Promise<void> {
+    await this.#ask({ ask: 'stored', records })
+  }
+  decide(): Promise<Decided> {
+    return this.#ask({ ask: 'decide' }) as Promise<Decided>
+  }
+  rows(what: 'adds' | 'changes', from: number, count: number): Promise<RowPiece> {
+    return this.#ask({ ask: 'rows', what, from, count }) as Promise<RowPiece>
+  }
+  documents(from: number, count: number): Promise<DocumentPiece> {
+    return this.#ask({ ask: 'documents', from, count }) as Promise<DocumentPiece>
   }
   /** Answers how many problems there are now. */
   add(problems: readonly Problem[]): Promise<number> {

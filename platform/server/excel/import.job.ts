@@ -16,7 +16,7 @@ import { excelErrors } from './excel.errors.ts'
 import { dropFile, findFile, keepFile } from './excel-file.ts'
 import type { Decided } from './import-steps.ts'
 import { ImportThread } from './import-thread.ts'
-import { loadReferred, loadStored } from './load-found.ts'
+import { loadReferred, loadStored, lockStored } from './load-found.ts'
 import { type PackedMember, unpacked } from './packed-member.ts'
 import { saveDocuments } from './save-documents.ts'
 import { saveRows } from './save-rows.ts'
@@ -162,9 +162,10 @@ class ImportRun {
     const { org_id } = this.#context
     const { lookups } = this.#importing
     const asked = { wanted: this.#wanted, keys: this.#keys, pieces: this.#pieces }
-    const stored = await loadStored(tx, org_id, this.#exchange, asked)
-    const referred = await loadReferred(tx, org_id, this.#exchange, lookups, asked)
-    const decided = await this.#thread.decide(referred, stored)
+    await lockStored(tx, org_id, this.#exchange, asked)
+    await this.#thread.found(await loadReferred(tx, org_id, this.#exchange, lookups, asked))
+    for await (const records of loadStored(tx, org_id, this.#exchange, asked)) await this.#thread.stored(records)
+    const decided = await this.#thread.decide()
     await this.#context.progress(40, text('保存', 'Saving'))
     return decided
   }
@@ -188,7 +189,7 @@ class ImportRun {
       const addMany = this.#of.addMany?.[this.#exchange.type]
       const atOnce = addMany ? rowsAtOnce : documentsAtOnce
       for (let from = 0; from < decided.documents; from += atOnce) {
-        const piece = await this.#thread.take('documents', from, atOnce)
+        const piece = await this.#thread.documents(from, atOnce)
         const found = await saveDocuments({ how, handler, addMany, context, constraints }, piece)
         problems = await this.#thread.add(found)
         await step(atOnce)
@@ -196,23 +197,16 @@ class ImportRun {
     } else {
       for (const what of ['adds', 'changes'] as const) {
         for (let from = 0; from < decided[what]; from += rowsAtOnce) {
-          const { json } = await this.#thread.take(what, from, rowsAtOnce)
-          const found = await saveRows(tx, org_id, this.#exchange, what, json, constraints)
+          const piece = await this.#thread.rows(what, from, rowsAtOnce)
+          const found = await saveRows(tx, org_id, this.#exchange, what, piece, constraints)
           if (found.length > 0) problems = await this.#thread.add(found)
-          else await this.#after(tx, json)
+          else await this.#of.after?.[this.#exchange.type]?.(tx, org_id, piece.ids)
           await step(rowsAtOnce)
         }
       }
       problems = await this.#checkFixed(tx, decided, problems)
     }
     if (problems > 0) refuse(excelErrors.importFailed)
-  }
-
-  async #after(tx: Tx, json: string): Promise<void> {
-    const after = this.#of.after?.[this.#exchange.type]
-    if (!after) return
-    const ids = (JSON.parse(json) as { id: string }[]).map(({ id }) => id)
-    await after(tx, this.#context.org_id, ids)
   }
 
   /** Changes that a record in use does not take. */

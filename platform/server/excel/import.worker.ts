@@ -6,7 +6,7 @@ import type { Language } from '@qitao/core/text.ts'
 import { stepBack } from '../thread-priority.ts'
 import type { Problem } from './import-file.ts'
 import { ImportSession } from './import-session.ts'
-import type { FoundRecords } from './import-steps.ts'
+import type { RowPiece } from './row-piece.ts'
 
 /** The thread of one import: it answers one question after the other and is ended with its import. */
 export interface ImportWork {
@@ -20,13 +20,11 @@ export interface ImportWork {
 }
 export type Question =
   | { readonly ask: 'read'; readonly file: Uint8Array; readonly mostRows: number }
-  | { readonly ask: 'decide'; readonly referred: string; readonly stored: readonly string[] }
-  | {
-      readonly ask: 'take'
-      readonly what: 'adds' | 'changes' | 'documents'
-      readonly from: number
-      readonly count: number
-    }
+  | { readonly ask: 'found'; readonly referred: string }
+  | { readonly ask: 'stored'; readonly records: string }
+  | { readonly ask: 'decide' }
+  | { readonly ask: 'rows'; readonly what: 'adds' | 'changes'; readonly from: number; readonly count: number }
+  | { readonly ask: 'documents'; readonly from: number; readonly count: number }
   | { readonly ask: 'add'; readonly problems: readonly Problem[] }
   | { readonly ask: 'shown'; readonly most: number }
   | { readonly ask: 'errorFile' }
@@ -40,12 +38,16 @@ async function answer(question: Question): Promise<unknown> {
   switch (question.ask) {
     case 'read':
       return session.read(question.file, question.mostRows)
-    case 'decide': {
-      const stored = question.stored.flatMap(piece => JSON.parse(piece))
-      return session.decide({ referred: JSON.parse(question.referred), stored } as FoundRecords)
-    }
-    case 'take':
-      return session.take(question.what, question.from, question.count)
+    case 'found':
+      return session.found(JSON.parse(question.referred))
+    case 'stored':
+      return session.stored(JSON.parse(question.records))
+    case 'decide':
+      return session.decide()
+    case 'rows':
+      return session.rows(question.what, question.from, question.count)
+    case 'documents':
+      return session.documents(question.from, question.count)
     case 'add':
       session.add(question.problems)
       return session.problemCount
@@ -56,9 +58,12 @@ async function answer(question: Question): Promise<unknown> {
   }
 }
 
+const isRowPiece = (value: unknown): value is RowPiece =>
+  typeof value === 'object' && value !== null && 'jsonb' in value
+
 parentPort!.on('message', (question: Question) => {
   answer(question).then(
-    value => parentPort!.postMessage({ value }),
+    value => parentPort!.postMessage({ value }, isRowPiece(value) ? [value.jsonb.buffer] : []),
     error =>
       parentPort!.postMessage(
         error instanceof Refusal

@@ -50,38 +50,48 @@ function storedReferences(org_id: string, of: Exchange, record: string, keys: st
     )
 }
 
-/** The records that have the keys of the file, as JSON texts of so many each, and locked for the change. */
-export async function loadStored(
+type Keys = Pick<ReadAnswer, 'keys' | 'pieces'>
+
+/** Locks the records that have the keys of the file, for the change. */
+export async function lockStored(
   tx: Tx,
   org_id: string,
-  of: Exchange,
-  { keys, pieces }: Pick<ReadAnswer, 'keys' | 'pieces'>,
-): Promise<string[]> {
-  if (of.rows.kind !== 'table') return []
-  const how: TableRows = of.rows
-  const table = sql.table(how.table)
-  await sql`with locked as (select id from ${table} t where org_id = ${org_id} and ${keyed(of, how, 't', keys)} order by id for update)
+  { rows: how, ...of }: Exchange,
+  { keys }: Keys,
+): Promise<void> {
+  if (how.kind !== 'table') return
+  await sql`with locked as (select id from ${sql.table(how.table)} t
+      where org_id = ${org_id} and ${keyed(of, how, 't', keys)} order by id for update)
     select count(*) from locked`.execute(tx)
+}
+
+/** The records that have the keys of the file, as JSON texts of so many each. */
+export async function* loadStored(
+  tx: Tx,
+  org_id: string,
+  { rows: how, ...of }: Exchange,
+  { keys, pieces }: Keys,
+): AsyncGenerator<string> {
+  if (how.kind !== 'table') return
   const columns = Object.entries(of.fields).flatMap(([name, field]) => [sql.lit(name), column(how, name, field)])
-  const found: string[] = []
   for (const piece of isKeyed(of, how) ? pieces : [keys]) {
     const [part] = await rows(
       tx,
       sql<{
         json: string
-      }>`select coalesce(jsonb_agg(jsonb_build_object('id', t.id, ${sql.join(columns)})), '[]')::text as json
-        from ${table} t where t.org_id = ${org_id} and ${keyed(of, how, 't', piece)}`,
+      }>`select coalesce(json_agg(json_build_object('id', t.id, ${sql.join(columns)})), '[]')::text as json
+        from ${sql.table(how.table)} t where t.org_id = ${org_id} and ${keyed(of, how, 't', piece)}`,
     )
-    found.push(part!.json)
+    yield part!.json
   }
-  return found
 }
 
 /** Whether rows are found by the first field of their key; a reference the file only names by words. */
-const isKeyed = (of: Exchange, { key: [first = ''] }: TableRows): boolean => of.fields[first]?.kind !== 'reference'
+const isKeyed = (of: Pick<Exchange, 'fields'>, { key: [first = ''] }: TableRows): boolean =>
+  of.fields[first]?.kind !== 'reference'
 
 /** Rows whose key may stand in the file; all rows, when they are not found by it. */
-function keyed(of: Exchange, how: TableRows, alias: string, keys: string): RawBuilder<unknown> {
+function keyed(of: Pick<Exchange, 'fields'>, how: TableRows, alias: string, keys: string): RawBuilder<unknown> {
   if (!isKeyed(of, how)) return sql`true`
   return sql`${sql.ref(`${alias}.${how.key[0]}`)} in (select jsonb_array_elements_text(${keys}::jsonb))`
 }

@@ -26,14 +26,28 @@ const worksheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml.s
 
 /** The first sheet of an .xlsx file: the rows that hold anything. `mostRows` counts the rows below the headings. */
 export async function readSheet(file: Uint8Array, mostRows: number): Promise<Sheet> {
+  const rows: SheetRow[] = []
+  let since1904 = false
+  await readRows(file, mostRows, (row, book) => {
+    rows.push(row)
+    since1904 = book.since1904
+  })
+  return { rows, since1904 }
+}
+
+/** The same rows one after the other, for who need not keep them. */
+export async function readRows(
+  file: Uint8Array,
+  mostRows: number,
+  take: (row: SheetRow, book: Pick<Sheet, 'since1904'>) => void,
+): Promise<void> {
   if (file.byteLength > mostFileBytes) invalid(text('文件不能超过20MB', 'The file must not be larger than 20 MB'))
   const from = await openPackage(file)
   try {
     await checkMainPart(from)
     const book = await readBook(from)
     const shared = await readSharedTexts(from)
-    const rows = await readRows(from, book.sheetPart, shared, mostRows)
-    return { rows, since1904: book.since1904 }
+    await readPart(from, book.sheetPart, shared, mostRows, row => take(row, book))
   } finally {
     from.close()
   }
@@ -116,8 +130,14 @@ const kinds: Readonly<Record<string, SheetCell['kind']>> = {
   e: 'error',
 }
 
-async function readRows(from: Package, part: string, shared: readonly string[], mostRows: number): Promise<SheetRow[]> {
-  const rows: SheetRow[] = []
+async function readPart(
+  from: Package,
+  part: string,
+  shared: readonly string[],
+  mostRows: number,
+  take: (row: SheetRow) => void,
+): Promise<void> {
+  let found = 0
   let row = 0
   let cells: SheetCell[] = []
   let column = -1
@@ -147,18 +167,18 @@ async function readRows(from: Package, part: string, shared: readonly string[], 
         if (words === '' || (type === 's' && value === '')) return
         if (column >= mostColumns)
           invalid(text('文件的列过多，最多200列', 'The file has too many columns; at most 200'))
-        cells.push({ column, kind: kinds[type] ?? 'number', value: unescaped(words) })
+        cells.push({ column, kind: kinds[type] ?? 'number', value: apart(unescaped(words)) })
       }
       if (name !== 'row' || cells.length === 0) return
-      rows.push({ row, cells })
-      if (rows.length > mostRows + 1)
+      found += 1
+      if (found > mostRows + 1)
         refuse(excelErrors.tooManyRows, {
           limit: mostRows,
           detail: text('最多{limit}行，请分成几个文件', 'At most {limit} rows: split it into several files'),
         })
+      take({ row, cells })
     },
   })
-  return rows
 }
 
 /** Signs that XML cannot hold stand as `_x000D_`. */
@@ -166,6 +186,9 @@ const unescaped = (words: string): string =>
   words.includes('_x')
     ? words.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
     : words
+
+/** Words of their own: what is cut out of the file's text would keep that text in memory. */
+const apart = (words: string): string => ` ${words}`.slice(1)
 
 const wholeNumber = (words: string): number => {
   const value = Number(words)

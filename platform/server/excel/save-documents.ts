@@ -6,7 +6,7 @@ import { type Context, type SignedInHandler, Warning } from '../handle.ts'
 import { inputRefusal } from '../input-refusal.ts'
 import type { AreaExchanges } from './area-exchanges.ts'
 import type { Problem } from './import-file.ts'
-import type { Piece } from './import-steps.ts'
+import type { DocumentPiece } from './import-steps.ts'
 import { within } from './save-rows.ts'
 
 interface Adding {
@@ -27,7 +27,7 @@ interface Wanted {
  * holds. What is refused at once is halved until the refused ones stand alone; each is undone alone and answered as a
  * problem of its rows.
  */
-export async function saveDocuments(adding: Adding, piece: Piece): Promise<Problem[]> {
+export async function saveDocuments(adding: Adding, piece: DocumentPiece): Promise<Problem[]> {
   const { call } = adding.how
   const problems: Problem[] = []
   const wanted = (JSON.parse(piece.json) as unknown[]).flatMap((input, index): Wanted[] => {

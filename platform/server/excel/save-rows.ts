@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { asksAgain, type Tx } from '../database.ts'
 import { databaseRefusal } from '../database-refusal.ts'
 import type { Problem } from './import-file.ts'
+import { type RowPiece, rowPiece, rowsOf } from './row-piece.ts'
 
 const sqlTypes: Readonly<Record<FieldKind, string>> = {
   code: 'text',
@@ -34,24 +35,24 @@ export async function saveRows(
   org_id: string,
   of: Exchange,
   what: 'adds' | 'changes',
-  json: string,
+  piece: RowPiece,
   constraints: Constraints,
 ): Promise<Problem[]> {
   const how = of.rows as TableRows
   try {
-    await within(tx, () => saveAll(tx, org_id, of, how, what, json))
+    await within(tx, () => saveAll(tx, org_id, of, how, what, piece))
     return []
   } catch (error) {
     const refusal = asksAgain(error) ? undefined : databaseRefusal(error, constraints)
     if (!refusal) throw error
-    const list = JSON.parse(json) as { row: number }[]
+    const list = rowsOf(piece)
     if (list.length === 1) {
       const { field, ...data } = refusal.data
       return [{ row: list[0]!.row, field: field ?? how.key[0]!, error: refusal.definition, data }]
     }
     const middle = Math.ceil(list.length / 2)
-    const first = await saveRows(tx, org_id, of, what, JSON.stringify(list.slice(0, middle)), constraints)
-    const second = await saveRows(tx, org_id, of, what, JSON.stringify(list.slice(middle)), constraints)
+    const first = await saveRows(tx, org_id, of, what, rowPiece(list.slice(0, middle)), constraints)
+    const second = await saveRows(tx, org_id, of, what, rowPiece(list.slice(middle)), constraints)
     return [...first, ...second]
   }
 }
@@ -76,7 +77,7 @@ async function saveAll(
   of: Exchange,
   how: TableRows,
   what: 'adds' | 'changes',
-  json: string,
+  { jsonb }: RowPiece,
 ): Promise<void> {
   const links = Object.entries(how.links ?? {})
   const all = Object.entries(of.fields).filter(([name]) => !how.links?.[name])
@@ -91,7 +92,7 @@ async function saveAll(
     ([name, { kind }]) => sql`${sql.ref(name)} ${sql.raw(sqlTypes[kind])}`,
   )
   typed.push(...custom.map(([name, field]) => sql`${columnOf(name)} ${sql.raw(customType(field))}`))
-  const given = sql`jsonb_to_recordset(${json}::jsonb) as r(id uuid, ${sql.join(typed)})`
+  const given = sql`jsonb_to_recordset(${jsonb}::jsonb) as r(id uuid, ${sql.join(typed)})`
   if (what === 'adds') await sql`insert into ${table} (id, ${columns}) select r.id, ${values} from ${given}`.execute(tx)
   else
     await sql`update ${table} t set (${columns}) = row(${values}) from ${given}
