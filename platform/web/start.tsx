@@ -17,6 +17,7 @@ import { useLanguage } from './language.ts'
 import { onLiveEnd } from './live.ts'
 import type { SiteMap } from './menu.ts'
 import { setNavigation } from './navigation.ts'
+import { registerTool } from './page-tools.tsx'
 import { registerPicker } from './pickers.ts'
 import { configureRecords, type RecordCalls } from './record-parts.ts'
 import { createRouter } from './router.tsx'
@@ -48,6 +49,7 @@ export async function start({ areas, site: all, session, records, root }: StartO
   const site = { ...all, pages: all.pages.filter(page => drawn.has(page.path)) }
   for (const area of areas) {
     defineErrors(area.errors ?? [])
+    for (const tool of area.tools ?? []) registerTool(tool)
     for (const [record, picker] of Object.entries(area.pickers ?? {})) registerPicker(record, picker)
   }
   watchLook()
