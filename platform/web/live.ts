@@ -22,10 +22,13 @@ export const reconnectMs = [1_000, 2_000, 4_000, 8_000, 16_000] as const
 /** The server closes with this when the session is over; trying again would not help. */
 const signInAgain = 4001
 
-let sessionOver = (): void => {}
-/** Called when the server ends the channel because the session is over: stopped, signed out elsewhere, role invalid. */
-export function onLiveEnd(handler: () => void): void {
-  sessionOver = handler
+let askSession = async (): Promise<boolean> => true
+/**
+ * Asks the server whether the session still holds, and ends it here if not; false: there was no answer. Called when the channel
+ * is ended because the session is over, and when it cannot be opened: the browser does not say why.
+ */
+export function onLiveEnd(ask: () => Promise<boolean>): void {
+  askSession = ask
 }
 
 const listeners = new Map<string, Set<Listener>>()
@@ -88,10 +91,17 @@ export function openLive(token: string): () => void {
   let ended = false
   let ping: ReturnType<typeof setInterval> | undefined
   let retry: ReturnType<typeof setTimeout> | undefined
+  /** A server that is too busy to answer is asked again. */
+  const ask = async ([wait, ...later]: readonly number[]): Promise<void> => {
+    if (ended || (await askSession()) || ended || wait === undefined) return
+    retry = setTimeout(() => void ask(later), wait)
+  }
   const connect = () => {
+    let opened = false
     const address = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${path}`
     socket = new WebSocket(address, token)
     socket.onopen = () => {
+      opened = true
       tries = 0
       ping = setInterval(() => socket.send('ping'), pingMs)
     }
@@ -100,7 +110,8 @@ export function openLive(token: string): () => void {
       clearInterval(ping)
       const wait = reconnectMs[tries]
       if (ended) return
-      if (code === signInAgain) return sessionOver()
+      if (code === signInAgain) return void ask(reconnectMs)
+      if (!opened) void askSession()
       if (wait === undefined) return
       tries += 1
       retry = setTimeout(connect, wait)

@@ -12,7 +12,7 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import type { AreaWeb } from './area-web.ts'
 import { send } from './client.ts'
-import { defineErrors } from './failures.ts'
+import { CallFailure, defineErrors } from './failures.ts'
 import { useLanguage } from './language.ts'
 import { onLiveEnd } from './live.ts'
 import type { SiteMap } from './menu.ts'
@@ -64,7 +64,12 @@ export async function start({ areas, site: all, session, records, root }: StartO
   setNavigation(go, () => document.title.split(' · ')[0] ?? '')
   configureRecords(records)
   // Whoever is stopped learns it at once: any call answers 5256 or 7025, and the session ends with its words.
-  onLiveEnd(() => void send(session.userInfo, {}).catch(() => undefined))
+  onLiveEnd(() =>
+    send(session.userInfo, {}).then(
+      () => true,
+      (error: unknown) => error instanceof CallFailure && error.kind === 'refused',
+    ),
+  )
   // What was refused for want of a right may be allowed now.
   onRightsMoved(() => void queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' }))
   configureSession({ calls: session, site, leaveTo: address => go(address, { replace: true }) })
