@@ -1,13 +1,12 @@
 // A customer is on the phone: which date can we give? Asked, answered, held, confirmed - and the order stands.
 import { expect, test } from '@playwright/test'
-import type { TestCompany } from '@qitao/app-server/testing/test-app.ts'
 import { text } from '@qitao/core/text.ts'
 import { addDays, dayOf } from '@qitao/core/time.ts'
-import { openDatabase } from '@qitao/platform/server/database.ts'
+import { showMaterial } from '@qitao/masterdata/model/material.calls.ts'
 import { aPromisePlant } from '@qitao/promising/testing/promise.factory.ts'
 import { pages } from '@qitao/site/model/pages.ts'
-import { type Account, signIn } from './caller.ts'
-import { newCompany } from './company.ts'
+import type { Account } from './caller.ts'
+import { fill, newCompany } from './company.ts'
 import { Desk, done } from './pages.ts'
 
 const inquire = text('询单', 'Inquire')
@@ -50,24 +49,9 @@ for (const language of ['zh', 'en'] as const) {
 }
 
 /** A product that can be made, four of it in stock; its code. */
-async function someProduct(url: string, account: Account): Promise<string> {
-  const caller = await signIn(url, account)
-  const database = openDatabase({ config: JSON.parse(process.env.STORY_DATABASE!), log: console })
-  try {
-    const { rows } = await database.pool.query(
-      'select o.id as org_id, u.id as user_id from org o join app_user u on u.org_id = o.id where o.company_code = $1',
-      [account.company_code],
-    )
-    const { org_id, user_id } = rows[0]
-    const company = {
-      org_id,
-      admin: { ok: async (call: never, input: never) => (await caller.send(call, input)).output },
-      as: (work: never) => database.as({ org_id, user_id, cause: 'story' }, work),
-    } as unknown as TestCompany
+const someProduct = (url: string, account: Account): Promise<string> =>
+  fill(url, account, async company => {
     const { material_id } = await aPromisePlant(company, { product: '4', components: '100' })
-    const found = await database.pool.query('select code from material where id = $1', [material_id])
-    return found.rows[0].code
-  } finally {
-    await database.close()
-  }
-}
+    const { record } = await company.admin.ok(showMaterial, { id: material_id })
+    return record.code
+  })

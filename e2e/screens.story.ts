@@ -43,7 +43,7 @@ test('R-022 R-023 how much waits stands at sales orders and arrivals, and nothin
   await expect(badge(pages.salesOrders)).toHaveText(pages.salesOrders.title.zh)
 })
 
-test('R-028 pools of promises, drawers of 480 px', async ({ page }) => {
+test('R-028 R-191 pools of promises, drawers of 480 px', async ({ page }) => {
   const desk = new Desk(page, 'zh')
   await desk.signIn(account)
   const promises = await desk.open(pages.orderPromise)

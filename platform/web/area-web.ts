@@ -2,6 +2,7 @@ import type { Text } from '@qitao/core/text.ts'
 import type { ComponentType, ReactNode } from 'react'
 import type { ErrorTable } from './failures.ts'
 import type { SitePage } from './menu.ts'
+import type { PageTool } from './page-tools.tsx'
 import type { PickerType } from './pickers.ts'
 
 interface PageModule {
@@ -47,4 +48,6 @@ export interface AreaWeb {
   readonly userMenu?: readonly UserMenuItem[]
   readonly notices?: readonly Notice[]
   readonly head?: HeadParts
+  /** What it adds to pages of earlier areas. */
+  readonly tools?: readonly PageTool[]
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { onLiveAgain, openLive } from './live.ts'
+import { onLiveAgain, onLiveEnd, openLive } from './live.ts'
 
 class FakeSocket {
   static opened: FakeSocket[] = []
@@ -85,4 +85,27 @@ test('closed by sign-out or by the server for signing in, it stays closed', () =
   lose(4001)
   vi.advanceTimersByTime(60_000)
   expect(FakeSocket.opened).toHaveLength(2)
+})
+test('closed because the session is over, the server is asked until it answers', async () => {
+  const answers = [false, false, true]
+  const ask = vi.fn(async () => answers.shift()!)
+  onLiveEnd(ask)
+  openLive('t')
+  last().onopen()
+  lose(4001)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(ask).toHaveBeenCalledTimes(3)
+})
+test('a channel that is refused before it opens may be refused because the session is over: the server is asked', async () => {
+  const ask = vi.fn(async () => true)
+  onLiveEnd(ask)
+  const end = openLive('t')
+  lose()
+  expect(ask).toHaveBeenCalledTimes(1)
+  // One that was open and is lost says nothing of the session.
+  vi.advanceTimersByTime(1_000)
+  last().onopen()
+  lose()
+  expect(ask).toHaveBeenCalledTimes(1)
+  end()
 })

@@ -19,13 +19,18 @@ const path = '/ws/chat/'
 const pingMs = 5_000
 /** At most five tries, later and later; a connection that held starts the count again. */
 export const reconnectMs = [1_000, 2_000, 4_000, 8_000, 16_000] as const
+/** Milliseconds: a channel that took longer to open has missed something, too. */
+const longOpening = 1_000
 /** The server closes with this when the session is over; trying again would not help. */
 const signInAgain = 4001
 
-let sessionOver = (): void => {}
-/** Called when the server ends the channel because the session is over: stopped, signed out elsewhere, role invalid. */
-export function onLiveEnd(handler: () => void): void {
-  sessionOver = handler
+let askSession = async (): Promise<boolean> => true
+/**
+ * Asks the server whether the session still holds, and ends it here if not; false: there was no answer. Called when the channel
+ * is ended because the session is over, and when it cannot be opened: the browser does not say why.
+ */
+export function onLiveEnd(ask: () => Promise<boolean>): void {
+  askSession = ask
 }
 
 let openAgain = (): void => {}
@@ -95,13 +100,21 @@ export function openLive(token: string): () => void {
   let wasLost = false
   let ping: ReturnType<typeof setInterval> | undefined
   let retry: ReturnType<typeof setTimeout> | undefined
+  /** A server that is too busy to answer is asked again. */
+  const ask = async ([wait, ...later]: readonly number[]): Promise<void> => {
+    if (ended || (await askSession()) || ended || wait === undefined) return
+    retry = setTimeout(() => void ask(later), wait)
+  }
   const connect = () => {
+    let opened = false
+    const askedAt = Date.now()
     const address = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${path}`
     socket = new WebSocket(address, token)
     socket.onopen = () => {
+      opened = true
       tries = 0
       ping = setInterval(() => socket.send('ping'), pingMs)
-      if (wasLost) openAgain()
+      if (wasLost || Date.now() - askedAt > longOpening) openAgain()
       wasLost = false
     }
     socket.onmessage = ({ data }) => deliver(data)
@@ -109,7 +122,8 @@ export function openLive(token: string): () => void {
       clearInterval(ping)
       const wait = reconnectMs[tries]
       if (ended) return
-      if (code === signInAgain) return sessionOver()
+      if (code === signInAgain) return void ask(reconnectMs)
+      if (!opened) void askSession()
       if (wait === undefined) return
       tries += 1
       wasLost = true

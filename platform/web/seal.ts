@@ -15,7 +15,7 @@ const toBase64Url = (bytes: Uint8Array): string =>
 const fromBase64Url = (written: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(written.replaceAll('-', '+').replaceAll('_', '/')), char => char.charCodeAt(0))
 
-async function keyOf(secret: string): Promise<CryptoKey> {
+async function keyOf(secret: string) {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`qitao edit page ${secret}`))
   return crypto.subtle.importKey('raw', digest, 'AES-GCM', false, ['encrypt', 'decrypt'])
 }

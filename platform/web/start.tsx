@@ -12,11 +12,12 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import type { AreaWeb } from './area-web.ts'
 import { send } from './client.ts'
-import { defineErrors } from './failures.ts'
+import { CallFailure, defineErrors } from './failures.ts'
 import { useLanguage } from './language.ts'
 import { onLiveAgain, onLiveEnd } from './live.ts'
 import type { SiteMap } from './menu.ts'
 import { setNavigation } from './navigation.ts'
+import { registerTool } from './page-tools.tsx'
 import { registerPicker } from './pickers.ts'
 import { configureRecords, type RecordCalls } from './record-parts.ts'
 import { createRouter } from './router.tsx'
@@ -48,6 +49,7 @@ export async function start({ areas, site: all, session, records, root }: StartO
   const site = { ...all, pages: all.pages.filter(page => drawn.has(page.path)) }
   for (const area of areas) {
     defineErrors(area.errors ?? [])
+    for (const tool of area.tools ?? []) registerTool(tool)
     for (const [record, picker] of Object.entries(area.pickers ?? {})) registerPicker(record, picker)
   }
   watchLook()
@@ -62,7 +64,12 @@ export async function start({ areas, site: all, session, records, root }: StartO
   setNavigation(go, () => document.title.split(' · ')[0] ?? '')
   configureRecords(records)
   // Whoever is stopped learns it at once: any call answers 5256 or 7025, and the session ends with its words.
-  onLiveEnd(() => void send(session.userInfo, {}).catch(() => undefined))
+  onLiveEnd(() =>
+    send(session.userInfo, {}).then(
+      () => true,
+      (error: unknown) => error instanceof CallFailure && error.kind === 'refused',
+    ),
+  )
   // As after being offline: pages ask again, forms that are being filled do not.
   onLiveAgain(() => {
     queryClient.getQueryCache().onOnline()

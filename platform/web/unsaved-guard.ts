@@ -2,6 +2,7 @@ import { text } from '@qitao/core/text.ts'
 import { useEffect, useRef } from 'react'
 import { useBlocker } from 'react-router'
 import { confirm } from './confirm.tsx'
+import { isSignedIn } from './session.ts'
 import { stayed } from './shell/tab-store.ts'
 
 /** Asks before unsaved changes are left behind, by a link, the back key or by closing the window. */
@@ -9,7 +10,8 @@ export function useUnsavedGuard(changed: boolean): { release(): void } {
   const released = useRef(false)
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      changed && !released.current && currentLocation.pathname !== nextLocation.pathname,
+      // Who is signed out cannot stay.
+      changed && !released.current && isSignedIn() && currentLocation.pathname !== nextLocation.pathname,
   )
   const latest = useRef(blocker)
   latest.current = blocker

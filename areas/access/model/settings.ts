@@ -195,3 +195,22 @@ export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(se
 export const settingOf = (key: SettingKey): Setting => settings[key]
 export const settingOfMode = (mode: number): SettingKey | undefined =>
   settingKeys.find(key => settingOf(key).mode === mode)
+
+/** Settings of the two plans, in the order in which they are shown; a unit stands with its number. */
+export const materialPlanSettings: readonly SettingKey[] = [
+  'material_plan_performance_guarantee',
+  'material_plan_no_hold_unscheduled',
+  'kitting_use_in_transit',
+  'kitting_use_in_production',
+  'kitting_use_substitutes',
+]
+export const productionPlanSettings: readonly SettingKey[] = [
+  'production_plan_performance_guarantee',
+  'production_plan_no_schedule_not_kitted',
+  'publish_window_value',
+  'schedule_weight_tardiness',
+  'schedule_weight_changeover',
+  'schedule_weight_utilization',
+  'schedule_weight_work_in_progress',
+  'schedule_weight_stability',
+]

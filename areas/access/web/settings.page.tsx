@@ -1,6 +1,7 @@
 import { text } from '@qitao/core/text.ts'
 import { useUnsavedGuard } from '@qitao/platform/web/unsaved-guard.ts'
 import { useState } from 'react'
+import { materialPlanSettings, productionPlanSettings } from '../model/settings.ts'
 import { ApprovalFlowSection } from './approval-flow.section.tsx'
 import { CompanySection } from './company-section.tsx'
 import { CustomFieldSection } from './custom-field.section.tsx'
@@ -26,27 +27,12 @@ export default function SettingsPage() {
         <SettingsSection
           title={text('物料计划', 'Material planning')}
           onChanged={marks('material')}
-          keys={[
-            'material_plan_performance_guarantee',
-            'material_plan_no_hold_unscheduled',
-            'kitting_use_in_transit',
-            'kitting_use_in_production',
-            'kitting_use_substitutes',
-          ]}
+          keys={materialPlanSettings}
         />
         <SettingsSection
           title={text('生产计划', 'Production planning')}
           onChanged={marks('production')}
-          keys={[
-            'production_plan_performance_guarantee',
-            'production_plan_no_schedule_not_kitted',
-            'publish_window_value',
-            'schedule_weight_tardiness',
-            'schedule_weight_changeover',
-            'schedule_weight_utilization',
-            'schedule_weight_work_in_progress',
-            'schedule_weight_stability',
-          ]}
+          keys={productionPlanSettings}
         />
         <SettingsSection
           title={text('车间执行', 'Workshop')}

@@ -1,3 +1,5 @@
+import { materialPlanSettings } from '@qitao/access/model/settings.ts'
+import { SettingsButton } from '@qitao/access/web/settings-button.tsx'
 import type { In } from '@qitao/core/call.ts'
 import { mostRows } from '@qitao/core/page.ts'
 import { type Text, text } from '@qitao/core/text.ts'
@@ -15,11 +17,13 @@ import { useListState } from '@qitao/platform/web/list-state.ts'
 import { onlyFilter } from '@qitao/platform/web/only-filter.tsx'
 import { usePageMemory } from '@qitao/platform/web/page-memory.ts'
 import { PageTabs } from '@qitao/platform/web/page-tabs.tsx'
+import { PageTools } from '@qitao/platform/web/page-tools.tsx'
 import { needing } from '@qitao/platform/web/rights.ts'
 import { Later, RowsSkeleton } from '@qitao/platform/web/skeleton.tsx'
 import { ask, useCall } from '@qitao/platform/web/use-call.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
 import { VirtualTable } from '@qitao/platform/web/virtual-table.tsx'
+import { pages } from '@qitao/site/model/pages.ts'
 import { Button, Select, Tabs } from 'antd'
 import { useCallback, useState } from 'react'
 import { checkKits, countPools, exportKittingResult, lockMaterial, replenishMos } from '../model/material-plan.calls.ts'
@@ -230,6 +234,8 @@ function MaterialPools() {
           }}
         />
         <Button onClick={() => setShortages(true)}>{say(text('缺料清单', 'Shortages'))}</Button>
+        <SettingsButton title={text('物料计划', 'Material planning')} keys={materialPlanSettings} />
+        <PageTools page={pages.materialPlan} chosen={chosen} />
         {chosen.length > 0 ? (
           <Button type="link" onClick={() => setChosen([])}>
             {say(text('取消选择', 'Clear selection'))}

@@ -6,17 +6,16 @@ import { DatePicker, Form, Modal, Radio, Select } from 'antd'
 import type { Dayjs } from 'dayjs'
 import { useEffect, useState } from 'react'
 import { autoSchedule, type scheduleObjectives } from '../model/schedule.calls.ts'
+import type { Scope, Scopes } from './schedule-scopes.ts'
 
 type Objective = (typeof scheduleObjectives)[number]
-type Scope = 'all' | 'waiting' | 'chosen'
 
 /** What to place, what comes first, and how long to improve it. */
 interface AutoScheduleProps {
   open: boolean
   onClose: () => void
   onStarted: (job_id: string) => void
-  /** Ids of the orders of each scope. */
-  scopes: Readonly<Record<Scope, readonly string[]>>
+  scopes: Scopes
 }
 export const objectives: readonly { code: Objective; title: Text; meaning: Text }[] = [
   {

@@ -4,5 +4,6 @@ import { schedulingErrors } from '../model/scheduling.errors.ts'
 
 export const schedulingWeb: AreaWeb = {
   routes: [{ page: pages.productionPlan, load: () => import('./schedule.page.tsx') }],
+  tools: [{ page: pages.materialPlan, load: () => import('./schedule.tool.tsx') }],
   errors: [schedulingErrors],
 }

@@ -10,11 +10,13 @@ import { Tabs, Tooltip } from 'antd'
 import { useMemo } from 'react'
 import { planLoad, resourceUtilization, stagePayload } from '../model/plan-load.calls.ts'
 import { timeDimension } from '../model/task.status.ts'
+import { LoadSummary } from './load-summary.tsx'
+import { toneOfLoad } from './load-tone.ts'
 
 interface LoadPanelProps {
   range: readonly [number, number]
 }
-/** Utilisation of machines a day, and of processes a week. */
+/** Utilisation and hours: of machines altogether and by day, of processes and OEE by week. */
 export function LoadPanel({ range }: LoadPanelProps) {
   const say = useSay()
   return (
@@ -22,6 +24,11 @@ export function LoadPanel({ range }: LoadPanelProps) {
       <Tabs
         size="small"
         items={[
+          {
+            key: 'summary',
+            label: say(text('利用率与工时', 'Utilisation and hours')),
+            children: <LoadSummary range={range} />,
+          },
           {
             key: 'machine',
             label: say(text('设备利用率（按天）', 'Machines by day')),
@@ -222,11 +229,12 @@ function LoadGrid({ grid, heading }: { grid: Grid; heading: string }) {
 }
 
 const full = 100
-const nearlyFull = 85
+/** As the style calls them. */
+const shades = { danger: 'over', warning: 'high', success: 'some' } as const
 function LoadCell({ cell }: { cell: Cell | undefined }) {
   if (!cell || (cell.available === 0 && cell.planned === 0)) return <td className="qt-plan-closed">·</td>
   const rate = Number(cell.rate)
-  const tone = rate > full ? 'over' : rate >= nearlyFull ? 'high' : rate > 0 ? 'some' : 'none'
+  const tone = rate > 0 ? shades[toneOfLoad(rate)] : 'none'
   return (
     <Tooltip title={cell.hint}>
       <td className={`qt-number qt-plan-${tone}`}>{rate > full ? `${Math.round(rate)}%!` : `${Math.round(rate)}%`}</td>

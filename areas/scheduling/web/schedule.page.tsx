@@ -1,7 +1,7 @@
+import { productionPlanSettings } from '@qitao/access/model/settings.ts'
+import { SettingsButton } from '@qitao/access/web/settings-button.tsx'
 import { text } from '@qitao/core/text.ts'
 import { addDays } from '@qitao/core/time.ts'
-import { listMos } from '@qitao/manufacturing/model/mo.calls.ts'
-import { moStatus } from '@qitao/manufacturing/model/mo.status.ts'
 import { ActButton, ActMenu } from '@qitao/platform/web/act-button.tsx'
 import { useDownload } from '@qitao/platform/web/download.ts'
 import { ErrorState } from '@qitao/platform/web/error-state.tsx'
@@ -12,7 +12,7 @@ import { useOrgDate } from '@qitao/platform/web/org-date.ts'
 import { usePageMemory } from '@qitao/platform/web/page-memory.ts'
 import { needing, withheldNow } from '@qitao/platform/web/rights.ts'
 import { PageSkeleton } from '@qitao/platform/web/skeleton.tsx'
-import { refresh, useCall } from '@qitao/platform/web/use-call.ts'
+import { refresh } from '@qitao/platform/web/use-call.ts'
 import { DatePicker, Segmented, Switch } from 'antd'
 import dayjs from 'dayjs'
 import { useCallback, useMemo, useRef, useState } from 'react'
@@ -30,6 +30,7 @@ import { PlanChart } from './plan-chart.tsx'
 import { PublishDialog } from './publish.dialog.tsx'
 import { RepairDialog } from './repair.dialog.tsx'
 import { ScheduleJob, useScheduleJob } from './schedule-job.tsx'
+import { useScopes, whyNoSchedule } from './schedule-scopes.ts'
 import { SimulationDrawer } from './simulation.drawer.tsx'
 import { SummaryStrip } from './summary-strip.tsx'
 import { TaskPanel } from './task-panel.tsx'
@@ -76,20 +77,8 @@ export default function SchedulePage() {
   const plan = usePlan(range, grouping)
   const job = useScheduleJob()
   const acts = usePlanActs()
-  const pool = useCall(
-    listMos,
-    { statuses: [moStatus.codes.planned], page_size: -1, order_by: 'delivery_date' },
-    { keepPrevious: true },
-  )
+  const scopes = useScopes(chosen)
   const orders = useMemo(() => new Map(plan.data?.orders.map(order => [order.id, order])), [plan.data])
-  const scopes = useMemo(() => {
-    const all = pool.data?.result ?? []
-    return {
-      all: all.map(({ id }) => id),
-      waiting: all.filter(mo => mo.planned_start_time === null).map(({ id }) => id),
-      chosen: all.filter(({ id }) => chosen.has(id)).map(({ id }) => id),
-    }
-  }, [pool.data, chosen])
 
   const chosenOf = (ids: readonly string[]): Chosen => {
     const tasks = ids.flatMap(id => plan.taskById.get(id) ?? [])
@@ -188,11 +177,7 @@ export default function SchedulePage() {
             primary
             act={{
               title: text('自动排程', 'Schedule'),
-              whyNot: running
-                ? text('排产计算中，请稍等', 'Scheduling is being calculated')
-                : scopes.all.length === 0
-                  ? text('没有计划工单', 'No plan orders')
-                  : undefined,
+              whyNot: whyNoSchedule(scopes, running),
               run: needing(autoSchedule, () => setDialog('schedule')),
             }}
           />
@@ -210,6 +195,7 @@ export default function SchedulePage() {
           />
           <ActButton act={{ title: text('模拟', 'What if'), run: () => setDialog('what_if') }} />
           <ActButton act={{ title: text('版本', 'Versions'), run: () => setDialog('versions') }} />
+          <SettingsButton title={text('生产计划', 'Production planning')} keys={productionPlanSettings} />
           <span className="qt-plan-switch">
             <Switch size="small" checked={showLoad} onChange={setShowLoad} aria-label={say(text('负荷', 'Load'))} />{' '}
             {say(text('负荷', 'Load'))}
