@@ -218,6 +218,36 @@ export interface Tables {
     is_mention: boolean | null
     is_part: boolean | null
   }
+  container: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    code: string
+    container_type_id: string
+    location_id: string | null
+    status: Generated<number>
+    remark: string | null
+  }
+  container_type: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    code: string
+    name: string
+    specs: string | null
+    capacity: string | null
+    remark: string | null
+  }
   custom_field: {
     org_id: Generated<string>
     id: string
@@ -468,6 +498,7 @@ export interface Tables {
     expire_time: number | null
     updated_time: Generated<number>
     sample: Generated<boolean>
+    container_id: string | null
   }
   invitation: {
     org_id: Generated<string>
@@ -1265,6 +1296,7 @@ export interface Tables {
     movement_time: Generated<number>
     operator_id: Generated<string | null>
     sample: Generated<boolean>
+    container_id: string | null
   }
   supplier: {
     org_id: Generated<string>

@@ -25,6 +25,8 @@ export const historyPages: Readonly<Record<string, readonly Page[]>> = {
   document_folder: [pages.documents],
   warehouse: [pages.locations],
   location: [pages.locations],
+  container_type: [pages.containers],
+  container: [pages.containers],
   receipt: [pages.inbound, pages.outbound, pages.editReceipt],
   report_record: [pages.productionReport, pages.progress],
   inquiry: [pages.orderPromise],

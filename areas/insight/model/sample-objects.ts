@@ -15,6 +15,7 @@ const objects: readonly (readonly [title: Text, ...tables: string[]])[] = [
   [text('工艺路线与制造BOM', 'Routings and manufacturing BoMs'), 'routing', 'manufacturing_bom'],
   [text('工时与换型', 'Cycle times and changeovers'), 'cycle_time', 'change_line'],
   [text('仓库与库位', 'Warehouses and bins'), 'warehouse', 'location'],
+  [text('容器', 'Containers'), 'container_type', 'container'],
   [text('库存流水', 'Stock movements'), 'stock_movement'],
   [text('销售订单', 'Sales orders'), 'sales_order'],
   [text('采购申请与订单', 'Purchase requests and orders'), 'purchase_request', 'purchase_order'],

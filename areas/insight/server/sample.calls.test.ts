@@ -6,6 +6,8 @@ import { aMaterial } from '@qitao/masterdata/testing/factories.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
 import { addSalesOrder } from '@qitao/sales/model/sales-order.calls.ts'
 import { pages } from '@qitao/site/model/pages.ts'
+import { containerCalls, containerTypeCalls, packContainer } from '@qitao/stock/model/container.calls.ts'
+import { aLocation, aMaterial as aStocked, putIn } from '@qitao/stock/testing/stock.factory.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createSample, deleteSample, listIndustries, showSample } from '../model/sample.calls.ts'
@@ -129,6 +131,36 @@ test('what the company has of its own stays, and mentions of the sample are clea
   expect(await rowsByTable(app, company)).toMatchObject({ material: 1, unit: 1, sales_order: 1, sales_order_line: 1 })
   const { rows } = await app.database.pool.query('select supplier_id from material where id = $1', [id])
   expect(rows).toEqual([{ supplier_id: null }])
+})
+
+test('own containers outlive a sample bin; stock in a sample container goes with it', async () => {
+  const company = await app.company()
+  await aSmallSample(app, company)
+  const { admin, org_id } = company
+  const sample = await asSample(app, company, async tx => {
+    const [type_id, box_id] = [newId(), newId()]
+    await sql`insert into container_type (id, code, name) values (${type_id}, 'T1', 'Sample box')`.execute(tx)
+    await sql`insert into container (id, code, container_type_id) values (${box_id}, 'S-1', ${type_id})`.execute(tx)
+    return { location_id: await aLocation(tx), box_id }
+  })
+  const own = await company.as(async tx => {
+    const of = { material_id: await aStocked(tx), location_id: await aLocation(tx) }
+    const inventory_id = await putIn(tx, { org_id, ...of, quantity: '10' })
+    await sql`update container set location_id = ${of.location_id} where org_id = ${org_id} and id = ${sample.box_id}`.execute(
+      tx,
+    )
+    return { ...of, inventory_id }
+  })
+  await admin.ok(packContainer, { id: sample.box_id, lines: [{ inventory_id: own.inventory_id, quantity: '6' }] })
+  const type = await admin.ok(containerTypeCalls.add, { code: 'T2', name: 'Own box' })
+  const { location_id } = sample
+  const box = await admin.ok(containerCalls.add, { code: 'O-1', container_type_id: type.id, location_id })
+  expect(await admin.ok(deleteSample, {})).toMatchObject({ left: 0 })
+  const { rows } = await app.database.pool.query(
+    'select c.id, c.location_id, (select sum(quantity)::integer from inventory where org_id = c.org_id) as left from container c where c.org_id = $1',
+    [org_id],
+  )
+  expect(rows).toEqual([{ id: box.id, location_id: null, left: 4 }])
 })
 
 test('a company cannot count or delete the rows of another', async () => {

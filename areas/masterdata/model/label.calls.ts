@@ -16,6 +16,7 @@ export const labelObject = statuses({
   location: { code: 30, zh: '库位', en: 'Bin', colour: 'neutral' },
   device: { code: 43, zh: '设备', en: 'Equipment', colour: 'neutral' },
   material: { code: 44, zh: '物料', en: 'Material', colour: 'neutral' },
+  container: { code: 45, zh: '容器', en: 'Container', colour: 'neutral' },
 })
 export const mostCopies = 100
 /** Lines of a label beside its code and name. */
@@ -24,7 +25,7 @@ export const mostCustomOnLabel = 3
 /** Handled by stock, the last area whose records have labels. */
 export const printLabel = query('/mep_server/biz/label/print_label', {
   title: text('打印标签', 'Print labels'),
-  grantedBy: [pages.locations, pages.devices, pages.materials],
+  grantedBy: [pages.locations, pages.devices, pages.materials, pages.containers],
   input: z.strictObject({
     label_type: codeOf(labelType),
     object_key: codeOf(labelObject),

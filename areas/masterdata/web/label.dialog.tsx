@@ -10,11 +10,13 @@ import { device } from '../model/device.record.ts'
 import { labelObject, labelType, mostCopies, mostCustomOnLabel, printLabel } from '../model/label.calls.ts'
 import { material } from '../model/material.record.ts'
 
-/** Records whose own fields a label may show. */
+/** Records whose own fields a label may show; bins and containers have none. */
+const without = { ...device, fields: {} }
 const records: Readonly<Record<keyof typeof labelObject.codes, RecordType>> = {
-  location: { ...device, fields: {} },
+  location: without,
   device,
   material,
+  container: without,
 }
 
 interface LabelDialogProps {

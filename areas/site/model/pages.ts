@@ -62,6 +62,7 @@ export const pages = {
   outbound: page(groups.materials, 'outbound-management', '出库管理', 'Outbound'),
   editReceipt: page(groups.materials, 'depotAddEditDet', '出入库单', 'Receipt', 'edit'),
   locations: page(groups.materials, 'warehouse-location', '库位管理', 'Bin'),
+  containers: page(groups.materials, 'container-modeling', '容器建模', 'Container'),
 
   routings: page(groups.process, 'process-define', '工艺路线', 'Process sequence'),
   materialBoms: page(groups.process, 'material-bom', '物料BOM', 'Material BoM'),

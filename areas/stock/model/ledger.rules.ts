@@ -15,6 +15,8 @@ export interface StockPlace {
   location_id: string
   lot_number: string
   quality_status: number
+  /** Null: loose in the bin. */
+  container_id: string | null
 }
 export interface Movement {
   movement_type: MovementCode
@@ -23,6 +25,7 @@ export interface Movement {
   /** Empty when the material is not managed by lot. */
   lot_number?: string
   quality_status?: number
+  container_id?: string | null
   /** Signed: positive into stock. */
   quantity: Quantity
   /** Outbound: so much of it is what the holder itself occupies on that row. */
@@ -32,6 +35,8 @@ export interface Movement {
   source_id?: string | null
   mo_id?: string | null
   expire_time?: Instant | null
+  /** Of goods that were in stock before, as when they are moved; by default they come in now. */
+  first_in_time?: Instant
   supplier_id?: string | null
 }
 /** A balance row, with what refusals name it by. */
@@ -50,12 +55,13 @@ export interface Balance extends StockPlace {
 }
 
 export const placeKey = (of: StockPlace): string =>
-  `${of.material_id}|${of.location_id}|${of.quality_status}|${of.lot_number}`
+  `${of.material_id}|${of.location_id}|${of.quality_status}|${of.container_id ?? ''}|${of.lot_number}`
 export const placeOf = (movement: Movement): StockPlace => ({
   material_id: movement.material_id,
   location_id: movement.location_id,
   lot_number: movement.lot_number ?? '',
   quality_status: movement.quality_status ?? 0,
+  container_id: movement.container_id ?? null,
 })
 
 /** The movements in their order with the balance after each, and the rows as they are after all of them. */
@@ -103,13 +109,14 @@ function takenOut(before: Balance, movement: Movement): Balance {
 function putIn(before: Balance, movement: Movement, now: Instant): Balance {
   if (before.lot_managed && before.lot_number === '') refuse(stockErrors.lotRequired, named(before))
   const empty = isZero(before.quantity)
-  const kept = before.shelf_life === null ? null : now + before.shelf_life * daySeconds
+  const since = movement.first_in_time ?? now
+  const kept = before.shelf_life === null ? null : since + before.shelf_life * daySeconds
   const expires = movement.expire_time ?? kept
   return {
     ...before,
     quantity: add(before.quantity, movement.quantity),
     supplier_id: movement.supplier_id ?? before.supplier_id,
-    first_in_time: empty ? now : before.first_in_time,
+    first_in_time: empty ? since : Math.min(before.first_in_time, since),
     // A mixed row expires with its oldest goods.
     expire_time: empty ? expires : earliest(before.expire_time, expires),
   }

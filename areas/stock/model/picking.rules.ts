@@ -1,13 +1,15 @@
 import { add, isPositive, least, most, negate, type Quantity, subtract } from '@qitao/core/quantity.ts'
 import type { Instant } from '@qitao/core/time.ts'
-import type { Movement, StockPlace } from './ledger.rules.ts'
+import { type Movement, placeKey, placeOf, type StockPlace } from './ledger.rules.ts'
 import type { MovementCode } from './movement-type.ts'
 
-/** Stock of good quality in one row, as lots are picked from it. */
-export interface StockLot extends StockPlace {
+export interface StockRow extends StockPlace {
   inventory_id: string
   quantity: Quantity
   occupied_quantity: Quantity
+}
+/** Stock of good quality in one row, as lots are picked from it. */
+export interface StockLot extends StockRow {
   expire_time: Instant | null
   first_in_time: Instant
 }
@@ -34,6 +36,31 @@ export const pickingOrder = (a: StockLot, b: StockLot): number =>
   a.first_in_time - b.first_in_time ||
   (a.lot_number < b.lot_number ? -1 : a.lot_number > b.lot_number ? 1 : 0) ||
   (a.inventory_id < b.inventory_id ? -1 : 1)
+
+/**
+ * Movements out of a bin and lot that people named, spread over what lies loose there and what is in containers, loose first.
+ * Of what is not there the bin is asked, so that the ledger refuses it in words.
+ */
+export function spreadOverContainers(rows: readonly StockRow[], movements: readonly Movement[]): Movement[] {
+  const left = new Map(rows.map(row => [row.inventory_id, most(subtract(row.quantity, row.occupied_quantity), '0')]))
+  const byPlace = Map.groupBy([...rows].sort(looseFirst), row => placeKey({ ...row, container_id: null }))
+  return movements.flatMap(movement => {
+    let open = negate(movement.quantity)
+    const parts = (byPlace.get(placeKey(placeOf(movement))) ?? []).flatMap(({ inventory_id, container_id }) => {
+      const quantity = least(open, left.get(inventory_id)!)
+      if (!isPositive(quantity)) return []
+      left.set(inventory_id, subtract(left.get(inventory_id)!, quantity))
+      open = subtract(open, quantity)
+      return [{ ...movement, container_id, quantity: negate(quantity) }]
+    })
+    if (!isPositive(open)) return parts
+    const [loose] = parts.filter(({ container_id }) => container_id === null)
+    const inContainers = parts.filter(({ container_id }) => container_id !== null)
+    return [{ ...movement, quantity: subtract(loose?.quantity ?? '0', open) }, ...inContainers]
+  })
+}
+const looseFirst = (a: StockRow, b: StockRow): number =>
+  Number(a.container_id !== null) - Number(b.container_id !== null) || (a.inventory_id < b.inventory_id ? -1 : 1)
 
 /** Lots for each issue: its own holdings first, then free stock, each in picking order; and what could not be found. */
 export function pickLots(
@@ -89,10 +116,10 @@ export function pickLots(
       take(lot, most(subtract(quantity, occupied_quantity), '0'), false)
     }
     for (const [inventory_id, { quantity, from_occupied }] of taken) {
-      const { material_id, location_id, lot_number, quality_status } = left.get(inventory_id)!
+      const { material_id, location_id, lot_number, quality_status, container_id } = left.get(inventory_id)!
       const { receipt_no, source_type, source_id, mo_id } = issue
       movements.push({
-        ...{ inventory_id, movement_type, material_id, location_id, lot_number, quality_status },
+        ...{ inventory_id, movement_type, material_id, location_id, lot_number, quality_status, container_id },
         ...{ quantity: negate(quantity), from_occupied, receipt_no, source_type, source_id, mo_id },
       })
     }

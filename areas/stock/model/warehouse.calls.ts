@@ -10,6 +10,7 @@ const prefix = '/mep_server/factory/'
 /** Every page on which a warehouse or a bin is chosen. */
 const lists = [
   pages.locations,
+  pages.containers,
   pages.stock,
   pages.inbound,
   pages.outbound,

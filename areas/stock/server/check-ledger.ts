@@ -34,10 +34,11 @@ export function checkLedger(tx: Tx, org_id: string, occupiedBy?: RawBuilder<unkn
       union all
       select 'running_balance', inventory_id, expected::text, balance::text from running where balance <> expected or balance < 0
       union all
-      select 'place', i.id, concat_ws('|', i.material_id, i.location_id, i.quality_status, i.lot_number),
-        concat_ws('|', m.material_id, m.location_id, m.quality_status, m.lot_number)
+      select 'place', i.id, concat_ws('|', i.material_id, i.location_id, i.quality_status, i.lot_number, i.container_id),
+        concat_ws('|', m.material_id, m.location_id, m.quality_status, m.lot_number, m.container_id)
       from movement m join inventory i on i.org_id = m.org_id and i.id = m.inventory_id
-      where (i.material_id, i.location_id, i.quality_status, i.lot_number) <> (m.material_id, m.location_id, m.quality_status, m.lot_number)
+      where (i.material_id, i.location_id, i.quality_status, i.lot_number, i.container_id)
+        is distinct from (m.material_id, m.location_id, m.quality_status, m.lot_number, m.container_id)
       union all
       select 'bounds', id, '0 <= occupied <= quantity', occupied_quantity || ' of ' || quantity from inventory
       where org_id = ${org_id} and not (occupied_quantity >= 0 and occupied_quantity <= quantity)

@@ -1,26 +1,32 @@
 import type { Area } from '@qitao/platform/server/area.ts'
+import { containerErrors } from '../model/container.errors.ts'
 import { stockErrors } from '../model/stock.errors.ts'
 import { exchanges } from '../model/stock.exchange.ts'
+import { containerHandlers } from './container.handlers.ts'
 import { labelHandlers } from './label.handlers.ts'
 import { openingStockHandlers } from './opening-stock.handlers.ts'
 import { warehouseHandlers } from './warehouse.handlers.ts'
 
 export { checkLedger } from './check-ledger.ts'
 export { post } from './ledger.ts'
-export { available, issueFor, refuseShort, usableStock } from './lots.ts'
+export { available, issueFor, outOfBins, refuseShort, usableStock } from './lots.ts'
 export { lineMaterials } from './materials.ts'
 export { occupy, occupyExactly, release } from './occupation.ts'
 
 export const stockArea: Area = {
   name: 'stock',
-  handlers: [...warehouseHandlers, ...openingStockHandlers, ...labelHandlers],
+  handlers: [...warehouseHandlers, ...containerHandlers, ...openingStockHandlers, ...labelHandlers],
   exchanges: { module: '@qitao/stock/model/stock.exchange.ts', list: exchanges },
   lookups: {
     warehouse: { table: 'warehouse', words: ['code', 'name'] },
     location: { table: 'location', words: ['code', 'name'] },
+    container_type: { table: 'container_type', words: ['code', 'name'] },
   },
   constraints: {
     warehouse_org_id_code_key: stockErrors.warehouseNumberExists,
     location_org_id_warehouse_id_code_key: stockErrors.warehouseNumberExists,
+    container_type_org_id_code_key: containerErrors.typeCodeExists,
+    container_type_org_id_name_key: containerErrors.typeNameExists,
+    container_org_id_code_key: containerErrors.codeExists,
   },
 }

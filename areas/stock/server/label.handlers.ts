@@ -34,6 +34,10 @@ const objects: Readonly<
     columns: sql`t.code, t.name, concat_ws('  ', t.specs, u.name) as more, t.custom`,
     from: sql`material t join unit u on u.org_id = t.org_id and u.id = t.unit_id`,
   },
+  container: {
+    columns: sql`t.code, k.name, coalesce(k.specs, '') as more, null::jsonb as custom`,
+    from: sql`container t join container_type k on k.org_id = t.org_id and k.id = t.container_type_id`,
+  },
 }
 
 export const labelHandlers: Handler[] = [

@@ -47,13 +47,13 @@ export async function post(
     balance: decided.balances[position],
   }))
   await sql`insert into stock_movement (inventory_id, movement_type, material_id, quantity, balance, location_id,
-      lot_number, quality_status, receipt_no, source_type, source_id, mo_id)
+      lot_number, quality_status, container_id, receipt_no, source_type, source_id, mo_id)
     select inventory_id, movement_type, material_id, quantity, balance, location_id,
-      lot_number, quality_status, receipt_no, source_type, source_id, mo_id
+      lot_number, quality_status, container_id, receipt_no, source_type, source_id, mo_id
     from ${recordset(
       added,
       sql`position integer, inventory_id uuid, movement_type smallint, material_id uuid, quantity numeric, balance numeric,
-        location_id uuid, lot_number text, quality_status smallint, receipt_no text, source_type text, source_id uuid, mo_id uuid`,
+        location_id uuid, lot_number text, quality_status smallint, container_id uuid, receipt_no text, source_type text, source_id uuid, mo_id uuid`,
     )} r order by position`.execute(tx)
   return movements.map((movement, position) => ({
     inventory_id: idOf(movement),
@@ -75,26 +75,28 @@ async function lockPlaces(
     .sort((a, b) => (a.key < b.key ? -1 : 1))
   const list = recordset(
     sorted,
-    sql`id uuid, key text, material_id uuid, location_id uuid, lot_number text, quality_status smallint`,
+    sql`id uuid, key text, material_id uuid, location_id uuid, lot_number text, quality_status smallint, container_id uuid`,
   )
-  await sql`insert into inventory (id, material_id, location_id, lot_number, quality_status)
-    select r.id, r.material_id, r.location_id, r.lot_number, r.quality_status from ${list} r
+  await sql`insert into inventory (id, material_id, location_id, lot_number, quality_status, container_id)
+    select r.id, r.material_id, r.location_id, r.lot_number, r.quality_status, r.container_id from ${list} r
     where not exists (select from inventory t where t.org_id = ${org_id} and t.material_id = r.material_id
-      and t.location_id = r.location_id and t.lot_number = r.lot_number and t.quality_status = r.quality_status)
+      and t.location_id = r.location_id and t.lot_number = r.lot_number and t.quality_status = r.quality_status
+      and t.container_id is not distinct from r.container_id)
     order by r.key
     on conflict do nothing`.execute(tx)
   const found = await rows(
     tx,
     sql<
       Balance & { now: number }
-    >`select t.id, t.material_id, t.location_id, t.lot_number, t.quality_status, t.quantity,
+    >`select t.id, t.material_id, t.location_id, t.lot_number, t.quality_status, t.container_id, t.quantity,
         t.occupied_quantity, t.supplier_id, t.first_in_time, t.expire_time, m.code as material_code, m.lot_managed,
         m.shelf_life, l.code as location_code, epoch_now() as now
       from inventory t
       join material m on m.org_id = t.org_id and m.id = t.material_id
       join location l on l.org_id = t.org_id and l.id = t.location_id
       where t.org_id = ${org_id} and exists (select from ${list} r where t.material_id = r.material_id
-        and t.location_id = r.location_id and t.lot_number = r.lot_number and t.quality_status = r.quality_status)
+        and t.location_id = r.location_id and t.lot_number = r.lot_number and t.quality_status = r.quality_status
+      and t.container_id is not distinct from r.container_id)
       order by t.id for update of t`,
   )
   if (found.length !== places.length) refuse(generalErrors.recordNotFound)

@@ -1,11 +1,18 @@
 import { add, isLess, type Quantity, sum } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
-import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
+import { among, recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { Movement } from '../model/ledger.rules.ts'
+import { type Movement, placeKey, placeOf } from '../model/ledger.rules.ts'
 import type { MovementCode } from '../model/movement-type.ts'
-import { type Issue, pickLots, type Short, type StockLot } from '../model/picking.rules.ts'
+import {
+  type Issue,
+  pickLots,
+  type Short,
+  type StockLot,
+  type StockRow,
+  spreadOverContainers,
+} from '../model/picking.rules.ts'
 import { qualityStatus } from '../model/quality.status.ts'
 import { stockErrors } from '../model/stock.errors.ts'
 
@@ -18,7 +25,7 @@ export interface UsableLot extends StockLot {
 const loadLots = (tx: Tx, org_id: string, condition: RawBuilder<unknown>, locking: RawBuilder<unknown>) =>
   rows(
     tx,
-    sql<UsableLot>`select t.id as inventory_id, t.material_id, t.location_id, t.lot_number, t.quality_status, t.quantity,
+    sql<UsableLot>`select t.id as inventory_id, t.material_id, t.location_id, t.lot_number, t.quality_status, t.container_id, t.quantity,
         t.occupied_quantity, t.quantity - t.occupied_quantity as available_quantity, t.expire_time, t.first_in_time
       from inventory t where t.org_id = ${org_id} and t.quality_status = ${qualityStatus.codes.finished} and t.quantity > 0
         and ${condition} ${locking}`,
@@ -65,6 +72,22 @@ export async function issueFor(
     sql`order by t.id for update`,
   )
   return pickLots(lots, issues, movement_type)
+}
+
+/** Movements out of bins and lots that people named, whatever its age: from what lies loose first, then from containers. */
+export async function outOfBins(tx: Tx, org_id: string, movements: readonly Movement[]): Promise<Movement[]> {
+  const places = [...new Map(movements.map(movement => [placeKey(placeOf(movement)), placeOf(movement)])).values()]
+  const found = await rows(
+    tx,
+    sql<StockRow>`select t.id as inventory_id, t.material_id, t.location_id, t.lot_number, t.quality_status, t.container_id,
+        t.quantity, t.occupied_quantity
+      from inventory t where t.org_id = ${org_id} and t.quantity > 0
+        and exists (select from ${recordset(places, sql`material_id uuid, location_id uuid, lot_number text, quality_status smallint`)} r
+          where t.material_id = r.material_id and t.location_id = r.location_id and t.lot_number = r.lot_number
+            and t.quality_status = r.quality_status)
+      order by t.id for update`,
+  )
+  return spreadOverContainers(found, movements)
 }
 
 /** Throws what is missing of each material: 5913 when others occupy enough of it, else 5901. */

@@ -120,6 +120,7 @@ async function placesToDrop(
     table === 'warehouse'
       ? sql`exists (${bins})`
       : sql`(exists (select from inventory i where i.org_id = t.org_id and i.location_id = t.id)
+          or exists (select from container c where c.org_id = t.org_id and c.location_id = t.id)
           or exists (select from material m where m.org_id = t.org_id and m.default_location_id = t.id))`
   const found = await rows(
     tx,

@@ -1,7 +1,8 @@
 import type { AreaWeb } from '@qitao/platform/web/area-web.ts'
 import { pages } from '@qitao/site/model/pages.ts'
+import { containerErrors } from '../model/container.errors.ts'
 import { stockErrors } from '../model/stock.errors.ts'
-import { LocationPicker, WarehousePicker } from './pickers.ts'
+import { ContainerTypePicker, LocationPicker, WarehousePicker } from './pickers.ts'
 
 export { MaterialCell, materialColumn } from './material-cell.tsx'
 export { withPicked } from './picked.ts'
@@ -10,7 +11,8 @@ export const stockWeb: AreaWeb = {
   routes: [
     { page: pages.stock, load: () => import('./stock.page.tsx') },
     { page: pages.locations, load: () => import('./warehouse-location.page.tsx') },
+    { page: pages.containers, load: () => import('./container-modeling.page.tsx') },
   ],
-  pickers: { warehouse: WarehousePicker, location: LocationPicker },
-  errors: [stockErrors],
+  pickers: { warehouse: WarehousePicker, location: LocationPicker, container_type: ContainerTypePicker },
+  errors: [stockErrors, containerErrors],
 }

@@ -1,4 +1,5 @@
 import { definePicker } from '@qitao/platform/web/picker.tsx'
+import { containerTypeCalls } from '../model/container.calls.ts'
 import { locationCalls, warehouseCalls } from '../model/warehouse.calls.ts'
 
 const enabled = { statuses: [1] }
@@ -15,4 +16,9 @@ export const LocationPicker = definePicker({
   label: row => [row.code, row.name, row.warehouse_name].filter(Boolean).join(' '),
   input: enabled,
   byCodes: { input: codes => ({ codes: [...codes], page_size: -1 }), code: row => row.code },
+})
+export const ContainerTypePicker = definePicker({
+  list: containerTypeCalls.list,
+  detail: containerTypeCalls.detail,
+  label: row => `${row.code} ${row.name}`,
 })

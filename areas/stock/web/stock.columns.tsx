@@ -38,7 +38,12 @@ export function columnsOf(view: View, level: StockLevel, open: (row: InventoryRo
               { name: 'warehouse_id', width: 100, sort: false },
               { name: 'location_id', width: 100, sort: true },
             ]),
-        ...(level === 'lot' ? [{ name: 'lot_number', width: 110, sort: false }] : []),
+        ...(level === 'lot'
+          ? [
+              { name: 'lot_number', width: 110, sort: false },
+              { name: 'container_id', width: 110, sort: false },
+            ]
+          : []),
         amount('quantity', { sort: true }),
         amount('available_quantity'),
         amount('occupied_quantity', { opens: open }),

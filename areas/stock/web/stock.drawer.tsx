@@ -107,7 +107,9 @@ function Occupations({
   unit: string
 }) {
   const say = useSay()
-  const placeOf = new Map(lots.map(lot => [lot.id, [lot.location_code, lot.lot_number].filter(Boolean).join(' ')]))
+  const placeOf = new Map(
+    lots.map(lot => [lot.id, [lot.location_code, lot.lot_number, lot.container_code].filter(Boolean).join(' ')]),
+  )
   if (of.length === 0) return <p className="qt-secondary">{say(text('没有被工单占用', 'No MO occupies it'))}</p>
   return (
     <ul className="qt-stock-lines">
@@ -159,6 +161,7 @@ function Movements({ material_id }: { material_id: string }) {
           { name: 'balance', width: 90 },
           { name: 'location_id', width: 90, sort: false },
           { name: 'lot_number', width: 90, sort: false },
+          { name: 'container_id', width: 90, sort: false },
           { name: 'receipt_no', width: 150, sort: false },
           { name: 'mo_id', width: 140, sort: false },
           { name: 'operator_id', width: 90, sort: false },

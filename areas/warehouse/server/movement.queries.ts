@@ -7,12 +7,13 @@ import type { listStockMovements } from '@qitao/stock/model/stock.calls.ts'
 import { type RawBuilder, sql } from 'kysely'
 
 const movementColumns = sql`t.id, t.inventory_id, t.movement_time, t.movement_type, t.material_id, m.code as material_code, m.name as material_name,
-  u.name as unit_name, t.quantity, t.balance, t.location_id, l.code as location_code, w.name as warehouse_name, t.lot_number, t.quality_status,
+  u.name as unit_name, t.quantity, t.balance, t.location_id, l.code as location_code, w.name as warehouse_name, t.lot_number, t.container_id, c.code as container_code, t.quality_status,
   t.receipt_no, t.mo_id, x.no as mo_no, t.operator_id, a.name as operator_name`
 const movementJoins = sql`join material m on m.org_id = t.org_id and m.id = t.material_id
   join unit u on u.org_id = m.org_id and u.id = m.unit_id
   join location l on l.org_id = t.org_id and l.id = t.location_id
   join warehouse w on w.org_id = l.org_id and w.id = l.warehouse_id
+  left join container c on c.org_id = t.org_id and c.id = t.container_id
   left join mo x on x.org_id = t.org_id and x.id = t.mo_id
   left join app_user a on a.org_id = t.org_id and a.id = t.operator_id`
 

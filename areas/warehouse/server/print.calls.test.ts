@@ -8,6 +8,7 @@ import { aMaterial } from '@qitao/masterdata/testing/factories.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
 import { printJobCards, printShippingOrders } from '@qitao/sales/model/print.calls.ts'
 import { salesErrors } from '@qitao/sales/model/sales.errors.ts'
+import { containerCalls, containerTypeCalls } from '@qitao/stock/model/container.calls.ts'
 import { expect } from 'vitest'
 import { outboundCalls } from '../model/receipt.calls.ts'
 import { aReleasedMo } from '../testing/warehouse.factory.ts'
@@ -36,6 +37,14 @@ contract(app, printLabel, {
     const qr = await company.admin.ok(printLabel, { label_type: 2, object_key: 44, object_ids: [chinese!.id] })
     expect(pagesOf(qr)).toEqual(['90x90'])
     expect(qr.bytes.byteLength).toBeLessThan(100_000)
+    const type = await company.admin.ok(containerTypeCalls.add, { code: 'T1', name: '周转箱' })
+    const box = await company.admin.ok(containerCalls.add, { code: 'BOX-1', container_type_id: type.id })
+    const container = { object_key: 45 as const, object_ids: [box.id] }
+    expect(pagesOf(await company.admin.ok(printLabel, { ...container, label_type: 1, copies: 2 }))).toEqual([
+      '90x45',
+      '90x45',
+    ])
+    expect(pagesOf(await company.admin.ok(printLabel, { ...container, label_type: 2 }))).toEqual(['90x90'])
   },
   refused: ([one, chinese]) => [
     ['an object without labels', { label_type: 1, object_key: 46, object_ids: [one!.id] }, generalErrors.badParameter],

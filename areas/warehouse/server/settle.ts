@@ -9,7 +9,7 @@ import type { Context } from '@qitao/platform/server/handle.ts'
 import { recordReceipt } from '@qitao/purchasing/server'
 import { recordDelivery } from '@qitao/sales/server'
 import type { Movement } from '@qitao/stock/model/ledger.rules.ts'
-import { issueFor, lineMaterials, post, refuseShort } from '@qitao/stock/server'
+import { issueFor, lineMaterials, outOfBins, post, refuseShort } from '@qitao/stock/server'
 import { sql } from 'kysely'
 import type { ConfirmedLine } from '../model/receipt.record.ts'
 import {
@@ -221,5 +221,5 @@ async function takeOut(
     }))
   const { movements, short } = await issueFor(tx, { org_id, movement_type, issues })
   await refuseShort(tx, org_id, short)
-  return [...named, ...movements]
+  return [...(await outOfBins(tx, org_id, named)), ...movements]
 }

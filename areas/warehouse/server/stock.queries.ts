@@ -39,16 +39,25 @@ const byMaterial = ({ keyword, material_id, kind }: Input, ...more: RawBuilder<u
   kind !== undefined && sql`k.kind = ${kind}`,
 ]
 const none = (...names: string[]) => sql.raw(names.map(name => `null as ${name}`).join(', '))
-const places = ['quality_status', 'warehouse_id', 'warehouse_name', 'location_id', 'location_code', 'lot_number']
+const places = [
+  'quality_status',
+  'warehouse_id',
+  'warehouse_name',
+  'location_id',
+  'location_code',
+  'lot_number',
+  'container_id',
+  'container_code',
+]
 const ages = ['first_in_time', 'age_days', 'expire_time']
 
 /** Rows of one lot, one bin or one material: what they are grouped by. */
 const groups: Record<StockLevel, string> = {
   lot: 'inventory',
-  location: `(select i.org_id, (array_agg(i.id order by i.id))[1] as id, i.material_id, i.location_id, null::text as lot_number, null::smallint as quality_status,
+  location: `(select i.org_id, (array_agg(i.id order by i.id))[1] as id, i.material_id, i.location_id, null::text as lot_number, null::uuid as container_id, null::smallint as quality_status,
       sum(i.quantity) as quantity, sum(i.occupied_quantity) as occupied_quantity, min(i.first_in_time) as first_in_time,
       min(i.expire_time) as expire_time, null::uuid as supplier_id from inventory i where i.quantity > 0 group by i.org_id, i.material_id, i.location_id)`,
-  material: `(select i.org_id, i.material_id as id, i.material_id, null::uuid as location_id, null::text as lot_number, null::smallint as quality_status,
+  material: `(select i.org_id, i.material_id as id, i.material_id, null::uuid as location_id, null::text as lot_number, null::uuid as container_id, null::smallint as quality_status,
       sum(i.quantity) as quantity, sum(i.occupied_quantity) as occupied_quantity, min(i.first_in_time) as first_in_time,
       min(i.expire_time) as expire_time, null::uuid as supplier_id from inventory i where i.quantity > 0 group by i.org_id, i.material_id)`,
 }
@@ -78,12 +87,13 @@ function inStock(org_id: string, input: Input, now: Instant): ListQuery {
       expired !== undefined && sql`coalesce(t.expire_time <= ${now}, false) = ${expired}`,
     ],
     columns: sql`t.id, 1 as inventory_type, t.material_id, ${ofMaterial}, t.quality_status, l.warehouse_id, w.name as warehouse_name, t.location_id,
-      l.code as location_code, t.lot_number, t.quantity, t.quantity - t.occupied_quantity as available_quantity, t.occupied_quantity,
+      l.code as location_code, t.lot_number, t.container_id, c.code as container_code, t.quantity, t.quantity - t.occupied_quantity as available_quantity, t.occupied_quantity,
       ${level === 'material' ? sql`${inTransit(sql`t.material_id`)} as in_transit_quantity, ${inProduction(sql`t.material_id`)} as in_production_quantity` : none('in_transit_quantity', 'in_production_quantity')},
       null as short_quantity, m.safety_stock, t.first_in_time, ((${now} - t.first_in_time) / ${daySeconds})::integer as age_days, t.expire_time,
       t.supplier_id, s.name as supplier_name, ${none('source_id', 'source_no', 'expected_time')}`,
     joins: sql`${joinMaterial} left join location l on l.org_id = t.org_id and l.id = t.location_id
       left join warehouse w on w.org_id = l.org_id and w.id = l.warehouse_id
+      left join container c on c.org_id = t.org_id and c.id = t.container_id
       left join supplier s on s.org_id = t.org_id and s.id = t.supplier_id`,
     orders: {
       material_id: sql`k.code`,

@@ -45,6 +45,26 @@ export const bins: readonly (readonly [warehouse: string, code: string, name: st
   ['W-FIN', 'F-02', '整车二 Bikes 2', 'F'],
   ['W-NG', 'N-01', '待处理 To be judged', 'N'],
 ]
+export const containerTypes: readonly (readonly [code: string, name: string, specs: string, capacity: string])[] = [
+  ['CT-BOX', '周转箱 Tote box', '600×400×280 mm', '60'],
+  ['CT-PAL', '托盘 Pallet', '1200×1000 mm', '400'],
+  ['CT-RACK', '车架挂架 Frame rack', '24 × 1800 mm', '24'],
+]
+/** Each in its bin, and what of the opening stock is in it. */
+export const containers: readonly (readonly [
+  code: string,
+  type: string,
+  bin: string,
+  packed?: readonly [material: string, quantity: string],
+])[] = [
+  ['BOX-001', 'CT-BOX', 'S-03', ['FK-C', '20']],
+  ['BOX-002', 'CT-BOX', 'S-03', ['FK-K16', '15']],
+  ['BOX-003', 'CT-BOX', 'S-03'],
+  ['PAL-001', 'CT-PAL', 'F-01', ['BK-K16-RD', '10']],
+  ['PAL-002', 'CT-PAL', 'F-01'],
+  ['RACK-01', 'CT-RACK', 'S-01', ['FR-C1', '12']],
+  ['RACK-02', 'CT-RACK', 'S-01'],
+]
 /** The bin of a material by its type. */
 export const binOfType: Readonly<Record<string, string>> = {
   'T-BIKE': 'F-01',

@@ -2,6 +2,12 @@ import { multiply } from '@qitao/core/quantity.ts'
 import { addDays, dayOf, type Instant, startOfDay } from '@qitao/core/time.ts'
 import { addPurchaseOrder } from '@qitao/purchasing/model/purchase-order.calls.ts'
 import { addSalesOrder, showSalesOrder } from '@qitao/sales/model/sales-order.calls.ts'
+import {
+  containerCalls,
+  containerTypeCalls,
+  packContainer,
+  showContainerStock,
+} from '@qitao/stock/model/container.calls.ts'
 import { addOpeningStock } from '@qitao/stock/model/stock.calls.ts'
 import { locationCalls, warehouseCalls } from '@qitao/stock/model/warehouse.calls.ts'
 import { shipOrder } from '@qitao/warehouse/model/fulfilment.calls.ts'
@@ -42,7 +48,22 @@ export async function makeStock(clerk: Clerk, materials: Ids): Promise<Ids> {
       quantity,
     })),
   })
+  await makeContainers(clerk, materials, bins)
   return bins
+}
+async function makeContainers(clerk: Clerk, materials: Ids, bins: Ids): Promise<void> {
+  const types = idsOf()
+  for (const [code, name, specs, capacity] of trade.containerTypes)
+    types.set(code, (await clerk.run(containerTypeCalls.add, { code, name, specs, capacity })).id)
+  for (const [code, type, bin, packed] of trade.containers) {
+    const { id } = await clerk.run(containerCalls.add, {
+      ...{ code, container_type_id: types.of(type), location_id: bins.of(bin) },
+    })
+    if (!packed) continue
+    const { loose } = await clerk.run(showContainerStock, { id })
+    const row = loose.find(({ material_id }) => material_id === materials.of(packed[0]))!
+    await clerk.run(packContainer, { id, lines: [{ inventory_id: row.id, quantity: packed[1] }] })
+  }
 }
 /** The bin in which a material lies. */
 export const binOf = (material: string): string => trade.binOfType[typeOf.get(material)!]!
