@@ -1,8 +1,14 @@
 /** Binary heap of events by time, then key; equal events come out in the order of their keys. Grows, no objects. */
 export class EventQueue {
-  private times = new Float64Array(1024)
-  private keys = new Int32Array(1024)
+  private times: Float64Array
+  private keys: Int32Array
   size = 0
+
+  /** Room for so many before it grows. */
+  constructor(room = 1024) {
+    this.times = new Float64Array(room)
+    this.keys = new Int32Array(room)
+  }
 
   get time(): number {
     return this.times[0]!
