@@ -268,7 +268,6 @@ export class Dispatcher {
     for (const place of candidates) {
       const other = waiting.alternativeAt(machine, place)
       const operation = altOperation[other]!
-      if (timetable.isPlaced(operation)) continue
       if (suits(model, other, alternative) && timetable.isReadyAt(operation, head)) candidates[fitting++] = place
     }
     candidates.length = fitting

@@ -1,8 +1,14 @@
 /** Binary heap of events by time, then key; equal events come out in the order of their keys. Grows, no objects. */
 export class EventQueue {
-  private times = new Float64Array(1024)
-  private keys = new Int32Array(1024)
+  private times: Float64Array
+  private keys: Int32Array
   size = 0
+
+  /** Room for so many before it grows. */
+  constructor(room = 1024) {
+    this.times = new Float64Array(room)
+    this.keys = new Int32Array(room)
+  }
 
   get time(): number {
     return this.times[0]!
@@ -17,17 +23,7 @@ export class EventQueue {
 
   push(time: number, key: number): void {
     if (this.size === this.times.length) this.grow()
-    const { times, keys } = this
-    let i = this.size++
-    while (i > 0) {
-      const up = (i - 1) >> 1
-      if (times[up]! < time || (times[up] === time && keys[up]! <= key)) break
-      times[i] = times[up]!
-      keys[i] = keys[up]!
-      i = up
-    }
-    times[i] = time
-    keys[i] = key
+    this.rise(this.size++, time, key)
   }
 
   /** Drops the first event; read `time` and `key` before. */
@@ -37,10 +33,9 @@ export class EventQueue {
     if (size === 0) return
     const time = times[size]!
     const key = keys[size]!
+    // The gap goes down to the end, then the last event up into it: it mostly belongs far down.
     let i = 0
-    for (;;) {
-      let down = 2 * i + 1
-      if (down >= size) break
+    for (let down = 1; down < size; down = 2 * i + 1) {
       const right = down + 1
       if (
         right < size &&
@@ -48,10 +43,22 @@ export class EventQueue {
       ) {
         down = right
       }
-      if (time < times[down]! || (time === times[down] && key <= keys[down]!)) break
       times[i] = times[down]!
       keys[i] = keys[down]!
       i = down
+    }
+    this.rise(i, time, key)
+  }
+
+  private rise(from: number, time: number, key: number): void {
+    const { times, keys } = this
+    let i = from
+    while (i > 0) {
+      const up = (i - 1) >> 1
+      if (times[up]! < time || (times[up] === time && keys[up]! <= key)) break
+      times[i] = times[up]!
+      keys[i] = keys[up]!
+      i = up
     }
     times[i] = time
     keys[i] = key

@@ -57,6 +57,8 @@ export class HandPlan extends HandRepair {
   /** Operations of each order. */
   private readonly orderFirst: Int32Array
   private readonly orderOperation: Int32Array
+  /** 1: something locked or running waits for it. */
+  private readonly feedsLocked: Uint8Array
   private opened: HandState
   private changes: readonly Change[] = []
   private lastMoved: readonly number[] = []
@@ -78,6 +80,9 @@ export class HandPlan extends HandRepair {
     this.orderOperation = new Int32Array(model.operationCount)
     const next = this.orderFirst.slice()
     for (let i = 0; i < model.operationCount; i++) this.orderOperation[next[model.orderOf[i]!]!++] = i
+    this.feedsLocked = new Uint8Array(model.operationCount)
+    for (const i of model.laneFixed)
+      for (let k = model.predFirst[i]!; k < model.predFirst[i + 1]!; k++) this.feedsLocked[model.predOp[k]!] = 1
     this.opened = this.state()
   }
 
@@ -375,6 +380,7 @@ export class HandPlan extends HandRepair {
 
   /** A locked or running task that follows begins before this one allows it to, and did not before the change. */
   private runsIntoLocked(i: number, endBefore: Instant): Refused | null {
+    if (this.feedsLocked[i] === 0) return null
     const { model } = this
     for (let k = model.succFirst[i]!; k < model.succFirst[i + 1]!; k++) {
       const after = model.succOp[k]!
