@@ -1,4 +1,4 @@
-import { documentInput, exchange, titled } from '@qitao/core/exchange.ts'
+import { documentLines, exchange, titled } from '@qitao/core/exchange.ts'
 import { text } from '@qitao/core/text.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { addPurchaseOrder } from './purchase-order.calls.ts'
@@ -26,7 +26,7 @@ export const purchaseOrderExchange = exchange({
     kind: 'document',
     key: ['no'],
     call: addPurchaseOrder,
-    input: documentInput(['no', 'supplier_id', 'order_date', 'eta', 'currency', 'tax_rate', 'remark'], {
+    ...documentLines(['no', 'supplier_id', 'order_date', 'eta', 'currency', 'tax_rate', 'remark'], {
       material_id: 'material_id',
       demand_quantity: 'demand_quantity',
       quantity: 'quantity',

@@ -1,4 +1,4 @@
-import { documentInput, exchange, titled } from '@qitao/core/exchange.ts'
+import { documentLines, exchange, titled } from '@qitao/core/exchange.ts'
 import { text } from '@qitao/core/text.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { addSalesOrder } from './sales-order.calls.ts'
@@ -36,7 +36,7 @@ export const salesOrderExchange = exchange({
     kind: 'document',
     key: ['no', 'customer_order_no'],
     call: addSalesOrder,
-    input: documentInput(head, {
+    ...documentLines(head, {
       material_id: 'material_id',
       quantity: 'quantity',
       price: 'price',

@@ -28,13 +28,12 @@ interface Wanted {
  * problem of its rows.
  */
 export async function saveDocuments(adding: Adding, piece: DocumentPiece): Promise<Problem[]> {
-  const { call } = adding.how
   const problems: Problem[] = []
   const wanted = (JSON.parse(piece.json) as unknown[]).flatMap((input, index): Wanted[] => {
     const rows = piece.rows[index]!
-    const parsed = call.input.safeParse(input, { reportInput: true })
+    const parsed = adding.how.call.input.safeParse(input, { reportInput: true })
     if (parsed.success) return [{ input: parsed.data, rows }]
-    problems.push(problemOf(inputRefusal(call, parsed.error), rows))
+    problems.push(problemOf(adding.how, inputRefusal(adding.how.call, parsed.error), rows))
     return []
   })
   return [...problems, ...(await addAll(adding, wanted))]
@@ -60,7 +59,7 @@ async function addAll(adding: Adding, wanted: readonly Wanted[]): Promise<Proble
   }
 }
 
-async function addOne({ handler, context, constraints }: Adding, { input, rows }: Wanted): Promise<Problem[]> {
+async function addOne({ how, handler, context, constraints }: Adding, { input, rows }: Wanted): Promise<Problem[]> {
   try {
     const answer: unknown = await within(context.tx, () => handler.work(input, context))
     if (answer instanceof Warning) throw new Refusal(answer.definition, answer.data as RefusalData)
@@ -68,15 +67,16 @@ async function addOne({ handler, context, constraints }: Adding, { input, rows }
   } catch (error) {
     const refusal = refusalOf(error, constraints)
     if (!refusal) throw error
-    return [problemOf(refusal, rows)]
+    return [problemOf(how, refusal, rows)]
   }
 }
 
 const refusalOf = (error: unknown, constraints: Adding['constraints']): Refusal | undefined =>
   error instanceof Refusal ? error : asksAgain(error) ? undefined : databaseRefusal(error, constraints)
 
-function problemOf({ definition, data: told }: Refusal, rows: readonly number[]): Problem {
-  const { field, row: line, ...data } = told
+function problemOf(how: DocumentRows, { definition, data: told }: Refusal, rows: readonly number[]): Problem {
+  const { field: named, row: line, ...data } = told
+  const field = named !== undefined && line !== undefined ? (how.lineColumns?.[named] ?? named) : named
   return {
     row: rows[(line ?? 1) - 1] ?? rows[0]!,
     ...(field === undefined ? {} : { field }),
