@@ -55,6 +55,8 @@ export interface DocumentRows {
   readonly call: AnyCall
   /** The input of the call. Pure. */
   readonly input: (rows: readonly FileRow[], found: Found) => unknown
+  /** The number of a document, where it stands: one that a stored document has is refused with this error. */
+  readonly number?: { readonly field: string; readonly table: string; readonly error: ErrorDefinition }
   /** Columns of the fields of a line, where they are called otherwise: a refused line is told at its own column. */
   readonly lineColumns?: Readonly<Record<string, string>>
 }

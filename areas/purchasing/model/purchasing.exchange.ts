@@ -5,6 +5,7 @@ import { addPurchaseOrder } from './purchase-order.calls.ts'
 import { purchaseOrder, purchaseOrderLine } from './purchase-order.record.ts'
 import { addPurchaseRequest } from './purchase-request.calls.ts'
 import { purchaseRequest } from './purchase-request.record.ts'
+import { purchasingErrors } from './purchasing.errors.ts'
 
 const line = purchaseOrderLine.fields
 
@@ -26,6 +27,7 @@ export const purchaseOrderExchange = exchange({
     kind: 'document',
     key: ['no'],
     call: addPurchaseOrder,
+    number: { field: 'no', table: 'purchase_order', error: purchasingErrors.orderExists },
     ...documentLines(['no', 'supplier_id', 'order_date', 'eta', 'currency', 'tax_rate', 'remark'], {
       material_id: 'material_id',
       demand_quantity: 'demand_quantity',

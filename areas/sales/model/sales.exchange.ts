@@ -1,6 +1,7 @@
 import { documentLines, exchange, titled } from '@qitao/core/exchange.ts'
 import { text } from '@qitao/core/text.ts'
 import { pages } from '@qitao/site/model/pages.ts'
+import { salesErrors } from './sales.errors.ts'
 import { addSalesOrder } from './sales-order.calls.ts'
 import { salesOrder, salesOrderLine } from './sales-order.record.ts'
 
@@ -36,6 +37,7 @@ export const salesOrderExchange = exchange({
     kind: 'document',
     key: ['no', 'customer_order_no'],
     call: addSalesOrder,
+    number: { field: 'no', table: 'sales_order', error: salesErrors.orderExists },
     ...documentLines(head, {
       material_id: 'material_id',
       quantity: 'quantity',
