@@ -55,6 +55,10 @@ export interface DocumentRows {
   readonly call: AnyCall
   /** The input of the call. Pure. */
   readonly input: (rows: readonly FileRow[], found: Found) => unknown
+  /** The number of a document, where it stands: one that a stored document has is refused with this error. */
+  readonly number?: { readonly field: string; readonly table: string; readonly error: ErrorDefinition }
+  /** Columns of the fields of a line, where they are called otherwise: a refused line is told at its own column. */
+  readonly lineColumns?: Readonly<Record<string, string>>
 }
 
 interface Declaration {
@@ -106,3 +110,8 @@ export const documentInput =
     ...(rows[0]?.custom ? { custom: rows[0].custom } : {}),
     lines: rows.map(row => Object.fromEntries(Object.entries(lines).map(([wire, column]) => [wire, row[column]]))),
   })
+/** The usual document: its input, and where its lines stand. */
+export const documentLines = (head: readonly string[], lines: Readonly<Record<string, string>>) => ({
+  input: documentInput(head, lines),
+  lineColumns: lines,
+})

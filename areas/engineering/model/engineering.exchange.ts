@@ -1,4 +1,4 @@
-import { documentInput, exchange, type FileRow, titled } from '@qitao/core/exchange.ts'
+import { documentInput, documentLines, exchange, type FileRow, titled } from '@qitao/core/exchange.ts'
 import {
   optional,
   positiveQuantity,
@@ -35,7 +35,7 @@ export const routingExchange = exchange({
     kind: 'document',
     key: ['code', 'version'],
     call: addRouting,
-    input: documentInput(['code', 'name', 'version', 'material_id', 'status', 'remark'], {
+    ...documentLines(['code', 'name', 'version', 'material_id', 'status', 'remark'], {
       sequence: 'sequence',
       process_id: 'process_id',
       overlap_quantity: 'overlap_quantity',

@@ -116,3 +116,11 @@ test('the advised quantity covers the demand and the minimum lot in whole packag
   expect(suggestedQuantity('12', '0', '3')).toBe('12')
   expect(suggestedQuantity('0.000001', '0', '1000000000')).toBe('1000000000')
 })
+
+test('of orders that are added together, only the first has a request on its lines', () => {
+  const order = { supplier_id: 's1', order_date: 0, eta: null, lines: [line({ quantity: '10', request_ids: ['r1'] })] }
+  const together = { ...known, used: new Set<string>() }
+  expect(codeOf(() => purchaseLines(order, together))).toBeUndefined()
+  expect(codeOf(() => purchaseLines(order, together))).toBe(5708)
+  expect(codeOf(() => purchaseLines(order, known))).toBeUndefined()
+})

@@ -57,17 +57,21 @@ const place = (row: number, field: keyof typeof purchaseOrderLine.fields) => ({
   field_title: purchaseOrderLine.fields[field].title,
 })
 
+export interface KnownToOrders {
+  readonly materials: ReadonlyMap<string, PurchaseMaterial>
+  readonly requests: ReadonlyMap<string, RequestForOrder>
+  /** Requests that orders before it have on their lines; those of this order are added. */
+  readonly used?: Set<string>
+  /** Of the order that is altered; its own requests may stay with it. */
+  readonly order_id?: string
+}
+
 /**
  * Lines as they are stored. What the requests behind a line demand is its demand; it is bought in full at least (5701).
- * `order_id`: of the order that is altered; its own requests may stay with it.
  */
 export function purchaseLines(
   order: { supplier_id: string | null; order_date: number; eta: number | null; lines: readonly PurchaseLineInput[] },
-  known: {
-    materials: ReadonlyMap<string, PurchaseMaterial>
-    requests: ReadonlyMap<string, RequestForOrder>
-    order_id?: string
-  },
+  known: KnownToOrders,
 ): StoredLine[] {
   if (order.supplier_id === null) {
     refuse(purchasingErrors.supplierRequired, {
@@ -78,7 +82,7 @@ export function purchaseLines(
   if (order.eta !== null && order.eta < order.order_date) {
     refuse(purchasingErrors.etaBeforeOrderDate, { field: 'eta', field_title: purchaseOrder.fields.eta.title })
   }
-  const used = new Set<string>()
+  const { used = new Set<string>() } = known
   return order.lines.map((line, index) => {
     const row = index + 1
     const material =

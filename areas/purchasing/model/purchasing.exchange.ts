@@ -1,10 +1,11 @@
-import { documentInput, exchange, titled } from '@qitao/core/exchange.ts'
+import { documentLines, exchange, titled } from '@qitao/core/exchange.ts'
 import { text } from '@qitao/core/text.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { addPurchaseOrder } from './purchase-order.calls.ts'
 import { purchaseOrder, purchaseOrderLine } from './purchase-order.record.ts'
 import { addPurchaseRequest } from './purchase-request.calls.ts'
 import { purchaseRequest } from './purchase-request.record.ts'
+import { purchasingErrors } from './purchasing.errors.ts'
 
 const line = purchaseOrderLine.fields
 
@@ -26,7 +27,8 @@ export const purchaseOrderExchange = exchange({
     kind: 'document',
     key: ['no'],
     call: addPurchaseOrder,
-    input: documentInput(['no', 'supplier_id', 'order_date', 'eta', 'currency', 'tax_rate', 'remark'], {
+    number: { field: 'no', table: 'purchase_order', error: purchasingErrors.orderExists },
+    ...documentLines(['no', 'supplier_id', 'order_date', 'eta', 'currency', 'tax_rate', 'remark'], {
       material_id: 'material_id',
       demand_quantity: 'demand_quantity',
       quantity: 'quantity',

@@ -1,6 +1,8 @@
 import type { Area } from '@qitao/platform/server/area.ts'
 import { purchasingErrors } from '../model/purchasing.errors.ts'
 import { exchanges } from '../model/purchasing.exchange.ts'
+import { addOrders } from './add-orders.ts'
+import { addRequests } from './add-requests.ts'
 import { exportHandlers } from './export.handlers.ts'
 import { purchaseOrderHandlers } from './purchase-order.handlers.ts'
 import { purchaseRequestHandlers } from './purchase-request.handlers.ts'
@@ -26,6 +28,13 @@ export {
 export const purchasingArea: Area = {
   name: 'purchasing',
   handlers: [...purchaseRequestHandlers, ...purchaseOrderHandlers, ...exportHandlers],
-  exchanges: { module: '@qitao/purchasing/model/purchasing.exchange.ts', list: exchanges },
+  exchanges: {
+    module: '@qitao/purchasing/model/purchasing.exchange.ts',
+    list: exchanges,
+    addMany: {
+      purchase_order: (orders, context) => addOrders(context, orders),
+      purchase_request: (requests, context) => addRequests(context, requests),
+    },
+  },
   constraints: { purchase_order_org_id_no_key: purchasingErrors.orderExists },
 }

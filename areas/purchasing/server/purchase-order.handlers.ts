@@ -1,5 +1,5 @@
 import { approvalStatus } from '@qitao/access/model/approval.status.ts'
-import { claimAttachments, dropAttachmentsOf, settledCustom, startApprovals } from '@qitao/access/server'
+import { claimAttachments, dropAttachmentsOf, startApprovals } from '@qitao/access/server'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { workgroupsOf } from '@qitao/masterdata/server'
@@ -23,13 +23,13 @@ import {
   dropPurchaseOrders,
   forceClosePurchaseOrders,
   listPurchaseOrders,
-  type PurchaseOrderInput,
   showPurchaseOrder,
   submitPurchaseOrders,
 } from '../model/purchase-order.calls.ts'
 import { purchaseOrderLine } from '../model/purchase-order.record.ts'
-import { expectCancellable, expectEditable, expectForceClosable, purchaseLines } from '../model/purchase-order.rules.ts'
+import { expectCancellable, expectEditable, expectForceClosable } from '../model/purchase-order.rules.ts'
 import { purchasingErrors } from '../model/purchasing.errors.ts'
+import { addOrders, alteredOrder } from './add-orders.ts'
 import { purchaseOrderApproval } from './approval.ts'
 import {
   type LockedOrder,
@@ -38,11 +38,9 @@ import {
   orderCounts,
   ordersForUpdate,
   ordersPage,
-  purchaseMaterials,
-  requestsForUpdate,
   startOfToday,
 } from './purchase.queries.ts'
-import { claimRequests, insertOrders, type OrderToSave, replaceOrder } from './save-orders.ts'
+import { claimRequests, replaceOrder } from './save-orders.ts'
 
 const { codes } = purchaseStatus
 
@@ -67,8 +65,7 @@ export const purchaseOrderHandlers: Handler[] = [
   }),
 
   handle(addPurchaseOrder, async (input, context) => {
-    const order = await checkedOrder(context, input)
-    const [made] = await insertOrders(context, [order], codes.pending_submit)
+    const [made] = await addOrders(context, [input])
     const { attachment_ids } = input
     await claimAttachments(context.tx, context, { module: 'purchase_order', object_id: made!.id, attachment_ids })
     if (input.submit) await submitOrders(context, [made!.id])
@@ -78,7 +75,7 @@ export const purchaseOrderHandlers: Handler[] = [
     const { tx, org_id } = context
     const found = expectVersion((await ordersForUpdate(tx, org_id, [input.id])).get(input.id), input.row_version)
     expectEditable(found)
-    await replaceOrder(context, input.id, await checkedOrder(context, input, input.id))
+    await replaceOrder(context, input.id, await alteredOrder(context, input, input.id))
     return { affected: 1 }
   }),
 
@@ -136,27 +133,6 @@ export const purchaseOrderHandlers: Handler[] = [
     return { affected: changed.length }
   }),
 ]
-
-async function checkedOrder(
-  { tx, org_id }: Context,
-  input: PurchaseOrderInput,
-  order_id?: string,
-): Promise<OrderToSave> {
-  const requests = await requestsForUpdate(
-    tx,
-    org_id,
-    input.lines.flatMap(line => line.request_ids),
-  )
-  const materials = await purchaseMaterials(
-    tx,
-    org_id,
-    input.lines.map(line => line.material_id),
-  )
-  const lines = purchaseLines(input, { materials, requests, ...(order_id === undefined ? {} : { order_id }) })
-  const { no, order_date, currency, tax_rate, remark } = input
-  const custom = await settledCustom(tx, org_id, 'purchase_order', input.custom, order_id)
-  return { header: { no, order_date, currency, tax_rate, remark, custom, supplier_id: input.supplier_id! }, lines }
-}
 
 /** Orders that a flow applies to wait for their approval; the others are ordered at once. */
 async function submitOrders(context: Context, ids: readonly string[]): Promise<void> {

@@ -1,16 +1,7 @@
-import { generalErrors } from '@qitao/core/general.errors.ts'
-import { fitsPrecision, isLess } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { addDays, dayOf, startOfDay } from '@qitao/core/time.ts'
 import { among } from '@qitao/platform/server/database.ts'
-import {
-  bulkAnswer,
-  type Context,
-  expectVersion,
-  type Handler,
-  handle,
-  sortOut,
-} from '@qitao/platform/server/handle.ts'
+import { bulkAnswer, expectVersion, type Handler, handle, sortOut } from '@qitao/platform/server/handle.ts'
 import { sql } from 'kysely'
 import { purchaseRequestStatus, purchaseStatus } from '../model/purchase.status.ts'
 import { ordersFromRequests, purchaseLines } from '../model/purchase-order.rules.ts'
@@ -20,14 +11,12 @@ import {
   countPurchaseRequests,
   dropPurchaseRequests,
   listPurchaseRequests,
-  type PurchaseRequestInput,
   requestsToPurchaseOrders,
 } from '../model/purchase-request.calls.ts'
-import { purchaseRequest } from '../model/purchase-request.record.ts'
 import { purchasingErrors } from '../model/purchasing.errors.ts'
+import { addRequests, expectRequests } from './add-requests.ts'
 import { purchaseMaterials, requestCounts, requestsForUpdate, requestsPage, startOfToday } from './purchase.queries.ts'
 import { insertOrders } from './save-orders.ts'
-import { insertPurchaseRequests } from './supply.ts'
 
 const { open, ordered } = purchaseRequestStatus.codes
 
@@ -39,20 +28,14 @@ export const purchaseRequestHandlers: Handler[] = [
   }),
 
   handle(addPurchaseRequest, async (input, context) => {
-    await expectRequest(context, input)
-    const { tx, now, member } = context
-    const [made] = await insertPurchaseRequests(tx, {
-      now,
-      time_zone: member.time_zone,
-      requests: [{ ...input, source: 'manual' }],
-    })
+    const [made] = await addRequests(context, [input])
     return made!
   }),
   handle(alterPurchaseRequest, async (input, context) => {
     const { tx, org_id } = context
     const request = expectVersion((await requestsForUpdate(tx, org_id, [input.id])).get(input.id), input.row_version)
     expectOpen(request)
-    await expectRequest(context, input)
+    await expectRequests(context, [input])
     await sql`update purchase_request set material_id = ${input.material_id}, demand_quantity = ${input.demand_quantity},
         quantity = ${input.quantity ?? input.demand_quantity}, required_date = ${input.required_date}, supplier_id = ${input.supplier_id},
         mo_ids = ${input.mo_ids}, remark = ${input.remark}
@@ -98,22 +81,4 @@ export const purchaseRequestHandlers: Handler[] = [
 
 function expectOpen({ status, no }: { status: number; no: string }): void {
   if (!purchaseRequestStatus.can('alter', status as 0)) refuse(purchasingErrors.requestConverted, { no })
-}
-
-async function expectRequest({ tx, org_id }: Context, input: PurchaseRequestInput): Promise<void> {
-  const material = (await purchaseMaterials(tx, org_id, [input.material_id])).get(input.material_id)
-  const place = (field: 'material_id' | 'demand_quantity' | 'quantity') => ({
-    field,
-    field_title: purchaseRequest.fields[field].title,
-  })
-  if (!material) return refuse(generalErrors.recordNotFound, place('material_id'))
-  for (const field of ['demand_quantity', 'quantity'] as const) {
-    const quantity = input[field]
-    if (quantity !== null && !fitsPrecision(quantity, material.unit_precision)) {
-      refuse(generalErrors.unitQuantityPrecision, place(field))
-    }
-  }
-  if (input.quantity !== null && isLess(input.quantity, input.demand_quantity)) {
-    refuse(purchasingErrors.belowDemand, place('quantity'))
-  }
 }

@@ -51,11 +51,13 @@ export async function insertOrders(
     tx,
     made.flatMap(({ id, lines }) => lines.map(line => ({ ...line, order_id: id }))),
   )
-  await claimRequests(
-    tx,
-    org_id,
-    made.map(({ id }) => id),
-  )
+  const claiming = made.filter(({ lines }) => lines.some(line => line.request_ids.length > 0))
+  if (claiming.length > 0)
+    await claimRequests(
+      tx,
+      org_id,
+      claiming.map(({ id }) => id),
+    )
   return made.map(({ id, no }) => ({ id, no }))
 }
 

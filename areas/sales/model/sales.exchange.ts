@@ -1,6 +1,7 @@
-import { documentInput, exchange, titled } from '@qitao/core/exchange.ts'
+import { documentLines, exchange, titled } from '@qitao/core/exchange.ts'
 import { text } from '@qitao/core/text.ts'
 import { pages } from '@qitao/site/model/pages.ts'
+import { salesErrors } from './sales.errors.ts'
 import { addSalesOrder } from './sales-order.calls.ts'
 import { salesOrder, salesOrderLine } from './sales-order.record.ts'
 
@@ -36,7 +37,8 @@ export const salesOrderExchange = exchange({
     kind: 'document',
     key: ['no', 'customer_order_no'],
     call: addSalesOrder,
-    input: documentInput(head, {
+    number: { field: 'no', table: 'sales_order', error: salesErrors.orderExists },
+    ...documentLines(head, {
       material_id: 'material_id',
       quantity: 'quantity',
       price: 'price',

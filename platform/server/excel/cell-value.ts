@@ -15,6 +15,8 @@ export type CellValue = { readonly value: unknown } | { readonly problem: CellPr
 interface Reading {
   readonly zone: string
   readonly since1904: boolean
+  /** Dates that the file has had already: it says the same few again and again. */
+  readonly dates: Map<string, CellValue>
 }
 
 const bad = (detail: Text, error: ErrorDefinition = generalErrors.badParameter): CellValue => ({
@@ -95,7 +97,13 @@ function integerOf(cell: SheetCell, words: string): CellValue {
 }
 
 const dateRemedy = text('请填写日期，如2026-11-21', 'Enter a date such as 2026-11-21')
-function dateOf(cell: SheetCell, words: string, kind: 'day' | 'instant', { zone, since1904 }: Reading): CellValue {
+function dateOf(cell: SheetCell, words: string, kind: 'day' | 'instant', reading: Reading): CellValue {
+  const key = `${kind} ${cell.kind} ${words}`
+  const known = reading.dates.get(key) ?? readDate(cell, words, kind, reading)
+  reading.dates.set(key, known)
+  return known
+}
+function readDate(cell: SheetCell, words: string, kind: 'day' | 'instant', { zone, since1904 }: Reading): CellValue {
   const instant = cell.kind === 'number' ? instantOfSerial(Number(words), zone, since1904) : instantOfWords(words, zone)
   if (instant === undefined) return bad(dateRemedy)
   return { value: kind === 'day' ? startOfDay(dayOf(instant, zone), zone) : instant }

@@ -5,7 +5,7 @@ import type { ErrorDefinition, RefusalData } from '@qitao/core/refusal.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import { z } from 'zod'
 import { meaningOf } from '../input-refusal.ts'
-import { type CellProblem, cellValue, plain } from './cell-value.ts'
+import { type CellProblem, type CellValue, cellValue, plain } from './cell-value.ts'
 import { errorTitles } from './headings.ts'
 import { columnName, type SheetRow } from './read-sheet.ts'
 
@@ -34,6 +34,7 @@ export class FileReader {
   readonly #zone: string
   readonly #rows: ReadRow[] = []
   readonly #problems: Problem[] = []
+  readonly #dates = new Map<string, CellValue>()
   #head: SheetRow | undefined
   #columns: ReadonlyMap<string, number> = new Map()
   #fieldAt: ReadonlyMap<number, string> = new Map()
@@ -74,7 +75,7 @@ export class FileReader {
   #body({ row, cells }: SheetRow, since1904: boolean): void {
     this.#hasBody = true
     if (this.#isHeadWrong) return
-    const reading = { zone: this.#zone, since1904 }
+    const reading = { zone: this.#zone, since1904, dates: this.#dates }
     const values: Record<string, unknown> = {}
     for (const name of this.#columns.keys()) values[name] = null
     const wrong = new Set<string>()

@@ -1,16 +1,19 @@
 import { withCustomInside } from '@qitao/core/custom.ts'
-import type { DocumentRows, Exchange, FileRow, Found, TableRows } from '@qitao/core/exchange.ts'
+import type { DocumentRows, Exchange, FileRow, TableRows } from '@qitao/core/exchange.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { isEqual } from '@qitao/core/quantity.ts'
 import { Refusal } from '@qitao/core/refusal.ts'
 import type { Language } from '@qitao/core/text.ts'
 import { text } from '@qitao/core/text.ts'
+import { inputRefusal } from '../input-refusal.ts'
 import { newId } from '../new-id.ts'
+import { documentProblem } from './document-problem.ts'
 import { errorFile } from './error-file.ts'
 import { FileReader, isReference, missingColumns, type Problem, type ReadFile, type ReadRow } from './import-file.ts'
 import type { Decided, DocumentPiece, LockedChange, ReadAnswer, Referred, ShownProblem } from './import-steps.ts'
 import { shownProblem } from './problem-words.ts'
 import { readRows, readSheet } from './read-sheet.ts'
+import { Resolved } from './resolved.ts'
 import { type PieceRow, type RowPiece, rowPiece } from './row-piece.ts'
 
 /** One file on its way in, inside its thread: read, resolved, checked, cut into pieces to save; and the file of its errors. */
@@ -55,7 +58,7 @@ export class ImportSession {
       for (const { values } of rows) for (const word of wordsOf(values[name])) wanted[field.refersTo!]!.add(word)
     }
     const { rows: how } = this.#of
-    const first = how.kind === 'table' ? how.key[0]! : ''
+    const [first = ''] = knownBy(how)
     const keys = rows.map(({ values }) => values[first] ?? null).filter(one => typeof one === 'string')
     return {
       rows: rows.length,
@@ -73,8 +76,8 @@ export class ImportSession {
   }
   /** Records with keys of the file, so many at a time. */
   stored(records: readonly FileRow[]): void {
-    const how = this.#of.rows as TableRows
-    for (const one of records) this.#stored.set(keyOf(how, one), one)
+    const names = knownBy(this.#of.rows)
+    for (const one of records) this.#stored.set(keyOf(names, one), one)
   }
 
   /** Resolves references and decides of each row what is to be done. */
@@ -125,7 +128,7 @@ export class ImportSession {
     const locked: LockedChange[] = []
     let unchanged = 0
     for (const { row, values } of rows) {
-      const key = keyOf(how, values)
+      const key = keyOf(how.key, values)
       const before = seen.get(key)
       if (before !== undefined) {
         const detail = text('与第{before}行重复', 'The same as row {before}')
@@ -181,6 +184,14 @@ export class ImportSession {
         this.#documents.push(fresh)
       }
     }
+    const { number } = how
+    if (number) {
+      this.#documents = this.#documents.filter(([first]) => {
+        const isFree = !this.#stored.has(keyOf([number.field], first!.values))
+        if (!isFree) this.#problem({ row: first!.row, field: number.field, error: number.error })
+        return isFree
+      })
+    }
     return {
       problems: this.#problems.length,
       adds: this.#documents.length,
@@ -224,8 +235,16 @@ export class ImportSession {
     const rows: number[][] = []
     for (const group of this.#documents.slice(from, from + count)) {
       const values = group.map(one => withCustomInside({ ...this.#defaults, ...one.values }))
-      const passed = this.#passes(group[0]!.row, () => inputs.push(how.input(values, this.#resolved!.found)))
-      if (passed) rows.push(group.map(({ row }) => row))
+      const own = group.map(({ row }) => row)
+      try {
+        const parsed = how.call.input.safeParse(how.input(values, this.#resolved!.found), { reportInput: true })
+        if (!parsed.success) throw inputRefusal(how.call, parsed.error)
+        inputs.push(parsed.data)
+        rows.push(own)
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        this.#problem(documentProblem(how, error, own))
+      }
     }
     return { json: JSON.stringify(inputs), rows }
   }
@@ -268,33 +287,10 @@ const keysAtOnce = 500
 const inPieces = <T>(list: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size))
 
-const keyOf = ({ key }: TableRows, one: FileRow): string => JSON.stringify(key.map(name => one[name] ?? null))
+/** Fields that stored records are found by. */
+const knownBy = (how: TableRows | DocumentRows): readonly string[] =>
+  how.kind === 'table' ? how.key : how.number ? [how.number.field] : []
+const keyOf = (names: readonly string[], one: FileRow): string => JSON.stringify(names.map(name => one[name] ?? null))
 
 const wordsOf = (value: unknown): readonly string[] =>
   value === null || value === undefined ? [] : Array.isArray(value) ? (value as string[]) : [value as string]
-
-/** The records that the words of a file name. */
-class Resolved {
-  readonly #idsOf = new Map<string, string[]>()
-  readonly #facts = new Map<string, FileRow>()
-  constructor(referred: Referred) {
-    // Words that are a code of one record come before words that are a name of another.
-    const best = new Map<string, number>()
-    for (const [record, matches] of Object.entries(referred)) {
-      for (const { word, rank, id, facts } of matches) {
-        const key = `${record} ${word}`
-        this.#facts.set(`${record} ${id}`, facts)
-        const known = best.get(key)
-        if (known !== undefined && rank > known) continue
-        const ids = known === rank ? this.#idsOf.get(key)! : []
-        if (!ids.includes(id)) ids.push(id)
-        best.set(key, rank)
-        this.#idsOf.set(key, ids)
-      }
-    }
-  }
-  idsOf(record: string, word: string): readonly string[] {
-    return this.#idsOf.get(`${record} ${word}`) ?? []
-  }
-  readonly found: Found = (record, id) => this.#facts.get(`${record} ${id}`)
-}

@@ -33,6 +33,7 @@ export interface Decided {
   readonly locked: readonly LockedChange[]
 }
 export interface DocumentPiece {
+  /** Checked inputs of the call. */
   readonly json: string
   /** Of each document, the rows that it is made of. */
   readonly rows: readonly (readonly number[])[]

@@ -49,9 +49,9 @@ export interface Importing {
 }
 
 export const importJobType = 'import'
-/** Rows of a statement, and documents between two looks at a cancellation. */
+/** Rows of a statement; documents that the event loop decides in one go, or between two looks at a cancellation. */
 const rowsAtOnce = 500
-const documentsAtOnce = 20
+const documentsAtOnce = { together: 100, alone: 20 }
 /** Problems that the page shows; the file has them all. */
 const mostShown = 100
 const channel = 'import'
@@ -187,7 +187,7 @@ class ImportRun {
       if (!handler) throw new Error(`no area handles ${how.call.path}`)
       const context = this.#callContext(tx)
       const addMany = this.#of.addMany?.[this.#exchange.type]
-      const atOnce = addMany ? rowsAtOnce : documentsAtOnce
+      const atOnce = addMany ? documentsAtOnce.together : documentsAtOnce.alone
       for (let from = 0; from < decided.documents; from += atOnce) {
         const piece = await this.#thread.documents(from, atOnce)
         const found = await saveDocuments({ how, handler, addMany, context, constraints }, piece)

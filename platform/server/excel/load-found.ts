@@ -1,5 +1,5 @@
 import { customKey, isCustomName } from '@qitao/core/custom.ts'
-import type { Exchange, TableRows } from '@qitao/core/exchange.ts'
+import type { DocumentRows, Exchange, TableRows } from '@qitao/core/exchange.ts'
 import type { Field } from '@qitao/core/field.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { rows, type Tx } from '../database.ts'
@@ -72,7 +72,10 @@ export async function* loadStored(
   { rows: how, ...of }: Exchange,
   { keys, pieces }: Keys,
 ): AsyncGenerator<string> {
-  if (how.kind !== 'table') return
+  if (how.kind === 'document') {
+    if (how.number) yield await takenNumbers(tx, org_id, how.number, keys)
+    return
+  }
   const columns = Object.entries(of.fields).flatMap(([name, field]) => [sql.lit(name), column(how, name, field)])
   for (const piece of isKeyed(of, how) ? pieces : [keys]) {
     const [part] = await rows(
@@ -84,6 +87,23 @@ export async function* loadStored(
     )
     yield part!.json
   }
+}
+
+/** Numbers of the file that stored documents have. */
+async function takenNumbers(
+  tx: Tx,
+  org_id: string,
+  { table, field }: NonNullable<DocumentRows['number']>,
+  keys: string,
+): Promise<string> {
+  const [found] = await rows(
+    tx,
+    sql<{
+      json: string
+    }>`select coalesce(json_agg(json_build_object(${sql.lit(field)}, ${sql.ref(field)})), '[]')::text as json
+      from ${sql.table(table)} where org_id = ${org_id} and ${sql.ref(field)} in (select jsonb_array_elements_text(${keys}::jsonb))`,
+  )
+  return found!.json
 }
 
 /** Whether rows are found by the first field of their key; a reference the file only names by words. */

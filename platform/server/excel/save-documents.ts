@@ -3,8 +3,8 @@ import { type ErrorDefinition, Refusal, type RefusalData } from '@qitao/core/ref
 import { asksAgain } from '../database.ts'
 import { databaseRefusal } from '../database-refusal.ts'
 import { type Context, type SignedInHandler, Warning } from '../handle.ts'
-import { inputRefusal } from '../input-refusal.ts'
 import type { AreaExchanges } from './area-exchanges.ts'
+import { documentProblem } from './document-problem.ts'
 import type { Problem } from './import-file.ts'
 import type { DocumentPiece } from './import-steps.ts'
 import { within } from './save-rows.ts'
@@ -28,16 +28,11 @@ interface Wanted {
  * problem of its rows.
  */
 export async function saveDocuments(adding: Adding, piece: DocumentPiece): Promise<Problem[]> {
-  const { call } = adding.how
-  const problems: Problem[] = []
-  const wanted = (JSON.parse(piece.json) as unknown[]).flatMap((input, index): Wanted[] => {
-    const rows = piece.rows[index]!
-    const parsed = call.input.safeParse(input, { reportInput: true })
-    if (parsed.success) return [{ input: parsed.data, rows }]
-    problems.push(problemOf(inputRefusal(call, parsed.error), rows))
-    return []
-  })
-  return [...problems, ...(await addAll(adding, wanted))]
+  const inputs = JSON.parse(piece.json) as unknown[]
+  return addAll(
+    adding,
+    inputs.map((input, index) => ({ input, rows: piece.rows[index]! })),
+  )
 }
 
 async function addAll(adding: Adding, wanted: readonly Wanted[]): Promise<Problem[]> {
@@ -60,7 +55,7 @@ async function addAll(adding: Adding, wanted: readonly Wanted[]): Promise<Proble
   }
 }
 
-async function addOne({ handler, context, constraints }: Adding, { input, rows }: Wanted): Promise<Problem[]> {
+async function addOne({ how, handler, context, constraints }: Adding, { input, rows }: Wanted): Promise<Problem[]> {
   try {
     const answer: unknown = await within(context.tx, () => handler.work(input, context))
     if (answer instanceof Warning) throw new Refusal(answer.definition, answer.data as RefusalData)
@@ -68,19 +63,9 @@ async function addOne({ handler, context, constraints }: Adding, { input, rows }
   } catch (error) {
     const refusal = refusalOf(error, constraints)
     if (!refusal) throw error
-    return [problemOf(refusal, rows)]
+    return [documentProblem(how, refusal, rows)]
   }
 }
 
 const refusalOf = (error: unknown, constraints: Adding['constraints']): Refusal | undefined =>
   error instanceof Refusal ? error : asksAgain(error) ? undefined : databaseRefusal(error, constraints)
-
-function problemOf({ definition, data: told }: Refusal, rows: readonly number[]): Problem {
-  const { field, row: line, ...data } = told
-  return {
-    row: rows[(line ?? 1) - 1] ?? rows[0]!,
-    ...(field === undefined ? {} : { field }),
-    error: definition,
-    data,
-  }
-}
