@@ -28,6 +28,12 @@ describe('each rule finds what is planted', () => {
       { path: 'b.ts', text: "  two: [5401, '', '']," },
     ],
     machinePaths: [{ path: 'a.md', text: `see ${'/wo'}rk/main/a` }],
+    writesBesideCommands: [
+      { path: 'areas/stock/web/x.tsx', text: "import { send } from '@qitao/platform/web/client.ts'" },
+    ],
+    silentCommands: [
+      { path: 'areas/stock/web/x.tsx', text: 'useCommand(a, { success: null })\nuseCommand(b, { done: go })' },
+    ],
     sleepingTests: [{ path: 'a.test.ts', text: `test${'.'}only('x', () => {})` }],
   }
   test.each(Object.entries(planted))('%s', (name, violation) =>

@@ -131,6 +131,62 @@ export const sleepingTests = (files: readonly SourceFile[]): string[] =>
         : [],
     )
 
+/** Writing calls go by `useCommand`, which lets a button rest, tells that it runs and what it came to. Beside it, and why: */
+const sendsItself: Readonly<Record<string, string>> = {
+  'platform/web/use-command.ts': 'the one way',
+  'platform/web/use-call.ts': 'reads',
+  'platform/web/session.ts': 'session, its settings, and signing out, which tell themselves',
+  'platform/web/start.tsx': 'reads',
+  'areas/access/web/attachments.tsx': 'files, which show how many are still to go',
+  'areas/access/web/import.dialog.tsx': 'a file, with steps of its own',
+  'areas/access/web/logo-field.tsx': 'a file, whose button shows that it is sent',
+  'areas/manufacturing/web/endless-rows.ts': 'reads',
+  'areas/scheduling/web/use-plan.ts': 'dragging, which the chart shows and takes back',
+}
+export const writesBesideCommands = (files: readonly SourceFile[]): string[] =>
+  files
+    .filter(({ path }) => /^(platform|areas\/[^/]+|apps)\/web\/.*\.tsx?$/.test(path) && !isTest(path))
+    .flatMap(({ path, text }) =>
+      /import \{[^}]*\b(send|uploadFile)\b[^}]*\} from '[^']*\/client\.ts'|\bfetch\(\s*\w+\.path/.test(text) &&
+      sendsItself[path] === undefined
+        ? [`${path} sends past useCommand`]
+        : [],
+    )
+
+/** A command that says nothing when it is done does something that is seen: its `done` says what. Beside those, and why: */
+const seenOtherwise: Readonly<Record<string, string>> = {
+  'areas/access/web/login.page.tsx': 'the first page opens',
+  'areas/access/web/bell.tsx': 'what is read loses its mark',
+  'areas/insight/web/sample-offer.dialog.tsx': 'the offer goes, or the job shows',
+  'areas/insight/web/sample-data.page.tsx': 'the job shows',
+  'areas/scheduling/web/remedies.tsx': 'the sum of several changes is told',
+  'areas/scheduling/web/simulation-orders.tsx': 'the job shows',
+}
+export const silentCommands = (files: readonly SourceFile[]): string[] =>
+  files
+    .filter(({ path }) => /^(platform|areas\/[^/]+|apps)\/web\/.*\.tsx?$/.test(path) && !isTest(path))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/\bsuccess: null\b/g)].some(({ index }) => !/\bdone\b/.test(objectAround(text, index))) &&
+      seenOtherwise[path] === undefined
+        ? [`${path} has a command that ends without a word`]
+        : [],
+    )
+/** The text between the braces that enclose the place. */
+function objectAround(text: string, place: number): string {
+  const edge = (step: 1 | -1): number => {
+    let depth = 0
+    let at = place
+    for (; at >= 0 && at < text.length; at += step) {
+      const opens = text[at] === (step === 1 ? '{' : '}')
+      const closes = text[at] === (step === 1 ? '}' : '{')
+      if (closes && depth === 0) break
+      depth += opens ? 1 : closes ? -1 : 0
+    }
+    return at
+  }
+  return text.slice(edge(-1), edge(1))
+}
+
 export const rules = {
   clocksInPureCode,
   floatsForQuantities,
@@ -140,4 +196,6 @@ export const rules = {
   errorsDeclaredTwice,
   machinePaths,
   sleepingTests,
+  writesBesideCommands,
+  silentCommands,
 }

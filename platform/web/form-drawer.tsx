@@ -1,6 +1,6 @@
 import { type Text, text } from '@qitao/core/text.ts'
 import { Button, Drawer, Form, Modal } from 'antd'
-import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useState } from 'react'
 import { confirm } from './confirm.tsx'
 import { drawerWidth } from './drawer-width.ts'
 import { HistoryButton, type HistoryOf } from './history.tsx'
@@ -37,8 +37,8 @@ function useFrame<V extends object>({
   const [changed, setChanged] = useState(false)
   const saving = useFormSave<V>(form, reload)
   const withheld = useWithheld()(save.command.call)
-  // A frame that opens begins afresh with its values.
-  useEffect(() => {
+  // A frame that opens begins afresh with its values, before it is seen: fields are drawn anew, and a press on them would be lost.
+  useLayoutEffect(() => {
     if (!open) return
     form.resetFields()
     form.setFieldsValue(values)

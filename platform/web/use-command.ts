@@ -1,7 +1,7 @@
 import type { AnyCall, In, Out } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import type { Text } from '@qitao/core/text.ts'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { failedOf, showBulkResult } from './bulk-result.tsx'
 import { send } from './client.ts'
 import { CallFailure, isFailure } from './failures.ts'
@@ -35,17 +35,67 @@ export interface Command<C extends AnyCall = AnyCall> {
 /** A pending toast appears only when the answer takes this long; a flash would tell nothing. */
 const pendingAfter = 300
 
+interface State {
+  readonly pending: boolean
+  readonly failure: CallFailure | null
+}
 /**
  * A writing call as a button needs it: one at a time and not twice within two seconds with the same input, a toast while it
  * runs and one when it ended, lists asked again, and the same idempotency key when an attempt got no answer.
  */
+export function attemptsOf<C extends AnyCall>(
+  call: C,
+  optionsNow: () => CommandOptions<C>,
+  tell: (state: State) => void,
+): (input: In<C>) => Promise<Attempt<Out<C>>> {
+  const keys = keepKeys()
+  let running = ''
+  let last = ''
+  let throttle = createThrottle(throttleTimes.api)
+  return async input => {
+    const { refreshes = [], success = successText, pending = pendingText, done } = optionsNow()
+    const written = JSON.stringify(input) ?? ''
+    if (running === written && written !== '') return { ok: false, failure: undefined }
+    if (last !== written) throttle = createThrottle(throttleTimes.api)
+    if (!throttle()) return { ok: false, failure: undefined }
+    last = written
+    running = written
+    tell({ pending: true, failure: null })
+    toast.forgetFailure()
+    let close = () => {}
+    const timer = pending && setTimeout(() => (close = toast.loading(pending)), pendingAfter)
+    try {
+      const output = await send(call, input, { key: keys.keyFor(input) })
+      keys.ended()
+      await refresh(...refreshes).catch(() => {})
+      if (success) toast.success(success)
+      tell({ pending: false, failure: null })
+      done?.(output, input)
+      return { ok: true, output }
+    } catch (error) {
+      keys.ended(error)
+      if (!(error instanceof CallFailure)) throw error
+      if (isFailure(error, generalErrors.partlyDone)) void refresh(...refreshes)
+      const failed = failedOf(error)
+      if (failed) showBulkResult(error, failed)
+      else toast.failure(error)
+      tell({ pending: false, failure: error })
+      // What was refused may be tried again at once, after mending it.
+      last = ''
+      return { ok: false, failure: error }
+    } finally {
+      if (timer) clearTimeout(timer)
+      close()
+      running = ''
+    }
+  }
+}
+
+/** `attemptsOf` for a component; whatever it waits for may end after the component is gone. */
 export function useCommand<C extends AnyCall>(call: C, options: CommandOptions<C> = {}): Command<C> {
   const latest = useRef(options)
   latest.current = options
-  const [state, setState] = useState<{ pending: boolean; failure: CallFailure | null }>({
-    pending: false,
-    failure: null,
-  })
+  const [state, setState] = useState<State>({ pending: false, failure: null })
   const mounted = useRef(true)
   useEffect(() => {
     mounted.current = true
@@ -53,47 +103,15 @@ export function useCommand<C extends AnyCall>(call: C, options: CommandOptions<C
       mounted.current = false
     }
   }, [])
-  const inside = useRef({ keys: keepKeys(), running: '', last: '', throttle: createThrottle(throttleTimes.api) })
-
-  const attempt = useCallback(
-    async (input: In<C>): Promise<Attempt<Out<C>>> => {
-      const { refreshes = [], success = successText, pending = pendingText, done } = latest.current
-      const now = inside.current
-      const written = JSON.stringify(input) ?? ''
-      if (now.running === written && written !== '') return { ok: false, failure: undefined }
-      if (now.last !== written) now.throttle = createThrottle(throttleTimes.api)
-      if (!now.throttle()) return { ok: false, failure: undefined }
-      now.last = written
-      now.running = written
-      setState({ pending: true, failure: null })
-      toast.forgetFailure()
-      let close = () => {}
-      const timer = pending && setTimeout(() => (close = toast.loading(pending)), pendingAfter)
-      try {
-        const output = await send(call, input, { key: now.keys.keyFor(input) })
-        now.keys.ended()
-        await refresh(...refreshes).catch(() => {})
-        if (success) toast.success(success)
-        if (mounted.current) setState({ pending: false, failure: null })
-        done?.(output, input)
-        return { ok: true, output }
-      } catch (error) {
-        now.keys.ended(error)
-        if (!(error instanceof CallFailure)) throw error
-        if (isFailure(error, generalErrors.partlyDone)) void refresh(...refreshes)
-        const failed = failedOf(error)
-        if (failed) showBulkResult(error, failed)
-        else toast.failure(error)
-        if (mounted.current) setState({ pending: false, failure: error })
-        // What was refused may be tried again at once, after mending it.
-        now.last = ''
-        return { ok: false, failure: error }
-      } finally {
-        if (timer) clearTimeout(timer)
-        close()
-        now.running = ''
-      }
-    },
+  const attempt = useMemo(
+    () =>
+      attemptsOf(
+        call,
+        () => latest.current,
+        next => {
+          if (mounted.current) setState(next)
+        },
+      ),
     [call],
   )
   const run = useCallback(

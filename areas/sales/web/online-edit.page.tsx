@@ -21,9 +21,9 @@ export default function OnlineEditPage() {
     )
   }
   return (
-    <PublicFrame wide about={text('订单确认', 'Confirm an order')}>
-      <WithSharedOrder>{(shared, share_key) => <Answer shared={shared} share_key={share_key} />}</WithSharedOrder>
-    </PublicFrame>
+    <WithSharedOrder about={text('订单确认', 'Confirm an order')}>
+      {(shared, share_key) => <Answer shared={shared} share_key={share_key} />}
+    </WithSharedOrder>
   )
 }
 

@@ -1,6 +1,5 @@
 import { text } from '@qitao/core/text.ts'
 import { useSay } from '@qitao/platform/web/language.ts'
-import { PublicFrame } from '@qitao/platform/web/public-frame.tsx'
 import { Button } from 'antd'
 import { SharedOrder, WithSharedOrder } from './shared-order.tsx'
 
@@ -8,18 +7,16 @@ import { SharedOrder, WithSharedOrder } from './shared-order.tsx'
 export default function ReadOrderPage() {
   const say = useSay()
   return (
-    <PublicFrame wide about={text('订单进度', 'Progress of an order')}>
-      <WithSharedOrder>
-        {shared => (
-          <>
-            <p className="qt-secondary">{shared.company_name}</p>
-            <SharedOrder shared={shared} />
-            <Button className="qt-no-print" onClick={() => print()}>
-              {say(text('打印', 'Print'))}
-            </Button>
-          </>
-        )}
-      </WithSharedOrder>
-    </PublicFrame>
+    <WithSharedOrder about={text('订单进度', 'Progress of an order')}>
+      {shared => (
+        <>
+          <p className="qt-secondary">{shared.company_name}</p>
+          <SharedOrder shared={shared} />
+          <Button className="qt-no-print" onClick={() => print()}>
+            {say(text('打印', 'Print'))}
+          </Button>
+        </>
+      )}
+    </WithSharedOrder>
   )
 }

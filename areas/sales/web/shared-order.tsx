@@ -1,10 +1,11 @@
 import { LinkAnswer } from '@qitao/access/web/share-links.drawer.tsx'
 import type { Out } from '@qitao/core/call.ts'
 import { isPositive, shareOf } from '@qitao/core/quantity.ts'
-import { text } from '@qitao/core/text.ts'
+import { type Text, text } from '@qitao/core/text.ts'
 import { dayOf, minuteOf } from '@qitao/core/time.ts'
 import { type CallFailure, failureText } from '@qitao/platform/web/failures.ts'
 import { useLanguage, useSay } from '@qitao/platform/web/language.ts'
+import { PublicFrame } from '@qitao/platform/web/public-frame.tsx'
 import { Quantity } from '@qitao/platform/web/quantity.tsx'
 import { PageSkeleton } from '@qitao/platform/web/skeleton.tsx'
 import { StatusTag } from '@qitao/platform/web/status-tag.tsx'
@@ -18,14 +19,32 @@ import './sales.css'
 
 export type Shared = Out<typeof queryOrderLink>
 
-/** The order of the link in the address; says so when the link is wrong, withdrawn or expired. */
-export function WithSharedOrder({ children }: { children: (shared: Shared, share_key: string) => ReactNode }) {
+/**
+ * The order of the link in the address; says so when the link is wrong, withdrawn or expired. Before an order is found it is not
+ * known what the link was for.
+ */
+export function WithSharedOrder({
+  about,
+  children,
+}: {
+  about: Text
+  children: (shared: Shared, share_key: string) => ReactNode
+}) {
   const [search] = useSearchParams()
   const share_key = search.get('share_key') ?? ''
   const order = useCall(queryOrderLink, share_key ? { share_key } : null)
-  if (!share_key) return <LinkProblem />
-  if (order.error) return <LinkProblem failure={order.error} />
-  return order.data ? children(order.data, share_key) : <PageSkeleton />
+  const found = !order.error && order.data
+  return (
+    <PublicFrame wide about={found ? about : text('共享链接', 'Shared link')}>
+      {found ? (
+        children(found, share_key)
+      ) : share_key && !order.error ? (
+        <PageSkeleton />
+      ) : (
+        <LinkProblem {...(order.error ? { failure: order.error } : {})} />
+      )}
+    </PublicFrame>
+  )
 }
 
 function LinkProblem({ failure }: { failure?: CallFailure }) {

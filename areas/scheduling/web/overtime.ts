@@ -1,8 +1,9 @@
 import { daySeconds, type Instant } from '@qitao/core/time.ts'
-import { alterCalendarDays, type CalendarDayRow, queryCalendar } from '@qitao/masterdata/model/calendar.calls.ts'
+import { type alterCalendarDays, type CalendarDayRow, queryCalendar } from '@qitao/masterdata/model/calendar.calls.ts'
 import type { Shift } from '@qitao/masterdata/model/calendar.record.ts'
 import { dayType } from '@qitao/masterdata/model/day-type.status.ts'
-import { send } from '@qitao/platform/web/client.ts'
+import { ask } from '@qitao/platform/web/use-call.ts'
+import type { Command } from '@qitao/platform/web/use-command.ts'
 
 /** The last shift of the day goes on for so long; undefined when the day is full. */
 export function prolonged(shifts: readonly Shift[], seconds: number): Shift[] | undefined {
@@ -17,13 +18,14 @@ export function prolonged(shifts: readonly Shift[], seconds: number): Shift[] | 
   return [...shifts.slice(0, -1), { ...last, end_second: end > daySeconds ? end - daySeconds : end }]
 }
 
-/** Working days of a calendar become overtime days, longer by so much. Answers how many there were. */
+/**
+ * Working days of a calendar become overtime days, longer by so much. Answers how many there were; undefined when one was refused.
+ */
 export async function addOvertime(
-  calendar_id: string,
-  [from, to]: readonly [Instant, Instant],
-  seconds: number,
-): Promise<number> {
-  const { days } = await send(queryCalendar, { calendar_id, timestamp_range: [from, to] })
+  { calendar_id, from, to, seconds }: { calendar_id: string; from: Instant; to: Instant; seconds: number },
+  alter: Command<typeof alterCalendarDays>,
+): Promise<number | undefined> {
+  const { days } = await ask(queryCalendar, { calendar_id, timestamp_range: [from, to] })
   const worked = days.filter(day => day.work_seconds > 0 && day.date + daySeconds > from && day.date < to)
   const alike = Map.groupBy(worked, (day: CalendarDayRow) => JSON.stringify(day.shifts))
   let changed = 0
@@ -31,7 +33,7 @@ export async function addOvertime(
     const shifts = prolonged(same[0]!.shifts, seconds)
     if (!shifts) continue
     const dates = same.map(day => day.date)
-    await send(alterCalendarDays, { calendar_id, dates, day_type: dayType.codes.overtime, shifts })
+    if (!(await alter.run({ calendar_id, dates, day_type: dayType.codes.overtime, shifts }))) return undefined
     changed += dates.length
   }
   return changed

@@ -3,7 +3,7 @@ import { alterCalendarDays, queryCalendar } from '@qitao/masterdata/model/calend
 import type { Act } from '@qitao/platform/web/act.ts'
 import { ActButton } from '@qitao/platform/web/act-button.tsx'
 import { ErrorState } from '@qitao/platform/web/error-state.tsx'
-import { CallFailure, failureText } from '@qitao/platform/web/failures.ts'
+import { CallFailure } from '@qitao/platform/web/failures.ts'
 import { type Say, useLanguage, useSay } from '@qitao/platform/web/language.ts'
 import { openPage } from '@qitao/platform/web/navigation.ts'
 import { useOrgDate } from '@qitao/platform/web/org-date.ts'
@@ -122,22 +122,25 @@ const named = (names: readonly string[], say: Say): string =>
 /** Moving tasks is ours; a calendar is changed by who may; an earlier receipt is asked of the buyer. */
 function useRemedyAct(order: GanttOrder, plan_version: number): (remedy: TriedRemedyRow) => Act {
   const say = useSay()
-  const language = useLanguage()
+  const _language = useLanguage()
   const apply = useCommand(applyRemedy, { refreshes: [...planCalls, explainLateOrder, listRemedies] })
+  // Each of several changes would say that it is done; the sum of them is told.
+  const prolong = useCommand(alterCalendarDays, { success: null })
   const overtime = async ({ calendar_id, from, to, seconds_per_day }: TriedRemedyRow) => {
     if (calendar_id === null || from === null || to === null || seconds_per_day === null) return
-    try {
-      const days = await addOvertime(calendar_id, [from, to], seconds_per_day)
+    const days = await addOvertime({ calendar_id, from, to, seconds: seconds_per_day }, prolong).catch(
+      (error: unknown) => {
+        if (!(error instanceof CallFailure)) throw error
+        toast.failure(error)
+      },
+    )
+    if (days !== undefined)
       toast.success(
         say(text('已设 {n} 个加班日，请重新排程以利用新增工时', '{n} overtime days set: schedule anew to use them'), {
           n: days,
         }),
       )
-      await refresh(...planCalls, queryCalendar, explainLateOrder, listRemedies)
-    } catch (error) {
-      if (!(error instanceof CallFailure)) throw error
-      toast.error(failureText(error, language))
-    }
+    await refresh(...planCalls, queryCalendar, explainLateOrder, listRemedies)
   }
   return remedy => {
     switch (remedy.kind) {
@@ -154,7 +157,7 @@ function useRemedyAct(order: GanttOrder, plan_version: number): (remedy: TriedRe
             ok: text('设为加班日', 'Set overtime days'),
             cancel: text('取消', 'Cancel'),
           },
-          run: needing(alterCalendarDays, () => overtime(remedy)),
+          run: needing(prolong.call, () => overtime(remedy)),
         }
       case 'expedite':
         return {

@@ -1,0 +1,78 @@
+import { text } from '@qitao/core/text.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { CallFailure } from './failures.ts'
+import { setToastHost } from './toast.ts'
+import { attemptsOf } from './use-command.ts'
+
+const send = vi.hoisted(() => vi.fn())
+vi.mock('./client.ts', async original => ({ ...(await original<object>()), send }))
+
+const call = { path: '/x', method: 'POST', writes: true, title: text('写', 'Write') } as never
+let shown: string[]
+beforeEach(() => {
+  vi.useFakeTimers()
+  send.mockReset()
+  shown = []
+  const open = ({ type, content }: { type: string; content: string }) => {
+    shown.push(`${type}: ${content}`)
+    return () => void shown.push(`${type} gone`)
+  }
+  setToastHost({ message: { open, destroy: () => {} } } as never)
+})
+afterEach(() => vi.useRealTimers())
+const answerAfter = (ms: number) => send.mockImplementation(() => new Promise(done => setTimeout(done, ms, {})))
+const states: boolean[] = []
+const attempts = (options = {}) =>
+  attemptsOf(
+    call,
+    () => options,
+    ({ pending }) => states.push(pending),
+  ) as unknown as (input: unknown) => Promise<{ ok: boolean }>
+
+test('what takes long shows that it runs, and ends with a word', async () => {
+  answerAfter(1_000)
+  const ended = attempts()({ a: 1 })
+  await vi.advanceTimersByTimeAsync(299)
+  expect(shown).toEqual([])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(shown).toEqual(['loading: 处理中，请稍候'])
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(await ended).toMatchObject({ ok: true })
+  expect(shown.slice(1)).toEqual(['success: 操作成功', 'loading gone'])
+  expect(states.splice(0)).toEqual([true, false])
+})
+test('what is done at once only ends with a word', async () => {
+  send.mockResolvedValue({})
+  await attempts()({ a: 1 })
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(shown).toEqual(['success: 操作成功'])
+})
+test('the same is not sent twice, while it runs nor within two seconds; something else is', async () => {
+  answerAfter(500)
+  const attempt = attempts()
+  void attempt({ a: 1 })
+  expect(await attempt({ a: 1 })).toEqual({ ok: false, failure: undefined })
+  await vi.advanceTimersByTimeAsync(1_999)
+  expect(await attempt({ a: 1 })).toEqual({ ok: false, failure: undefined })
+  expect(send).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(1)
+  void attempt({ a: 1 })
+  void attempt({ a: 2 })
+  expect(send).toHaveBeenCalledTimes(3)
+  await vi.advanceTimersByTimeAsync(1_000)
+})
+test('a refusal is told, and may be tried again at once', async () => {
+  send.mockRejectedValue(new CallFailure('refused', 4321, {}, 'No'))
+  const attempt = attempts()
+  expect(await attempt({ a: 1 })).toMatchObject({ ok: false })
+  expect(await attempt({ a: 1 })).toMatchObject({ ok: false })
+  expect(send).toHaveBeenCalledTimes(2)
+  expect(shown).toEqual(['error: No', 'error: No'])
+})
+test('a command with an end of its own says nothing, and hands over the answer', async () => {
+  send.mockResolvedValue({ job_id: 'j' })
+  const done = vi.fn()
+  await attempts({ success: null, done })({ a: 1 })
+  expect(shown).toEqual([])
+  expect(done).toHaveBeenCalledWith({ job_id: 'j' }, { a: 1 })
+})
