@@ -804,6 +804,14 @@ export interface Tables {
     read: Generated<boolean>
     created_time: Generated<number>
   }
+  operation_part: {
+    org_id: Generated<string>
+    id: string
+    sample: Generated<boolean>
+    operation_id: string
+    part_no: number
+    quantity: string
+  }
   org: {
     id: string
     org_id: GeneratedAlways<string | null>
@@ -949,6 +957,8 @@ export interface Tables {
     actual_start_time: number | null
     actual_finish_time: number | null
     reasons: Generated<JsonColumn>
+    part_id: string | null
+    step_id: GeneratedAlways<string>
   }
   purchase_order: {
     org_id: Generated<string>

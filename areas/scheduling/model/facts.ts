@@ -68,6 +68,7 @@ export interface OrderOfPlan {
   readonly material_status: number | null
 }
 
+/** An operation, or a part of one. */
 export interface OperationOfPlan {
   readonly id: string
   readonly mo_id: string
@@ -76,7 +77,7 @@ export interface OperationOfPlan {
   readonly process_id: string
   readonly process_name: string
   readonly may_pause: boolean
-  /** Of the whole order. */
+  /** Of the whole order, or the part. */
   readonly planned_quantity: Quantity
   /** Good pieces. */
   readonly reported_quantity: Quantity

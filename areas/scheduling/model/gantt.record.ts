@@ -31,6 +31,7 @@ export const ganttOrder = z.object({
   material_code: z.string(),
   material_name: z.string(),
   unit_name: z.string(),
+  unit_precision: z.int(),
   planned_quantity: z.string(),
   completed_quantity: z.string(),
   order_no: z.string().nullable(),

@@ -45,10 +45,21 @@ export type HandChange =
       readonly direction: 'left' | 'right'
       readonly seconds: number | null
     }
+  /**
+   * A task of another quantity than before to a machine and a time, as near behind it as it can stand: it takes the time that
+   * its work takes, and what waits for it is timed anew. `rest`: the task that it was taken off, likewise.
+   */
+  | {
+      readonly kind: 'place'
+      readonly operation: string
+      readonly machine: string
+      readonly start: Instant
+      readonly rest?: string
+    }
   /** Whatever breaks a rule moves on. */
   | { readonly kind: 'put_right' }
-  /** Exactly to where they once were. */
-  | { readonly kind: 'restore'; readonly tasks: readonly HandTask[] }
+  /** Exactly to where they once were. `judged`: a task that is another than it was, so that no fault of it is an old one. */
+  | { readonly kind: 'restore'; readonly tasks: readonly HandTask[]; readonly judged?: string }
 
 export interface HandRefusal {
   readonly operation: string
@@ -75,10 +86,13 @@ export function changeByHand(problem: Problem, tasks: readonly BoardTask[], chan
   const hand = boardOf(problem, tasks)
   const before = hand.tasks()
   const refused: HandRefusal[] = []
-  if (change.kind === 'restore') return restored(problem, before, change.tasks)
+  if (change.kind === 'restore') return restored(problem, before, change)
   if (change.kind === 'move') {
     const refusal = moveTo(hand, change)
     if (refusal) return { moved: [], refused: [{ operation: change.operation, ...refusal }], orders: [], broken: [] }
+  } else if (change.kind === 'place') {
+    const wrong = placed(hand, change)
+    if (wrong) return { moved: [], refused: [{ operation: change.operation, ...wrong }], orders: [], broken: [] }
   } else if (change.kind === 'shift') {
     for (const { operation, refusal } of shiftByHand(hand, change)) refused.push({ operation, ...refusal })
   } else {
@@ -86,7 +100,8 @@ export function changeByHand(problem: Problem, tasks: readonly BoardTask[], chan
     if (answer.ok) hand.keepChange()
     else refused.push({ operation: answer.object.id, refusal: answer.refusal, object: answer.object })
   }
-  return { ...difference(problem, before, hand.tasks()), refused, broken: [] }
+  const always = change.kind === 'place' ? change.operation : undefined
+  return { ...difference(problem, before, hand.tasks(), always), refused, broken: [] }
 }
 
 function moveTo(hand: HandPlan, { operation, machine, start, end }: HandChange & { kind: 'move' }) {
@@ -106,7 +121,23 @@ function moveTo(hand: HandPlan, { operation, machine, start, end }: HandChange &
   return undefined
 }
 
-function difference(problem: Problem, before: readonly HandTask[], after: readonly HandTask[]) {
+function placed(hand: HandPlan, { operation, machine, start, rest }: HandChange & { kind: 'place' }) {
+  const anew = (one: string) => hand.resize(one, hand.runOf(one))
+  const steps = [
+    ...(rest === undefined ? [] : [() => anew(rest)]),
+    () => hand.move(operation, machine, start),
+    () => anew(operation),
+  ]
+  for (const step of steps) {
+    const answer = step()
+    if (!answer.ok) return { refusal: answer.refusal, object: answer.object }
+    hand.keepChange()
+  }
+  return undefined
+}
+
+/** `always` is told wherever it stood. */
+function difference(problem: Problem, before: readonly HandTask[], after: readonly HandTask[], always?: string) {
   const was = new Map(before.map(task => [task.operation, task]))
   const isSame = (a: HandTask, b: HandTask | undefined) =>
     b !== undefined &&
@@ -115,7 +146,7 @@ function difference(problem: Problem, before: readonly HandTask[], after: readon
     a.start === b.start &&
     a.end === b.end
   return {
-    moved: after.filter(task => !isSame(task, was.get(task.operation))),
+    moved: after.filter(task => task.operation === always || !isSame(task, was.get(task.operation))),
     orders: latenessOf(problem, before, after),
   }
 }
@@ -145,12 +176,16 @@ function latenessOf(problem: Problem, before: readonly HandTask[], after: readon
 }
 
 /** Places that were good once are taken again if they break no rule that is not broken already. */
-function restored(problem: Problem, before: readonly HandTask[], places: readonly HandTask[]): HandOutcome {
+function restored(
+  problem: Problem,
+  before: readonly HandTask[],
+  { tasks: places, judged }: HandChange & { kind: 'restore' },
+): HandOutcome {
   const placeOf = new Map(places.map(task => [task.operation, task]))
   const after = before.map(task => placeOf.get(task.operation) ?? task)
   const known = new Set(violationsIn(problem, before).map(({ rule, subject }) => `${rule} ${subject}`))
   const broken = violationsIn(problem, after)
-    .filter(({ rule, subject }) => !known.has(`${rule} ${subject}`))
+    .filter(({ rule, subject }) => subject === judged || !known.has(`${rule} ${subject}`))
     .map(({ rule, subject }) => ({ rule, operation: subject }))
   return { ...difference(problem, before, after), refused: [], broken }
 }

@@ -214,50 +214,46 @@ export function linksOf(
     links.set(to.id, found)
   }
   for (const own of byOrder.values()) {
-    const bySequence = new Map(own.map(step => [step.sequence, step]))
+    // The parts of an operation are steps of one sequence: each waits for all parts of what comes before.
+    const bySequence = Map.groupBy(own, step => step.sequence)
     for (const step of own) {
       const overlap = step.overlap_quantity
       const order = orders.get(step.mo_id)!
-      for (const next of step.next_sequences) {
-        const to = bySequence.get(next)
-        if (!to) continue
-        link(to, {
-          operation: step.id,
-          ...(step.wait_seconds > 0 ? { waitSeconds: step.wait_seconds } : {}),
-          ...(overlap !== null && isPositive(overlap)
-            ? { transferQuantity: steps(overlap, order.unit_precision) }
-            : {}),
-        })
+      const one = {
+        operation: step.id,
+        ...(step.wait_seconds > 0 ? { waitSeconds: step.wait_seconds } : {}),
+        ...(overlap !== null && isPositive(overlap) ? { transferQuantity: steps(overlap, order.unit_precision) } : {}),
       }
+      for (const to of step.next_sequences.flatMap(next => bySequence.get(next) ?? [])) link(to, one)
     }
   }
   const consumed = new Map(components.map(one => [`${one.mo_id} ${one.material_id}`, one.operation_sequence]))
-  const consumer = (
-    mo_id: string,
-    material_id: string,
-    sequence: number | null | undefined,
-  ): OperationOfPlan | undefined => {
-    const own = byOrder.get(mo_id)?.toSorted((a, b) => a.sequence - b.sequence)
-    const named = sequence ?? consumed.get(`${mo_id} ${material_id}`)
+  const consumers = (mo_id: string, material_id: string, sequence: number | null | undefined): OperationOfPlan[] => {
+    const own = byOrder.get(mo_id) ?? []
+    const named = sequence ?? consumed.get(`${mo_id} ${material_id}`) ?? firstSequence(own)
     // The step that consumes it may be done already: then nothing waits.
-    return named === null || named === undefined ? own?.[0] : own?.find(step => step.sequence === named)
+    return own.filter(step => step.sequence === named)
   }
-  const feed = (child_id: string, to: OperationOfPlan | undefined) => {
-    if (!to || child_id === to.mo_id) return
-    for (const last of lastSteps(byOrder.get(child_id) ?? [])) {
-      link(to, { operation: last.id, ...(last.wait_seconds > 0 ? { waitSeconds: last.wait_seconds } : {}) })
+  const feed = (child_id: string, consuming: readonly OperationOfPlan[]) => {
+    for (const to of consuming) {
+      if (child_id === to.mo_id) continue
+      for (const last of lastSteps(byOrder.get(child_id) ?? [])) {
+        link(to, { operation: last.id, ...(last.wait_seconds > 0 ? { waitSeconds: last.wait_seconds } : {}) })
+      }
     }
   }
   const component = new Map(components.map(one => [one.id, one]))
   for (const { component_id, mo_id } of pegs) {
     const one = component.get(component_id)
-    if (one && orders.has(mo_id)) feed(mo_id, consumer(one.mo_id, one.material_id, one.operation_sequence))
+    if (one && orders.has(mo_id)) feed(mo_id, consumers(one.mo_id, one.material_id, one.operation_sequence))
   }
   for (const { id, parent_mo_id, material_id } of orders.values()) {
-    if (parent_mo_id !== null && orders.has(parent_mo_id)) feed(id, consumer(parent_mo_id, material_id, undefined))
+    if (parent_mo_id !== null && orders.has(parent_mo_id)) feed(id, consumers(parent_mo_id, material_id, undefined))
   }
   return new Map([...links].map(([id, found]) => [id, [...found.values()]]))
 }
+
+const firstSequence = (steps: readonly OperationOfPlan[]): number => Math.min(...steps.map(step => step.sequence))
 
 const lastSteps = (steps: readonly OperationOfPlan[]): OperationOfPlan[] => {
   const sequences = new Set(steps.map(({ sequence }) => sequence))
@@ -273,16 +269,17 @@ export function kitsOf(
   const made = new Set(pegs.map(({ component_id }) => component_id))
   const kits = new Map<string, Kit>()
   for (const [mo_id, own] of Map.groupBy(components, component => component.mo_id)) {
-    const inOrder = byOrder.get(mo_id)?.toSorted((a, b) => a.sequence - b.sequence) ?? []
+    const bySequence = Map.groupBy(byOrder.get(mo_id) ?? [], step => step.sequence)
+    const first = firstSequence(byOrder.get(mo_id) ?? [])
     for (const component of own) {
-      const step = inOrder.find(({ sequence }) => sequence === component.operation_sequence) ?? inOrder[0]
-      if (!step) continue
-      const before = kits.get(step.id)
-      if (before?.at === null) continue
-      if (only_kitted && !isCovered(component, made.has(component.id)))
-        kits.set(step.id, { at: null, material: component.material_id })
-      else if (component.available_time !== null && component.available_time > (before?.at ?? 0)) {
-        kits.set(step.id, { at: component.available_time, material: component.material_id })
+      for (const step of bySequence.get(component.operation_sequence ?? first) ?? bySequence.get(first) ?? []) {
+        const before = kits.get(step.id)
+        if (before?.at === null) continue
+        if (only_kitted && !isCovered(component, made.has(component.id)))
+          kits.set(step.id, { at: null, material: component.material_id })
+        else if (component.available_time !== null && component.available_time > (before?.at ?? 0)) {
+          kits.set(step.id, { at: component.available_time, material: component.material_id })
+        }
       }
     }
   }

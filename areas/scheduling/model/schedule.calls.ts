@@ -1,5 +1,5 @@
 import { affected, command, query } from '@qitao/core/call.ts'
-import { codeOf, id, instant, plainString, rowVersion } from '@qitao/core/field.ts'
+import { codeOf, id, instant, plainString, positiveQuantity, rowVersion } from '@qitao/core/field.ts'
 import { bulkOutput } from '@qitao/core/page.ts'
 import { text } from '@qitao/core/text.ts'
 import { pages } from '@qitao/site/model/pages.ts'
@@ -90,25 +90,65 @@ export const alterTask = command(`${base}alter_task`, {
   records,
 })
 
+/** Where tasks once stood, with the versions that they have now. */
+const places = z
+  .array(
+    z.strictObject({
+      task_id: id,
+      device_id: id,
+      setup_start_time: instant,
+      start_time: instant,
+      end_time: instant,
+      setup_seconds: z.int().min(0),
+      row_version: rowVersion,
+    }),
+  )
+  .max(20_000)
+
+/** Both answer all tasks that are different now; `task` is the one that stays. */
+const parted = z.object({ task: taskRow, changed: z.array(taskRow), warnings, plan_version: z.int() })
+
+/** Takes a part of a task off, to be made on another machine or at another time. */
+export const splitTask = command(`${base}split_task`, {
+  title: text('拆分任务', 'Split a task'),
+  grantedBy: planners,
+  input: z.strictObject({
+    task_id: id,
+    /** Of the new part; the task keeps the rest. */
+    quantity: positiveQuantity,
+    /** Its own machine when absent. */
+    machine_no: plainString(50).optional(),
+    /** Start of the new part's run; right behind the task when absent, side by side with it on another machine. */
+    start_time: instant.optional(),
+    row_version: rowVersion,
+  }),
+  output: parted.extend({ part: taskRow }),
+  records,
+})
+/**
+ * Makes one task of parts of an operation: the first of them takes all that the others were to make, and the time for it where
+ * it stands. With `places` a split is undone exactly: it and all that was pushed go back to where they stood.
+ */
+export const joinTasks = command(`${base}join_task`, {
+  title: text('合并任务', 'Join tasks'),
+  grantedBy: planners,
+  input: z.strictObject({
+    tasks: z
+      .array(z.strictObject({ task_id: id, row_version: rowVersion }))
+      .min(2)
+      .max(100),
+    places: places.optional(),
+  }),
+  output: parted,
+  records,
+})
+
 /** Takes tasks back to where they stood: undo and redo of a change by hand, exactly. */
 export const restoreTasks = command(`${base}restore_task`, {
   title: text('恢复任务位置', 'Put tasks back'),
   grantedBy: planners,
   input: z.strictObject({
-    tasks: z
-      .array(
-        z.strictObject({
-          task_id: id,
-          device_id: id,
-          setup_start_time: instant,
-          start_time: instant,
-          end_time: instant,
-          setup_seconds: z.int().min(0),
-          row_version: rowVersion,
-        }),
-      )
-      .min(1)
-      .max(20_000),
+    tasks: places.min(1),
   }),
   output: z.object({ changed: z.array(taskRow), plan_version: z.int() }),
   records,

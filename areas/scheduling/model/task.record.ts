@@ -67,7 +67,10 @@ export const taskRow = z.object({
   task_no: z.string(),
   row_version: z.int(),
   mo_id: id,
+  /** What planning knows it by: its operation, or its part of one. */
   operation_id: id,
+  /** Of an operation that is made in parts. */
+  part_no: z.int().nullable(),
   sequence: z.int(),
   process_id: id,
   process_name: z.string(),

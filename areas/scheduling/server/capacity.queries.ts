@@ -75,15 +75,15 @@ const runningOn = (
     tx,
     sql<
       TaskOfPlan & { order: OrderOfPlan; operation: OperationOfPlan }
-    >`select t.id, t.mo_id, t.operation_id, t.device_id, t.setup_seconds,
+    >`select t.id, t.mo_id, t.step_id as operation_id, t.device_id, t.setup_seconds,
         t.setup_start_time, t.start_time, t.end_time, t.quantity, t.reported_quantity, t.status, t.publish_status, t.dispatch_status, t.capacity_locked,
         t.actual_start_time,
         jsonb_build_object('id', o.id, 'no', o.no, 'row_version', o.row_version, 'status', o.status, 'parent_mo_id', o.parent_mo_id, 'material_id', o.material_id,
           'material_code', m.code, 'series', m.series, 'unit_precision', u."precision", 'delivery_date', o.delivery_date, 'priority', o.priority, 'promised', o.order_id is not null,
           'capacity_locked', o.capacity_locked, 'publish_status', o.publish_status, 'material_status', o.material_status) as "order",
-        jsonb_build_object('id', x.id, 'mo_id', x.mo_id, 'sequence', x.sequence, 'next_sequences', '[]'::jsonb, 'process_id', x.process_id,
-          'process_name', p.name, 'may_pause', p.may_pause, 'planned_quantity', o.planned_quantity::text, 'reported_quantity', x.reported_quantity::text,
-          'defective_quantity', x.defective_quantity::text, 'overlap_quantity', null, 'wait_seconds', 0, 'status', x.status) as operation
+        jsonb_build_object('id', t.step_id, 'mo_id', x.mo_id, 'sequence', x.sequence, 'next_sequences', '[]'::jsonb, 'process_id', x.process_id,
+          'process_name', p.name, 'may_pause', p.may_pause, 'planned_quantity', t.quantity::text, 'reported_quantity', t.reported_quantity::text,
+          'defective_quantity', t.defective_quantity::text, 'overlap_quantity', null, 'wait_seconds', 0, 'status', t.status) as operation
       from production_task t join mo o on o.org_id = t.org_id and o.id = t.mo_id join mo_operation x on x.org_id = t.org_id and x.id = t.operation_id
         join material m on m.org_id = o.org_id and m.id = o.material_id join unit u on u.org_id = m.org_id and u.id = m.unit_id
         join process p on p.org_id = x.org_id and p.id = x.process_id

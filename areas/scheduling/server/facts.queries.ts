@@ -11,6 +11,7 @@ import type {
   TaskOfPlan,
   WorkgroupOfPlan,
 } from '../model/facts.ts'
+import { inParts, type PartOfOperation } from '../model/parts.rules.ts'
 import { taskStatus } from '../model/task.status.ts'
 
 const { codes } = moStatus
@@ -31,7 +32,7 @@ export async function loadFacts(
 ): Promise<ScheduleFacts> {
   const orders = await ordersOf(tx, org_id, mo_ids)
   const ids = orders.map(({ id }) => id)
-  const operations = await operationsOf(tx, org_id, ids)
+  const operations = inParts(await operationsOf(tx, org_id, ids), await partsOf(tx, org_id, ids))
   return {
     now,
     time_zone,
@@ -76,6 +77,16 @@ const operationsOf = (tx: Tx, org_id: string, ids: readonly string[]): Promise<O
       where x.org_id = ${org_id} and ${among(sql`x.mo_id`, ids)} order by x.mo_id, x.sequence`,
   )
 
+const partsOf = (tx: Tx, org_id: string, mo_ids: readonly string[]): Promise<PartOfOperation[]> =>
+  rows(
+    tx,
+    sql<PartOfOperation>`select k.id, k.operation_id, k.part_no, k.quantity, coalesce(t.reported_quantity, 0) as reported_quantity,
+        coalesce(t.defective_quantity, 0) as defective_quantity, coalesce(t.status, 0) as status
+      from operation_part k join mo_operation x on x.org_id = k.org_id and x.id = k.operation_id
+        left join production_task t on t.org_id = k.org_id and t.step_id = k.id
+      where k.org_id = ${org_id} and ${among(sql`x.mo_id`, mo_ids)}`,
+  )
+
 /** Supplies that planned work orders make are left to the links between operations; the rest counts by its arrival. */
 const componentsOf = (tx: Tx, org_id: string, ids: readonly string[]): Promise<ComponentOfPlan[]> =>
   rows(
@@ -106,7 +117,7 @@ const pegsOf = (tx: Tx, org_id: string, ids: readonly string[]): Promise<Schedul
 const tasksOf = (tx: Tx, org_id: string, ids: readonly string[]): Promise<TaskOfPlan[]> =>
   rows(
     tx,
-    sql<TaskOfPlan>`select id, mo_id, operation_id, device_id, setup_seconds, setup_start_time, start_time, end_time, quantity, reported_quantity, status,
+    sql<TaskOfPlan>`select id, mo_id, step_id as operation_id, device_id, setup_seconds, setup_start_time, start_time, end_time, quantity, reported_quantity, status,
         publish_status, dispatch_status, capacity_locked, actual_start_time
       from production_task where org_id = ${org_id} and ${among(sql`mo_id`, ids)} order by start_time, id`,
   )

@@ -112,7 +112,7 @@ async function ordersOf(
     tx,
     sql<
       Omit<GanttOrder, 'due'>
-    >`select o.id, o.no, o.status, o.material_id, m.code as material_code, m.name as material_name, u.name as unit_name,
+    >`select o.id, o.no, o.status, o.material_id, m.code as material_code, m.name as material_name, u.name as unit_name, u."precision" as unit_precision,
         o.planned_quantity, o.completed_quantity, s.no as order_no, c.name as customer_name, o.parent_mo_id, o.delivery_date, o.priority,
         o.planned_finish_time, o.material_status, o.kitting_time, o.capacity_status, o.capacity_locked, o.delivery_status, o.publish_status, o.dispatch_status
       from mo o join material m on m.org_id = o.org_id and m.id = o.material_id join unit u on u.org_id = m.org_id and u.id = m.unit_id

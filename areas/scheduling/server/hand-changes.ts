@@ -8,7 +8,7 @@ import { type HandChange, type HandOutcome, isHeld } from '../model/hand.rules.t
 import { withHeld } from '../model/held.rules.ts'
 import { namesOf } from '../model/outcome.rules.ts'
 import type { NameOf } from '../model/refusals.ts'
-import type { TaskRow } from '../model/task.record.ts'
+import type { TaskReason, TaskRow } from '../model/task.record.ts'
 import { loadFacts } from './facts.queries.ts'
 import { tellManufacturing } from './outcomes.ts'
 import { saveMoves, tasksByIds } from './plan.queries.ts'
@@ -22,13 +22,14 @@ export interface MadeByHand {
 
 /**
  * Makes a change on the whole plan, in a thread: what it pushes may stand anywhere. Hours that promises hold stay. Nothing is
- * saved; the caller holds the head of the plan.
+ * saved; the caller holds the head of the plan. `parted`: the facts with parts of operations made or joined.
  */
 export async function makeByHand(
   { tx, org_id, now, member, language }: Context,
   change: HandChange | ((facts: ScheduleFacts) => HandChange),
+  parted: (facts: ScheduleFacts) => ScheduleFacts = facts => facts,
 ): Promise<MadeByHand> {
-  const facts = await loadFacts(tx, org_id, now, member.time_zone)
+  const facts = parted(await loadFacts(tx, org_id, now, member.time_zone))
   const held = await heldCapacity(tx, org_id, now)
   const settings = await loadSettings(tx, org_id)
   const outcome = await handInThread({
@@ -44,11 +45,19 @@ export async function makeByHand(
 }
 const heldHours = text('订单承诺占用的时间', 'hours that an order promise holds')
 
-/** Writes the tasks and tells manufacturing; answers them as they are now. `chosen`: those that a person has placed. */
+export const byHand = ({ start }: HandTask): TaskReason => ({
+  ...{ kind: 'hand', until: start, object_id: null, object_name: null },
+})
+
+/**
+ * Writes the tasks and tells manufacturing; answers them as they are now. `chosen`: those that a person has placed; `written`:
+ * ids of tasks that are changed already.
+ */
 export async function saveByHand(
   { tx, org_id, member }: Context,
   moved: readonly HandTask[],
   chosen: ReadonlySet<string>,
+  written: readonly string[] = [],
 ): Promise<TaskRow[]> {
   const ids = await saveMoves(
     tx,
@@ -60,12 +69,10 @@ export async function saveByHand(
       start_time: task.start,
       end_time: task.end,
       setup_seconds: task.setupSeconds,
-      reasons: chosen.has(task.operation)
-        ? [{ kind: 'hand' as const, until: task.start, object_id: null, object_name: null }]
-        : null,
+      reasons: chosen.has(task.operation) ? [byHand(task)] : null,
     })),
   )
-  const changed = await tasksByIds(tx, org_id, ids)
+  const changed = await tasksByIds(tx, org_id, [...new Set([...ids, ...written])])
   await tellManufacturing(tx, org_id, [...new Set(changed.map(({ mo_id }) => mo_id))], member.time_zone)
   return changed
 }

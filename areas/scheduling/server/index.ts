@@ -5,6 +5,7 @@ import { ganttHandlers } from './gantt.handlers.ts'
 import { lateOrderHandlers } from './late-order.handlers.ts'
 import { liteHandlers } from './lite.handlers.ts'
 import { loadHandlers } from './load.handlers.ts'
+import { partHandlers } from './part.handlers.ts'
 import { planVersionHandlers } from './plan-version.handlers.ts'
 import { publishHandlers } from './publish.handlers.ts'
 import { scheduleHandlers } from './schedule.handlers.ts'
@@ -23,6 +24,7 @@ export const schedulingArea: Area = {
     ...ganttHandlers,
     ...scheduleHandlers,
     ...taskHandlers,
+    ...partHandlers,
     ...publishHandlers,
     ...freezeHandlers,
     ...loadHandlers,

@@ -147,7 +147,8 @@ export const loadHandlers: Handler[] = [
           o.picking_status, o.material_status`,
         joins: sql`join mo o on o.org_id = t.org_id and o.id = t.mo_id join device d on d.org_id = t.org_id and d.id = t.device_id
           join process p on p.org_id = t.org_id and p.id = t.process_id join material m on m.org_id = o.org_id and m.id = o.material_id
-          join unit u on u.org_id = m.org_id and u.id = m.unit_id left join workgroup w on w.org_id = t.org_id and w.id = t.workgroup_id`,
+          join unit u on u.org_id = m.org_id and u.id = m.unit_id left join workgroup w on w.org_id = t.org_id and w.id = t.workgroup_id
+          left join operation_part k on k.org_id = t.org_id and k.id = t.step_id`,
         orders: {
           start_time: sql`t.start_time`,
           end_time: sql`t.end_time`,

@@ -18,7 +18,7 @@ export async function keepVersion(tx: Tx, org_id: string, reason: string, summar
   )
   await sql`insert into plan_version (id, version_no, status, reason, summary, mo_count, task_count, late_count, tasks)
     select ${newId()}, ${version_no}, ${in_force}, ${reason}, ${JSON.stringify(summary)}::jsonb, count(distinct t.mo_id), count(*), ${summary.late_orders},
-      coalesce(jsonb_agg(jsonb_build_object('operation_id', t.operation_id, 'mo_id', t.mo_id, 'device_id', t.device_id, 'setup_start_time', t.setup_start_time,
+      coalesce(jsonb_agg(jsonb_build_object('operation_id', t.step_id, 'mo_id', t.mo_id, 'device_id', t.device_id, 'setup_start_time', t.setup_start_time,
         'start_time', t.start_time, 'end_time', t.end_time, 'setup_seconds', t.setup_seconds) order by t.start_time, t.id), '[]'::jsonb)
     from production_task t where t.org_id = ${org_id} and t.status <> ${taskStatus.codes.done}`.execute(tx)
   await sql`delete from plan_version where org_id = ${org_id} and version_no <= ${version_no} and id not in (

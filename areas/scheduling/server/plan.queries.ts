@@ -31,11 +31,13 @@ export async function countUp(tx: Tx, org_id: string): Promise<number> {
   return found[0]!.plan_version
 }
 
-export const taskColumns = sql`t.id, t.task_no, t.row_version, t.mo_id, t.operation_id, t.sequence, t.process_id, p.name as process_name, t.device_id,
+export const taskColumns = sql`t.id, t.task_no, t.row_version, t.mo_id, t.step_id as operation_id, k.part_no, t.sequence, t.process_id,
+  p.name || coalesce(' #' || k.part_no, '') as process_name, t.device_id,
   d.machine_no, t.setup_seconds, t.setup_start_time, t.start_time, t.end_time, t.quantity, t.reported_quantity, t.defective_quantity, t.status,
   t.publish_status, t.published_start_time, t.published_end_time, t.published_device_id, t.dispatch_status, t.workgroup_id, t.capacity_locked,
   t.actual_start_time, t.actual_finish_time, t.reasons`
-export const taskJoins = sql`join process p on p.org_id = t.org_id and p.id = t.process_id join device d on d.org_id = t.org_id and d.id = t.device_id`
+export const taskJoins = sql`join process p on p.org_id = t.org_id and p.id = t.process_id join device d on d.org_id = t.org_id and d.id = t.device_id
+  left join operation_part k on k.org_id = t.org_id and k.id = t.step_id`
 
 /** Tasks `t` that stand in [from, to), as planned or as they really were. */
 export const touches = (from: number, to: number): RawBuilder<unknown> =>
@@ -81,7 +83,7 @@ export async function saveMoves(tx: Tx, org_id: string, moved: readonly MovedRow
         moved,
         sql`operation_id uuid, device_id uuid, setup_start_time bigint, start_time bigint, end_time bigint, setup_seconds integer, reasons jsonb`,
       )} as r join device d on d.org_id = ${org_id} and d.id = r.device_id
-      where t.org_id = ${org_id} and t.operation_id = r.operation_id
+      where t.org_id = ${org_id} and t.step_id = r.operation_id
         and (t.device_id, t.setup_start_time, t.start_time, t.end_time, t.setup_seconds, t.reasons)
           is distinct from (r.device_id, r.setup_start_time, r.start_time, r.end_time, r.setup_seconds, coalesce(r.reasons, t.reasons))
       returning t.id`,
@@ -93,18 +95,20 @@ export interface NewTaskRow extends MovedRow {
   readonly id: string
   readonly mo_id: string
 }
-/** Tasks for operations that had none; what an operation is, its own row says. */
+/** Tasks for operations, or parts of one, that had none; what an operation is, its own row says. */
 export async function insertTasks(tx: Tx, org_id: string, tasks: readonly NewTaskRow[]): Promise<void> {
   if (tasks.length === 0) return
-  await sql`insert into production_task (id, task_no, mo_id, operation_id, sequence, process_id, device_id, workgroup_id, setup_start_time, start_time,
-      end_time, setup_seconds, quantity, reported_quantity, defective_quantity, reasons)
-    select r.id, o.no || '-' || x.sequence, x.mo_id, x.id, x.sequence, x.process_id, d.id, d.workgroup_id, r.setup_start_time, r.start_time, r.end_time,
-      r.setup_seconds, o.planned_quantity, x.reported_quantity, x.defective_quantity, coalesce(r.reasons, '[]'::jsonb)
+  await sql`insert into production_task (id, task_no, mo_id, operation_id, part_id, sequence, process_id, device_id, workgroup_id, setup_start_time,
+      start_time, end_time, setup_seconds, quantity, reported_quantity, defective_quantity, reasons)
+    select r.id, o.no || '-' || x.sequence || case when k.part_no > 1 then '#' || k.part_no else '' end, x.mo_id, x.id, nullif(k.id, x.id), x.sequence,
+      x.process_id, d.id, d.workgroup_id, r.setup_start_time, r.start_time, r.end_time, r.setup_seconds, coalesce(k.quantity, o.planned_quantity),
+      case when k.id is null then x.reported_quantity else 0 end, case when k.id is null then x.defective_quantity else 0 end, coalesce(r.reasons, '[]'::jsonb)
     from ${recordset(
       tasks,
       sql`id uuid, operation_id uuid, device_id uuid, setup_start_time bigint, start_time bigint, end_time bigint, setup_seconds integer, reasons jsonb`,
     )} as r
-      join mo_operation x on x.org_id = ${org_id} and x.id = r.operation_id join mo o on o.org_id = x.org_id and o.id = x.mo_id
+      left join operation_part k on k.org_id = ${org_id} and k.id = r.operation_id
+      join mo_operation x on x.org_id = ${org_id} and x.id = coalesce(k.operation_id, r.operation_id) join mo o on o.org_id = x.org_id and o.id = x.mo_id
       join device d on d.org_id = ${org_id} and d.id = r.device_id`.execute(tx)
 }
 

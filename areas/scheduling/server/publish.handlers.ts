@@ -90,6 +90,7 @@ async function waitingOrders(tx: Tx, org_id: string, publish_until: number): Pro
     tx,
     sql<{ mo_id: string }>`select mo_id from production_task where org_id = ${org_id} and status = 0 group by mo_id
       having (bool_and(publish_status = 0) and min(start_time) <= ${publish_until})
+        or (bool_or(publish_status = 0) and bool_or(publish_status = 1))
         or bool_or(publish_status = 1 and (start_time, end_time, device_id) is distinct from (published_start_time, published_end_time, published_device_id))
       order by min(start_time), mo_id`,
   )

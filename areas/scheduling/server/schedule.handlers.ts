@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { expectCancellable, expectLock, expectRevertable, expectSchedulable } from '../model/plan.rules.ts'
 import { autoSchedule, cancelSchedule, lockCapacity, stopSchedule, unlockCapacity } from '../model/schedule.calls.ts'
 import { tellManufacturing } from './outcomes.ts'
+import { forgetParts } from './part.queries.ts'
 import { countUp } from './plan.queries.ts'
 import { dropTasks } from './plan-versions.ts'
 import { plannedOrders } from './planned-orders.ts'
@@ -60,6 +61,7 @@ export const scheduleHandlers: Handler[] = [
       org_id,
       passed.flatMap(({ tasks }) => tasks.map(({ id }) => id)),
     )
+    await forgetParts(tx, org_id, passed_ids)
     await returnToTodo(tx, org_id, passed_ids)
     if (passed_ids.length > 0) await countUp(tx, org_id)
     return bulkAnswer(passed_ids, refused, language)

@@ -1,7 +1,6 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
-import { type Language, say, text } from '@qitao/core/text.ts'
-import { minuteOf } from '@qitao/core/time.ts'
+import { text } from '@qitao/core/text.ts'
 import {
   bulkAnswer,
   type Context,
@@ -12,14 +11,13 @@ import {
   Warning,
 } from '@qitao/platform/server/handle.ts'
 import { sql } from 'kysely'
-import { brokenRules } from '../model/broken-rules.ts'
-import { type HandOutcome, isHeld } from '../model/hand.rules.ts'
 import { moveRefusal } from '../model/refusals.ts'
 import { alterTask, previewRepair, repairPlan, restoreTasks, shiftTasks } from '../model/schedule.calls.ts'
 import { schedulingErrors } from '../model/scheduling.errors.ts'
-import type { TaskRow } from '../model/task.record.ts'
 import { type MadeByHand, makeByHand, saveByHand } from './hand-changes.ts'
+import { warningsOf } from './hand-warnings.ts'
 import { countUp, lockHead, planVersionNow, tasksForUpdate } from './plan.queries.ts'
+import { expectUnbroken, placesToRestore } from './restore-places.ts'
 
 export const taskHandlers: Handler[] = [
   handle(alterTask, async ({ task_id, machine_no, start_time, end_time, row_version }, context) => {
@@ -50,33 +48,10 @@ export const taskHandlers: Handler[] = [
   handle(restoreTasks, async ({ tasks }, context) => {
     const { tx, org_id } = context
     await lockHead(tx, org_id)
-    const wanted = new Map(tasks.map(task => [task.task_id, task]))
-    const found = await tasksForUpdate(tx, org_id, sql`t.id = any(${[...wanted.keys()]}::uuid[])`)
-    if (found.length < wanted.size) refuse(generalErrors.recordNotFound)
-    for (const task of found) {
-      expectVersion(task, wanted.get(task.id)!.row_version)
-      if (isHeld(task))
-        refuse(schedulingErrors.capacityLocked, { object: task.task_no, detail: text('{object}', '{object}') })
-    }
-    const { outcome, nameOf } = await makeByHand(context, {
-      kind: 'restore',
-      tasks: found.map(({ id, operation_id }) => {
-        const to = wanted.get(id)!
-        return {
-          ...{ operation: operation_id, machine: to.device_id, setupStart: to.setup_start_time, start: to.start_time },
-          ...{ end: to.end_time, setupSeconds: to.setup_seconds },
-        }
-      }),
-    })
-    const [broken] = outcome.broken
-    if (broken) {
-      const detail = brokenRules[broken.rule as keyof typeof brokenRules]
-      refuse(schedulingErrors.infeasible, {
-        object: nameOf('operation', broken.operation) ?? '',
-        detail: detail ?? text('{object}', '{object}'),
-      })
-    }
-    const changed = await saveByHand(context, outcome.moved, new Set(found.map(task => task.operation_id)))
+    const places = await placesToRestore(context, tasks)
+    const made = await makeByHand(context, { kind: 'restore', tasks: places })
+    expectUnbroken(made)
+    const changed = await saveByHand(context, made.outcome.moved, new Set(places.map(({ operation }) => operation)))
     return { changed, plan_version: await countUp(tx, org_id) }
   }),
 
@@ -157,46 +132,4 @@ function toldOf({ facts, outcome }: MadeByHand) {
       ...{ tardiness_seconds: tardinessSeconds, tardiness_seconds_before: tardinessSecondsBefore },
     })),
   }
-}
-
-type Warnings = { kind: 'late' | 'moved' | 'published_moved'; message: string }[]
-/** So many late orders are named; the rest are counted. */
-const mostNamed = 3
-
-/** What people should know of a change that was made: who is late by it, how much else has moved, and that the floor knows another plan. */
-function warningsOf(
-  { language, member }: Context,
-  { facts, outcome }: MadeByHand,
-  chosen: ReadonlySet<string>,
-  changed: readonly TaskRow[],
-): Warnings {
-  const pushed = changed.filter(({ id }) => !chosen.has(id)).length
-  const moved = text('另有 {count} 个任务随之移动', '{count} other tasks moved along')
-  const told = text('任务已发布，请重新发布以通知车间', 'The task is published: publish again to tell the floor')
-  return [
-    ...lateWarnings(outcome, facts.orders, language, member.time_zone),
-    ...(pushed > 0 ? [{ kind: 'moved' as const, message: say(moved, language, { count: pushed }) }] : []),
-    ...(changed.some(({ publish_status }) => publish_status === 1)
-      ? [{ kind: 'published_moved' as const, message: say(told, language) }]
-      : []),
-  ]
-}
-
-function lateWarnings(
-  { orders }: HandOutcome,
-  known: readonly { readonly id: string; readonly no: string }[],
-  language: Language,
-  zone: string,
-): Warnings {
-  const noOf = new Map(known.map(({ id, no }) => [id, no]))
-  const later = orders.filter(one => noOf.has(one.order) && one.tardinessSeconds > one.tardinessSecondsBefore)
-  const named = later.slice(0, mostNamed).map(({ order, finish }) => {
-    const message = text('{no}将在交期之后完成：{time}', '{no} will finish after its delivery date: {time}')
-    return say(message, language, { no: noOf.get(order)!, time: minuteOf(finish, zone) })
-  })
-  if (later.length > mostNamed) {
-    const more = text('还有 {count} 个工单延期', '{count} more orders are later')
-    named.push(say(more, language, { count: later.length - mostNamed }))
-  }
-  return named.map(message => ({ kind: 'late', message }))
 }

@@ -13,6 +13,7 @@ const task = (id: string, more: Partial<TaskRow> = {}): TaskRow => ({
   row_version: 0,
   mo_id: 'mo',
   operation_id: `op-${id}`,
+  part_no: null,
   sequence: 10,
   process_id: 'p',
   process_name: 'Cutting',

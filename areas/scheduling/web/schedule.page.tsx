@@ -2,6 +2,7 @@ import { productionPlanSettings } from '@qitao/access/model/settings.ts'
 import { SettingsButton } from '@qitao/access/web/settings-button.tsx'
 import { text } from '@qitao/core/text.ts'
 import { addDays } from '@qitao/core/time.ts'
+import { perform } from '@qitao/platform/web/act.ts'
 import { ActButton, ActMenu } from '@qitao/platform/web/act-button.tsx'
 import { useDownload } from '@qitao/platform/web/download.ts'
 import { ErrorState } from '@qitao/platform/web/error-state.tsx'
@@ -32,6 +33,7 @@ import { RepairDialog } from './repair.dialog.tsx'
 import { ScheduleJob, useScheduleJob } from './schedule-job.tsx'
 import { useScopes, whyNoSchedule } from './schedule-scopes.ts'
 import { SimulationDrawer } from './simulation.drawer.tsx'
+import { useSplit } from './split.dialog.tsx'
 import { SummaryStrip } from './summary-strip.tsx'
 import { TaskPanel } from './task-panel.tsx'
 import { planCalls, usePlan } from './use-plan.ts'
@@ -79,6 +81,7 @@ export default function SchedulePage() {
   const acts = usePlanActs()
   const scopes = useScopes(chosen)
   const orders = useMemo(() => new Map(plan.data?.orders.map(order => [order.id, order])), [plan.data])
+  const split = useSplit(plan, orders)
 
   const chosenOf = (ids: readonly string[]): Chosen => {
     const tasks = ids.flatMap(id => plan.taskById.get(id) ?? [])
@@ -100,9 +103,13 @@ export default function SchedulePage() {
     acts.unpublish(of),
     acts.cancel(of),
   ]
+  const partsOf = (of: Chosen) => [
+    split.act(of.tasks),
+    ...(of.tasks.some(({ part_no }) => part_no !== null) ? [acts.join(of, plan.tasks)] : []),
+  ]
   const menuOf = (ids: readonly string[]) => {
     const of = chosenOf(ids)
-    return [...acts.shifts(of), ...ofOrders(of), ...acts.openOrder(of)]
+    return [...partsOf(of), ...acts.shifts(of), ...ofOrders(of), ...acts.openOrder(of)]
   }
   const show = useCallback((task_id: string) => {
     if (chart.current?.showTask(task_id)) setDetail('task')
@@ -123,6 +130,7 @@ export default function SchedulePage() {
     a: () => !withheldNow(autoSchedule) && setDialog('schedule'),
     p: () => !withheldNow(publishPlan) && publish([]),
     u: () => setShowLoad(!showLoad),
+    s: () => void perform(split.act(now.tasks)),
   })
 
   const task = detail === 'task' ? now.tasks.at(-1) : undefined
@@ -245,7 +253,7 @@ export default function SchedulePage() {
             order={order}
             tasks={plan.tasks}
             orders={orders}
-            acts={[order.capacity_locked ? acts.unlock(now) : acts.lock(now), ...acts.openOrder(now)]}
+            acts={[...partsOf(now), order.capacity_locked ? acts.unlock(now) : acts.lock(now), ...acts.openOrder(now)]}
             onShow={show}
             onChain={setChain}
             onClose={() => setDetail(undefined)}
@@ -266,6 +274,7 @@ export default function SchedulePage() {
         scopes={scopes}
       />
       <PublishDialog open={dialog === 'publish'} onClose={() => setDialog(undefined)} mo_ids={publishing} />
+      {split.dialog}
       <RepairDialog open={dialog === 'repair'} onClose={() => setDialog(undefined)} />
       <SimulationDrawer open={dialog === 'what_if'} onClose={() => setDialog(undefined)} />
       <VersionsDrawer open={dialog === 'versions'} onClose={() => setDialog(undefined)} />

@@ -3,14 +3,14 @@ import { daySeconds, hourSeconds } from '@qitao/core/time.ts'
 import type { Act } from '@qitao/platform/web/act.ts'
 import { openPage } from '@qitao/platform/web/navigation.ts'
 import { useSession } from '@qitao/platform/web/session.ts'
-import { toast } from '@qitao/platform/web/toast.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import type { GanttOrder } from '../model/gantt.record.ts'
 import { isHeld } from '../model/hand.rules.ts'
 import { cancelPublishedPlan } from '../model/publish.calls.ts'
-import { cancelSchedule, lockCapacity, shiftTasks, unlockCapacity } from '../model/schedule.calls.ts'
+import { cancelSchedule, joinTasks, lockCapacity, shiftTasks, unlockCapacity } from '../model/schedule.calls.ts'
 import type { TaskRow } from '../model/task.record.ts'
+import { tellWarnings, toJoin, versionsOf, whyNotJoin } from './parts.ts'
 import { planCalls } from './use-plan.ts'
 
 /** What can be done with chosen tasks and their orders: the same list in the toolbar, the menu of a bar and the detail. */
@@ -24,6 +24,8 @@ export interface PlanActs {
   readonly cancel: (chosen: Chosen) => Act
   readonly unpublish: (chosen: Chosen) => Act
   readonly shifts: (chosen: Chosen) => Act[]
+  /** One part chosen: all of its operation are joined. */
+  readonly join: (chosen: Chosen, all: readonly TaskRow[]) => Act
   readonly openOrder: (chosen: Chosen) => Act[]
   readonly locked: (mo_ids: string[], locked: boolean) => unknown
 }
@@ -39,15 +41,8 @@ export function usePlanActs(): PlanActs {
   const unlock = useCommand(unlockCapacity, options)
   const cancel = useCommand(cancelSchedule, options)
   const unpublish = useCommand(cancelPublishedPlan, options)
-  const shift = useCommand(shiftTasks, {
-    ...options,
-    done: ({ warnings }) => {
-      for (const { kind, message } of warnings) {
-        if (kind === 'moved') toast.notice({ text: message })
-        else toast.warning(message)
-      }
-    },
-  })
+  const shift = useCommand(shiftTasks, { ...options, done: ({ warnings }) => tellWarnings(warnings) })
+  const join = useCommand(joinTasks, { ...options, done: ({ warnings }) => tellWarnings(warnings) })
 
   const needs = ({ orders }: Chosen, fits: (order: GanttOrder) => boolean, why: Text): Text | undefined =>
     orders.length === 0 ? noneChosen : orders.some(fits) ? undefined : why
@@ -112,6 +107,11 @@ export function usePlanActs(): PlanActs {
       move(chosen, 'right', daySeconds, text('右移1天', 'Right by 1 day')),
       move(chosen, 'right', 0, text('右移到最晚', 'Right as far as it goes')),
     ],
+    join: ({ tasks }, all) => ({
+      title: text('合并拆分的任务', 'Join the parts'),
+      whyNot: whyNotJoin(tasks, all),
+      run: join.with(() => ({ tasks: versionsOf(toJoin(tasks, all)) })),
+    }),
     openOrder: ({ orders }) =>
       orders[0] && may(pages.manufacturingOrders)
         ? [

@@ -12,7 +12,6 @@ import type {
 } from '@qitao/platform/web/gantt/gantt-types.ts'
 import { useLanguage } from '@qitao/platform/web/language.ts'
 import { useZone } from '@qitao/platform/web/session.ts'
-import { toast } from '@qitao/platform/web/toast.ts'
 import { refresh, useCall } from '@qitao/platform/web/use-call.ts'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { GanttData } from '../model/gantt.record.ts'
@@ -24,6 +23,7 @@ import { moveReason, type NameOf } from '../model/refusals.ts'
 import { alterTask, queryGantt, restoreTasks } from '../model/schedule.calls.ts'
 import type { TaskRow } from '../model/task.record.ts'
 import type { Grouping } from './gantt-data.ts'
+import { tellWarnings } from './parts.ts'
 import { isResize, onceAsked, Preview } from './preview.ts'
 
 /** Everything on the page that a change of the plan makes old. */
@@ -132,10 +132,7 @@ export function usePlan(range: readonly [number, number], grouping: Grouping): P
               end_time: lies.end,
               row_version: task.row_version,
             })
-            for (const { kind, message } of answer.warnings) {
-              if (kind === 'moved') toast.notice({ text: message })
-              else toast.warning(message)
-            }
+            tellWarnings(answer.warnings)
             take(answer.changed)
           }
         }

@@ -34,13 +34,14 @@ export function finishOne(
   if (open.length === 0) refuse(shopfloorErrors.taskDone)
   if (open.some(task => task.outsourced)) refuse(shopfloorErrors.outsourcedOneClick)
   const state = new Map(operations.map(operation => [operation.id, operation]))
-  return open.map(task => {
+  return open.map((task, index) => {
     expectAssigned(task, user_id)
     expectReportable(task, picking)
     const all = [...state.values()]
     const operation = state.get(task.operation_id)!
     const input = { finished_quantity: reportableQuantity(task, operation, all), defective_quantity: '0' }
-    const decided = decideReport({ task_id: task.id, ...input, finishes: true }, task, operation, all, now)
+    const othersOpen = open.slice(index + 1).some(one => one.operation_id === operation.id)
+    const decided = decideReport({ task_id: task.id, ...input, finishes: true }, task, operation, all, now, othersOpen)
     state.set(operation.id, decided.operation)
     return { decided, task, input }
   })

@@ -91,7 +91,8 @@ export interface Decided {
 
 /**
  * What a report does to its task and operation. The task is done when all of it is reported, good or not; a shortfall that the
- * steps before left behind ends it too when the reporter says so.
+ * steps before left behind ends it too when the reporter says so. `othersOpen`: the operation is made in parts, and others of
+ * them are not done.
  */
 export function decideReport(
   wanted: ReportWanted & { finishes: boolean },
@@ -99,6 +100,7 @@ export function decideReport(
   operation: OperationFacts,
   operations: readonly OperationFacts[],
   now: number,
+  othersOpen = false,
 ): Decided {
   if (isNegative(wanted.finished_quantity) || isNegative(wanted.defective_quantity)) refuse(shopfloorErrors.negative)
   const total = add(wanted.finished_quantity, wanted.defective_quantity)
@@ -121,7 +123,7 @@ export function decideReport(
     defective: wanted.defective_quantity,
     started_at: task.actual_start_time ?? now,
     at: now,
-    finishes: done,
+    finishes: done && !othersOpen,
   }
   return {
     report,

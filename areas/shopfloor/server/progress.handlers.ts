@@ -52,8 +52,8 @@ export const progressHandlers: Handler[] = [
                 'reported_quantity', op.reported_quantity::text, 'defective_quantity', op.defective_quantity::text,
                 'start_time', coalesce(op.actual_start_time, k.start_time), 'end_time', coalesce(op.actual_finish_time, k.end_time)) order by op.sequence) as operations
             from mo_operation op join process p on p.org_id = op.org_id and p.id = op.process_id
-              left join lateral (select d.machine_no, y.start_time, y.end_time from production_task y join device d on d.org_id = y.org_id and d.id = y.device_id
-                where y.org_id = op.org_id and y.operation_id = op.id order by y.start_time limit 1) k on true
+              left join lateral (select string_agg(distinct d.machine_no, ', ') as machine_no, min(y.start_time) as start_time, max(y.end_time) as end_time
+                from production_task y join device d on d.org_id = y.org_id and d.id = y.device_id where y.org_id = op.org_id and y.operation_id = op.id) k on true
             where op.org_id = t.org_id and op.mo_id = t.id
           ) x on true`,
         orders: {

@@ -12,7 +12,7 @@ import { addReport, finishMos, listReports, listReportTasks, startTask } from '.
 import { decideReport, expectAssigned, expectReportable, handedOn } from '../model/report.rules.ts'
 import { shopfloorErrors } from '../model/shopfloor.errors.ts'
 import { markStarted, type ReportToSave, saveReports, told } from './save-reports.ts'
-import { assignedTo, taskRows, tasksForUpdate, tasksPage } from './task.queries.ts'
+import { assignedTo, otherParts, taskRows, tasksForUpdate, tasksPage } from './task.queries.ts'
 
 /** Switched on in the settings: nothing is reported before all material of the order is picked (R-152). */
 const requiresPicking = async (tx: Tx, org_id: string): Promise<boolean> =>
@@ -57,7 +57,10 @@ export const reportHandlers: Handler[] = [
     expectAssigned(task, member.user_id)
     expectReportable(task, await requiresPicking(tx, org_id))
     const operations = await operationsForUpdate(tx, org_id, [task.mo_id])
-    const decided = decideReport(input, task, operations.find(one => one.id === task.operation_id)!, operations, now)
+    const operation = operations.find(one => one.id === task.operation_id)!
+    // Asked after the operation is locked: of two parts that end at once, one sees the other's end.
+    const othersOpen = (await otherParts(tx, org_id, [task])).some(({ status }) => status !== taskStatus.codes.done)
+    const decided = decideReport(input, task, operation, operations, now, othersOpen)
     const [id] = await saveReports(context, [{ decided, task, input }])
     await claimAttachments(tx, context, {
       module: 'report_record',

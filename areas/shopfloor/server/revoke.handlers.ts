@@ -13,7 +13,7 @@ import { expectAssigned, type TaskFacts } from '../model/report.rules.ts'
 import { shopfloorErrors } from '../model/shopfloor.errors.ts'
 import { giveBack, type UsedInput } from './consume.ts'
 import { told } from './save-reports.ts'
-import { tasksForUpdate } from './task.queries.ts'
+import { otherParts, tasksForUpdate } from './task.queries.ts'
 
 /** Reports that are taken back: what they used returns, and tasks, operations and orders are as before. */
 export const revokeHandlers: Handler[] = [
@@ -93,6 +93,9 @@ async function revoke(context: Context, reports: readonly StoredReport[], tasks:
   const operations = await operationsForUpdate(tx, org_id, [...new Set(reports.map(({ mo_id }) => mo_id))])
   expectUnused(reports, operations)
   await giveBack(tx, org_id, reports)
+  const touched = tasks.filter(task => reports.some(({ task_id }) => task_id === task.id))
+  const others = await otherParts(tx, org_id, touched)
+  const begun = new Set(others.flatMap(({ operation_id, status }) => (status === 0 ? [] : [operation_id])))
   await recordProgress(
     tx,
     org_id,
@@ -103,6 +106,7 @@ async function revoke(context: Context, reports: readonly StoredReport[], tasks:
       started_at: now,
       at: now,
       finishes: false,
+      starts: begun.has(report.operation_id),
     })),
   )
   for (const report of reports) {

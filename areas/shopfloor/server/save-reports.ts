@@ -66,7 +66,7 @@ export async function saveReports(
     user_ids: `{${(input.user_ids?.length ? input.user_ids : [member.user_id]).join(',')}}`,
     report_time: now,
     device_time: input.device_time ?? null,
-    finishes_task: decided.report.finishes,
+    finishes_task: decided.task.status === taskStatus.codes.done,
     remark: input.remark ?? null,
   }))
   await sql`insert into report_record (id, report_no, task_id, mo_id, operation_id, process_id, device_id, finished_quantity, defective_quantity, defect_reason,

@@ -96,3 +96,24 @@ export async function tasksForUpdate(
       where t.org_id = ${org_id} and ${which} order by t.mo_id, t.sequence, t.start_time for update of t`,
   )
 }
+
+/** The tasks beside these that make other parts of the same operations. */
+export const otherParts = (
+  tx: Tx,
+  org_id: string,
+  tasks: readonly Pick<TaskFacts, 'id' | 'operation_id'>[],
+): Promise<{ operation_id: string; status: number }[]> =>
+  rows(
+    tx,
+    sql<{
+      operation_id: string
+      status: number
+    }>`select operation_id, status from production_task where org_id = ${org_id}
+      and ${among(
+        sql`operation_id`,
+        tasks.map(task => task.operation_id),
+      )} and not ${among(
+        sql`id`,
+        tasks.map(task => task.id),
+      )}`,
+  )

@@ -76,3 +76,24 @@ async function publish(company: TestCompany, mo_id: string, device_id: string): 
     return tasks.map(task => task.id)
   })
 }
+
+/** The planner takes a part off a task of the published plan and it is given away likewise; the new task. */
+export const aPart = (company: TestCompany, task_id: string, quantity: string): Promise<string> =>
+  company.as(async tx => {
+    const id = newId()
+    await sql`insert into operation_part (id, operation_id, part_no, quantity)
+      select operation_id, operation_id, 1, quantity - ${quantity}::numeric from production_task where id = ${task_id}`.execute(
+      tx,
+    )
+    await sql`insert into operation_part (id, operation_id, part_no, quantity)
+      select ${id}, operation_id, 2, ${quantity} from production_task where id = ${task_id}`.execute(tx)
+    await sql`insert into production_task (id, task_no, mo_id, operation_id, part_id, sequence, process_id, device_id, setup_start_time, start_time,
+        end_time, quantity, publish_status, dispatch_status)
+      select ${id}, task_no || '#2', mo_id, operation_id, ${id}, sequence, process_id, device_id, setup_start_time, start_time, end_time, ${quantity},
+        publish_status, dispatch_status from production_task where id = ${task_id}`.execute(tx)
+    await sql`insert into task_assignee (task_id, user_id) select ${id}, user_id from task_assignee where task_id = ${task_id}`.execute(
+      tx,
+    )
+    await sql`update production_task set quantity = quantity - ${quantity}::numeric where id = ${task_id}`.execute(tx)
+    return id
+  })
