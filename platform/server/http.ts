@@ -11,6 +11,7 @@ import { sql } from 'kysely'
 import type { Area } from './area.ts'
 import type { Database, Tx } from './database.ts'
 import { databaseRefusal } from './database-refusal.ts'
+import { FileStream, FileToSend } from './files/file-stream.ts'
 import { mostUploadBytes, readMultipart } from './files/multipart.ts'
 import { fileHeaders } from './files/send-file.ts'
 import { type Context, type Handler, type Member, type SignedInHandler, Warning } from './handle.ts'
@@ -111,6 +112,7 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
         const result = await answer(request)
         stop({ code: String(result.code) })
         if (result.code === 500) reply.status(500)
+        if (result.data instanceof FileToSend) return reply.headers(fileHeaders(result.data)).send(result.data.stream())
         if (result.data instanceof FileAnswer) {
           return reply.headers(fileHeaders(result.data)).send(Buffer.from(result.data.bytes))
         }
@@ -253,7 +255,9 @@ function answerer(
         .tell({ org_id: member.org_id, user_id, message })
         .catch(error => log.warn({ err: error }, 'live message lost'))
     }
-    return result
+    return result.data instanceof FileStream
+      ? { ...result, data: result.data.within(work => options.database.as(scope, work)) }
+      : result
   }
 
   return async request => {

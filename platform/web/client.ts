@@ -122,11 +122,37 @@ export async function uploadFile<C extends AnyCall>(
   call: C,
   file: File,
   fields: Readonly<Record<string, string>> = {},
+  /** Told the part that has been sent, 0 to 1. */
+  progress?: (sent: number) => void,
 ): Promise<Out<C>> {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
   form.set('file', file)
   const init = { method: 'POST', headers: headers(call, undefined), body: form }
   const token = readToken()
-  return openEnvelope<Out<C>>(await request(call.path, init, undefined), token)
+  const response = progress
+    ? await requestTelling(call.path, init, progress)
+    : await request(call.path, init, undefined)
+  return openEnvelope<Out<C>>(response, token)
+}
+/** As `request`; only the older way of asking tells how much of a body has been sent. */
+function requestTelling(
+  path: string,
+  { method, headers: sent, body }: { method: string; headers: Headers; body: FormData },
+  progress: (sent: number) => void,
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const asked = new XMLHttpRequest()
+    asked.open(method, path)
+    asked.timeout = requestTimeout
+    for (const [name, value] of sent) asked.setRequestHeader(name, value)
+    asked.upload.onprogress = ({ loaded, total }) => progress(total > 0 ? loaded / total : 0)
+    asked.onload = () => {
+      if (asked.status >= 200 && asked.status < 300) resolve(new Response(asked.responseText))
+      else reject(new CallFailure('http', asked.status))
+    }
+    asked.onerror = () => reject(new CallFailure('network', 0))
+    asked.ontimeout = () => reject(new CallFailure('timeout', 0))
+    asked.send(body)
+  })
 }

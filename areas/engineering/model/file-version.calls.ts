@@ -1,10 +1,14 @@
 import { affected, command, type GrantingPage, idAndVersion, query } from '@qitao/core/call.ts'
 import { customFilter } from '@qitao/core/custom.ts'
 import { id, ids, plainString } from '@qitao/core/field.ts'
+import { fileOutput } from '@qitao/core/file.ts'
 import { bulkOutput, listInput, listOutput, timestampRange } from '@qitao/core/page.ts'
 import type { Fields, RecordType } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
 import { z } from 'zod'
+
+/** Files in one zip. */
+export const mostInZip = 100
 
 /**
  * The calls of files in versions, named as those of plain records, with their life: release, withdraw, the recycle bin.
@@ -75,6 +79,14 @@ export function fileVersionCalls<F extends Fields>(
     /** Into the recycle bin. */
     drop: several('bulk_drop', '删除', 'Delete'),
     restore: several('restore', '恢复', 'Restore'),
+    /** The files of these versions as one zip. */
+    download: query(path('download'), {
+      title: title('打包下载', 'Download'),
+      grantedBy: reads,
+      input: z.strictObject({ ids: ids(mostInZip) }),
+      output: fileOutput,
+      records,
+    }),
     dropForever: several('drop', '彻底删除', 'Delete for good', '_forever'),
   }
 }

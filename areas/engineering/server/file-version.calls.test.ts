@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import {
   bulkDropAttachment,
   commonUpload,
@@ -8,10 +9,12 @@ import { queryChangeLog } from '@qitao/access/model/change-log.calls.ts'
 import { alterRolePermissions, listRoles } from '@qitao/access/model/role.calls.ts'
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, type TestMember, testApp } from '@qitao/app-server/testing/test-app.ts'
-import { FileGiven } from '@qitao/core/file.ts'
+import { type FileAnswer, FileGiven } from '@qitao/core/file.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { newId } from '@qitao/platform/server/new-id.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { expect, test } from 'vitest'
+import yauzl from 'yauzl'
 import { documentCalls, documentFolderCalls } from '../model/document.calls.ts'
 import { drawingCalls } from '../model/drawing.calls.ts'
 import { engineeringErrors } from '../model/engineering.errors.ts'
@@ -21,6 +24,28 @@ import { someMaterials, someProcesses } from '../testing/factories.ts'
 const app = await testApp()
 const nowhere = '01900000-0000-7000-8000-000000000000'
 const pdf = (words: string) => new FileGiven(`${words}.pdf`, new TextEncoder().encode(`%PDF-1.7 ${words}`), '')
+
+/** What is in a zip: names, and whether the contents are those of such a file. */
+async function filesIn({ bytes }: FileAnswer): Promise<[name: string, isPdf: boolean][]> {
+  const zip = await new Promise<yauzl.ZipFile>((resolve, reject) =>
+    yauzl.fromBuffer(Buffer.from(bytes), { lazyEntries: true }, (error, opened) =>
+      error ? reject(error) : resolve(opened),
+    ),
+  )
+  const found: [string, boolean][] = []
+  await new Promise((done, fail) => {
+    zip.on('end', done).on('error', fail)
+    zip.on('entry', (entry: yauzl.Entry) =>
+      zip.openReadStream(entry, async (error, stream) => {
+        if (error) return fail(error)
+        found.push([entry.fileName, (await text(stream)).startsWith('%PDF')])
+        zip.readEntry()
+      }),
+    )
+    zip.readEntry()
+  })
+  return found
+}
 
 interface Kind {
   readonly calls: FileVersionCalls
@@ -213,6 +238,24 @@ for (const kind of [drawings, documents]) {
     refused: ({ kept }) => [['one that is not deleted', { ids: [kept.id] }, generalErrors.recordNotFound]],
     foreign: generalErrors.recordNotFound,
   })
+  contract(app, calls.download, {
+    set: async company => [await released(company), await added(company, { version: 'V/2' })],
+    good: versions => ({ ids: versions.map(({ id }) => id) }),
+    check: async data => {
+      expect(data.name).toBe(`${calls.download.records[0]!.title.zh}.zip`)
+      expect(data.mime_type).toBe('application/zip')
+      expect(await filesIn(data)).toEqual([
+        ['D-1 V1 V1.pdf', true],
+        ['D-1 V_2 2.pdf', true],
+      ])
+    },
+    refused: versions => [
+      ['unknown', { ids: [versions[0]!.id, nowhere] }, generalErrors.recordNotFound],
+      ['none', { ids: [] }, generalErrors.badParameter],
+      ['too many', { ids: Array.from({ length: 101 }, newId) }, generalErrors.badParameter],
+    ],
+    foreign: generalErrors.recordNotFound,
+  })
   contract(app, calls.dropForever, {
     set: async company => {
       const one = await deleted(company)
@@ -262,6 +305,8 @@ for (const kind of [drawings, documents]) {
     })
     expect((await member.ok(calls.list, {})).result.map(({ id }) => id)).toEqual([valid.id])
     expect((await member.send(calls.detail, { id: draft.id })).code).toBe(5010)
+    expect((await member.send(calls.download, { ids: [valid.id, draft.id] })).code).toBe(5010)
+    expect(await filesIn(await member.ok(calls.download, { ids: [valid.id] }))).toHaveLength(1)
     expect((await member.send(downloadAttachment, { attachment_id: draft.attachment_id })).code).toBe(5011)
     expect((await member.send(queryAttachmentList, { module, object_id: draft.id })).code).toBe(5011)
     expect((await member.ok(downloadAttachment, { attachment_id: valid.attachment_id })).name).toBe('V1.pdf')

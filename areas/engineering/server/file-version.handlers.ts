@@ -10,7 +10,10 @@ import type { CustomValues } from '@qitao/core/custom.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { isGranted } from '@qitao/core/grant.ts'
 import { refuse } from '@qitao/core/refusal.ts'
+import { say } from '@qitao/core/text.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
+import { readFile } from '@qitao/platform/server/files/store.ts'
+import { zipFile } from '@qitao/platform/server/files/zip-file.ts'
 import {
   bulkAnswer,
   type Context,
@@ -42,6 +45,14 @@ interface FileVersions extends FileVersionTable {
   readonly written: readonly string[]
   /** The number of a new one when none is given. */
   readonly nextNo?: (context: Context) => Promise<string>
+}
+interface FileInZip {
+  no: string
+  version: string
+  file_name: string
+  mime_type: string
+  created_time: number
+  sha256: string
 }
 type Given = Readonly<Record<string, unknown>> & { name: string; version: string; custom?: CustomValues }
 
@@ -198,6 +209,28 @@ export function fileVersionHandlers(of: FileVersions): Handler[] {
       const { passed_ids, refused } = sortOut(ids, found, expectDeleted)
       await saveAll(tx, org_id, of, passed_ids, assigned({ deleted_time: null, deleted_by: null }))
       return bulkAnswer(passed_ids, refused, language)
+    }),
+    handle(calls.download, async ({ ids }, { tx, org_id, member, language }) => {
+      const found = await rows(
+        tx,
+        sql<FileInZip>`select ${number} as no, t.version, t.file_name, t.mime_type, t.created_time, a.sha256
+          from unnest(${ids}::uuid[]) with ordinality as wanted(id, place)
+          join ${sql.table(table)} t on t.id = wanted.id join attachment a on a.org_id = t.org_id and a.id = t.attachment_id
+          where t.org_id = ${org_id} and ${keeps(calls, member) ? sql`true` : inForce} order by wanted.place`,
+      )
+      if (found.length < ids.length) refuse(generalErrors.recordNotFound)
+      return zipFile(
+        say(calls.download.records[0]!.title, language),
+        found.map(({ no: of_no, version, file_name, mime_type, created_time, sha256 }) => ({
+          name: `${of_no} ${version} ${file_name}`.replace(/[\\/]/g, '_'),
+          ...{ mime_type, modified_time: created_time },
+          load: async later => {
+            const bytes = await readFile(later, org_id, sha256)
+            if (!bytes) throw new Error(`the file ${file_name} is gone`)
+            return bytes
+          },
+        })),
+      )
     }),
     handle(calls.dropForever, async ({ ids }, { tx, org_id, language }) => {
       const found = await lockVersions(tx, org_id, of, ids)

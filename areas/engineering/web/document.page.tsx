@@ -5,6 +5,7 @@ import { Field } from '@qitao/platform/web/field.tsx'
 import { FormDrawer } from '@qitao/platform/web/form-drawer.tsx'
 import { useSay } from '@qitao/platform/web/language.ts'
 import { usePageMemory } from '@qitao/platform/web/page-memory.ts'
+import { needing } from '@qitao/platform/web/rights.ts'
 import { useSession } from '@qitao/platform/web/session.ts'
 import { useCall } from '@qitao/platform/web/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
@@ -12,6 +13,7 @@ import { pages } from '@qitao/site/model/pages.ts'
 import { useState } from 'react'
 import { documentCalls, documentFolderCalls } from '../model/document.calls.ts'
 import { type DocumentFolderRow, documentFolder } from '../model/document.record.ts'
+import { FileUploadDialog } from './file-upload.dialog.tsx'
 import { documentKind } from './file-version.kind.ts'
 import { FileVersionList } from './file-version-list.tsx'
 import './engineering.css'
@@ -22,6 +24,7 @@ export default function DocumentPage() {
   const { may } = useSession()
   const [folder_id, setFolder] = usePageMemory<string | undefined>('folder', undefined)
   const [edited, setEdited] = useState<DocumentFolderRow | 'new'>()
+  const [uploading, setUploading] = useState(false)
   const folders = useCall(documentFolderCalls.list, { page_size: -1 })
   const list = (folders.data?.result ?? []) as DocumentFolderRow[]
   const chosen = list.find(({ id }) => id === folder_id)
@@ -29,6 +32,7 @@ export default function DocumentPage() {
     refreshes: [documentFolderCalls.list],
     done: () => setFolder(undefined),
   })
+  const blank = chosen ? { folder_id: chosen.id } : {}
   const entry = (id: string | undefined, title: string) => (
     <li key={id ?? 'all'}>
       <button type="button" aria-current={chosen?.id === id ? 'true' : undefined} onClick={() => setFolder(id)}>
@@ -64,9 +68,18 @@ export default function DocumentPage() {
             { name: 'review_date', width: 110, sort: false, hidden: true },
           ]}
           filters={chosen ? [{ name: 'folder_id', fixed: chosen.id }] : []}
-          blank={chosen ? { folder_id: chosen.id } : {}}
+          blank={blank}
+          toolbar={
+            <ActButton
+              act={{
+                title: text('批量上传', 'Upload files'),
+                run: needing(documentCalls.add, () => setUploading(true)),
+              }}
+            />
+          }
         />
       </div>
+      {uploading ? <FileUploadDialog blank={blank} onClose={() => setUploading(false)} /> : null}
       {edited ? (
         <FolderDrawer folder={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
       ) : null}

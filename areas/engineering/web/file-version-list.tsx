@@ -2,6 +2,7 @@ import { sizeText } from '@qitao/access/web/file-size.ts'
 import { text } from '@qitao/core/text.ts'
 import { type Act, act, remove } from '@qitao/platform/web/act.ts'
 import { NewButton } from '@qitao/platform/web/act-button.tsx'
+import { useDownload } from '@qitao/platform/web/download.ts'
 import { Instant } from '@qitao/platform/web/instant.tsx'
 import { useSay } from '@qitao/platform/web/language.ts'
 import { ListPage } from '@qitao/platform/web/list-page.tsx'
@@ -9,7 +10,8 @@ import { needing } from '@qitao/platform/web/rights.ts'
 import { useSession } from '@qitao/platform/web/session.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
 import { Button } from 'antd'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { mostInZip } from '../model/file-version.calls.ts'
 import { fileVersionStatus } from '../model/file-version.status.ts'
 import { FileShareDrawer } from './file-share.drawer.tsx'
 import { type Edited, FileVersionDrawer } from './file-version.drawer.tsx'
@@ -24,9 +26,11 @@ interface FileVersionListProps {
   filters?: readonly unknown[]
   /** What a new one begins with. */
   blank?: Readonly<Record<string, unknown>>
+  /** Buttons before `New`. */
+  toolbar?: ReactNode
 }
 /** Drawings or documents in their versions, with the recycle bin. */
-export function FileVersionList({ kind, columns = [], filters = [], blank = {} }: FileVersionListProps) {
+export function FileVersionList({ kind, columns = [], filters = [], blank = {}, toolbar }: FileVersionListProps) {
   const say = useSay()
   const { may } = useSession()
   const { calls, record } = kind
@@ -41,6 +45,7 @@ export function FileVersionList({ kind, columns = [], filters = [], blank = {} }
   const withdraw = useCommand(calls.withdraw, { refreshes, done })
   const drop = useCommand(calls.drop, { refreshes, done })
   const restore = useCommand(calls.restore, { refreshes, done })
+  const zip = useDownload(calls.download)
   const dropForever = useCommand(calls.dropForever, { refreshes, done })
   const idsOf = (rows: readonly VersionRow[]) => ({ ids: rows.map(({ id }) => id) })
   const none = () => {}
@@ -99,14 +104,25 @@ export function FileVersionList({ kind, columns = [], filters = [], blank = {} }
     setShown(undefined)
     setEdited(what)
   }
+  const zipping = (rows: readonly VersionRow[]): Act => ({
+    title: text('打包下载', 'Download as zip'),
+    run: () => void zip.run(idsOf(rows)),
+    whyNot:
+      rows.length > mostInZip
+        ? text(`一次最多打包${mostInZip}个文件`, `At most ${mostInZip} files in one zip`)
+        : undefined,
+  })
   const bulk = (rows: readonly VersionRow[]): Act[] =>
     bin
       ? binActs(rows)
-      : [
-          { title: text('批量发布', 'Release'), ...releases(rows) } as Act,
-          { title: text('批量作废', 'Withdraw'), ...withdraws(rows) } as Act,
-          deletion(rows),
-        ]
+      : !changes
+        ? [zipping(rows)]
+        : [
+            zipping(rows),
+            { title: text('批量发布', 'Release'), ...releases(rows) } as Act,
+            { title: text('批量作废', 'Withdraw'), ...withdraws(rows) } as Act,
+            deletion(rows),
+          ]
 
   return (
     <>
@@ -157,7 +173,7 @@ export function FileVersionList({ kind, columns = [], filters = [], blank = {} }
           ] as never
         }
         rowActions={row => acts(row as unknown as VersionRow)}
-        {...(changes ? { bulkActions: (rows: readonly unknown[]) => bulk(rows as VersionRow[]) } : {})}
+        bulkActions={(rows: readonly unknown[]) => bulk(rows as VersionRow[])}
         toolbar={() => (
           <>
             {changes ? (
@@ -165,6 +181,7 @@ export function FileVersionList({ kind, columns = [], filters = [], blank = {} }
                 {say(text('回收站', 'Recycle bin'))}
               </Button>
             ) : null}
+            {changes && !bin ? toolbar : null}
             {changes && !bin ? (
               <NewButton run={needing(calls.add, () => edit({ what: 'new', values: blank }))} />
             ) : null}

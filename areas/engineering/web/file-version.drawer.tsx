@@ -9,7 +9,7 @@ import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
 import { Form } from 'antd'
 import { nextVersion } from '../model/bom.rules.ts'
 import { fileVersionStatus } from '../model/file-version.status.ts'
-import { type FileVersionKind, nameOf, numberOf, type VersionRow } from './file-version.kind.ts'
+import { type FileVersionKind, firstVersion, nameOf, numberOf, type VersionRow } from './file-version.kind.ts'
 
 /** `new`: of another number; `version`: the next one of the row's number; `edit`: the row itself. */
 export type Edited =
@@ -19,7 +19,6 @@ export type Edited =
 type Values = Record<string, unknown> & { attachment_ids?: string[] }
 /** Fixed once a version was released. */
 const fixed = new Set(['drawing_no', 'document_no', 'name', 'version'])
-const firstVersion = 'V1'
 
 /** A version in a form: its file, its number, and what it is about. */
 export function FileVersionDrawer({

@@ -57,5 +57,6 @@ export const documentKind: FileVersionKind = {
   fields: ['document_no', 'name', 'version', 'folder_id', 'review_date', ...links, ...words],
 }
 
+export const firstVersion = 'V1'
 export const numberOf = (row: VersionRow): string => row.drawing_no ?? row.document_no ?? ''
 export const nameOf = (row: VersionRow): string => `${numberOf(row)} ${row.version}`

@@ -1,10 +1,12 @@
 import type { FileAnswer } from '@qitao/core/file.ts'
+import { FileToSend } from './file-stream.ts'
 
 /** Headers of a file answer: always saved, never shown or run by the browser in the product's own name. */
-export const fileHeaders = ({ name, mime_type, bytes }: FileAnswer): Record<string, string> => ({
-  'content-type': mime_type,
-  'content-length': String(bytes.length),
-  'content-disposition': `attachment; filename="${asciiName(name)}"; filename*=UTF-8''${extendedName(name)}`,
+export const fileHeaders = (file: FileAnswer): Record<string, string> => ({
+  'content-type': file.mime_type,
+  // How long a file is that is made while it is sent, nobody knows.
+  ...(file instanceof FileToSend ? {} : { 'content-length': String(file.bytes.length) }),
+  'content-disposition': `attachment; filename="${asciiName(file.name)}"; filename*=UTF-8''${extendedName(file.name)}`,
   'content-security-policy': "default-src 'none'; sandbox",
   'cache-control': 'private, no-store',
 })
