@@ -1,8 +1,8 @@
 import { readlinkSync } from 'node:fs'
 import { setPriority } from 'node:os'
 
-/** Of Linux, 0 is usual and 19 the last: a third of the share of others where they compete, all of it where nobody does. */
-const behind = 5
+/** Of Linux, 0 is usual and 19 the last: a fifteenth of the share of others where they compete, all of it where nobody does. */
+const behind = 12
 
 /**
  * The calling thread goes behind those that answer people. Linux gives a priority to each thread; elsewhere it would be the
