@@ -150,7 +150,7 @@ test('however tasks are split and joined: every piece is made once, and every ru
       expect(known.toSorted()).toEqual(now.operations.map(({ id }) => id).toSorted())
       expect(checkPlan(problemFrom(now, scope), plan)).toEqual([])
     }),
-    { numRuns: 60 },
+    { numRuns: 40 },
   )
   expect(splits).toBeGreaterThan(20)
   expect(joins).toBeGreaterThan(5)

@@ -7,6 +7,7 @@ import { revertMos } from '@qitao/manufacturing/model/mo.calls.ts'
 import { rows } from '@qitao/platform/server/database.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { listPlanVersions, restorePlanVersion } from '../model/plan-version.calls.ts'
 import { publishPlan } from '../model/publish.calls.ts'
 import {
   alterTask,
@@ -180,6 +181,30 @@ describe('splitting a task', () => {
     expect(weld.start_time).toBeGreaterThanOrEqual(Math.max(...anew.slice(0, -1).map(({ end_time }) => end_time)))
     await company.admin.ok(revertMos, { mo_ids: [one.mo.id] })
     expect(await partsOf(company, one.mo.id)).toEqual([])
+  })
+
+  test('a version is put back with the parts it had; joined since, the order comes off the plan and is named', async () => {
+    const company = await app.company()
+    const one = await set(company)
+    await company.admin.ok(splitTask, half(one))
+    await reschedule(company, [one.mo.id])
+    const [version] = (await company.admin.ok(listPlanVersions, {})).result
+    const before = await tasksOf(company, one.mo.id)
+    const part = before[1]!
+    await company.admin.ok(alterTask, {
+      ...{ task_id: part.id, start_time: at(6, 13), end_time: at(6, 14), row_version: part.row_version },
+    })
+    await company.admin.ok(restorePlanVersion, { id: version!.id })
+    const places = (tasks: typeof before) =>
+      tasks.map(({ step_id, start_time, end_time }) => [step_id, start_time, end_time])
+    const back = await tasksOf(company, one.mo.id)
+    expect(places(back)).toEqual(places(before))
+    await company.admin.ok(joinTasks, {
+      tasks: back.slice(0, 2).map(({ id: task_id, row_version }) => ({ task_id, row_version })),
+    })
+    const answer = await company.admin.send(restorePlanVersion, { id: version!.id })
+    expect(answer).toMatchObject({ code: generalErrors.partlyDone.code, data: { failed: [{ id: one.mo.id }] } })
+    expect(await tasksOf(company, one.mo.id)).toEqual([])
   })
 
   test('of a published order the floor learns the new part when it is published again', async () => {

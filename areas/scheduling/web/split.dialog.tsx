@@ -174,11 +174,7 @@ function SplitDialog({ task, order, data, tasks, onClose }: SplitProps) {
               format="YYYY-MM-DD HH:mm"
               value={start}
               onChange={setStart}
-              placeholder={say(
-                beside
-                  ? text('与原任务同时', 'Together with the task')
-                  : text('紧接原任务之后', 'Right behind the task'),
-              )}
+              placeholder={say(beside ? text('同时开始', 'Side by side') : text('紧接其后', 'Right behind'))}
             />
           </Form.Item>
         </div>

@@ -5,7 +5,15 @@ import { taskStatus } from '@qitao/manufacturing/model/progress.rules.ts'
 import { rows } from '@qitao/platform/server/database.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { addReport, dropReport, finishMos, listProgress, listReports, startTask } from '../model/report.calls.ts'
+import {
+  addReport,
+  dropReport,
+  finishMos,
+  listProgress,
+  listReports,
+  listReportTasks,
+  startTask,
+} from '../model/report.calls.ts'
 import { shopfloorErrors } from '../model/shopfloor.errors.ts'
 import { aPart, onTheFloor } from '../testing/factories.ts'
 
@@ -45,6 +53,8 @@ test('an operation is done when its last part is; each part takes its own quanti
     [started, 6],
     [not_started, 0],
   ])
+  const { result: mine } = await company.admin.ok(listReportTasks, { statuses: [not_started] })
+  expect(mine.find(({ id }) => id === floor.other)!.process_name).toMatch(/ #2$/)
   // What one part has made is handed on: the next step need not wait for the other.
   expect((await report(company, floor.second, '6')).task).toMatchObject({
     status: started,

@@ -10,7 +10,8 @@ const reportable = sql`greatest(0, least(t.quantity - t.reported_quantity - t.de
   coalesce((select min(b.reported_quantity) from mo_operation b where b.org_id = t.org_id and b.mo_id = t.mo_id and t.sequence = any(b.next_sequences))
     - op.reported_quantity - op.defective_quantity, t.quantity)))`
 const columns = sql`t.id, t.row_version, t.task_no, t.mo_id, m.no as mo_no, m.status as mo_status, o.no as order_no, m.material_id, x.code as material_code,
-  x.name as material_name, u.name as unit_name, u."precision" as unit_precision, t.sequence, t.process_id, p.name as process_name, t.device_id,
+  x.name as material_name, u.name as unit_name, u."precision" as unit_precision, t.sequence, t.process_id,
+  p.name || coalesce(' #' || part.part_no, '') as process_name, t.device_id,
   d.machine_no, d.name as device_name, t.start_time, t.end_time, t.quantity, t.reported_quantity, t.defective_quantity,
   ${reportable} as reportable_quantity, t.status, t.publish_status, t.dispatch_status, m.picking_status, t.workgroup_id, g.name as workgroup_name,
   coalesce((select jsonb_agg(jsonb_build_object('id', w.id, 'name', w.name) order by w.name) from task_assignee a
@@ -21,7 +22,8 @@ const joins = sql`join mo m on m.org_id = t.org_id and m.id = t.mo_id
   join material x on x.org_id = m.org_id and x.id = m.material_id join unit u on u.org_id = x.org_id and u.id = x.unit_id
   join process p on p.org_id = t.org_id and p.id = t.process_id join device d on d.org_id = t.org_id and d.id = t.device_id
   left join sales_order o on o.org_id = m.org_id and o.id = m.order_id left join workgroup g on g.org_id = t.org_id and g.id = t.workgroup_id
-  left join task_dispatch y on y.org_id = t.org_id and y.task_id = t.id`
+  left join task_dispatch y on y.org_id = t.org_id and y.task_id = t.id
+  left join operation_part part on part.org_id = t.org_id and part.id = t.step_id`
 
 /** To see the tasks of each machine together, in their order. */
 const machine = sql`(select k.machine_no || lpad(t.start_time::text, 12, '0') from device k where k.org_id = t.org_id and k.id = t.device_id)`
