@@ -72,3 +72,12 @@ test('R-146 a file that the server does not take is shown as an error', async ({
   await expect(dialog.root.locator('.ant-alert-error')).toBeVisible()
   await expect(dialog.root.locator('.ant-alert-success')).toHaveCount(0)
 })
+
+test('a shared link that is broken does not say what it was for', async ({ page }) => {
+  for (const link of ['/onlineEdit', '/onlineEdit?of=draw&share_key=x', '/read-order?share_key=x']) {
+    await page.goto(link)
+    await expect(page.getByText('共享链接', { exact: true })).toBeVisible()
+    await expect(page.getByText('请向发送链接的人索取新的链接。')).toBeVisible()
+    await expect(page.getByText(/订单确认|订单进度/)).toHaveCount(0)
+  }
+})

@@ -140,6 +140,7 @@ const sendsItself: Readonly<Record<string, string>> = {
   'areas/access/web/attachments.tsx': 'files, which show how many are still to go',
   'areas/access/web/import.dialog.tsx': 'a file, with steps of its own',
   'areas/access/web/logo-field.tsx': 'a file, whose button shows that it is sent',
+  'areas/engineering/web/file-upload.dialog.tsx': 'files, each of which shows how far it is and how it ended',
   'areas/manufacturing/web/endless-rows.ts': 'reads',
   'areas/scheduling/web/use-plan.ts': 'dragging, which the chart shows and takes back',
 }

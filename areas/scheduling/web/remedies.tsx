@@ -4,7 +4,7 @@ import type { Act } from '@qitao/platform/web/act.ts'
 import { ActButton } from '@qitao/platform/web/act-button.tsx'
 import { ErrorState } from '@qitao/platform/web/error-state.tsx'
 import { CallFailure } from '@qitao/platform/web/failures.ts'
-import { type Say, useLanguage, useSay } from '@qitao/platform/web/language.ts'
+import { type Say, useSay } from '@qitao/platform/web/language.ts'
 import { openPage } from '@qitao/platform/web/navigation.ts'
 import { useOrgDate } from '@qitao/platform/web/org-date.ts'
 import { needing } from '@qitao/platform/web/rights.ts'
@@ -122,7 +122,6 @@ const named = (names: readonly string[], say: Say): string =>
 /** Moving tasks is ours; a calendar is changed by who may; an earlier receipt is asked of the buyer. */
 function useRemedyAct(order: GanttOrder, plan_version: number): (remedy: TriedRemedyRow) => Act {
   const say = useSay()
-  const _language = useLanguage()
   const apply = useCommand(applyRemedy, { refreshes: [...planCalls, explainLateOrder, listRemedies] })
   // Each of several changes would say that it is done; the sum of them is told.
   const prolong = useCommand(alterCalendarDays, { success: null })

@@ -57,3 +57,12 @@ export function line(
   while (shown.length > 1 && document.widthOfString(shown) > box.width) shown = `${shown.slice(0, -2)}…`
   document.text(shown, box.x, box.y + (size - at) / 2, { width: box.width + 1, align, lineBreak: false })
 }
+
+/** Where words break into two lines: after the last space that still fits, else after the last letter that does. */
+export function broken(words: string, fits: (part: string) => boolean): readonly [string, string] {
+  let most = words.length
+  while (most > 1 && !fits(words.slice(0, most))) most -= 1
+  const space = words.lastIndexOf(' ', most)
+  const at = space > 0 && most < words.length ? space : most
+  return [words.slice(0, at), words.slice(at).trim()]
+}

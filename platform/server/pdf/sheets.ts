@@ -1,5 +1,5 @@
 import { drawBars, drawQr } from './codes.ts'
-import { line, millimetres, type Pdf, pdf } from './document.ts'
+import { broken, line, millimetres, type Pdf, pdf } from './document.ts'
 
 /** A printed document on A4: its number as text, bar and QR code, facts, tables, places to sign. */
 export interface Sheet {
@@ -112,7 +112,27 @@ function row(document: Pdf, { columns }: SheetTable, cells: readonly string[], y
     if (isHead) document.rect(x, y, width, rowHeight).fill('#f0f2f5')
     document.lineWidth(0.5).rect(x, y, width, rowHeight).stroke('#999')
     const box = { x: x + 3, y: y + 5, width: width - 6 }
-    line(document, cells[index] ?? '', box, { size: 9, bold: isHead, align: end && !isHead ? 'right' : 'left' })
+    inCell(document, cells[index] ?? '', box, { bold: isHead, align: end && !isHead ? 'right' : 'left' })
     x += width
   }
+}
+
+const cellSize = 9
+const smallSize = 7.5
+/** What is too long for one line stands in two smaller ones. */
+function inCell(
+  document: Pdf,
+  words: string,
+  box: { x: number; y: number; width: number },
+  style: { bold: boolean; align: 'left' | 'right' },
+): void {
+  document.font(style.bold ? 'bold' : 'plain').fontSize(cellSize)
+  if (document.widthOfString(words) <= box.width) {
+    line(document, words, box, { ...style, size: cellSize })
+    return
+  }
+  document.fontSize(smallSize)
+  const parts = broken(words, part => document.widthOfString(part) <= box.width)
+  for (const [index, part] of parts.entries())
+    line(document, part, { ...box, y: box.y - 4 + index * (smallSize + 2) }, { ...style, size: smallSize })
 }
