@@ -172,9 +172,11 @@ export class Part {
   /** What is drawn anew while it is clicked, as when a search ends, is clicked again. */
   private async takeOption(words: Word): Promise<void> {
     const option = this.option(words)
-    await expect(option).toBeVisible()
+    let isClicked = false
     await expect(async () => {
-      if (await option.isVisible()) await option.click({ timeout: 2_000 })
+      // While the search runs the list may be away for a moment: that is not taken for the end.
+      if (!isClicked || (await option.isVisible())) await option.click({ timeout: 5_000 })
+      isClicked = true
       await expect(option).toBeHidden({ timeout: 2_000 })
     }).toPass()
   }

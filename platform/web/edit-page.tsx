@@ -11,14 +11,14 @@ import type { CallFailure } from './failures.ts'
 import { HistoryButton, type HistoryOf } from './history.tsx'
 import { useHotkeys } from './hotkeys.ts'
 import { useSay } from './language.ts'
-import { goBack, previousPage } from './navigation.ts'
+import { previousPage } from './navigation.ts'
 import { useWithheld } from './rights.ts'
-import { leave } from './shell/tab-store.ts'
 import { FormSkeleton } from './skeleton.tsx'
 import { Explained } from './throttle-button.tsx'
 import { useUnsavedGuard } from './unsaved-guard.ts'
 import type { Save } from './use-command.ts'
 import { FormFailure, useFormSave } from './use-form-save.ts'
+import { useGoBack } from './use-go-back.ts'
 
 /** The opened payload of the edit page around; see `openEdit`. */
 export const EditPayload = createContext<Readonly<Record<string, unknown>>>({})
@@ -61,7 +61,7 @@ export function EditPage<V extends object>({
   const say = useSay()
   const [form] = Form.useForm()
   const [changed, setChanged] = useState(false)
-  const { pathname, search } = useLocation()
+  const { search } = useLocation()
   const guard = useUnsavedGuard(changed && !readOnly)
   const filled = useRef<V>(undefined)
   const { save, failure, pending } = useFormSave<V>(
@@ -82,10 +82,7 @@ export function EditPage<V extends object>({
     form.setFieldsValue(values)
   }, [values, changed, form, waits])
 
-  const back = () => {
-    leave(pathname)
-    goBack()
-  }
+  const back = useGoBack()
   const submit = async (one: Save<V>) => {
     if (pending || readOnly || whyNot(one) || !(await save(one))) return
     guard.release()

@@ -40,10 +40,12 @@ export function openEdit(
 ): void {
   const prevRouter = location.pathname + location.search
   const prevTitle = titleHere()
+  const from = location.pathname
   clearTimeout(opening)
   opening = setTimeout(async () => {
     const data = await seal(payload, readSessionData().company_code ?? '')
-    goTo(withQuery(page.path, { data, prevRouter, prevTitle }))
+    // Who has gone elsewhere in the meantime stays there.
+    if (location.pathname === from) goTo(withQuery(page.path, { data, prevRouter, prevTitle }))
   }, editDelay) as unknown as number
 }
 

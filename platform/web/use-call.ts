@@ -49,11 +49,20 @@ export function useCall<C extends AnyCall>(
     queryKey: [call.path, input, language],
     queryFn: input === null ? skipToken : ({ signal }) => send(call, input, { signal }),
     refetchInterval: refetchEvery,
-    ...(lasting ? { staleTime: lastingMs } : {}),
+    ...(lasting ? { staleTime: lastingMs, meta: { lasting } } : {}),
     refetchOnWindowFocus: !steady,
     refetchOnReconnect: !steady,
     ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
   })
+}
+
+/**
+ * Something was written: the calls are asked again wherever their answers are shown, and every other answer when it is looked
+ * at the next time, however young it is.
+ */
+export async function afterWriting(calls: readonly AnyCall[]): Promise<void> {
+  await queryClient.invalidateQueries({ predicate: ({ meta }) => meta?.lasting !== true, refetchType: 'none' })
+  await refresh(...calls)
 }
 
 /** Asks the calls again wherever their answers are shown. */

@@ -2,6 +2,7 @@ import { text } from '@qitao/core/text.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CallFailure } from './failures.ts'
 import { setToastHost } from './toast.ts'
+import { queryClient } from './use-call.ts'
 import { attemptsOf } from './use-command.ts'
 
 const send = vi.hoisted(() => vi.fn())
@@ -75,4 +76,17 @@ test('a command with an end of its own says nothing, and hands over the answer',
   await attempts({ success: null, done })({ a: 1 })
   expect(shown).toEqual([])
   expect(done).toHaveBeenCalledWith({ job_id: 'j' }, { a: 1 })
+})
+test('after a write whatever was read before is old, however young it is; but not what changes rarely', async () => {
+  queryClient.setQueryData(['/list', {}], { total: 1 })
+  queryClient.getQueryCache().build(queryClient, { queryKey: ['/fields', {}], meta: { lasting: true } })
+  queryClient.setQueryData(['/fields', {}], { total: 1 })
+  const isOld = (path: string) => queryClient.getQueryState([path, {}])!.isInvalidated
+  send.mockRejectedValueOnce(new CallFailure('refused', 4321, {}, 'No'))
+  const attempt = attempts()
+  await attempt({ a: 1 })
+  expect(isOld('/list')).toBe(false)
+  send.mockResolvedValue({})
+  await attempt({ a: 1 })
+  expect([isOld('/list'), isOld('/fields')]).toEqual([true, false])
 })

@@ -9,7 +9,7 @@ import { keepKeys } from './idempotency.ts'
 import { needing, type Run } from './rights.ts'
 import { createThrottle, throttleTimes } from './throttle.ts'
 import { pendingText, successText, toast } from './toast.ts'
-import { refresh } from './use-call.ts'
+import { afterWriting } from './use-call.ts'
 
 interface CommandOptions<C> {
   /** Calls whose answers change by this one. */
@@ -67,7 +67,7 @@ export function attemptsOf<C extends AnyCall>(
     try {
       const output = await send(call, input, { key: keys.keyFor(input) })
       keys.ended()
-      await refresh(...refreshes).catch(() => {})
+      await afterWriting(refreshes).catch(() => {})
       if (success) toast.success(success)
       tell({ pending: false, failure: null })
       done?.(output, input)
@@ -75,7 +75,7 @@ export function attemptsOf<C extends AnyCall>(
     } catch (error) {
       keys.ended(error)
       if (!(error instanceof CallFailure)) throw error
-      if (isFailure(error, generalErrors.partlyDone)) void refresh(...refreshes)
+      if (isFailure(error, generalErrors.partlyDone)) void afterWriting(refreshes)
       const failed = failedOf(error)
       if (failed) showBulkResult(error, failed)
       else toast.failure(error)

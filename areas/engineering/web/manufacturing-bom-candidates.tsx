@@ -7,7 +7,7 @@ import { openEdit } from '@qitao/platform/web/navigation.ts'
 import { needing } from '@qitao/platform/web/rights.ts'
 import { StatusTag } from '@qitao/platform/web/status-tag.tsx'
 import { pages } from '@qitao/site/model/pages.ts'
-import { Modal, Select } from 'antd'
+import { Form, Modal, Select } from 'antd'
 import { useState } from 'react'
 import type { z } from 'zod'
 import {
@@ -98,11 +98,15 @@ export function ManufacturingBomCandidates() {
           {chosen?.code} {chosen?.name}:{' '}
           {say(text('没有绑定的工艺路线，请选择一条', 'no routing is bound to it, choose one'))}
         </p>
-        <RoutingPicker
-          aria-label={say(text('工艺路线', 'Routing'))}
-          value={routing_id ?? null}
-          onChange={next => setRouting((next as string | null) ?? undefined)}
-        />
+        <Form layout="vertical">
+          <Form.Item label={say(text('工艺路线', 'Routing'))} htmlFor="bound-routing">
+            <RoutingPicker
+              id="bound-routing"
+              value={routing_id ?? null}
+              onChange={next => setRouting((next as string | null) ?? undefined)}
+            />
+          </Form.Item>
+        </Form>
       </Modal>
     </>
   )

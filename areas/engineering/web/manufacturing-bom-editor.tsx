@@ -3,10 +3,10 @@ import { act } from '@qitao/platform/web/act.ts'
 import { EditPage } from '@qitao/platform/web/edit-page.tsx'
 import { Field } from '@qitao/platform/web/field.tsx'
 import { useSay } from '@qitao/platform/web/language.ts'
-import { goBack } from '@qitao/platform/web/navigation.ts'
 import { Section } from '@qitao/platform/web/section.tsx'
 import { useCall } from '@qitao/platform/web/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
+import { useGoBack } from '@qitao/platform/web/use-go-back.ts'
 import { useMemo } from 'react'
 import { nextVersion } from '../model/bom.rules.ts'
 import { bomVersionStatus } from '../model/bom-version.status.ts'
@@ -47,7 +47,7 @@ export function ManufacturingBomEditor({ id, copy_of, material_id, routing_id }:
   const refreshes = [listManufacturingBoms, showManufacturingBom, listManufacturingBomCandidates]
   const add = useCommand(addManufacturingBom, { refreshes })
   const alter = useCommand(alterManufacturingBom, { refreshes })
-  const release = useCommand(releaseManufacturingBoms, { refreshes, done: goBack })
+  const release = useCommand(releaseManufacturingBoms, { refreshes, done: useGoBack() })
 
   const values = useMemo((): FlowForm | undefined => {
     if (bom_id && !bom.data) return undefined

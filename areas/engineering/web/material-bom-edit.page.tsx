@@ -3,10 +3,10 @@ import { act } from '@qitao/platform/web/act.ts'
 import { EditPage, useEditPayload } from '@qitao/platform/web/edit-page.tsx'
 import { Field } from '@qitao/platform/web/field.tsx'
 import { useSay } from '@qitao/platform/web/language.ts'
-import { goBack } from '@qitao/platform/web/navigation.ts'
 import { Section } from '@qitao/platform/web/section.tsx'
 import { useCall } from '@qitao/platform/web/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
+import { useGoBack } from '@qitao/platform/web/use-go-back.ts'
 import { Segmented } from 'antd'
 import { useMemo, useState } from 'react'
 import { nextVersion } from '../model/bom.rules.ts'
@@ -44,7 +44,7 @@ export default function MaterialBomEditPage() {
   const refreshes = [listMaterialBoms, showMaterialBom, queryMaterialBomTree]
   const add = useCommand(addMaterialBom, { refreshes })
   const alter = useCommand(alterMaterialBom, { refreshes })
-  const release = useCommand(releaseMaterialBoms, { refreshes, done: goBack })
+  const release = useCommand(releaseMaterialBoms, { refreshes, done: useGoBack() })
   const [view, setView] = useState<'lines' | 'tree'>('lines')
 
   const taken = versions.data?.result as MaterialBomRow[] | undefined

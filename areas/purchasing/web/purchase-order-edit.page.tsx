@@ -8,13 +8,13 @@ import { CustomFieldsSection } from '@qitao/platform/web/custom-fields.tsx'
 import { EditPage, useEditPayload } from '@qitao/platform/web/edit-page.tsx'
 import { Field } from '@qitao/platform/web/field.tsx'
 import { LineTable } from '@qitao/platform/web/line-table.tsx'
-import { goBack } from '@qitao/platform/web/navigation.ts'
 import { useOrgDate } from '@qitao/platform/web/org-date.ts'
 import { Quantity } from '@qitao/platform/web/quantity.tsx'
 import { Section } from '@qitao/platform/web/section.tsx'
 import { StatusTag } from '@qitao/platform/web/status-tag.tsx'
 import { useCall } from '@qitao/platform/web/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
+import { useGoBack } from '@qitao/platform/web/use-go-back.ts'
 import { withPicked } from '@qitao/stock/web'
 import { type PurchaseStatusCode, purchaseStatus } from '../model/purchase.status.ts'
 import {
@@ -92,7 +92,7 @@ export default function PurchaseOrderEditPage() {
   ]
   const add = useCommand(addPurchaseOrder, { refreshes })
   const alter = useCommand(alterPurchaseOrder, { refreshes })
-  const submit = useCommand(submitPurchaseOrders, { refreshes, done: goBack })
+  const submit = useCommand(submitPurchaseOrders, { refreshes, done: useGoBack() })
   const record = order.data?.record
   const today = dates.startOfDay(dates.today())
   const values = (): OrderForm | undefined => {

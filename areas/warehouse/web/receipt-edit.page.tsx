@@ -7,7 +7,6 @@ import { EditPage, useEditPayload } from '@qitao/platform/web/edit-page.tsx'
 import { Field } from '@qitao/platform/web/field.tsx'
 import { useSay } from '@qitao/platform/web/language.ts'
 import { LineTable } from '@qitao/platform/web/line-table.tsx'
-import { goBack } from '@qitao/platform/web/navigation.ts'
 import { useOrgDate } from '@qitao/platform/web/org-date.ts'
 import { Quantity } from '@qitao/platform/web/quantity.tsx'
 import { needing } from '@qitao/platform/web/rights.ts'
@@ -15,6 +14,7 @@ import { Section } from '@qitao/platform/web/section.tsx'
 import { StatusTag } from '@qitao/platform/web/status-tag.tsx'
 import { useCall } from '@qitao/platform/web/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
+import { useGoBack } from '@qitao/platform/web/use-go-back.ts'
 import { type StockMovementRow, stockMovement } from '@qitao/stock/model/inventory.record.ts'
 import { withPicked } from '@qitao/stock/web'
 import { useState } from 'react'
@@ -97,7 +97,7 @@ export default function ReceiptEditPage() {
   const refreshes = receiptAnswers(direction)
   const add = useCommand(calls.add, { refreshes })
   const alter = useCommand(calls.alter, { refreshes })
-  const submit = useCommand(calls.submit, { refreshes, done: goBack })
+  const submit = useCommand(calls.submit, { refreshes, done: useGoBack() })
   const [confirming, setConfirming] = useState(false)
   const [numbering, setNumbering] = useState(false)
   const receipt = detail.data?.record
