@@ -20,7 +20,7 @@ import { expectUnbroken, placesToRestore } from './restore-places.ts'
 
 export const partHandlers: Handler[] = [
   handle(splitTask, async ({ task_id, quantity, machine_no, start_time, row_version }, context) => {
-    const { tx, org_id } = context
+    const { tx, org_id, now } = context
     await lockHead(tx, org_id)
     const [found] = await tasksForUpdate(tx, org_id, sql`t.id = ${task_id}`)
     const task = expectVersion(found, row_version)
@@ -32,7 +32,8 @@ export const partHandlers: Handler[] = [
         const machine = machineOf(facts, machine_no) ?? task.device_id
         const stands = facts.tasks.find(one => one.id === task.id)!
         const behind = machine === task.device_id ? stands.end_time : stands.start_time
-        return { kind: 'place', operation: part.id, machine, start: start_time ?? behind, rest: task.operation_id }
+        const start = start_time ?? Math.max(behind, now)
+        return { kind: 'place', operation: part.id, machine, start, rest: task.operation_id }
       },
       facts => {
         const order = facts.orders.find(({ id }) => id === task.mo_id) ?? refuse(generalErrors.recordNotFound)
@@ -68,7 +69,7 @@ export const partHandlers: Handler[] = [
   }),
 
   handle(joinTasks, async ({ tasks: asked, places }, context) => {
-    const { tx, org_id } = context
+    const { tx, org_id, now } = context
     await lockHead(tx, org_id)
     const versions = new Map(asked.map(({ task_id, row_version }) => [task_id, row_version]))
     const found = await tasksForUpdate(tx, org_id, among(sql`t.id`, [...versions.keys()]))
@@ -77,7 +78,11 @@ export const partHandlers: Handler[] = [
     const kept = tasks[0]!
     const change: HandChange = places
       ? { kind: 'restore', tasks: await placesToRestore(context, places), judged: kept.operation_id }
-      : { kind: 'place', operation: kept.operation_id, machine: kept.device_id, start: kept.start_time }
+      : {
+          ...{ kind: 'place', operation: kept.operation_id, machine: kept.device_id },
+          // A start that has passed by now is made up for.
+          start: Math.max(kept.start_time, now),
+        }
     const made = await makeByHand(context, change, facts =>
       joinFacts(
         facts,

@@ -59,6 +59,8 @@ export async function putBack(
 }
 
 const mostRounds = 10
+/** Seconds: a start that has passed while people looked at the plan is no reason to drop it; the machine begins late. */
+const lookedAt = 3_600
 
 /** The kept tasks that still keep every rule beside what is fixed now. */
 async function fitting(
@@ -85,6 +87,12 @@ async function fitting(
     if (round === mostRounds)
       return { back: [], refused: back.map(({ mo_id }) => ({ id: mo_id, definition: schedulingErrors.infeasible })) }
     const orderOf = new Map(back.map(task => [task.operation_id, task.mo_id]))
+    const justPassed = new Set(
+      back.flatMap(task => {
+        const ago = facts.now - task.setup_start_time
+        return ago > 0 && ago <= lookedAt ? [task.operation_id] : []
+      }),
+    )
     const violations = await checkInThread({
       facts,
       free,
@@ -93,6 +101,7 @@ async function fitting(
     })
     const broken = new Map(
       violations.flatMap(({ rule, subject, object }) => {
+        if (rule === 'time' && justPassed.has(subject)) return []
         const mo_id = orderOf.get(subject)
         const detail = rule === 'time' ? text('开始时间已过', 'Its start has passed') : brokenRules[rule]
         return mo_id && detail
