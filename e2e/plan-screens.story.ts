@@ -19,7 +19,7 @@ import { tokenOf } from './uploads.ts'
 let account: Account
 let material_id: string
 /** Numbers of work orders: to do, sent to the plan, to be produced. */
-let todo: string
+let waitingNo: string
 let planned: string
 let released: string
 test.beforeAll(async ({ baseURL }) => {
@@ -31,7 +31,7 @@ test.beforeAll(async ({ baseURL }) => {
     const [first, second, third] = [await made(), await made(), await made()]
     await company.admin.ok(sendMosToPlan, { mo_ids: [second.id] })
     await company.as(tx => sql`update mo set status = 30 where id = ${third.id}`.execute(tx))
-    todo = first.no
+    waitingNo = first.no
     planned = second.no
     released = third.no
   })
@@ -61,7 +61,7 @@ for (const language of ['zh', 'en'] as const) {
     const main = await desk.open(pages.materialPlan)
     await main.openTab(text('预齐套池', 'Pre-kitting'))
     await main.openTab(text('待办池', 'To do'))
-    await main.showsRow(todo)
+    await main.showsRow(waitingNo)
     for (const other of [planned, released]) await expect(main.row(other).root).toHaveCount(0)
 
     await main.press(text('缺料清单', 'Shortages'))

@@ -1,6 +1,6 @@
 import type { Instant } from '@qitao/core/time.ts'
 import { checkPlan } from '@qitao/planning/checker/check-plan.ts'
-import { HandPlan, type HandTask } from '@qitao/planning/scheduling/hand-plan.ts'
+import { type HandAnswer, HandPlan, type HandTask } from '@qitao/planning/scheduling/hand-plan.ts'
 import type { MoveObject, MoveRefusal } from '@qitao/planning/scheduling/hand-refusal.ts'
 import { shiftByHand } from '@qitao/planning/scheduling/hand-shift.ts'
 import type { Plan } from '@qitao/planning/scheduling/plan.ts'
@@ -125,7 +125,7 @@ function placed(hand: HandPlan, { operation, machine, start, rest }: HandChange 
   const anew = (one: string) => hand.resize(one, hand.runOf(one))
   const steps = [
     ...(rest === undefined ? [] : [() => anew(rest)]),
-    () => hand.move(operation, machine, start),
+    () => moveBehind(hand, operation, machine, start),
     () => anew(operation),
   ]
   for (const step of steps) {
@@ -134,6 +134,13 @@ function placed(hand: HandPlan, { operation, machine, start, rest }: HandChange 
     hand.keepChange()
   }
   return undefined
+}
+
+/** At an instant, or behind what is locked or running there and ends later: a running task ends the later the longer it takes. */
+function moveBehind(hand: HandPlan, operation: string, machine: string, start: Instant): HandAnswer {
+  const answer = hand.move(operation, machine, start)
+  const ahead = !answer.ok && answer.refusal === 'task_overlap' ? hand.task(answer.object.id) : undefined
+  return ahead && ahead.end > start ? moveBehind(hand, operation, machine, ahead.end) : answer
 }
 
 /** `always` is told wherever it stood. */

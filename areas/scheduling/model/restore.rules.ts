@@ -38,3 +38,8 @@ export function restorable(
   }
   return { complete, incomplete }
 }
+
+const lookedAtSeconds = 3_600
+/** A start that has passed while people looked at the plan is no reason to drop it: the machine begins late. */
+export const hasJustPassed = ({ setup_start_time }: KeptTask, now: number): boolean =>
+  setup_start_time < now && now - setup_start_time <= lookedAtSeconds

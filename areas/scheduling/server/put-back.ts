@@ -8,7 +8,7 @@ import { brokenRules } from '../model/broken-rules.ts'
 import type { ScheduleFacts, TaskOfPlan } from '../model/facts.ts'
 import { namesOf } from '../model/outcome.rules.ts'
 import { mayBePlaced } from '../model/problem.rules.ts'
-import { type KeptTask, restorable } from '../model/restore.rules.ts'
+import { hasJustPassed, type KeptTask, restorable } from '../model/restore.rules.ts'
 import { schedulingErrors } from '../model/scheduling.errors.ts'
 import { loadFacts } from './facts.queries.ts'
 import { summaryNow, tellManufacturing } from './outcomes.ts'
@@ -59,8 +59,6 @@ export async function putBack(
 }
 
 const mostRounds = 10
-/** Seconds: a start that has passed while people looked at the plan is no reason to drop it; the machine begins late. */
-const lookedAt = 3_600
 
 /** The kept tasks that still keep every rule beside what is fixed now. */
 async function fitting(
@@ -82,17 +80,12 @@ async function fitting(
   const stays = facts.tasks.filter(task => !isFree.has(task.mo_id) && task.status !== 2)
   const fixed = new Set(stays.map(task => task.operation_id))
   const free = new Set(facts.tasks.flatMap(({ operation_id }) => (fixed.has(operation_id) ? [] : [operation_id])))
+  const justPassed = new Set(complete.filter(task => hasJustPassed(task, facts.now)).map(task => task.operation_id))
   let back = complete
   for (let round = 0; back.length > 0; round++) {
     if (round === mostRounds)
       return { back: [], refused: back.map(({ mo_id }) => ({ id: mo_id, definition: schedulingErrors.infeasible })) }
     const orderOf = new Map(back.map(task => [task.operation_id, task.mo_id]))
-    const justPassed = new Set(
-      back.flatMap(task => {
-        const ago = facts.now - task.setup_start_time
-        return ago > 0 && ago <= lookedAt ? [task.operation_id] : []
-      }),
-    )
     const violations = await checkInThread({
       facts,
       free,

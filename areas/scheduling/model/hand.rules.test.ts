@@ -1,0 +1,42 @@
+import type { Problem } from '@qitao/planning/scheduling/problem.ts'
+import { expect, test } from 'vitest'
+import { changeByHand } from './hand.rules.ts'
+
+const hour = 3600
+const operation = (id: string, machine: string, runSeconds: number) => ({
+  ...{ id, order: 'one', predecessors: [], mayPause: true },
+  machines: [{ machine, setupSeconds: 0, runSeconds }],
+})
+/** On A a task runs that ends at 1003 by now; behind it stood another when it was to end at 1002. */
+const running: Problem = {
+  now: 1000 * hour,
+  limit: 2000 * hour,
+  calendars: [{ id: 'always', intervals: [[1000 * hour, 2000 * hour]] }],
+  machines: [{ id: 'A', calendar: 'always' }],
+  orders: [{ id: 'one', due: 1010 * hour, priority: 100 }],
+  operations: [
+    {
+      ...operation('runs', 'A', 3 * hour),
+      fixed: { machine: 'A', setupStart: 1000 * hour, start: 1000 * hour, end: 1003 * hour, why: 'running' },
+    },
+    operation('waits', 'A', 2 * hour),
+  ],
+}
+const standing = (operation_id: string, start: number, end: number) => ({
+  ...{ operation_id, device_id: 'A', setup_start_time: start * hour, start_time: start * hour, end_time: end * hour },
+})
+const tasks = [standing('runs', 1000, 1002), standing('waits', 1002, 1004)]
+
+test('what is placed where something runs comes to stand behind it; what is dragged there is refused', () => {
+  const to = { operation: 'waits', machine: 'A', start: 1002 * hour }
+  expect(changeByHand(running, tasks, { kind: 'place', ...to })).toMatchObject({
+    refused: [],
+    moved: [{ operation: 'waits', start: 1003 * hour, end: 1005 * hour }],
+  })
+  expect(
+    changeByHand(running, tasks.with(1, standing('waits', 1006, 1008)), { kind: 'move', ...to, end: 1004 * hour }),
+  ).toMatchObject({
+    refused: [{ operation: 'waits', refusal: 'task_overlap' }],
+    moved: [],
+  })
+})
