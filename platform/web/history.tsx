@@ -96,7 +96,7 @@ function History({ of, id, table }: Required<HistoryOf>) {
         ))}
       </ol>
       {found.data.total > pageSize ? (
-        <Pager page={page} size={pageSize} total={found.data.total} onChange={setPage} />
+        <Pager fixed page={page} size={pageSize} total={found.data.total} onChange={setPage} />
       ) : null}
     </>
   )

@@ -231,9 +231,11 @@ interface PagerProps {
   page: number
   size: number
   total: number
+  /** The size of a page is not for choosing: small lists in drawers. */
+  fixed?: boolean
   onChange: (page: number, size: number) => void
 }
-export function Pager({ page, size, total, onChange }: PagerProps) {
+export function Pager({ page, size, total, fixed = false, onChange }: PagerProps) {
   const say = useSay()
   return (
     <Pagination
@@ -243,7 +245,7 @@ export function Pager({ page, size, total, onChange }: PagerProps) {
       pageSize={size}
       total={total}
       pageSizeOptions={[...pageSizes]}
-      showSizeChanger
+      showSizeChanger={!fixed}
       showQuickJumper={total > size * 5}
       responsive
       showTotal={all => say(text('共 {all} 条', '{all} in all'), { all: all.toLocaleString('en-US') })}

@@ -87,7 +87,7 @@ export function SalesHistoryDrawer({ material_id, customer_id, onClose }: SalesH
               </tbody>
             </table>
           </div>
-          <Pager page={page} size={size} total={found.data.total} onChange={setPage} />
+          <Pager fixed page={page} size={size} total={found.data.total} onChange={setPage} />
         </>
       )}
     </DetailDrawer>

@@ -64,8 +64,8 @@ export function SimulationDrawer({ open, onClose }: { open: boolean; onClose: ()
           {versions.data && all.length === 0 ? (
             <EmptyState
               text={text(
-                '在右侧选工单、改优先级，再模拟。计划不受影响。',
-                'Choose orders and alter priorities on the right, then simulate. The plan is not touched.',
+                '选工单、改优先级，再模拟。计划不受影响。',
+                'Choose orders and alter priorities, then simulate. The plan is not touched.',
               )}
             />
           ) : (

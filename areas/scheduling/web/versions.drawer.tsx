@@ -5,21 +5,24 @@ import { EmptyState } from '@qitao/platform/web/empty-state.tsx'
 import { ErrorState } from '@qitao/platform/web/error-state.tsx'
 import { Instant } from '@qitao/platform/web/instant.tsx'
 import { useSay } from '@qitao/platform/web/language.ts'
+import { Pager } from '@qitao/platform/web/list-page.tsx'
 import type { Run } from '@qitao/platform/web/rights.ts'
 import { PageSkeleton } from '@qitao/platform/web/skeleton.tsx'
 import { StatusTag } from '@qitao/platform/web/status-tag.tsx'
 import { useCall } from '@qitao/platform/web/use-call.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
+import { useState } from 'react'
 import { listPlanVersions, type PlanVersionRow, restorePlanVersion } from '../model/plan-version.calls.ts'
 import { planVersionStatus } from '../model/task.status.ts'
 import { hoursText } from './summary-strip.tsx'
 import { planCalls } from './use-plan.ts'
 
-const mostShown = 20
+const pageSize = 20
 
 /** What the plan was, how good it was, and the way back. */
 export function VersionsDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const versions = useCall(listPlanVersions, open ? { page_size: mostShown } : null)
+  const [page, setPage] = useState(1)
+  const versions = useCall(listPlanVersions, open ? { page, page_size: pageSize } : null)
   const restore = useCommand(restorePlanVersion, { refreshes: planCalls, done: onClose })
   return (
     <DetailDrawer open={open} title={text('计划版本', 'Plan versions')} onClose={onClose}>
@@ -35,11 +38,16 @@ export function VersionsDrawer({ open, onClose }: { open: boolean; onClose: () =
           )}
         />
       ) : (
-        <ol className="qt-plan-versions">
-          {versions.data.result.map(version => (
-            <Version key={version.id} version={version} onRestore={restore.with({ id: version.id })} />
-          ))}
-        </ol>
+        <>
+          <ol className="qt-plan-versions">
+            {versions.data.result.map(version => (
+              <Version key={version.id} version={version} onRestore={restore.with({ id: version.id })} />
+            ))}
+          </ol>
+          {versions.data.total > pageSize && (
+            <Pager fixed page={page} size={pageSize} total={versions.data.total} onChange={setPage} />
+          )}
+        </>
       )}
     </DetailDrawer>
   )
@@ -58,7 +66,7 @@ function Version({ version, onRestore }: { version: PlanVersionRow; onRestore: R
       <p className="qt-secondary">
         <Instant at={created_time} /> {created_by_name}
       </p>
-      <p className="qt-number">
+      <p>
         {say(
           text(
             '{mos}单 {tasks}个任务；延期{late}单（{tardiness}）；换型{setup}；未排{left}单',

@@ -42,7 +42,7 @@ export const ganttStyle = `
 .qt-gantt :is(.qt-gantt-tip, .qt-gantt-bubble) [data-tone="success"] { color: var(--g-tip-text); box-shadow: inset 3px 0 0 var(--g-success); padding-left: 8px; }
 .qt-gantt-live { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .qt-gantt-bar { display: flex; flex-wrap: wrap; align-items: center; gap: 6px 8px; padding: 6px 8px; background: var(--g-surface);
-  border-bottom: 1px solid var(--g-line); }
+  border-bottom: 1px solid var(--g-line); container: qt-gantt-bar / inline-size; }
 .qt-gantt-bar-page { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; }
 .qt-gantt-space { flex: 1; }
 .qt-gantt-set { display: inline-flex; margin: 0; padding: 0; border: 0; min-width: 0; }
@@ -81,5 +81,5 @@ export const ganttStyle = `
   pointer-events: none; z-index: 1; }
 .qt-gantt-empty > * { pointer-events: auto; }
 @media (pointer: coarse) { .qt-gantt-button { min-width: 40px; height: 40px; } }
-@media (max-width: 560px) { .qt-gantt-wide { display: none; } }
+@container qt-gantt-bar (max-width: 840px) { .qt-gantt-wide { display: none; } }
 `
