@@ -1,5 +1,6 @@
 import { type Text, text } from '@qitao/core/text.ts'
 import { Button } from 'antd'
+import type { ComponentProps } from 'react'
 import { Navigate, useLocation, useRouteError, useSearchParams } from 'react-router'
 import { insidePath, loginPath } from './guard.ts'
 import { useSay } from './language.ts'
@@ -7,6 +8,7 @@ import type { SiteMap } from './menu.ts'
 import { go } from './navigation.ts'
 import { forgetPage } from './page-memory.ts'
 import { PageMessage } from './page-message.tsx'
+import { PublicFrame } from './public-frame.tsx'
 import { session, signOut } from './session.ts'
 
 function WayOn({ back = true }: { back?: boolean }) {
@@ -22,6 +24,15 @@ function WayOn({ back = true }: { back?: boolean }) {
   )
 }
 
+/** A message that stands by itself, as the other pages outside the product do. */
+function FramedMessage({ about, ...message }: ComponentProps<typeof PageMessage> & { about: string }) {
+  return (
+    <PublicFrame about={about}>
+      <PageMessage level={2} {...message} />
+    </PublicFrame>
+  )
+}
+
 /** /403: which page is not allowed and who can grant it. */
 export function ForbiddenPage({ site }: { site: SiteMap }) {
   const say = useSay()
@@ -30,7 +41,8 @@ export function ForbiddenPage({ site }: { site: SiteMap }) {
   const wanted = site.pages.find(page => page.path === search.get('path')?.split('?')[0])
   if (signedIn && !signedIn.menu.first) {
     return (
-      <PageMessage
+      <FramedMessage
+        about="403"
         title={text('还没有可用的页面', 'No page is open to you yet')}
         detail={text(
           '您的角色没有任何页面权限，请联系公司管理员授权后重新登录。',
@@ -44,7 +56,8 @@ export function ForbiddenPage({ site }: { site: SiteMap }) {
     ? { zh: `没有「${wanted.title.zh}」的权限`, en: `No permission for ${wanted.title.en}` }
     : text('没有权限', 'No permission')
   return (
-    <PageMessage
+    <FramedMessage
+      about="403"
       title={title}
       detail={text(
         '公司管理员可在「权限管理」中把该页面授权给您的角色。',
@@ -60,7 +73,8 @@ export function NotFoundPage() {
   const [search] = useSearchParams()
   const asked = search.get('path')
   return (
-    <PageMessage
+    <FramedMessage
+      about="404"
       title={text('页面不存在', 'There is no such page')}
       {...(asked
         ? {
