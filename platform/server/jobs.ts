@@ -149,7 +149,7 @@ export async function openJobs(options: {
       await database.system(tx =>
         sql`update job set status = ${status}, progress = case when ${status} = ${jobStatus.done} then 100 else progress end,
           result = ${result === undefined ? null : JSON.stringify(result)}::jsonb, error_code = ${error_code},
-          message = coalesce(${message ? JSON.stringify(message) : null}::jsonb, message), finished_time = epoch_now()
+          message = ${message ? JSON.stringify(message) : null}::jsonb, finished_time = epoch_now()
           where org_id = ${org_id} and id = ${job_id} and status = ${jobStatus.running}`.execute(tx),
       )
       if (status === jobStatus.done) percent = 100

@@ -86,7 +86,15 @@ export default function Bell() {
     </div>
   )
   return (
-    <Popover trigger="click" placement="bottomRight" open={open} onOpenChange={setOpen} content={content}>
+    <Popover
+      trigger="click"
+      placement="bottomRight"
+      arrow={false}
+      align={{ overflow: { adjustX: false, shiftX: true } }}
+      open={open}
+      onOpenChange={setOpen}
+      content={content}
+    >
       <Badge count={notice_count} size="small" offset={[-6, 6]}>
         <Button
           type="text"
