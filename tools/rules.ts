@@ -1,5 +1,6 @@
 /*
- * `node tools/rules.ts --spec DIR`: writes docs/rules.md, which rule of the specification is held by which test.
+ * `node tools/rules.ts --spec DIR`: writes docs/rules.md, which rule of the specification is held by which test, and which of
+ * its errors and calls are not built.
  * A rule is held by a test that names it (`R-054` in its title), or by the contract test of one of its calls that is refused
  * with the rule's error: such a test has the good case beside the refused one.
  */
@@ -7,6 +8,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { AnyCall } from '@qitao/core/call.ts'
+import { livePath } from '@qitao/core/live.ts'
 import type { ErrorDefinition } from '@qitao/core/refusal.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -22,13 +24,16 @@ interface Rule {
   readonly calls?: readonly string[]
 }
 const rules: readonly Rule[] = read('rules.json').rules
-const callAddress = new Map<string, string>(
-  ['calls.json', 'calls-proposed.json'].flatMap(name =>
-    read(name).calls.map((call: { id: string; method: string; path: string }) => [
-      call.id,
-      `${call.method} ${call.path}`,
-    ]),
-  ),
+interface SpecifiedCall {
+  readonly id: string
+  readonly method: string
+  readonly path: string
+  readonly area: string
+}
+const statedCalls: readonly SpecifiedCall[] = read('calls.json').calls
+const proposedCalls: readonly SpecifiedCall[] = read('calls-proposed.json').calls
+const callAddress = new Map(
+  [...statedCalls, ...proposedCalls].map(call => [call.id, `${call.method} ${call.path}`] as const),
 )
 
 const files = ['areas', 'apps', 'core', 'platform', 'planning', 'e2e'].flatMap(folder =>
@@ -86,6 +91,7 @@ const parts: Readonly<Record<string, string>> = {
   'R-177': 'demand forecast',
   'R-178': 'demand forecast and supply risk',
   'R-254': 'stock count',
+  'R-279': 'orders shared with a linked company',
   'R-297': 'period ranges of the demand forecast',
   'R-298': 'kept success messages',
 }
@@ -122,6 +128,27 @@ const byArea = Map.groupBy(missing, ({ used }) => used.areas?.join(', ') || 'gen
 const errorLines = [...byArea].map(
   ([area, list]) => `| ${area} | ${list.map(({ code, en }) => `${code} ${en}`).join('<br>')} |`,
 )
+/** By area: calls that nothing answers yet. */
+const absentCalls = (calls: readonly SpecifiedCall[]) => {
+  const list = calls.filter(({ id, path }) => path !== livePath && !built.has(callAddress.get(id)!))
+  const rows = [...Map.groupBy(list, ({ area }) => area)].map(
+    ([area, some]) => `| ${area} | ${some.map(({ id, path }) => `\`${id.split('.').at(-1)}\` ${path}`).join('<br>')} |`,
+  )
+  return { count: list.length, of: calls.length, table: ['| area | calls |', '| --- | --- |', ...rows].join('\n') }
+}
+const stated = absentCalls(statedCalls)
+const proposed = absentCalls(proposedCalls)
+const without =
+  open.length === 0
+    ? ''
+    : `
+## Without a test of their own (${open.length})
+
+| rule | says | where |
+| --- | --- | --- |
+${open.join('\n')}
+`
+
 writeFileSync(
   join(root, 'docs/rules.md'),
   `# Rules and the tests that hold them
@@ -132,13 +159,7 @@ its calls that is refused with the rule's error beside its good case. ${lines.le
 | rule | says | held in |
 | --- | --- | --- |
 ${lines.join('\n')}
-
-## Without a test of their own (${open.length})
-
-| rule | says | where |
-| --- | --- | --- |
-${open.join('\n')}
-
+${without}
 ## Their calls or parts are not built (${absent.length})
 
 | rule | says | calls or part |
@@ -152,6 +173,16 @@ The other ${declared.size} are declared with both texts, raised, and tested: \`a
 | area | errors |
 | --- | --- |
 ${errorLines.join('\n')}
+
+## Calls of the specification that are not built (${stated.count} of ${stated.of})
+
+Without a token they are refused as all others are (5256).
+
+${stated.table}
+
+## Proposed calls that are not built (${proposed.count} of ${proposed.of})
+
+${proposed.table}
 `,
 )
 console.log(`${lines.length} held, ${open.length} without a test, ${absent.length} not built`)

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { userInfo } from '@qitao/access/model/session.calls.ts'
 import { alterUser, alterUserStatus } from '@qitao/access/model/user.calls.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import { livePath } from '@qitao/platform/server/live.ts'
+import { livePath, signInAgainClose } from '@qitao/core/live.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { afterAll, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
@@ -42,7 +42,7 @@ test.each([
     await stop(company.admin, stopped)
     expect((await stopped.send(userInfo, {})).code).toBe(code)
     await vi.advanceTimersByTimeAsync(second)
-    expect((await closed)[0]).toBe(4001)
+    expect((await closed)[0]).toBe(signInAgainClose)
 
     // Nobody else is put out.
     expect((await other.send(userInfo, {})).code).toBe(200)

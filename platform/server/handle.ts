@@ -1,6 +1,7 @@
 import type { AnyCall, Call, Out, Parsed } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import type { Grant } from '@qitao/core/grant.ts'
+import type { LiveMessage } from '@qitao/core/live.ts'
 import type { BulkOutput } from '@qitao/core/page.ts'
 import type { ErrorDefinition, RefusalData } from '@qitao/core/refusal.ts'
 import { explain, Refusal } from '@qitao/core/refusal.ts'
@@ -9,7 +10,6 @@ import type { Instant } from '@qitao/core/time.ts'
 import type { z } from 'zod'
 import type { Tx } from './database.ts'
 import type { StartJob } from './jobs.ts'
-import type { LiveMessage } from './live.ts'
 import type { Messenger } from './message.ts'
 
 /** Who is calling, as the session says; never from the input. */

@@ -1,4 +1,5 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import type { LiveMessage } from '@qitao/core/live.ts'
 import { errors, Refusal } from '@qitao/core/refusal.ts'
 import type { Text } from '@qitao/core/text.ts'
 import type { Instant } from '@qitao/core/time.ts'
@@ -6,7 +7,6 @@ import { sql } from 'kysely'
 import { PgBoss } from 'pg-boss'
 import type { Database, Tx } from './database.ts'
 import { sqlState } from './database.ts'
-import type { LiveMessage } from './live.ts'
 import { log } from './log.ts'
 import { newId } from './new-id.ts'
 

@@ -1,21 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import { type LiveMessage, livePingMs, signInAgainClose } from '@qitao/core/live.ts'
 import type pg from 'pg'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Database } from './database.ts'
 import type { Member } from './handle.ts'
 import { log } from './log.ts'
 
-/**
- * The live channel `/ws/chat/`: the token travels as the subprotocol; the client pings every 5 s. A message is a PostgreSQL
- * notification, so it reaches the sockets of every server process.
- */
-export interface LiveMessage {
-  readonly channel_type: string
-  readonly message?: string
-  readonly code?: number
-  readonly data?: unknown
-}
+/** A message is a PostgreSQL notification, so it reaches the sockets of every server process. */
 interface Notification {
   readonly org_id: string
   readonly user_id?: string | undefined
@@ -29,12 +21,11 @@ interface Listener {
   heardAt: number
 }
 
-export const livePath = '/ws/chat/'
 const channel = 'qitao_live'
 /** Limit of a PostgreSQL notification is 8000 bytes. */
 const mostBytes = 7500
 /** A socket that has been silent for three pings is dropped. */
-const silentMs = 15_000
+const silentMs = 3 * livePingMs
 /** Whose session is over is out within a second. */
 const recheckMs = 500
 const againMs = 1_000
@@ -97,7 +88,8 @@ export async function openLive(
     if (listeners.size === 0) return
     stillSignedIn([...new Set([...listeners].map(({ token }) => token))])
       .then(alive => {
-        for (const listener of listeners) if (!alive.has(listener.token)) listener.socket.close(4001, 'sign in again')
+        for (const listener of listeners)
+          if (!alive.has(listener.token)) listener.socket.close(signInAgainClose, 'sign in again')
       })
       .catch(() => undefined)
   }, recheckMs)

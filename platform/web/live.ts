@@ -1,4 +1,5 @@
-import { type Text, text } from '@qitao/core/text.ts'
+import { type LiveMessage, livePath, livePingMs, signInAgainClose } from '@qitao/core/live.ts'
+import { text } from '@qitao/core/text.ts'
 import { Button } from 'antd'
 import { createElement, useEffect, useRef } from 'react'
 import { downloadAt } from './download.ts'
@@ -6,23 +7,12 @@ import { sayNow } from './language.ts'
 import { readToken } from './storage.ts'
 import { toast } from './toast.ts'
 
-/** The live channel of the specification (sections 7 to 9). */
-export interface LiveMessage {
-  readonly channel_type: string
-  readonly message?: string | Text
-  readonly code?: number
-  readonly data?: unknown
-}
 type Listener = (message: LiveMessage) => void
 
-const path = '/ws/chat/'
-const pingMs = 5_000
 /** At most five tries, later and later; a connection that held starts the count again. */
 export const reconnectMs = [1_000, 2_000, 4_000, 8_000, 16_000] as const
 /** Milliseconds: a channel that took longer to open has missed something, too. */
 const longOpening = 1_000
-/** The server closes with this when the session is over; trying again would not help. */
-const signInAgain = 4001
 
 let askSession = async (): Promise<boolean> => true
 /**
@@ -108,12 +98,12 @@ export function openLive(token: string): () => void {
   const connect = () => {
     let opened = false
     const askedAt = Date.now()
-    const address = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${path}`
+    const address = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${livePath}`
     socket = new WebSocket(address, token)
     socket.onopen = () => {
       opened = true
       tries = 0
-      ping = setInterval(() => socket.send('ping'), pingMs)
+      ping = setInterval(() => socket.send('ping'), livePingMs)
       if (wasLost || Date.now() - askedAt > longOpening) openAgain()
       wasLost = false
     }
@@ -122,7 +112,7 @@ export function openLive(token: string): () => void {
       clearInterval(ping)
       const wait = reconnectMs[tries]
       if (ended) return
-      if (code === signInAgain) return void ask(reconnectMs)
+      if (code === signInAgainClose) return void ask(reconnectMs)
       if (!opened) void askSession()
       if (wait === undefined) return
       tries += 1

@@ -1,6 +1,6 @@
+import type { LiveMessage } from '@qitao/core/live.ts'
 import type { Text } from '@qitao/core/text.ts'
 import { recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
-import type { LiveMessage } from '@qitao/platform/server/live.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
 import { sql } from 'kysely'
 import type { noticeTypes } from '../model/notice.calls.ts'
