@@ -43,15 +43,16 @@ export function TabBar({ active, titleOf }: { active: string; titleOf: (path: st
 function OneTab({ tab, active, title }: { tab: Tab; active: boolean; title: string }) {
   const say = useSay()
   const { attributes, listeners, setNodeRef, transform, transition } = useSortable({ id: tab.path })
-  const count = badges.use()[tab.path]
+  const counts = badges.use()
+  const count = counts[tab.path]
   const element = useRef<HTMLElement>(null)
   useEffect(() => {
     if (!active) return
     const show = () => element.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
     show()
-    // The strip grows when the fonts have come.
+    // The strip grows when the fonts have come, and with each badge.
     void document.fonts.ready.then(show)
-  }, [active])
+  }, [active, counts])
   const menu = {
     items: [
       { key: 'refresh', label: say(text('刷新', 'Refresh')) },
