@@ -20,7 +20,7 @@ import { useListState } from './list-state.ts'
 import { usePageMemory } from './page-memory.ts'
 import { customNamesOf, useFullRecord } from './record-parts.ts'
 import { SavedViews } from './saved-views.tsx'
-import { Later, RowsSkeleton } from './skeleton.tsx'
+import { RowsSkeleton } from './skeleton.tsx'
 import { StatusBar } from './status-bar.tsx'
 import { refresh, useCall } from './use-call.ts'
 import { useRows } from './use-rows.ts'
@@ -144,9 +144,7 @@ export function ListPage<C extends AnyCall, S extends AnyCall = AnyCall>({
       {rows.error && !rows.data ? (
         <ErrorState failure={rows.error} retry={rows.refetch} />
       ) : rows.isPending ? (
-        <Later>
-          <RowsSkeleton />
-        </Later>
+        <RowsSkeleton />
       ) : (
         <DataTable<Row>
           rows={list}
@@ -170,7 +168,7 @@ export function ListPage<C extends AnyCall, S extends AnyCall = AnyCall>({
           }
         />
       )}
-      <Pager page={state.page} size={state.size} total={total} onChange={state.turn} />
+      <Pager page={state.page} size={state.size} total={rows.data && total} onChange={state.turn} />
     </div>
   )
 }
@@ -230,13 +228,15 @@ function BulkBar({ count, acts, onClear }: { count: number; acts: readonly Act[]
 interface PagerProps {
   page: number
   size: number
-  total: number
+  /** Undefined: not known yet; the pager keeps its place. */
+  total: number | undefined
   /** The size of a page is not for choosing: small lists in drawers. */
   fixed?: boolean
   onChange: (page: number, size: number) => void
 }
 export function Pager({ page, size, total, fixed = false, onChange }: PagerProps) {
   const say = useSay()
+  if (total === undefined) return <div className="qt-pager" />
   return (
     <Pagination
       className="qt-pager"

@@ -9,7 +9,7 @@ import { useSay } from './language.ts'
 import type { SiteMap } from './menu.ts'
 import { endSession, isSignedIn, loadSession, session } from './session.ts'
 import { Shell } from './shell/shell.tsx'
-import { Later, PageSkeleton } from './skeleton.tsx'
+import { PageSkeleton } from './skeleton.tsx'
 import { readSession, readSessionData, readToken, storageKeys } from './storage.ts'
 import { BrokenPage, ForbiddenPage, NotFoundPage, RedirectPage } from './system-pages.tsx'
 
@@ -127,15 +127,5 @@ function Start() {
     })
   }
   useEffect(load, [])
-  return (
-    <div className="qt-start">
-      {failure ? (
-        <ErrorState failure={failure} retry={load} />
-      ) : (
-        <Later>
-          <PageSkeleton />
-        </Later>
-      )}
-    </div>
-  )
+  return <div className="qt-start">{failure ? <ErrorState failure={failure} retry={load} /> : <PageSkeleton />}</div>
 }

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 /** Nothing is shown before this time; most answers are quicker, and a flash disturbs. */
 const showAfter = 150
 
-export function Later({ children }: { children: ReactNode }) {
+function Later({ children }: { children: ReactNode }) {
   const [late, setLate] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), showAfter)
@@ -18,17 +18,23 @@ export function PageSkeleton() {
     <Later>
       <div className="qt-page" aria-busy="true">
         <Skeleton.Input active block style={{ maxWidth: 640 }} />
-        <RowsSkeleton />
+        <Rows rows={10} />
       </div>
     </Later>
   )
 }
+/** Takes its place at once, so that nothing below jumps. */
 export function RowsSkeleton({ rows = 10 }: { rows?: number }) {
   return (
     <div className="qt-rows-skeleton" aria-busy="true">
-      <Skeleton active title={false} paragraph={{ rows, width: '100%' }} />
+      <Later>
+        <Rows rows={rows} />
+      </Later>
     </div>
   )
+}
+function Rows({ rows }: { rows: number }) {
+  return <Skeleton active title={false} paragraph={{ rows, width: '100%' }} />
 }
 /** Shaped like a form. */
 export function FormSkeleton() {

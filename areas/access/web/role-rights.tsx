@@ -5,7 +5,7 @@ import { useHotkeys } from '@qitao/platform/web/hotkeys.ts'
 import { useSay } from '@qitao/platform/web/language.ts'
 import { needing } from '@qitao/platform/web/rights.ts'
 import { useSession } from '@qitao/platform/web/session.ts'
-import { Later, RowsSkeleton } from '@qitao/platform/web/skeleton.tsx'
+import { RowsSkeleton } from '@qitao/platform/web/skeleton.tsx'
 import { useUnsavedGuard } from '@qitao/platform/web/unsaved-guard.ts'
 import { useCall } from '@qitao/platform/web/use-call.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
@@ -54,12 +54,7 @@ export function RoleRights({ role, onChanged }: RoleRightsProps) {
   useHotkeys({ 'mod+enter': () => void submit(), 'mod+s': () => void submit() })
   const failed = tree.error ?? rights.error
   if (failed) return <ErrorState failure={failed} retry={() => Promise.all([tree.refetch(), rights.refetch()])} />
-  if (!app || !rights.data)
-    return (
-      <Later>
-        <RowsSkeleton />
-      </Later>
-    )
+  if (!app || !rights.data) return <RowsSkeleton />
   // Nobody gives a right that the own ones do not hold; one that the role has may be taken.
   const locked = (path: string) => !may({ path }) && !kept.pages.has(path)
   const tick = (paths: readonly string[], on: boolean) => setDraft(pagesTicked(now, paths, on))

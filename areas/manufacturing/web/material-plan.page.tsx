@@ -19,7 +19,7 @@ import { usePageMemory } from '@qitao/platform/web/page-memory.ts'
 import { PageTabs } from '@qitao/platform/web/page-tabs.tsx'
 import { PageTools } from '@qitao/platform/web/page-tools.tsx'
 import { needing } from '@qitao/platform/web/rights.ts'
-import { Later, RowsSkeleton } from '@qitao/platform/web/skeleton.tsx'
+import { RowsSkeleton } from '@qitao/platform/web/skeleton.tsx'
 import { ask, useCall } from '@qitao/platform/web/use-call.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
 import { VirtualTable } from '@qitao/platform/web/virtual-table.tsx'
@@ -253,9 +253,7 @@ function MaterialPools() {
       {list.failure && list.rows.length === 0 ? (
         <ErrorState failure={list.failure} retry={list.refetch} />
       ) : list.pending ? (
-        <Later>
-          <RowsSkeleton />
-        </Later>
+        <RowsSkeleton />
       ) : list.rows.length === 0 ? (
         <EmptyPool pool={pool} filtered={state.filtered} clear={state.clear} />
       ) : (
@@ -268,7 +266,9 @@ function MaterialPools() {
         />
       )}
       <footer className="qt-secondary qt-number">
-        {say(text('共 {all} 个工单', '{all} work orders'), { all: list.total.toLocaleString('en-US') })}
+        {list.pending
+          ? null
+          : say(text('共 {all} 个工单', '{all} work orders'), { all: list.total.toLocaleString('en-US') })}
       </footer>
       {shown ? <MaterialPlanDrawer mo_id={shown} onClose={() => setShown(undefined)} /> : null}
       {shortages ? <ShortageDrawer onClose={() => setShortages(false)} onOpen={setShown} /> : null}

@@ -4,7 +4,7 @@ import { taskStatus } from '@qitao/manufacturing/model/progress.rules.ts'
 import { EmptyState } from '@qitao/platform/web/empty-state.tsx'
 import { ErrorState } from '@qitao/platform/web/error-state.tsx'
 import { useSay } from '@qitao/platform/web/language.ts'
-import { Later, RowsSkeleton } from '@qitao/platform/web/skeleton.tsx'
+import { RowsSkeleton } from '@qitao/platform/web/skeleton.tsx'
 import { ask, useCall } from '@qitao/platform/web/use-call.ts'
 import { Button, Input, type InputRef } from 'antd'
 import { useRef, useState } from 'react'
@@ -78,9 +78,7 @@ export function Operator() {
       {tasks.error && !tasks.data ? (
         <ErrorState failure={tasks.error} retry={tasks.refetch} />
       ) : tasks.isPending ? (
-        <Later>
-          <RowsSkeleton />
-        </Later>
+        <RowsSkeleton />
       ) : rows.length === 0 ? (
         <EmptyState
           text={text(

@@ -15,7 +15,7 @@ import { Pager } from '@qitao/platform/web/list-page.tsx'
 import { useListState } from '@qitao/platform/web/list-state.ts'
 import { onlyFilter } from '@qitao/platform/web/only-filter.tsx'
 import { usePageMemory } from '@qitao/platform/web/page-memory.ts'
-import { Later, RowsSkeleton } from '@qitao/platform/web/skeleton.tsx'
+import { RowsSkeleton } from '@qitao/platform/web/skeleton.tsx'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
 import { useRows } from '@qitao/platform/web/use-rows.ts'
 import { Button, Progress } from 'antd'
@@ -87,9 +87,7 @@ export default function ProgressPage() {
       {found.error && !found.data ? (
         <ErrorState failure={found.error} retry={found.refetch} />
       ) : found.isPending ? (
-        <Later>
-          <RowsSkeleton />
-        </Later>
+        <RowsSkeleton />
       ) : (
         <DataTable<ProgressRow>
           rows={rows}
@@ -112,7 +110,7 @@ export default function ProgressPage() {
           }
         />
       )}
-      <Pager page={state.page} size={state.size} total={found.data?.total ?? 0} onChange={state.turn} />
+      <Pager page={state.page} size={state.size} total={found.data?.total} onChange={state.turn} />
       {opened ? (
         <ProgressDrawer of={opened} finishing={finishing([opened])} onClose={() => setShown(undefined)} />
       ) : null}
