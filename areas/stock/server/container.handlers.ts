@@ -120,7 +120,7 @@ export const containerHandlers: Handler[] = [
       tx,
       sql<{
         id: string
-        code: string
+        name: string
         holds_stock: boolean
         used: boolean
       }>`select t.id, t.code as name, ${holdsStock} as holds_stock,
