@@ -5,6 +5,7 @@ export type Interval = readonly [start: Instant, end: Instant]
 
 /** Sorts, drops what is empty, and joins what overlaps or touches. */
 export function merge(intervals: readonly Interval[]): Interval[] {
+  if (isMerged(intervals)) return intervals.slice()
   const sorted = intervals.filter(([start, end]) => start < end).sort((a, b) => a[0] - b[0] || a[1] - b[1])
   const merged: [Instant, Instant][] = []
   for (const [start, end] of sorted) {
@@ -15,18 +16,28 @@ export function merge(intervals: readonly Interval[]): Interval[] {
   return merged
 }
 
+function isMerged(intervals: readonly Interval[]): boolean {
+  let last = Number.NEGATIVE_INFINITY
+  for (let i = 0; i < intervals.length; i++) {
+    const interval = intervals[i]!
+    if (!(interval[0] > last && interval[0] < interval[1])) return false
+    last = interval[1]
+  }
+  return true
+}
+
 /** What is in both; both must be merged. */
 export function intersect(left: readonly Interval[], right: readonly Interval[]): Interval[] {
   const both: Interval[] = []
   let i = 0
   let j = 0
   while (i < left.length && j < right.length) {
-    const [leftStart, leftEnd] = left[i]!
-    const [rightStart, rightEnd] = right[j]!
-    const start = Math.max(leftStart, rightStart)
-    const end = Math.min(leftEnd, rightEnd)
+    const a = left[i]!
+    const b = right[j]!
+    const start = Math.max(a[0], b[0])
+    const end = Math.min(a[1], b[1])
     if (start < end) both.push([start, end])
-    if (leftEnd < rightEnd) i++
+    if (a[1] < b[1]) i++
     else j++
   }
   return both
@@ -34,6 +45,7 @@ export function intersect(left: readonly Interval[], right: readonly Interval[])
 
 /** What is in the first and not in the second; both must be merged. */
 export function subtract(from: readonly Interval[], what: readonly Interval[]): Interval[] {
+  if (what.length === 0) return from.slice()
   const left: Interval[] = []
   let j = 0
   for (const [start, end] of from) {

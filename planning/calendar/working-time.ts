@@ -29,11 +29,13 @@ export function workTable(
 ): WorkTable {
   const closed = merge(frozen)
   const open = subtract(merge(intervals), closed)
-  const starts = Float64Array.from(open, ([start]) => start)
-  const ends = Float64Array.from(open, ([, end]) => end)
+  const starts = new Float64Array(open.length)
+  const ends = new Float64Array(open.length)
   const before = new Float64Array(open.length + 1)
   let longest = 0
   for (let i = 0; i < open.length; i++) {
+    starts[i] = open[i]![0]
+    ends[i] = open[i]![1]
     const length = ends[i]! - starts[i]!
     before[i + 1] = before[i]! + length
     if (length > longest) longest = length

@@ -1,7 +1,14 @@
 /** Working time of machines together with the people an operation holds: one table for all who need the same. */
-import { intersect, merge } from '../calendar/interval.ts'
+import type { Instant } from '@qitao/core/time.ts'
+import { type Interval, intersect, merge } from '../calendar/interval.ts'
 import { type WorkTable, workTable } from '../calendar/working-time.ts'
 import type { Operation, Problem } from './problem.ts'
+
+/** When something is open within the time of the problem, frozen time apart. */
+interface Open {
+  readonly intervals: readonly Interval[]
+  readonly walls: readonly Instant[]
+}
 
 export class Tables {
   readonly tables: WorkTable[] = []
@@ -18,6 +25,8 @@ export class Tables {
   private readonly singleCrew: Int32Array
   /** Table of a crew and a machine, by their numbers; 0: not made yet, else its number and one. */
   private readonly known: Int32Array[] = []
+  /** By crew, and then by calendar of the machine; a machine without one is never open. */
+  private readonly opens: Map<string | null, Open>[] = []
 
   constructor(problem: Problem, resourceNumber: ReadonlyMap<string, number>) {
     this.problem = problem
@@ -70,19 +79,29 @@ export class Tables {
     this.known[crew] ??= new Int32Array(this.machineKind.length)
     const known = this.known[crew]!
     if (known[kind] !== 0) return known[kind]! - 1
-    const { problem } = this
-    const { calendar, frozen = [] } = problem.machines[machine]!
-    const own = calendar === null ? null : problem.calendars[this.calendar(calendar)]!
-    let intervals = merge(own?.intervals ?? [])
+    const { calendar, frozen = [] } = this.problem.machines[machine]!
+    const { intervals, walls } = this.openOf(calendar, crew)
+    this.tables.push(workTable(intervals, frozen, walls))
+    known[kind] = this.tables.length
+    return this.tables.length - 1
+  }
+
+  private openOf(calendar: string | null, crew: number): Open {
+    this.opens[crew] ??= new Map()
+    const opens = this.opens[crew]!
+    const made = opens.get(calendar)
+    if (made !== undefined) return made
+    const { calendars, now, limit } = this.problem
+    const own = calendar === null ? null : calendars[this.calendar(calendar)]!
+    let intervals = intersect(merge(own?.intervals ?? []), [[Math.min(now, limit), limit]])
     const walls = [...(own?.walls ?? [])]
     for (const number of this.crews[crew]!) {
-      const people = problem.calendars[number]!
+      const people = calendars[number]!
       intervals = intersect(intervals, merge(people.intervals))
       walls.push(...(people.walls ?? []))
     }
-    const within = intersect(intervals, [[Math.min(problem.now, problem.limit), problem.limit]])
-    this.tables.push(workTable(within, frozen, walls))
-    known[kind] = this.tables.length
-    return this.tables.length - 1
+    const open = { intervals, walls }
+    opens.set(calendar, open)
+    return open
   }
 }
