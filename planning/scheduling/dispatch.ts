@@ -202,11 +202,11 @@ export class Dispatcher {
       }
       if (best < 0) break
       seenIndex[best] = Number.NEGATIVE_INFINITY
-      const place = seen[best]!
-      const alternative = waiting.alternativeAt(machine, place)
+      const slot = seen[best]!
+      const alternative = waiting.alternativeIn(slot)
       const operation = model.altOperation[alternative]!
       if (!timetable.find(operation, alternative, lane)) {
-        waiting.hold(machine, place, Number.POSITIVE_INFINITY)
+        waiting.hold(machine, slot, Number.POSITIVE_INFINITY)
         continue
       }
       if (timetable.foundSetupStart <= time) {
@@ -217,7 +217,7 @@ export class Dispatcher {
       next = Math.min(next, timetable.foundSetupStart)
       // Nothing of this lane's own is in the way: the machine's other lanes would be no earlier.
       if (single || timetable.foundNextFixed === timetable.laneNextFixed[lane])
-        waiting.hold(machine, place, timetable.foundSetupStart)
+        waiting.hold(machine, slot, timetable.foundSetupStart)
     }
     if (next !== Number.POSITIVE_INFINITY) this.wake(lane, next)
   }
@@ -265,19 +265,17 @@ export class Dispatcher {
     const { candidates } = this
     waiting.ofFamily(machine, altFamily[alternative]!, candidates)
     let fitting = 0
-    for (const place of candidates) {
-      const other = waiting.alternativeAt(machine, place)
+    for (const slot of candidates) {
+      const other = waiting.alternativeIn(slot)
       const operation = altOperation[other]!
-      if (suits(model, other, alternative) && timetable.isReadyAt(operation, head)) candidates[fitting++] = place
+      if (suits(model, other, alternative) && timetable.isReadyAt(operation, head)) candidates[fitting++] = slot
     }
     candidates.length = fitting
-    const value = (place: number) => waiting.worth(machine, place, time)
-    candidates.sort(
-      (a, b) => value(b) - value(a) || waiting.alternativeAt(machine, a) - waiting.alternativeAt(machine, b),
-    )
+    const value = (slot: number) => waiting.worth(slot, time)
+    candidates.sort((a, b) => value(b) - value(a) || waiting.alternativeIn(a) - waiting.alternativeIn(b))
     let load = altLoad[alternative]!
-    for (const place of candidates) {
-      const other = waiting.alternativeAt(machine, place)
+    for (const slot of candidates) {
+      const other = waiting.alternativeIn(slot)
       if (load + altLoad[other]! > model.machineCharge[machine]!) continue
       load += altLoad[other]!
       timetable.join(altOperation[other]!, head)
@@ -288,6 +286,7 @@ export class Dispatcher {
   private placed(operation: number): void {
     const { model, timetable, ready, open } = this
     this.unplaced--
+    this.waiting.leave(operation)
     for (let s = model.succFirst[operation]!; s < model.succFirst[operation + 1]!; s++) {
       const after = model.succOp[s]!
       if (model.isFixed[after]) continue

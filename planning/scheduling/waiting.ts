@@ -1,8 +1,8 @@
 /**
  * What waits at each machine, by standing - the index as it is before anything is late and without set-up, the highest first -
- * and what each would be worth if it began now. All that is weighed lies together, place by place, in one array for each
- * machine: a look runs through memory in order. Only so many have a place as may be looked at soon; whatever stands behind
- * them waits in a heap, for it need not be in order yet. No objects, no allocation but to grow.
+ * and what each would be worth if it began now. A machine has so many slots as may be looked at soon; a slot keeps all that is
+ * weighed side by side, and only the order of the slots is moved about. Whatever stands behind them waits in a heap, for it
+ * need not be in order yet. No objects, no allocation.
  */
 import { startAt, wallWithin, workedAt, workedBetween } from '../calendar/working-time.ts'
 import { changeoverSeconds } from './changeover.ts'
@@ -10,27 +10,23 @@ import { EventQueue } from './event-queue.ts'
 import type { Model } from './model.ts'
 import type { Timetable } from './timetable.ts'
 
-/** Numbers of a place in a queue. */
-const stride = 11
+/** Numbers of a slot: a line of the cache. */
+const stride = 8
 const indexAt = 0
 const latestAt = 1
-/** It was found to begin no earlier; Infinity: never before the limit. */
-const untilAt = 2
-const operationAt = 3
-const runAt = 4
-const tableAt = 5
-/** How many resources it holds. */
-const holdsAt = 6
-const setupAt = 7
-const familyAt = 8
-const mouldAt = 9
-const alternativeAt = 10
+const runAt = 2
+const tableAt = 3
+/** The operation, if it holds any resource; -1. */
+const holderAt = 4
+const setupAt = 5
+const familyAt = 6
+const mouldAt = 7
 
-/** So many that are placed are passed over before they are dropped. */
+/** So many that are gone are passed over before they are dropped. */
 const mostGone = 16
 
 export class Waiting {
-  /** Answer of `look`: places that may begin now and what they are worth; the first `count` are valid until the next `join`. */
+  /** Answer of `look`: slots that may begin now and what they are worth; the first `count` are valid until the next `join`. */
   readonly seen: Int32Array
   readonly seenIndex: Float64Array
   count = 0
@@ -39,14 +35,25 @@ export class Waiting {
 
   private readonly model: Model
   private readonly timetable: Timetable
-  private readonly queues: Float64Array[]
+  /** Slots and places of each machine. */
+  private readonly first: Int32Array
   private readonly lengths: Int32Array
-  /** Found placed, and still in the queue. */
+  /** Placed, or never to begin, and still in the queue. */
   private readonly gone: Int32Array
+  /** By place: the standing, and the slot; behind the last place are the slots that are free. */
+  private readonly standing: Float64Array
+  private readonly slotAt: Int32Array
+  private readonly alternative: Int32Array
+  private readonly numbers: Float64Array
+  /** By slot: it was found to begin no earlier; Infinity: it is gone. */
+  private readonly until: Float64Array
+  /** Slot of each alternative, -1: none. */
+  private readonly slotOf: Int32Array
   /** Behind the queues: alternatives by falling standing, and then by number. */
   private readonly behind: EventQueue[]
   private readonly index: Float64Array
   private readonly latest: Float64Array
+  private readonly dropped: Int32Array
   private slackScale = 0
   /** By table: the instant it was last asked for, when it is open from then on, the work up to its next wall, and behind that. */
   private readonly askedAt: Float64Array
@@ -55,26 +62,37 @@ export class Waiting {
   private readonly behindWall: Float64Array
   private readonly mostSeen: number
   private readonly mostScanned: number
-  private readonly mostPlaces: number
 
   constructor(model: Model, timetable: Timetable, mostSeen: number, mostScanned: number) {
+    const { machineCount, altMachine, tables } = model
     this.model = model
     this.timetable = timetable
     this.mostSeen = mostSeen
     this.mostScanned = mostScanned
     this.seen = new Int32Array(mostSeen)
     this.seenIndex = new Float64Array(mostSeen)
-    this.queues = Array.from({ length: model.machineCount }, () => new Float64Array(16 * stride))
-    this.lengths = new Int32Array(model.machineCount)
-    this.gone = new Int32Array(model.machineCount)
-    this.behind = Array.from({ length: model.machineCount }, () => new EventQueue(64))
-    this.index = new Float64Array(model.altMachine.length)
-    this.latest = new Float64Array(model.altMachine.length)
-    this.mostPlaces = 2 * mostScanned
-    this.askedAt = new Float64Array(model.tables.length).fill(-1)
-    this.opensAt = new Float64Array(model.tables.length)
-    this.room = new Float64Array(model.tables.length)
-    this.behindWall = new Float64Array(model.tables.length)
+    const mostPlaces = 2 * mostScanned + mostGone
+    this.first = new Int32Array(machineCount + 1)
+    for (let k = 0; k < altMachine.length; k++) this.first[altMachine[k]! + 1]!++
+    for (let m = 0; m < machineCount; m++)
+      this.first[m + 1] = this.first[m]! + Math.min(this.first[m + 1]!, mostPlaces)
+    this.lengths = new Int32Array(machineCount)
+    this.gone = new Int32Array(machineCount)
+    const slots = this.first[machineCount]!
+    this.standing = new Float64Array(slots)
+    this.slotAt = new Int32Array(slots)
+    this.alternative = new Int32Array(slots)
+    this.numbers = new Float64Array(slots * stride)
+    this.until = new Float64Array(slots)
+    this.dropped = new Int32Array(mostPlaces)
+    this.slotOf = new Int32Array(altMachine.length)
+    this.behind = Array.from({ length: machineCount }, () => new EventQueue(64))
+    this.index = new Float64Array(altMachine.length)
+    this.latest = new Float64Array(altMachine.length)
+    this.askedAt = new Float64Array(tables.length)
+    this.opensAt = new Float64Array(tables.length)
+    this.room = new Float64Array(tables.length)
+    this.behindWall = new Float64Array(tables.length)
   }
 
   /** Empty; a second of slack costs so much from now on. */
@@ -82,143 +100,184 @@ export class Waiting {
     this.slackScale = slackScale
     this.lengths.fill(0)
     this.gone.fill(0)
+    for (let slot = 0; slot < this.slotAt.length; slot++) this.slotAt[slot] = slot
+    this.slotOf.fill(-1)
     for (const queue of this.behind) queue.clear()
     this.askedAt.fill(-1)
   }
 
   /** An alternative with the part of its index that stays during a pass, and the start that is in time. */
   join(machine: number, alternative: number, index: number, latest: number): void {
-    this.index[alternative] = index
-    this.latest[alternative] = latest
+    const { slackScale, standing: standings, slotAt } = this
+    const standing = index - latest * slackScale
+    const begin = this.first[machine]!
     const behind = this.behind[machine]!
-    const last = this.lengths[machine]! - 1
-    const isFull = last + 1 >= this.mostPlaces
-    if ((isFull || behind.size > 0) && (last < 0 || this.isAhead(machine, last, alternative))) {
-      behind.push(-this.standingOf(alternative), alternative)
+    const isFull = begin + this.lengths[machine]! === this.first[machine + 1]!
+    const last = begin + this.lengths[machine]! - 1
+    if ((isFull || behind.size > 0) && (last < begin || this.isAhead(last, standing, alternative))) {
+      this.index[alternative] = index
+      this.latest[alternative] = latest
+      behind.push(-standing, alternative)
       return
     }
-    if (isFull) {
-      const spilt = this.alternativeAt(machine, last)
-      this.lengths[machine] = last
-      behind.push(-this.standingOf(spilt), spilt)
-    }
-    let low = 0
-    let high = this.lengths[machine]!
+    if (isFull) this.spill(machine, last)
+    let low = begin
+    let high = begin + this.lengths[machine]!
     while (low < high) {
       const middle = (low + high) >>> 1
-      if (this.isAhead(machine, middle, alternative)) low = middle + 1
+      if (this.isAhead(middle, standing, alternative)) low = middle + 1
       else high = middle
     }
-    this.put(machine, low, alternative)
-  }
-
-  private standingOf(alternative: number): number {
-    return this.index[alternative]! - this.latest[alternative]! * this.slackScale
+    const end = begin + this.lengths[machine]!++
+    const slot = slotAt[end]!
+    // So few are moved by hand faster than by a call.
+    for (let place = end; place > low; place--) {
+      standings[place] = standings[place - 1]!
+      slotAt[place] = slotAt[place - 1]!
+    }
+    standings[low] = standing
+    slotAt[low] = slot
+    this.write(slot, alternative, index, latest)
   }
 
   /** Whether what has a place goes before an alternative. */
-  private isAhead(machine: number, place: number, alternative: number): boolean {
-    const queue = this.queues[machine]!
-    const at = place * stride
-    const other = queue[at + indexAt]! - queue[at + latestAt]! * this.slackScale
-    const standing = this.standingOf(alternative)
-    return other > standing || (other === standing && queue[at + alternativeAt]! < alternative)
+  private isAhead(place: number, standing: number, alternative: number): boolean {
+    const other = this.standing[place]!
+    return other > standing || (other === standing && this.alternative[this.slotAt[place]!]! < alternative)
   }
 
-  private put(machine: number, place: number, alternative: number): void {
-    const { model } = this
-    const length = this.lengths[machine]!
-    if ((length + 1) * stride > this.queues[machine]!.length) this.grow(machine)
-    const queue = this.queues[machine]!
-    const at = place * stride
-    if (place < length) queue.copyWithin(at + stride, at, length * stride)
+  private write(slot: number, alternative: number, index: number, latest: number): void {
+    const { model, numbers } = this
+    const at = slot * stride
     const operation = model.altOperation[alternative]!
-    queue[at + untilAt] = 0
-    queue[at + operationAt] = operation
-    queue[at + runAt] = model.altRun[alternative]!
-    queue[at + tableAt] = model.altTable[alternative]!
-    queue[at + holdsAt] = model.holdFirst[operation + 1]! - model.holdFirst[operation]!
-    queue[at + indexAt] = this.index[alternative]!
-    queue[at + latestAt] = this.latest[alternative]!
-    queue[at + setupAt] = model.altSetup[alternative]!
-    queue[at + familyAt] = model.altFamily[alternative]!
-    queue[at + mouldAt] = model.mould[operation]!
-    queue[at + alternativeAt] = alternative
-    this.lengths[machine] = length + 1
+    numbers[at + indexAt] = index
+    numbers[at + latestAt] = latest
+    numbers[at + runAt] = model.altRun[alternative]!
+    numbers[at + tableAt] = model.altTable[alternative]!
+    numbers[at + holderAt] = model.holdFirst[operation + 1]! > model.holdFirst[operation]! ? operation : -1
+    numbers[at + setupAt] = model.altSetup[alternative]!
+    numbers[at + familyAt] = model.altFamily[alternative]!
+    numbers[at + mouldAt] = model.mould[operation]!
+    this.until[slot] = 0
+    this.alternative[slot] = alternative
+    this.slotOf[alternative] = slot
+  }
+
+  /** The last of a queue goes behind it. */
+  private spill(machine: number, last: number): void {
+    const slot = this.slotAt[last]!
+    const alternative = this.alternative[slot]!
+    this.lengths[machine]!--
+    if (this.until[slot] === Number.POSITIVE_INFINITY) {
+      this.gone[machine]!--
+      return
+    }
+    this.slotOf[alternative] = -1
+    this.index[alternative] = this.numbers[slot * stride + indexAt]!
+    this.latest[alternative] = this.numbers[slot * stride + latestAt]!
+    this.behind[machine]!.push(-this.standing[last]!, alternative)
   }
 
   /** Whether there is such a place; beyond the last, as many of those behind get one as may be looked at. */
   private reaches(machine: number, place: number, kept: number): boolean {
-    if (place < this.lengths[machine]!) return true
     const behind = this.behind[machine]!
-    const until = place + this.mostScanned - kept
-    while (behind.size > 0 && this.lengths[machine]! < until) {
+    const begin = this.first[machine]!
+    const until = Math.min(place + this.mostScanned - kept, this.first[machine + 1]!)
+    while (behind.size > 0 && begin + this.lengths[machine]! < until) {
+      const standing = -behind.time
       const alternative = behind.key
       behind.pop()
-      if (!this.timetable.isPlaced(this.model.altOperation[alternative]!))
-        this.put(machine, this.lengths[machine]!, alternative)
+      if (this.timetable.isPlaced(this.model.altOperation[alternative]!)) continue
+      const end = begin + this.lengths[machine]!++
+      this.standing[end] = standing
+      this.write(this.slotAt[end]!, alternative, this.index[alternative]!, this.latest[alternative]!)
     }
-    return place < this.lengths[machine]!
+    return place < begin + this.lengths[machine]!
   }
 
-  /** Drops from a queue what is placed by now, or never will be. */
-  private compact(machine: number): void {
-    const queue = this.queues[machine]!
-    const placedOn = this.timetable.lane
-    const end = this.lengths[machine]! * stride
-    let to = 0
-    for (let from = 0; from < end; from += stride) {
-      if (queue[from + untilAt] === Number.POSITIVE_INFINITY || placedOn[queue[from + operationAt]!]! >= 0) continue
-      if (to < from) for (let k = 0; k < stride; k++) queue[to + k] = queue[from + k]!
-      to += stride
+  /** An operation waits no more. */
+  leave(operation: number): void {
+    const { model, slotOf, until, gone } = this
+    for (let k = model.altFirst[operation]!; k < model.altFirst[operation + 1]!; k++) {
+      const slot = slotOf[k]!
+      if (slot < 0) continue
+      slotOf[k] = -1
+      until[slot] = Number.POSITIVE_INFINITY
+      gone[model.altMachine[k]!]!++
     }
-    this.lengths[machine] = to / stride
+  }
+
+  /** Drops from a queue what is gone, when there is much of it. */
+  private tidy(machine: number): void {
+    if (this.gone[machine]! <= mostGone) return
+    const { standing, slotAt, until, dropped } = this
+    const begin = this.first[machine]!
+    const end = begin + this.lengths[machine]!
+    let to = begin
+    let count = 0
+    for (let from = begin; from < end; from++) {
+      const slot = slotAt[from]!
+      if (until[slot] === Number.POSITIVE_INFINITY) {
+        dropped[count++] = slot
+        continue
+      }
+      slotAt[to] = slot
+      standing[to++] = standing[from]!
+    }
+    for (let k = 0; k < count; k++) slotAt[to + k] = dropped[k]!
+    this.lengths[machine] = to - begin
     this.gone[machine] = 0
   }
 
-  private grow(machine: number): void {
-    const queue = new Float64Array(this.queues[machine]!.length * 2)
-    queue.set(this.queues[machine]!)
-    this.queues[machine] = queue
-  }
-
-  alternativeAt(machine: number, place: number): number {
-    return this.queues[machine]![place * stride + alternativeAt]!
+  alternativeIn(slot: number): number {
+    return this.alternative[slot]!
   }
 
   /** Not before an instant; Infinity: never again. */
-  hold(machine: number, place: number, until: number): void {
-    this.queues[machine]![place * stride + untilAt] = until
+  hold(machine: number, slot: number, until: number): void {
+    this.until[slot] = until
+    if (until !== Number.POSITIVE_INFINITY) return
+    this.slotOf[this.alternative[slot]!] = -1
+    this.gone[machine]!++
   }
 
-  /** Worth of a place at an instant, set-up aside. */
-  worth(machine: number, place: number, time: number): number {
-    const { slackScale } = this
-    const queue = this.queues[machine]!
-    const slack = queue[place * stride + latestAt]! - time
-    return queue[place * stride + indexAt]! - Math.max(slack, 0) * slackScale
+  /** Worth of a slot at an instant, set-up aside. */
+  worth(slot: number, time: number): number {
+    const slack = this.numbers[slot * stride + latestAt]! - time
+    return this.numbers[slot * stride + indexAt]! - Math.max(slack, 0) * this.slackScale
   }
 
   /** Highest standing of what may begin at a machine at an instant. */
   top(machine: number, time: number): number {
-    for (let place = 0, kept = 0; kept < this.mostScanned && this.reaches(machine, place, kept); place++) {
-      const queue = this.queues[machine]!
-      const at = place * stride
-      if (this.timetable.isPlaced(queue[at + operationAt]!)) continue
-      kept++
-      if (queue[at + untilAt]! <= time) return queue[at + indexAt]! - queue[at + latestAt]! * this.slackScale
+    const { slotAt, until, mostScanned } = this
+    this.tidy(machine)
+    let end = this.first[machine]! + this.lengths[machine]!
+    for (let place = this.first[machine]!, kept = 0; kept < mostScanned; place++) {
+      if (place === end) {
+        if (!this.reaches(machine, place, kept)) break
+        end = this.first[machine]! + this.lengths[machine]!
+      }
+      const from = until[slotAt[place]!]!
+      if (from <= time) return this.standing[place]!
+      if (from !== Number.POSITIVE_INFINITY) kept++
     }
     return Number.NEGATIVE_INFINITY
   }
 
-  /** The places at the head of a queue that are of a family. */
-  ofFamily(machine: number, family: number, places: number[]): void {
-    places.length = 0
-    for (let place = 0, kept = 0; kept < this.mostScanned && this.reaches(machine, place, kept); place++) {
-      const queue = this.queues[machine]!
-      if (this.timetable.isPlaced(queue[place * stride + operationAt]!)) continue
+  /** The slots at the head of a queue that are of a family. */
+  ofFamily(machine: number, family: number, slots: number[]): void {
+    slots.length = 0
+    this.tidy(machine)
+    let end = this.first[machine]! + this.lengths[machine]!
+    for (let place = this.first[machine]!, kept = 0; kept < this.mostScanned; place++) {
+      if (place === end) {
+        if (!this.reaches(machine, place, kept)) break
+        end = this.first[machine]! + this.lengths[machine]!
+      }
+      const slot = this.slotAt[place]!
+      if (this.until[slot] === Number.POSITIVE_INFINITY) continue
       kept++
-      if (queue[place * stride + familyAt] === family) places.push(place)
+      if (this.numbers[slot * stride + familyAt] === family) slots.push(slot)
     }
   }
 
@@ -233,24 +292,24 @@ export class Waiting {
     this.behindWall[table] = wall < 0 ? 0 : startAt(worked, wall)
   }
 
-  /** An instant before which the alternative at a place cannot begin, as far as that is quickly seen; `time` when it may. */
-  private notBefore(queue: Float64Array, at: number, time: number): number {
-    const table = queue[at + tableAt]!
+  /** An instant before which what is in a slot cannot begin, as far as that is quickly seen; `time` when it may. */
+  private notBefore(at: number, time: number): number {
+    const { numbers } = this
+    const table = numbers[at + tableAt]!
     if (this.askedAt[table] !== time) this.ask(table, time)
     const opens = this.opensAt[table]!
     if (opens > time) return opens
-    if (queue[at + runAt]! > this.room[table]!) return this.behindWall[table]!
-    return queue[at + holdsAt]! > 0 ? this.timetable.heldUntil(queue[at + operationAt]!, time) : time
+    if (numbers[at + runAt]! > this.room[table]!) return this.behindWall[table]!
+    const holder = numbers[at + holderAt]!
+    return holder >= 0 ? this.timetable.heldUntil(holder, time) : time
   }
 
-  /** Looks through the head of a queue, past what is placed by now. */
+  /** Looks through the head of a queue, past what is gone by now. */
   look(lane: number, time: number, setupScale: number, least: number): void {
-    const { model, timetable, seen, seenIndex, mostSeen, mostScanned, slackScale } = this
+    const { model, timetable, seen, seenIndex, mostSeen, mostScanned, slackScale, slotAt, until, numbers } = this
     const machine = model.laneMachine[lane]!
-    if (this.gone[machine]! > mostGone) this.compact(machine)
-    let queue = this.queues[machine]!
-    let length = this.lengths[machine]!
-    const placedOn = timetable.lane
+    this.tidy(machine)
+    let end = this.first[machine]! + this.lengths[machine]!
     const matrix = model.machineChangeover[machine]!
     const family = timetable.laneFamily[lane]!
     const mounted = timetable.laneMould[lane]!
@@ -267,37 +326,35 @@ export class Waiting {
     let held = Number.POSITIVE_INFINITY
     let kept = 0
     let count = 0
-    let place = 0
-    for (; count < mostSeen && kept < mostScanned; place++) {
-      if (place === length) {
+    for (let place = this.first[machine]!; count < mostSeen && kept < mostScanned; place++) {
+      if (place === end) {
         if (!this.reaches(machine, place, kept)) break
-        queue = this.queues[machine]!
-        length = this.lengths[machine]!
+        end = this.first[machine]! + this.lengths[machine]!
       }
-      const at = place * stride
-      const until = queue[at + untilAt]!
-      if (until === Number.POSITIVE_INFINITY || placedOn[queue[at + operationAt]!]! >= 0) continue
-      kept++
+      const slot = slotAt[place]!
       // Not before then at the last look, and people, machines and material do not come back earlier.
-      if (until > time) {
-        if (until < held) held = until
+      if (until[slot]! > time) {
+        if (until[slot] === Number.POSITIVE_INFINITY) continue
+        kept++
+        if (until[slot]! < held) held = until[slot]!
         continue
       }
-      const free = queue[at + runAt]! > gap ? afterGap : this.notBefore(queue, at, time)
+      kept++
+      const at = slot * stride
+      const free = numbers[at + runAt]! > gap ? afterGap : this.notBefore(at, time)
       if (free > time) {
-        queue[at + untilAt] = free
+        this.hold(machine, slot, free)
         if (free < held) held = free
         continue
       }
-      let setup = queue[at + setupAt]! + changeoverSeconds(matrix, family, queue[at + familyAt]!)
-      const own = queue[at + mouldAt]!
+      let setup = numbers[at + setupAt]! + changeoverSeconds(matrix, family, numbers[at + familyAt]!)
+      const own = numbers[at + mouldAt]!
       if (own >= 0 && own !== mounted) setup += mouldChange
-      let slack = queue[at + latestAt]! - time
+      let slack = numbers[at + latestAt]! - time
       if (slack < least) slack = least
-      seen[count] = place
-      seenIndex[count++] = queue[at + indexAt]! - slack * slackScale - setup * setupScale
+      seen[count] = slot
+      seenIndex[count++] = numbers[at + indexAt]! - slack * slackScale - setup * setupScale
     }
-    this.gone[machine] = place - kept
     this.earliestHeld = held
     this.count = count
   }
