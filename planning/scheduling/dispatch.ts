@@ -171,7 +171,8 @@ export class Dispatcher {
         if (this.isLarge) top = waiting.top(model.laneMachine[lane]!, time)
         else if (this.timetable.laneFree[lane]! <= time) {
           this.look(lane, time)
-          for (let i = 0; i < waiting.count; i++) if (waiting.seenIndex[i]! > top) top = waiting.seenIndex[i]!
+          waiting.best()
+          top = waiting.bestIndex
         }
         laneTop[lane] = top
       }
@@ -189,20 +190,11 @@ export class Dispatcher {
     const machine = model.laneMachine[lane]!
     const single = model.laneFirst[machine + 1]! - model.laneFirst[machine]! === 1
     this.look(lane, time)
-    const { seen, seenIndex, count } = waiting
-    let next = waiting.earliestHeld
-    for (let tries = 0; tries < mostTries; tries++) {
-      let best = -1
-      let bestIndex = Number.NEGATIVE_INFINITY
-      for (let i = 0; i < count; i++) {
-        if (seenIndex[i]! > bestIndex) {
-          bestIndex = seenIndex[i]!
-          best = i
-        }
-      }
-      if (best < 0) break
-      seenIndex[best] = Number.NEGATIVE_INFINITY
-      const slot = seen[best]!
+    let next = Number.POSITIVE_INFINITY
+    for (let tries = 0; ; tries++) {
+      const slot = waiting.best()
+      if (slot < 0) break
+      if (tries >= mostTries) continue
       const alternative = waiting.alternativeIn(slot)
       const operation = model.altOperation[alternative]!
       if (!timetable.find(operation, alternative, lane)) {
@@ -219,6 +211,7 @@ export class Dispatcher {
       if (single || timetable.foundNextFixed === timetable.laneNextFixed[lane])
         waiting.hold(machine, slot, timetable.foundSetupStart)
     }
+    next = Math.min(next, waiting.earliestHeld)
     if (next !== Number.POSITIVE_INFINITY) this.wake(lane, next)
   }
 

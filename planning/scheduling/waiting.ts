@@ -22,15 +22,16 @@ const setupAt = 5
 const familyAt = 6
 const mouldAt = 7
 
+/** More than is lost by reckoning a worth in another order. */
+const rounding = 1e-6
+
 /** So many that are gone are passed over before they are dropped. */
 const mostGone = 16
 
 export class Waiting {
-  /** Answer of `look`: slots that may begin now and what they are worth; the first `count` are valid until the next `join`. */
-  readonly seen: Int32Array
-  readonly seenIndex: Float64Array
-  count = 0
-  /** When the next of those that were held back may begin. */
+  /** Worth of the answer of `best`. */
+  bestIndex = 0
+  /** When the next of those that were held back may begin; complete when `best` has no answer left. */
   earliestHeld = 0
 
   private readonly model: Model
@@ -54,6 +55,19 @@ export class Waiting {
   private readonly index: Float64Array
   private readonly latest: Float64Array
   private readonly dropped: Int32Array
+  /** What `best` has seen that may begin now, and what it is worth; -Infinity: given as an answer. */
+  private readonly seen: Int32Array
+  private readonly seenIndex: Float64Array
+  private count = 0
+  /** Where it stands, and how many it has passed that wait. */
+  private place = 0
+  private kept = 0
+  private lane = 0
+  private time = 0
+  private setupScale = 0
+  private leastSlack = 0
+  private gap = 0
+  private afterGap = 0
   private slackScale = 0
   /** By table: the instant it was last asked for, when it is open from then on, the work up to its next wall, and behind that. */
   private readonly askedAt: Float64Array
@@ -304,58 +318,106 @@ export class Waiting {
     return holder >= 0 ? this.timetable.heldUntil(holder, time) : time
   }
 
-  /** Looks through the head of a queue, past what is gone by now. */
-  look(lane: number, time: number, setupScale: number, least: number): void {
-    const { model, timetable, seen, seenIndex, mostSeen, mostScanned, slackScale, slotAt, until, numbers } = this
+  /** The lane asks for its `best` from now on; until the next `join`. */
+  look(lane: number, time: number, setupScale: number, leastSlack: number): void {
+    const { model, timetable } = this
     const machine = model.laneMachine[lane]!
     this.tidy(machine)
-    let end = this.first[machine]! + this.lengths[machine]!
+    this.lane = lane
+    this.time = time
+    this.setupScale = setupScale
+    this.leastSlack = leastSlack
+    this.place = this.first[machine]!
+    this.kept = 0
+    this.count = 0
+    this.earliestHeld = Number.POSITIVE_INFINITY
+    // What does not fit before the next fixed task waits for its end, if there is no other lane.
+    this.gap = Number.POSITIVE_INFINITY
+    const fixed = timetable.laneNextFixed[lane]!
+    if (fixed < model.laneFixedFirst[lane + 1]! && model.laneFirst[machine + 1]! - model.laneFirst[machine]! === 1) {
+      const next = model.laneFixed[fixed]!
+      this.gap = workedBetween(model.tables[model.machineTable[machine]!]!, time, timetable.setupStart[next]!)
+      this.afterGap = timetable.end[next]!
+    }
+  }
+
+  /** The slot that is worth most of those that may begin now and were not given yet; -1: none. Looks no further than it must. */
+  best(): number {
+    const { seen, seenIndex } = this
+    let best = -1
+    let bestIndex = Number.NEGATIVE_INFINITY
+    for (let i = 0; i < this.count; i++) {
+      if (seenIndex[i]! > bestIndex) {
+        bestIndex = seenIndex[i]!
+        best = i
+      }
+    }
+    const from = this.count
+    this.see(bestIndex)
+    for (let i = from; i < this.count; i++) {
+      if (seenIndex[i]! > bestIndex) {
+        bestIndex = seenIndex[i]!
+        best = i
+      }
+    }
+    this.bestIndex = bestIndex
+    if (best < 0) return -1
+    seenIndex[best] = Number.NEGATIVE_INFINITY
+    return seen[best]!
+  }
+
+  /** Goes on through the head of the queue, past what is gone, while something there can be worth more. */
+  private see(most: number): void {
+    const { model, timetable, lane, time, seen, seenIndex, mostSeen, mostScanned, slackScale } = this
+    const { setupScale, leastSlack, gap, standing, slotAt, until, numbers } = this
+    const machine = model.laneMachine[lane]!
     const matrix = model.machineChangeover[machine]!
     const family = timetable.laneFamily[lane]!
     const mounted = timetable.laneMould[lane]!
     const mouldChange = model.machineMouldChange[machine]!
-    // What does not fit before the next fixed task waits for its end, if there is no other lane.
-    let gap = Number.POSITIVE_INFINITY
-    let afterGap = 0
-    const fixed = timetable.laneNextFixed[lane]!
-    if (fixed < model.laneFixedFirst[lane + 1]! && model.laneFirst[machine + 1]! - model.laneFirst[machine]! === 1) {
-      const next = model.laneFixed[fixed]!
-      gap = workedBetween(model.tables[model.machineTable[machine]!]!, time, timetable.setupStart[next]!)
-      afterGap = timetable.end[next]!
-    }
-    let held = Number.POSITIVE_INFINITY
-    let kept = 0
-    let count = 0
-    for (let place = this.first[machine]!; count < mostSeen && kept < mostScanned; place++) {
+    // By standing nothing further on is worth more: set-up and what is not late only take from it.
+    let enough = most - time * slackScale - rounding
+    let end = this.first[machine]! + this.lengths[machine]!
+    let { place, kept, count, earliestHeld } = this
+    for (; count < mostSeen && kept < mostScanned; place++) {
       if (place === end) {
         if (!this.reaches(machine, place, kept)) break
         end = this.first[machine]! + this.lengths[machine]!
       }
+      if (standing[place]! < enough) break
       const slot = slotAt[place]!
+      const from = until[slot]!
       // Not before then at the last look, and people, machines and material do not come back earlier.
-      if (until[slot]! > time) {
-        if (until[slot] === Number.POSITIVE_INFINITY) continue
+      if (from > time) {
+        if (from === Number.POSITIVE_INFINITY) continue
         kept++
-        if (until[slot]! < held) held = until[slot]!
+        if (from < earliestHeld) earliestHeld = from
         continue
       }
       kept++
       const at = slot * stride
-      const free = numbers[at + runAt]! > gap ? afterGap : this.notBefore(at, time)
+      const free = numbers[at + runAt]! > gap ? this.afterGap : this.notBefore(at, time)
       if (free > time) {
         this.hold(machine, slot, free)
-        if (free < held) held = free
+        if (free < earliestHeld) earliestHeld = free
         continue
       }
       let setup = numbers[at + setupAt]! + changeoverSeconds(matrix, family, numbers[at + familyAt]!)
       const own = numbers[at + mouldAt]!
       if (own >= 0 && own !== mounted) setup += mouldChange
       let slack = numbers[at + latestAt]! - time
-      if (slack < least) slack = least
+      if (slack < leastSlack) slack = leastSlack
+      const index = numbers[at + indexAt]! - slack * slackScale - setup * setupScale
       seen[count] = slot
-      seenIndex[count++] = numbers[at + indexAt]! - slack * slackScale - setup * setupScale
+      seenIndex[count++] = index
+      if (index > most) {
+        most = index
+        enough = most - time * slackScale - rounding
+      }
     }
-    this.earliestHeld = held
+    this.place = place
+    this.kept = kept
     this.count = count
+    this.earliestHeld = earliestHeld
   }
 }
