@@ -4,6 +4,7 @@
  */
 import type { Model } from './model.ts'
 import type { Cause, Unplanned } from './plan.ts'
+import type { Operation } from './problem.ts'
 
 /** Why an order is left out; `at` is the operation where it gets stuck. */
 export interface Stuck {
@@ -47,42 +48,51 @@ function circles({ operationCount, topological, predFirst, predOp, succFirst, su
   return remaining.filter(i => left[i] === 1)
 }
 
+/** By what the model knows; there are many operations, and nearly all of them can be planned. */
 function causeOf(model: Model, i: number): Stuck | null {
   const { problem, altFirst, altRun, altTable, tables, mayPause } = model
-  const operation = problem.operations[i]!
-  const itself = { kind: 'operation', id: operation.id } as const
-  if (operation.machines.length === 0) return { cause: 'no_machine', at: i, object: itself }
-  const timed = operation.machines.filter(machine => machine.runSeconds !== null)
-  if (timed.length === 0) return { cause: 'cycle_time_missing', at: i, object: itself }
-  const firstMachine = { kind: 'machine', id: timed[0]!.machine } as const
-  if (altFirst[i] === altFirst[i + 1]) {
-    const frozen = timed.find(({ machine }) => hasTimeUnlessFrozen(model, machine))
-    if (frozen) return { cause: 'frozen', at: i, object: { kind: 'machine', id: frozen.machine } }
-    return { cause: 'no_calendar', at: i, object: firstMachine }
+  if (altFirst[i] === altFirst[i + 1]) return causeWithoutMachine(model, i)
+  if (model.isUncovered[i]) {
+    const { id, kit } = problem.operations[i]!
+    const object = kit?.material ? ({ kind: 'material', id: kit.material } as const) : operationObject(id)
+    return { cause: 'not_kitted', at: i, object }
   }
-  if (operation.kit && operation.kit.at === null) {
-    const { material } = operation.kit
-    return { cause: 'not_kitted', at: i, object: material === null ? itself : { kind: 'material', id: material } }
-  }
-  for (const { resource, amount } of operation.holds ?? []) {
-    const there = problem.resources?.find(each => each.id === resource)
-    if (there && amount > there.capacity)
-      return { cause: 'no_resource', at: i, object: { kind: 'resource', id: resource } }
+  for (let k = model.holdFirst[i]!; k < model.holdFirst[i + 1]!; k++) {
+    const resource = model.holdResource[k]!
+    if (model.holdAmount[k]! > model.resourceCapacity[resource]!)
+      return { cause: 'no_resource', at: i, object: { kind: 'resource', id: problem.resources![resource]!.id } }
   }
   if (!mayPause[i]) {
     let fits = false
     for (let k = altFirst[i]!; k < altFirst[i + 1]!; k++) fits ||= altRun[k]! <= tables[altTable[k]!]!.longest
-    if (!fits) return { cause: 'no_unbroken_time', at: i, object: firstMachine }
+    if (!fits) return { cause: 'no_unbroken_time', at: i, object: firstTimed(problem.operations[i]!)! }
   }
-  if (
-    operation.kit &&
-    operation.kit.at !== null &&
-    operation.kit.at >= problem.limit &&
-    operation.kit.material !== null
-  ) {
-    return { cause: 'beyond_horizon', at: i, object: { kind: 'material', id: operation.kit.material } }
+  if (model.kitAt[i]! >= problem.limit) {
+    const material = problem.operations[i]!.kit?.material ?? null
+    if (material !== null) return { cause: 'beyond_horizon', at: i, object: { kind: 'material', id: material } }
   }
   return null
+}
+
+function causeWithoutMachine(model: Model, i: number): Stuck {
+  const operation = model.problem.operations[i]!
+  if (operation.machines.length === 0) return { cause: 'no_machine', at: i, object: operationObject(operation.id) }
+  const first = firstTimed(operation)
+  if (!first) return { cause: 'cycle_time_missing', at: i, object: operationObject(operation.id) }
+  const frozen = operation.machines.find(
+    ({ machine, runSeconds }) => runSeconds !== null && hasTimeUnlessFrozen(model, machine),
+  )
+  return frozen
+    ? { cause: 'frozen', at: i, object: { kind: 'machine', id: frozen.machine } }
+    : { cause: 'no_calendar', at: i, object: first }
+}
+
+const operationObject = (id: string) => ({ kind: 'operation', id }) as const
+
+/** The first of its machines that has a cycle time. */
+function firstTimed({ machines }: Operation): { readonly kind: 'machine'; readonly id: string } | null {
+  const timed = machines.find(machine => machine.runSeconds !== null)
+  return timed ? { kind: 'machine', id: timed.machine } : null
 }
 
 function hasTimeUnlessFrozen({ problem }: Model, id: string): boolean {

@@ -9,7 +9,7 @@ const byId = (a: { readonly id: string }, b: { readonly id: string }) => (a.id <
 export function inOrder(
   problem: Problem,
   startOf?: ReadonlyMap<string, number>,
-): { readonly problem: Problem; readonly orderOf: Int32Array } {
+): { readonly problem: Problem; readonly orderOf: Int32Array; readonly orderNumber: ReadonlyMap<string, number> } {
   const orders = problem.orders.toSorted((a, b) => a.due - b.due || byId(a, b))
   const numberOf = new Map<string, number>()
   for (let i = 0; i < orders.length; i++) numberOf.set(orders[i]!.id, i)
@@ -25,6 +25,7 @@ export function inOrder(
       operations,
     },
     orderOf,
+    orderNumber: numberOf,
   }
 }
 

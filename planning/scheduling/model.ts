@@ -14,6 +14,7 @@ import { type Problem, weightOfPriority } from './problem.ts'
 export interface Model extends Alternatives, Links, Holds {
   readonly problem: Problem
   readonly operationNumber: ReadonlyMap<string, number>
+  readonly orderNumber: ReadonlyMap<string, number>
   readonly machineNumber: ReadonlyMap<string, number>
   readonly operationCount: number
   readonly orderCount: number
@@ -28,6 +29,8 @@ export interface Model extends Alternatives, Links, Holds {
   readonly notBefore: Float64Array
   /** 0: needs no material, or has it. */
   readonly kitAt: Float64Array
+  /** 1: something it needs is not covered by any supply. */
+  readonly isUncovered: Uint8Array
   readonly mayPause: Uint8Array
   /** -1: none. */
   readonly family: Int32Array
@@ -63,7 +66,7 @@ export interface Model extends Alternatives, Links, Holds {
 
 /** `startOf`: where the operations stand, when the model is to push them about there. */
 export function compile(given: Problem, startOf?: ReadonlyMap<string, number>): Model {
-  const { problem, orderOf } = inOrder(given, startOf)
+  const { problem, orderOf, orderNumber } = inOrder(given, startOf)
   const { operations, machines, orders } = problem
   const resources = problem.resources ?? []
   const n = operations.length
@@ -81,6 +84,7 @@ export function compile(given: Problem, startOf?: ReadonlyMap<string, number>): 
   const family = new Int32Array(n)
   const notBefore = new Float64Array(n)
   const kitAt = new Float64Array(n)
+  const isUncovered = new Uint8Array(n)
   const mayPause = new Uint8Array(n)
   const isFixed = new Uint8Array(n)
   const fixedSetupStart = new Float64Array(n)
@@ -96,11 +100,14 @@ export function compile(given: Problem, startOf?: ReadonlyMap<string, number>): 
   // Once through the operations: there are many, and they lie far apart in memory.
   for (let i = 0; i < n; i++) {
     const operation = operations[i]!
-    const { fixed, standing } = operation
+    const { fixed, standing, kit } = operation
     operationNumber.set(operation.id, i)
     family[i] = familyNumber(operation.family)
     notBefore[i] = Math.max(problem.now, operation.notBefore ?? 0)
-    kitAt[i] = operation.kit?.at ?? 0
+    if (kit !== undefined) {
+      kitAt[i] = kit.at ?? 0
+      if (kit.at === null) isUncovered[i] = 1
+    }
     mayPause[i] = operation.mayPause ? 1 : 0
     if (fixed !== undefined) {
       isFixed[i] = 1
@@ -123,6 +130,7 @@ export function compile(given: Problem, startOf?: ReadonlyMap<string, number>): 
   return {
     problem,
     operationNumber,
+    orderNumber,
     machineNumber,
     operationCount: n,
     orderCount: orders.length,
@@ -135,6 +143,7 @@ export function compile(given: Problem, startOf?: ReadonlyMap<string, number>): 
     ...links.rows(),
     notBefore,
     kitAt,
+    isUncovered,
     mayPause,
     family,
     ...holds.rows(),

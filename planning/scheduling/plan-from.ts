@@ -1,6 +1,6 @@
 /** Back from numbers to ids: tasks with their reasons, causes, conflicts, outcome of each order. */
 import type { Stuck } from './causes.ts'
-import type { Conflict, OrderOutcome, Plan, Task, Unplanned } from './plan.ts'
+import type { Conflict, OrderOutcome, Plan, Reason, Task, Unplanned } from './plan.ts'
 import type { Problem } from './problem.ts'
 import { reasonsOf } from './reasons.ts'
 import { scoreOf } from './score.ts'
@@ -27,12 +27,13 @@ export function planFrom(
     const { cause, at, object } = stuck.get(orderOf[i]!)!
     unplanned.push({ operation: id, order, cause, at: problem.operations[at]!.id, object })
   }
-  const tasks = byStart(timetable).map(i => taskOf(timetable, i))
+  const tasks: Task[] = []
+  for (const i of byStart(timetable)) tasks.push(taskOf(timetable, i))
   unplanned.sort((a, b) => compareText(a.operation, b.operation))
-  const number = new Map(problem.orders.map((order, i) => [order.id, i]))
   const outcomes: OrderOutcome[] = given.orders.map(({ id, due }) => {
-    const end = finish[number.get(id)!]!
-    const planned = end > 0 && skip[number.get(id)!] === 0
+    const number = model.orderNumber.get(id)!
+    const end = finish[number]!
+    const planned = end > 0 && skip[number] === 0
     return { order: id, finish: planned ? end : null, tardinessSeconds: planned ? Math.max(0, end - due) : 0 }
   })
   return {
@@ -48,53 +49,62 @@ export function planFrom(
 function taskOf(timetable: Timetable, i: number): Task {
   const { model } = timetable
   const { problem } = model
-  const { id, order, fixed } = problem.operations[i]!
-  const machine = model.laneMachine[timetable.lane[i]!]!
+  const { id } = problem.operations[i]!
+  const order = problem.orders[model.orderOf[i]!]!.id
+  const number = model.laneMachine[timetable.lane[i]!]!
+  const machine = problem.machines[number]!.id
   const head = timetable.head[i]!
-  const task = {
-    operation: id,
-    order,
-    machine: problem.machines[machine]!.id,
-    setupStart: timetable.setupStart[i]!,
-    start: timetable.start[i]!,
-    end: timetable.end[i]!,
-    setupSeconds: timetable.setupSeconds[head]!,
-    fixed: fixed !== undefined,
+  const setupStart = timetable.setupStart[i]!
+  const start = timetable.start[i]!
+  const end = timetable.end[i]!
+  const setupSeconds = timetable.setupSeconds[head]!
+  // Written out for each kind: there are many, and each is made once.
+  if (model.isFixed[i]) {
+    const { fixed } = problem.operations[i]!
+    const reasons: Reason[] = [{ kind: 'fixed', why: fixed!.why, until: fixed!.start }]
+    return { operation: id, order, machine, setupStart, start, end, setupSeconds, fixed: true, reasons }
   }
-  if (fixed) return { ...task, reasons: [{ kind: 'fixed', why: fixed.why, until: fixed.start }] }
   const reasons = reasonsOf(timetable, i)
-  return model.machineCharge[machine]! > 0
-    ? { ...task, charge: problem.operations[head]!.id, reasons }
-    : { ...task, reasons }
+  if (model.machineCharge[number]! <= 0)
+    return { operation: id, order, machine, setupStart, start, end, setupSeconds, fixed: false, reasons }
+  const charge = problem.operations[head]!.id
+  return { operation: id, order, machine, setupStart, start, end, setupSeconds, fixed: false, charge, reasons }
 }
 
 /** Placed operations by start, then machine, then id. */
-function byStart(timetable: Timetable): number[] {
+function byStart(timetable: Timetable): Int32Array {
   const { model, start, lane } = timetable
-  const { problem, operationCount: n, laneMachine } = model
-  const placed: number[] = []
+  const { problem, operationCount: n, laneMachine, machineCount } = model
+  const placed = new Int32Array(n)
+  let count = 0
   let first = Number.POSITIVE_INFINITY
   let last = Number.NEGATIVE_INFINITY
   for (let i = 0; i < n; i++) {
     if (lane[i]! < 0) continue
-    placed.push(i)
-    first = Math.min(first, start[i]!)
-    last = Math.max(last, start[i]!)
+    placed[count++] = i
+    if (start[i]! < first) first = start[i]!
+    if (start[i]! > last) last = start[i]!
   }
+  const sorted = placed.subarray(0, count)
   const machineOf = (i: number) => laneMachine[lane[i]!]!
   const byId = (a: number, b: number) => compareText(problem.operations[a]!.id, problem.operations[b]!.id)
   const before = (a: number, b: number) => start[a]! - start[b]! || machineOf(a) - machineOf(b) || byId(a, b)
   // Start, machine and operation as one number, as long as it is exact: numbers are sorted far faster than by a comparison.
-  if ((last - first + 1) * model.machineCount * n > Number.MAX_SAFE_INTEGER) return placed.sort(before)
-  const keys = Float64Array.from(placed, i => ((start[i]! - first) * model.machineCount + machineOf(i)) * n + i).sort()
-  for (let k = 0; k < keys.length; k++) placed[k] = keys[k]! % n
-  for (let k = 1; k < placed.length; k++) {
-    const operation = placed[k]!
-    let at = k
-    for (; at > 0 && before(placed[at - 1]!, operation) > 0; at--) placed[at] = placed[at - 1]!
-    placed[at] = operation
+  if ((last - first + 1) * machineCount * n > Number.MAX_SAFE_INTEGER) return sorted.sort(before)
+  const keys = new Float64Array(count)
+  for (let k = 0; k < count; k++) {
+    const i = sorted[k]!
+    keys[k] = ((start[i]! - first) * machineCount + machineOf(i)) * n + i
   }
-  return placed
+  keys.sort()
+  for (let k = 0; k < count; k++) sorted[k] = keys[k]! % n
+  for (let k = 1; k < count; k++) {
+    const operation = sorted[k]!
+    let at = k
+    for (; at > 0 && before(sorted[at - 1]!, operation) > 0; at--) sorted[at] = sorted[at - 1]!
+    sorted[at] = operation
+  }
+  return sorted
 }
 
 /** Fixed tasks that start before what they wait for is done, or whose predecessor is not planned at all. */

@@ -88,8 +88,7 @@ export class Waiting {
     const mostPlaces = 2 * mostScanned + mostGone
     this.first = new Int32Array(machineCount + 1)
     for (let k = 0; k < altMachine.length; k++) this.first[altMachine[k]! + 1]!++
-    for (let m = 0; m < machineCount; m++)
-      this.first[m + 1] = this.first[m]! + Math.min(this.first[m + 1]!, mostPlaces)
+    for (let m = 0; m < machineCount; m++) this.first[m + 1] = this.first[m]! + Math.min(this.first[m + 1]!, mostPlaces)
     this.lengths = new Int32Array(machineCount)
     this.gone = new Int32Array(machineCount)
     const slots = this.first[machineCount]!
