@@ -252,11 +252,11 @@ export class Dispatcher {
   /** The furnace is filled with what else is there of the family, by index. */
   private fill(head: number, alternative: number): void {
     const { model, timetable, waiting } = this
-    const { altFamily, altOperation, altLoad } = model
+    const { altOperation, altLoad } = model
     const machine = model.altMachine[alternative]!
     const time = timetable.start[head]!
     const { candidates } = this
-    waiting.ofFamily(machine, altFamily[alternative]!, candidates)
+    waiting.followers(machine, alternative, candidates)
     let fitting = 0
     for (const slot of candidates) {
       const other = waiting.alternativeIn(slot)

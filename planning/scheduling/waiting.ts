@@ -277,20 +277,24 @@ export class Waiting {
     return Number.NEGATIVE_INFINITY
   }
 
-  /** The slots at the head of a queue that are of a family. */
-  ofFamily(machine: number, family: number, slots: number[]): void {
+  /** The slots at the head of a queue that may run in a charge led by an alternative, as far as a slot tells. */
+  followers(machine: number, head: number, slots: number[]): void {
+    const { numbers, mostScanned, until, slotAt } = this
+    const { altFamily, altTable, altRun, altSetup } = this.model
     slots.length = 0
     this.tidy(machine)
     let end = this.first[machine]! + this.lengths[machine]!
-    for (let place = this.first[machine]!, kept = 0; kept < this.mostScanned; place++) {
+    for (let place = this.first[machine]!, kept = 0; kept < mostScanned; place++) {
       if (place === end) {
         if (!this.reaches(machine, place, kept)) break
         end = this.first[machine]! + this.lengths[machine]!
       }
-      const slot = this.slotAt[place]!
-      if (this.until[slot] === Number.POSITIVE_INFINITY) continue
+      const slot = slotAt[place]!
+      if (until[slot] === Number.POSITIVE_INFINITY) continue
       kept++
-      if (this.numbers[slot * stride + familyAt] === family) slots.push(slot)
+      const at = slot * stride
+      if (numbers[at + familyAt] !== altFamily[head] || numbers[at + tableAt] !== altTable[head]) continue
+      if (numbers[at + runAt]! <= altRun[head]! && numbers[at + setupAt]! <= altSetup[head]!) slots.push(slot)
     }
   }
 
