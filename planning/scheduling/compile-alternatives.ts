@@ -130,6 +130,9 @@ export interface Holds {
   readonly holdFirst: Int32Array
   readonly holdResource: Int32Array
   readonly holdAmount: Float64Array
+  /** Operations that hold the same amounts of the same resources are of one kind; -1: holds nothing. */
+  readonly holdKind: Int32Array
+  readonly holdKinds: number
   /** Resource that is the mould of each operation, -1: none. */
   readonly mould: Int32Array
 }
@@ -141,11 +144,16 @@ export class HoldRows {
   private readonly mould: Int32Array
   private readonly resource: number[] = []
   private readonly amount: number[] = []
+  private readonly holdKind: Int32Array
+  /** The kind that a hold more makes of each kind: by kind, resource and amount. */
+  private readonly kindAfter: Map<number, number>[][] = [[]]
+  private kinds = 0
 
   constructor({ operations, resources = [] }: Problem, resourceNumber: ReadonlyMap<string, number>) {
     this.resources = resources
     this.resourceNumber = resourceNumber
     this.holdFirst = new Int32Array(operations.length + 1)
+    this.holdKind = new Int32Array(operations.length).fill(-1)
     this.mould = new Int32Array(operations.length).fill(-1)
   }
 
@@ -156,10 +164,21 @@ export class HoldRows {
         if (number === undefined) throw new Error(`Unknown resource ${resource}`)
         this.resource.push(number)
         this.amount.push(amount)
+        this.holdKind[i] = this.kindWith(this.holdKind[i]!, number, amount)
         if (this.mould[i] === -1 && this.resources[number]!.kind === 'mould') this.mould[i] = number
       }
     }
     this.holdFirst[i + 1] = this.resource.length
+  }
+
+  private kindWith(kind: number, resource: number, amount: number): number {
+    const after = this.kindAfter[kind + 1]!
+    after[resource] ??= new Map()
+    const known = after[resource].get(amount)
+    if (known !== undefined) return known
+    after[resource].set(amount, this.kinds)
+    this.kindAfter.push([])
+    return this.kinds++
   }
 
   rows(): Holds {
@@ -167,6 +186,8 @@ export class HoldRows {
       holdFirst: this.holdFirst,
       holdResource: Int32Array.from(this.resource),
       holdAmount: Float64Array.from(this.amount),
+      holdKind: this.holdKind,
+      holdKinds: this.kinds,
       mould: this.mould,
     }
   }

@@ -4,10 +4,11 @@
  * weighed side by side, and only the order of the slots is moved about. Whatever stands behind them waits in a heap, for it
  * need not be in order yet. No objects, no allocation.
  */
-import { startAt, wallWithin, workedAt, workedBetween } from '../calendar/working-time.ts'
+import { workedBetween } from '../calendar/working-time.ts'
 import { changeoverSeconds } from './changeover.ts'
 import { EventQueue } from './event-queue.ts'
 import type { Model } from './model.ts'
+import { Soonest } from './soonest.ts'
 import type { Timetable } from './timetable.ts'
 
 /** Numbers of a slot: a line of the cache. */
@@ -16,8 +17,8 @@ const indexAt = 0
 const latestAt = 1
 const runAt = 2
 const tableAt = 3
-/** The operation, if it holds any resource; -1. */
-const holderAt = 4
+/** Kind of what it holds, -1: nothing. */
+const holdKindAt = 4
 const setupAt = 5
 const familyAt = 6
 const mouldAt = 7
@@ -36,6 +37,7 @@ export class Waiting {
 
   private readonly model: Model
   private readonly timetable: Timetable
+  private readonly soonest: Soonest
   /** Slots and places of each machine. */
   private readonly first: Int32Array
   private readonly lengths: Int32Array
@@ -69,18 +71,14 @@ export class Waiting {
   private gap = 0
   private afterGap = 0
   private slackScale = 0
-  /** By table: the instant it was last asked for, when it is open from then on, the work up to its next wall, and behind that. */
-  private readonly askedAt: Float64Array
-  private readonly opensAt: Float64Array
-  private readonly room: Float64Array
-  private readonly behindWall: Float64Array
   private readonly mostSeen: number
   private readonly mostScanned: number
 
   constructor(model: Model, timetable: Timetable, mostSeen: number, mostScanned: number) {
-    const { machineCount, altMachine, tables } = model
+    const { machineCount, altMachine } = model
     this.model = model
     this.timetable = timetable
+    this.soonest = new Soonest(model, timetable)
     this.mostSeen = mostSeen
     this.mostScanned = mostScanned
     this.seen = new Int32Array(mostSeen)
@@ -102,10 +100,6 @@ export class Waiting {
     this.behind = Array.from({ length: machineCount }, () => new EventQueue(64))
     this.index = new Float64Array(altMachine.length)
     this.latest = new Float64Array(altMachine.length)
-    this.askedAt = new Float64Array(tables.length)
-    this.opensAt = new Float64Array(tables.length)
-    this.room = new Float64Array(tables.length)
-    this.behindWall = new Float64Array(tables.length)
   }
 
   /** Empty; a second of slack costs so much from now on. */
@@ -116,7 +110,6 @@ export class Waiting {
     for (let slot = 0; slot < this.slotAt.length; slot++) this.slotAt[slot] = slot
     this.slotOf.fill(-1)
     for (const queue of this.behind) queue.clear()
-    this.askedAt.fill(-1)
   }
 
   /** An alternative with the part of its index that stays during a pass, and the start that is in time. */
@@ -167,7 +160,7 @@ export class Waiting {
     numbers[at + latestAt] = latest
     numbers[at + runAt] = model.altRun[alternative]!
     numbers[at + tableAt] = model.altTable[alternative]!
-    numbers[at + holderAt] = model.holdFirst[operation + 1]! > model.holdFirst[operation]! ? operation : -1
+    numbers[at + holdKindAt] = model.holdKind[operation]!
     numbers[at + setupAt] = model.altSetup[alternative]!
     numbers[at + familyAt] = model.altFamily[alternative]!
     numbers[at + mouldAt] = model.mould[operation]!
@@ -298,29 +291,6 @@ export class Waiting {
     }
   }
 
-  /** Looks at a table once for each instant. */
-  private ask(table: number, time: number): void {
-    const worked = this.model.tables[table]!
-    const at = workedAt(worked, time)
-    this.askedAt[table] = time
-    this.opensAt[table] = startAt(worked, at)
-    const wall = wallWithin(worked, at, Number.POSITIVE_INFINITY)
-    this.room[table] = wall < 0 ? Number.POSITIVE_INFINITY : wall - at
-    this.behindWall[table] = wall < 0 ? 0 : startAt(worked, wall)
-  }
-
-  /** An instant before which what is in a slot cannot begin, as far as that is quickly seen; `time` when it may. */
-  private notBefore(at: number, time: number): number {
-    const { numbers } = this
-    const table = numbers[at + tableAt]!
-    if (this.askedAt[table] !== time) this.ask(table, time)
-    const opens = this.opensAt[table]!
-    if (opens > time) return opens
-    if (numbers[at + runAt]! > this.room[table]!) return this.behindWall[table]!
-    const holder = numbers[at + holderAt]!
-    return holder >= 0 ? this.timetable.heldUntil(holder, time) : time
-  }
-
   /** The lane asks for its `best` from now on; until the next `join`. */
   look(lane: number, time: number, setupScale: number, leastSlack: number): void {
     const { model, timetable } = this
@@ -372,7 +342,7 @@ export class Waiting {
   /** Goes on through the head of the queue, past what is gone, while something there can be worth more. */
   private see(most: number): void {
     const { model, timetable, lane, time, seen, seenIndex, mostSeen, mostScanned, slackScale } = this
-    const { setupScale, leastSlack, gap, standing, slotAt, until, numbers } = this
+    const { soonest, setupScale, leastSlack, gap, standing, slotAt, until, numbers } = this
     const machine = model.laneMachine[lane]!
     const matrix = model.machineChangeover[machine]!
     const family = timetable.laneFamily[lane]!
@@ -399,7 +369,9 @@ export class Waiting {
       }
       kept++
       const at = slot * stride
-      const free = numbers[at + runAt]! > gap ? this.afterGap : this.notBefore(at, time)
+      const run = numbers[at + runAt]!
+      const free =
+        run > gap ? this.afterGap : soonest.notBefore(numbers[at + tableAt]!, run, numbers[at + holdKindAt]!, time)
       if (free > time) {
         this.hold(machine, slot, free)
         if (free < earliestHeld) earliestHeld = free
