@@ -65,6 +65,19 @@ export async function withServer(work: (bench: Bench) => Promise<void>): Promise
   }
 }
 
+/** What a job of the server has come to; an error when it failed. */
+export async function jobEnd({ ask }: Bench, job_id: string): Promise<unknown> {
+  for (;;) {
+    const [job] = await ask<{ status: number; result: unknown; message: unknown }>(
+      'select status, result, message from job where org_id = $1 and id = $2',
+      job_id,
+    )
+    if (job?.status === 2) return job.result
+    if (job && job.status > 2) throw new Error(`the job failed: ${JSON.stringify(job.message)}`)
+    await new Promise(wait => setTimeout(wait, 50))
+  }
+}
+
 /** Seconds that all threads of a process have run; one that has just ended counts no longer. */
 function usedBy(pid: number): number {
   let seconds = 0

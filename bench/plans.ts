@@ -3,7 +3,7 @@
 import { checkKits } from '@qitao/manufacturing/model/material-plan.calls.ts'
 import { sendMosToPlan } from '@qitao/manufacturing/model/mo.calls.ts'
 import { autoSchedule } from '@qitao/scheduling/model/schedule.calls.ts'
-import { type Bench, withServer } from './bench-server.ts'
+import { jobEnd, withServer } from './bench-server.ts'
 import { fillPlant } from './fill-plant.ts'
 import { once } from './measure.ts'
 
@@ -40,15 +40,3 @@ await withServer(async bench => {
   )
   console.log(`${stored[0]?.tasks} tasks stored, checked by the independent checker before`)
 })
-
-async function jobEnd({ ask }: Bench, job_id: string): Promise<unknown> {
-  for (;;) {
-    const [job] = await ask<{ status: number; result: unknown; message: unknown }>(
-      'select status, result, message from job where org_id = $1 and id = $2',
-      job_id,
-    )
-    if (job?.status === 2) return job.result
-    if (job && job.status > 2) throw new Error(`the job failed: ${JSON.stringify(job.message)}`)
-    await new Promise(wait => setTimeout(wait, 50))
-  }
-}

@@ -17,6 +17,11 @@ export class EventQueue {
     return this.keys[0]!
   }
 
+  /** The key of one of the events, in no order. */
+  keyAt(place: number): number {
+    return this.keys[place]!
+  }
+
   clear(): void {
     this.size = 0
   }

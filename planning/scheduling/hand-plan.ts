@@ -59,6 +59,7 @@ export class HandPlan extends HandRepair {
   private readonly orderOperation: Int32Array
   /** 1: something locked or running waits for it. */
   private readonly feedsLocked: Uint8Array
+  private readonly feeders: readonly number[]
   private opened: HandState
   private changes: readonly Change[] = []
   private lastMoved: readonly number[] = []
@@ -83,6 +84,7 @@ export class HandPlan extends HandRepair {
     this.feedsLocked = new Uint8Array(model.operationCount)
     for (const i of model.laneFixed)
       for (let k = model.predFirst[i]!; k < model.predFirst[i + 1]!; k++) this.feedsLocked[model.predOp[k]!] = 1
+    this.feeders = Array.from(this.feedsLocked.keys()).filter(i => this.feedsLocked[i] === 1 && model.isFixed[i] === 0)
     this.opened = this.state()
   }
 
@@ -349,15 +351,23 @@ export class HandPlan extends HandRepair {
   }
 
   /** What the task that is moved waits for, and what is locked behind any other, bar the way. */
-  protected override isBarred(operation: number): boolean {
+  protected override isBarred(operation: number, hasMoved: boolean): boolean {
     if (operation === this.head[this.asked] && this.start[operation]! > this.askedStart)
       this.bar = this.heldBack(operation)
-    if (this.passesLocked) return false
-    for (let member = operation; member >= 0 && !this.bar; member = this.nextMember[member]!) {
-      const before = this.old.end[member]!
-      if (this.end[member]! > before) this.bar = this.runsIntoLocked(member, before)
-    }
-    return this.bar !== null
+    if (!this.passesLocked)
+      for (let member = operation; member >= 0 && !this.bar; member = this.nextMember[member]!) {
+        const before = this.old.end[member]!
+        if (this.end[member]! > before) this.bar = this.runsIntoLocked(member, before)
+      }
+    return this.bar !== null || (hasMoved && this.leavesNoRoom(operation))
+  }
+
+  /** The last key at which something may still bar the way. */
+  protected override lastBar(): number {
+    let last = this.asked >= 0 ? this.key[this.head[this.asked]!]! : Number.NEGATIVE_INFINITY
+    if (!this.passesLocked)
+      for (const i of this.feeders) if (this.isPlaced(i) && this.key[i]! > last) last = this.key[i]!
+    return last
   }
 
   private answer(done: boolean, refusal: MoveRefusal): HandAnswer {

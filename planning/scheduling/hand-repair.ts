@@ -5,6 +5,7 @@
 import type { Instant } from '@qitao/core/time.ts'
 import { workedAt } from '../calendar/working-time.ts'
 import { alternativeOn, loadOn } from './charge.ts'
+import { LatestEnds } from './latest-ends.ts'
 import { compile } from './model.ts'
 import type { Problem } from './problem.ts'
 import { Repair } from './repair.ts'
@@ -19,6 +20,10 @@ export class HandRepair extends Repair {
   private readonly half: Float64Array
   /** Puts back what a change wrote beside the times, latest first. */
   private undo: (() => void)[] = []
+  /** Null: the plan stands against its routings, so that a task may be timed anew twice. */
+  private readonly latestEnds: LatestEnds | null
+  /** The change cannot be made; it goes on to this key, for the bars that may come up to there. Infinity: nothing is known. */
+  private hopelessFrom = Number.POSITIVE_INFINITY
 
   /** The tasks stand as they are, whatever rules they break; one that is touched keeps every rule from then on. */
   constructor(problem: Problem, tasks: readonly StandingTask[]) {
@@ -39,6 +44,7 @@ export class HandRepair extends Repair {
     this.stands = stands
     this.standardRun = standardRun
     this.half = Float64Array.from(stands, (start, i) => (start > 0 ? (standing.end[i]! - start) / 2 : 0))
+    this.latestEnds = this.isInOrder() ? new LatestEnds(this, this.sequence) : null
   }
 
   protected isFree(i: number): boolean {
@@ -47,6 +53,7 @@ export class HandRepair extends Repair {
 
   /** Out of its charge, into another, along its lane or to another one; the head of a charge takes the whole of it along. */
   protected bring(i: number, alternative: number, machine: number, start: Instant): boolean {
+    this.begin()
     const most = this.model.operationCount
     const alone = this.head[i] !== i || this.nextMember[i]! < 0
     const charge = alone ? this.chargeAt(i, machine, start) : -1
@@ -66,10 +73,45 @@ export class HandRepair extends Repair {
 
   /** Times these anew, those of them that are free. */
   protected timeAnew(operations: Iterable<number>): boolean {
+    this.begin()
     return this.tryTimes(
       [...operations].filter(i => this.isFree(i)),
       this.model.operationCount,
     )
+  }
+
+  private begin(): void {
+    this.latestEnds?.begin()
+    this.hopelessFrom = Number.POSITIVE_INFINITY
+  }
+
+  /** Whether a task that has just been timed anew leaves too little time to what stands behind it, and nothing else will bar. */
+  protected leavesNoRoom(operation: number): boolean {
+    if (this.hopelessFrom === Number.POSITIVE_INFINITY) {
+      if (!this.latestEnds || !this.goesFar(operation) || !this.latestEnds.isPassedBy(operation)) return false
+      this.hopelessFrom = this.lastBar()
+    }
+    return this.key[operation]! >= this.hopelessFrom
+  }
+
+  /** Pushed by more than the last task of its lane could be: only then is it worth a look at those between. */
+  private goesFar(operation: number): boolean {
+    const { tables, altTable } = this.model
+    const limit = tables[altTable[this.alternative[operation]!]!]!.ends.at(-1)!
+    return this.end[operation]! - this.old.end[operation]! > limit - this.end[this.laneBack[this.lane[operation]!]!]!
+  }
+
+  /** The last key at which a change may still be barred by something that can be named. */
+  protected lastBar(): number {
+    return Number.NEGATIVE_INFINITY
+  }
+
+  /** Whether all that a task waits for has a smaller key. */
+  private isInOrder(): boolean {
+    const { model } = this
+    for (let i = 0; i < model.operationCount; i++)
+      if (this.isFree(i) && this.sequence.lowestKey(i) >= this.key[i]!) return false
+    return true
   }
 
   protected *successors(i: number): Iterable<number> {

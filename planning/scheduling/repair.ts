@@ -320,11 +320,10 @@ export class Repair extends Timetable {
     let fits = true
     // A plan that stands against its own rules may push in a circle.
     const enough = this.work + 20 * (model.operationCount + 50)
-    while (queue.size > 0) {
+    while (fits && queue.size > 0) {
       const operation = queue.key
       queue.pop()
       queued[operation] = 0
-      if (!fits) continue
       this.work++
       const lane = this.lane[operation]!
       const previous = this.before[operation]!
@@ -351,7 +350,7 @@ export class Repair extends Timetable {
         this.reason[operation] = this.foundWhy
         this.behind[operation] = this.foundRef
         if (this.holdsAnything) this.hold(operation)
-        if (this.isBarred(operation)) fits = false
+        if (this.isBarred(operation, false)) fits = false
         continue
       }
       this.note(operation)
@@ -359,7 +358,7 @@ export class Repair extends Timetable {
       this.familyAfter[operation] = this.laneFamily[lane]!
       this.mouldAfter[operation] = this.laneMould[lane]!
       this.fixedAfter[operation] = this.laneNextFixed[lane]!
-      if (this.isBarred(operation)) {
+      if (this.isBarred(operation, true)) {
         fits = false
         continue
       }
@@ -371,11 +370,13 @@ export class Repair extends Timetable {
         }
       }
     }
+    for (let k = 0; k < queue.size; k++) queued[queue.keyAt(k)] = 0
+    queue.clear()
     return fits
   }
 
-  /** Whether a change that puts the operation where it now is must not be made. */
-  protected isBarred(_operation: number): boolean {
+  /** Whether a change that puts the operation where it now is must not be made. `hasMoved`: what follows will be timed anew. */
+  protected isBarred(_operation: number, _hasMoved: boolean): boolean {
     return false
   }
 

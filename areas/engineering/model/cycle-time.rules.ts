@@ -33,6 +33,16 @@ export function cycleTimeFor(
   process_id: string,
   device: Speed,
 ): RunTime | undefined {
+  const best = closestCycleTime(cycleTimes, material_id, process_id, device)
+  return best && runTime(best, device.efficiency)
+}
+/** The entry that holds. */
+export function closestCycleTime(
+  cycleTimes: Iterable<CycleTime>,
+  material_id: string,
+  process_id: string,
+  device: Pick<Speed, 'id'>,
+): CycleTime | undefined {
   let best: CycleTime | undefined
   for (const one of cycleTimes) {
     if (one.process_id !== process_id) continue
@@ -40,11 +50,12 @@ export function cycleTimeFor(
     if (one.device_id !== null && one.device_id !== device.id) continue
     if (best === undefined || closeness(one) > closeness(best)) best = one
   }
-  return best && runTime(best, device.efficiency)
+  return best
 }
 const closeness = (one: CycleTime): number => (one.material_id === null ? 0 : 2) + (one.device_id === null ? 0 : 1)
 
-const runTime = (one: CycleTime, efficiency: Quantity): RunTime => ({
+/** Of an entry on a machine of an efficiency. */
+export const runTime = (one: CycleTime, efficiency: Quantity): RunTime => ({
   setup_seconds: one.setup_seconds,
   run_seconds_per_piece: {
     numerator: one.cycle_seconds,

@@ -40,3 +40,21 @@ test('what is placed where something runs comes to stand behind it; what is drag
     moved: [],
   })
 })
+
+/** On A stands a task since 999 that nobody has begun; it ends at 1001. */
+const passed: Problem = {
+  ...running,
+  operations: [operation('passed', 'A', 2 * hour), operation('waits', 'A', 2 * hour)],
+}
+test.each([
+  ['dragged', { kind: 'move', operation: 'waits', machine: 'A', start: 1001 * hour, end: 1003 * hour }],
+  ['placed', { kind: 'place', operation: 'waits', machine: 'A', start: 1001 * hour }],
+] as const)('what is %s right behind a task whose start has passed stands there, and that one stays', (_, change) => {
+  const { refused, moved } = changeByHand(
+    passed,
+    [standing('passed', 999, 1001), standing('waits', 1006, 1008)],
+    change,
+  )
+  expect(refused).toEqual([])
+  expect(moved).toMatchObject([{ operation: 'waits', start: 1001 * hour, end: 1003 * hour }])
+})

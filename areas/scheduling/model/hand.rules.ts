@@ -83,7 +83,7 @@ export interface OrderMoved {
 
 /** Makes a change on the plan as it stands and tells what has moved, who is late now, and what was refused. */
 export function changeByHand(problem: Problem, tasks: readonly BoardTask[], change: HandChange): HandOutcome {
-  const hand = boardOf(problem, tasks)
+  const hand = boardOf(onTheirMachines(problem, tasks, change), tasks)
   const before = hand.tasks()
   const refused: HandRefusal[] = []
   if (change.kind === 'restore') return restored(problem, before, change)
@@ -102,6 +102,21 @@ export function changeByHand(problem: Problem, tasks: readonly BoardTask[], chan
   }
   const always = change.kind === 'place' ? change.operation : undefined
   return { ...difference(problem, before, hand.tasks(), always), refused, broken: [] }
+}
+
+/** The problem without the machines that nothing is taken to: whoever is pushed stays where it is, and a board is laid faster. */
+function onTheirMachines(problem: Problem, tasks: readonly BoardTask[], change: HandChange): Problem {
+  const stands = new Map(tasks.map(task => [task.operation_id, task.device_id]))
+  const target = change.kind === 'move' || change.kind === 'place' ? change : undefined
+  return {
+    ...problem,
+    operations: problem.operations.map(operation => {
+      const own = stands.get(operation.id)
+      if (own === undefined || operation.machines.length < 2) return operation
+      const to = operation.id === target?.operation ? target.machine : own
+      return { ...operation, machines: operation.machines.filter(({ machine }) => machine === own || machine === to) }
+    }),
+  }
 }
 
 function moveTo(hand: HandPlan, { operation, machine, start, end }: HandChange & { kind: 'move' }) {

@@ -1,6 +1,12 @@
 import { isPositive, type Quantity, roundUp, subtract, toSteps } from '@qitao/core/quantity.ts'
 import { dayOf, endOfDay, type Instant } from '@qitao/core/time.ts'
-import { type CycleTime, cycleTimeFor, type RunTime, runSeconds } from '@qitao/engineering/model/cycle-time.rules.ts'
+import {
+  type CycleTime,
+  closestCycleTime,
+  type RunTime,
+  runSeconds,
+  runTime,
+} from '@qitao/engineering/model/cycle-time.rules.ts'
 import { materialStatus, moStatus, publishStatus } from '@qitao/manufacturing/model/mo.status.ts'
 import { finishAfter, type WorkTable } from '@qitao/planning/calendar/working-time.ts'
 import type {
@@ -62,17 +68,22 @@ export function problemFrom(facts: ScheduleFacts, scope: Scope): Problem {
     return steps(quantity, Number(decimals))
   })
 
+  const crew = once((machines: readonly EligibleWithCrew[]) => crewOf(facts, machines))
+  const alone = once((machines: readonly EligibleWithCrew[]) =>
+    machines.map(({ machine, setupSeconds, runSeconds }): Eligible => ({ machine, setupSeconds, runSeconds })),
+  )
+
   const operations = open.map((operation): Operation => {
     const order = orders.get(operation.mo_id)!
     const machines = eligible(operation, order)
     const kit = kits.get(operation.id)
     const stays = fixed.get(operation.id)
     const stood = stays ? undefined : taskOf.get(operation.id)
-    const holds = crewOf(facts, machines)
+    const holds = crew(machines)
     return {
       id: operation.id,
       order: order.id,
-      machines: machines.map(({ machine, setupSeconds, runSeconds }) => ({ machine, setupSeconds, runSeconds })),
+      machines: alone(machines),
       predecessors: links.get(operation.id) ?? [],
       quantity: stepsAt(`${remainingOf(operation)}@${order.unit_precision}`),
       mayPause: operation.may_pause,
@@ -126,7 +137,7 @@ function once<K, V>(of: (key: K) => V): (key: K) => V {
   const known = new Map<K, V>()
   return key => {
     const found = known.get(key)
-    if (found !== undefined) return found
+    if (found !== undefined || known.has(key)) return found as V
     const made = of(key)
     known.set(key, made)
     return made
@@ -309,37 +320,35 @@ export function eligibleOf({
   }
   const key = (process_id: string, material_id: string | null) => `${process_id} ${material_id ?? ''}`
   const times: Map<string, CycleTime[]> = Map.groupBy(cycle_times, one => key(one.process_id, one.material_id))
-  // Exact arithmetic is slow, and one product is made at one speed: each machine's time is found once, each run counted once.
-  const speeds = new Map<string, { device: DeviceOfPlan; time: RunTime | undefined }[]>()
+  // Exact arithmetic is slow, and machines of one speed make one product in one time: each is counted once, and operations
+  // that take the same share one list.
+  const timeOf = once((one: CycleTime) => once((efficiency: Quantity) => runTime(one, efficiency)))
+  const speeds = new Map<string, (quantity: Quantity) => EligibleWithCrew[]>()
   const speedsOf = (process_id: string, material_id: string) => {
-    const known = speeds.get(key(process_id, material_id))
+    // Without a time of its own a product takes that of the process.
+    const own = times.get(key(process_id, material_id)) ?? []
+    const name = key(process_id, own.length > 0 ? material_id : null)
+    const known = speeds.get(name)
     if (known) return known
-    const candidates = [...(times.get(key(process_id, material_id)) ?? []), ...(times.get(key(process_id, null)) ?? [])]
-    const found = (byProcess.get(process_id) ?? []).map(device => ({
-      device,
-      time: cycleTimeFor(candidates, material_id, process_id, device),
-    }))
-    speeds.set(key(process_id, material_id), found)
+    const candidates = [...own, ...(times.get(key(process_id, null)) ?? [])]
+    const runOf = once((time: RunTime) => once((quantity: Quantity) => runSeconds(time, quantity)))
+    const machines = (byProcess.get(process_id) ?? []).map(device => {
+      const one = closestCycleTime(candidates, material_id, process_id, device)
+      return { device, time: one && timeOf(one)(device.efficiency) }
+    })
+    const found = once((quantity: Quantity) =>
+      machines.map(({ device, time }) => ({
+        machine: device.id,
+        setupSeconds: time?.setup_seconds ?? 0,
+        runSeconds: time ? runOf(time)(quantity) : null,
+        employees: time?.employees ?? 1,
+        workgroup: device.workgroup_id,
+      })),
+    )
+    speeds.set(name, found)
     return found
   }
-  const runs = new Map<string, number>()
-  const runOf = (time: RunTime, quantity: Quantity): number => {
-    const { numerator, denominator } = time.run_seconds_per_piece
-    const name = `${numerator}/${denominator}*${quantity}`
-    const known = runs.get(name) ?? runSeconds(time, quantity)
-    runs.set(name, known)
-    return known
-  }
-  return (operation, order) => {
-    const quantity = remainingOf(operation)
-    return speedsOf(operation.process_id, order.material_id).map(({ device, time }) => ({
-      machine: device.id,
-      setupSeconds: time?.setup_seconds ?? 0,
-      runSeconds: time ? runOf(time, quantity) : null,
-      employees: time?.employees ?? 1,
-      workgroup: device.workgroup_id,
-    }))
-  }
+  return (operation, order) => speedsOf(operation.process_id, order.material_id)(remainingOf(operation))
 }
 
 /**

@@ -1,5 +1,6 @@
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
+import type { In } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { hourSeconds } from '@qitao/core/time.ts'
 import { masterdataErrors } from '@qitao/masterdata/model/masterdata.errors.ts'
@@ -195,6 +196,33 @@ describe('moving one task', () => {
     )
     expect(task.start_time).toBe(at(4, 10))
   })
+  test('what has changed elsewhere since the last drag decides the next one', async () => {
+    const company = await app.company()
+    const one = await set(company)
+    const there = (hourOfDay: number, row_version: number) => ({
+      ...{ task_id: one.waiting.cut.id, start_time: at(6, hourOfDay), end_time: at(6, hourOfDay + 2), row_version },
+    })
+    const codeOf = async (input: In<typeof alterTask>) => (await company.admin.send(alterTask, input)).code
+    await company.admin.ok(alterTask, there(9, 0))
+    // Material is promised later now.
+    await company.as(tx => sql`update mo_assignment set available_time = ${at(6, 10)}`.execute(tx))
+    expect(await codeOf(there(8, 1))).toBe(schedulingErrors.startBeforeKitting.code)
+    await company.admin.ok(alterTask, there(10, 1))
+    // Somebody else has changed it, and then locked another one there.
+    await company.as(tx =>
+      sql`update production_task set row_version = row_version + 1 where id = ${one.waiting.cut.id}`.execute(tx),
+    )
+    expect(await codeOf(there(13, 2))).toBe(generalErrors.versionConflict.code)
+    const taken = { setup_start_time: at(6, 13), start_time: at(6, 13), end_time: at(6, 15), capacity_locked: true }
+    await company.as(tx =>
+      tx.updateTable('production_task').set(taken).where('id', '=', one.neighbour.cut.id).execute(),
+    )
+    expect(await codeOf(there(13, 3))).toBe(schedulingErrors.taskOverlap.code)
+    // A machine is slower than it was: the same time is too short.
+    await company.as(tx => sql`update cycle_time set cycle_seconds = 90`.execute(tx))
+    expect(await codeOf(there(15, 3))).toBe(schedulingErrors.noCapacity.code)
+  })
+
   test('a longer task is allowed, and a touch is no overlap', async () => {
     const company = await app.company()
     const one = await set(company)

@@ -27,6 +27,7 @@ import type { Grouping } from './gantt-data.ts'
 import { LoadPanel } from './load-panel.tsx'
 import { MachinePanel } from './machine-panel.tsx'
 import { OrderPool } from './order-pool.tsx'
+import { usePartSteps } from './part-steps.ts'
 import { PlanChart } from './plan-chart.tsx'
 import { PublishDialog } from './publish.dialog.tsx'
 import { RepairDialog } from './repair.dialog.tsx'
@@ -78,10 +79,11 @@ export default function SchedulePage() {
 
   const plan = usePlan(range, grouping)
   const job = useScheduleJob()
-  const acts = usePlanActs()
+  const steps = usePartSteps(plan)
+  const acts = usePlanActs(plan, chart, steps)
   const scopes = useScopes(chosen)
   const orders = useMemo(() => new Map(plan.data?.orders.map(order => [order.id, order])), [plan.data])
-  const split = useSplit(plan, orders)
+  const split = useSplit(plan, orders, chart, steps)
 
   const chosenOf = (ids: readonly string[]): Chosen => {
     const tasks = ids.flatMap(id => plan.taskById.get(id) ?? [])

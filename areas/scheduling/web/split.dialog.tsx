@@ -9,6 +9,7 @@ import {
 } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import type { Act } from '@qitao/platform/web/act.ts'
+import type { GanttHandle } from '@qitao/platform/web/gantt/gantt-types.ts'
 import { Instant } from '@qitao/platform/web/instant.tsx'
 import { useSay } from '@qitao/platform/web/language.ts'
 import { NumberInput } from '@qitao/platform/web/number-input.tsx'
@@ -18,11 +19,12 @@ import { toast } from '@qitao/platform/web/toast.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
 import { Button, DatePicker, Form, Modal, Select } from 'antd'
 import type { Dayjs } from 'dayjs'
-import { useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import type { GanttData, GanttOrder } from '../model/gantt.record.ts'
-import { joinTasks, splitTask } from '../model/schedule.calls.ts'
+import { splitTask } from '../model/schedule.calls.ts'
 import type { TaskRow } from '../model/task.record.ts'
-import { placesBefore, tellWarnings, versionsOf, whyNotSplit } from './parts.ts'
+import type { PartSteps } from './part-steps.ts'
+import { tellWarnings, whyNotSplit } from './parts.ts'
 import { type Plan, planCalls } from './use-plan.ts'
 
 interface SplitProps {
@@ -31,12 +33,19 @@ interface SplitProps {
   data: GanttData
   /** All tasks as they stand, to undo exactly. */
   tasks: ReadonlyMap<string, TaskRow>
+  chart: RefObject<GanttHandle | null>
+  steps: PartSteps
   onClose: () => void
 }
 const undoMs = 10_000
 
 /** The act that opens the dialog, and the dialog while it is open. */
-export function useSplit(plan: Plan, orders: ReadonlyMap<string, GanttOrder>) {
+export function useSplit(
+  plan: Plan,
+  orders: ReadonlyMap<string, GanttOrder>,
+  chart: RefObject<GanttHandle | null>,
+  steps: PartSteps,
+) {
   const [task_id, setTask] = useState<string>()
   const task = task_id === undefined ? undefined : plan.taskById.get(task_id)
   const order = task && orders.get(task.mo_id)
@@ -53,6 +62,8 @@ export function useSplit(plan: Plan, orders: ReadonlyMap<string, GanttOrder>) {
         order={order}
         data={plan.data}
         tasks={plan.taskById}
+        chart={chart}
+        steps={steps}
         onClose={() => setTask(undefined)}
       />
     ) : null
@@ -60,23 +71,28 @@ export function useSplit(plan: Plan, orders: ReadonlyMap<string, GanttOrder>) {
 }
 
 /** Takes a part off a task: how much, and where it is made. The task keeps the rest and its place. */
-function SplitDialog({ task, order, data, tasks, onClose }: SplitProps) {
+function SplitDialog({ task, order, data, tasks, chart, steps, onClose }: SplitProps) {
   const say = useSay()
   const dates = useOrgDate()
   const decimals = order.unit_precision
   const [quantity, setQuantity] = useState<string | null>(() => roundDown(convert(task.quantity, '1', '2'), decimals))
   const [machine, setMachine] = useState(task.device_id)
   const [start, setStart] = useState<Dayjs | null>(null)
-  const join = useCommand(joinTasks, { refreshes: planCalls })
+  // The tasks as they are when this one is split.
+  const before = useRef(tasks)
   const split = useCommand(splitTask, {
     refreshes: planCalls,
     success: null,
-    done: ({ task: kept, part, changed, warnings }) => {
+    done: answer => {
+      const { task: kept, part, warnings } = answer
       const sign = `split:${part.id}`
+      const both = steps.split(answer, before.current)
       const undo = () => {
         toast.close(sign)
-        void join.run({ tasks: versionsOf([kept, part]), places: placesBefore(changed, tasks) })
+        return both.undo()
       }
+      const step = { ...both, undo }
+      chart.current?.record(step)
       toast.notice(
         {
           sign,
@@ -87,7 +103,7 @@ function SplitDialog({ task, order, data, tasks, onClose }: SplitProps) {
             part: formatQuantity(part.quantity),
           }),
         },
-        <Button size="small" onClick={undo}>
+        <Button size="small" onClick={() => chart.current?.undo(step)}>
           {say(text('撤销', 'Undo'))}
         </Button>,
       )
@@ -104,6 +120,7 @@ function SplitDialog({ task, order, data, tasks, onClose }: SplitProps) {
   const run = async () => {
     if (!fits || split.pending) return
     const machine_no = data.rows.find(({ id }) => id === machine)?.machine_no
+    before.current = tasks
     const done = await split.run({
       ...{ task_id: task.id, quantity, row_version: task.row_version },
       ...(machine_no === undefined ? {} : { machine_no }),

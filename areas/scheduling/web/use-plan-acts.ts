@@ -1,17 +1,20 @@
 import { type Text, text } from '@qitao/core/text.ts'
 import { daySeconds, hourSeconds } from '@qitao/core/time.ts'
 import type { Act } from '@qitao/platform/web/act.ts'
+import type { GanttHandle } from '@qitao/platform/web/gantt/gantt-types.ts'
 import { openPage } from '@qitao/platform/web/navigation.ts'
 import { useSession } from '@qitao/platform/web/session.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
 import { pages } from '@qitao/site/model/pages.ts'
+import { type RefObject, useRef } from 'react'
 import type { GanttOrder } from '../model/gantt.record.ts'
 import { isHeld } from '../model/hand.rules.ts'
 import { cancelPublishedPlan } from '../model/publish.calls.ts'
 import { cancelSchedule, joinTasks, lockCapacity, shiftTasks, unlockCapacity } from '../model/schedule.calls.ts'
 import type { TaskRow } from '../model/task.record.ts'
+import type { PartSteps } from './part-steps.ts'
 import { tellWarnings, toJoin, versionsOf, whyNotJoin } from './parts.ts'
-import { planCalls } from './use-plan.ts'
+import { type Plan, planCalls } from './use-plan.ts'
 
 /** What can be done with chosen tasks and their orders: the same list in the toolbar, the menu of a bar and the detail. */
 export interface Chosen {
@@ -34,15 +37,24 @@ const noneChosen = text('请先选择任务', 'Choose tasks first')
 const idsOf = (orders: readonly GanttOrder[]): string[] => orders.map(({ id }) => id)
 const namesOf = (orders: readonly GanttOrder[]): string[] => orders.map(({ no }) => no)
 
-export function usePlanActs(): PlanActs {
+export function usePlanActs(plan: Plan, chart: RefObject<GanttHandle | null>, steps: PartSteps): PlanActs {
   const { may } = useSession()
   const options = { refreshes: planCalls }
+  // The tasks as they are when parts are joined.
+  const before = useRef(plan.taskById)
   const lock = useCommand(lockCapacity, options)
   const unlock = useCommand(unlockCapacity, options)
   const cancel = useCommand(cancelSchedule, options)
   const unpublish = useCommand(cancelPublishedPlan, options)
   const shift = useCommand(shiftTasks, { ...options, done: ({ warnings }) => tellWarnings(warnings) })
-  const join = useCommand(joinTasks, { ...options, done: ({ warnings }) => tellWarnings(warnings) })
+  const join = useCommand(joinTasks, {
+    ...options,
+    done: (answer, { tasks }) => {
+      const joined = tasks.flatMap(({ task_id }) => before.current.get(task_id) ?? [])
+      chart.current?.record(steps.join(answer, joined, before.current))
+      tellWarnings(answer.warnings)
+    },
+  })
 
   const needs = ({ orders }: Chosen, fits: (order: GanttOrder) => boolean, why: Text): Text | undefined =>
     orders.length === 0 ? noneChosen : orders.some(fits) ? undefined : why
@@ -110,7 +122,10 @@ export function usePlanActs(): PlanActs {
     join: ({ tasks }, all) => ({
       title: text('合并拆分的任务', 'Join the parts'),
       whyNot: whyNotJoin(tasks, all),
-      run: join.with(() => ({ tasks: versionsOf(toJoin(tasks, all)) })),
+      run: join.with(() => {
+        before.current = plan.taskById
+        return { tasks: versionsOf(toJoin(tasks, all)) }
+      }),
     }),
     openOrder: ({ orders }) =>
       orders[0] && may(pages.manufacturingOrders)

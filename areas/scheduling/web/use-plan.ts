@@ -52,6 +52,8 @@ export interface Plan {
   readonly judge: (changes: readonly GanttChange[]) => GanttVerdict
   readonly settle: (change: GanttChange, bar: GanttTask) => GanttPlacement
   readonly save: (changes: readonly GanttChange[], cause: GanttCause) => Promise<GanttSaved>
+  /** Tasks as a write has answered them; `renamed`: those that have another id now. */
+  readonly take: (rows: readonly TaskRow[], renamed: ReadonlyMap<string, string>) => void
 }
 
 export function usePlan(range: readonly [number, number], grouping: Grouping): Plan {
@@ -155,6 +157,19 @@ export function usePlan(range: readonly [number, number], grouping: Grouping): P
     [language],
   )
 
+  const take = useCallback((rows: readonly TaskRow[], renamed: ReadonlyMap<string, string>) => {
+    clearTimeout(later.current)
+    for (const task of [...stood.current.values()]) {
+      const id = renamed.get(task.id)
+      if (id === undefined) continue
+      for (const by of ['machine', 'order'] as const) {
+        const key = stoodKey(id, placeOf(task, by))
+        if (stood.current.has(stoodKey(task.id, placeOf(task, by)))) stood.current.set(key, { ...task, id })
+      }
+    }
+    setMoved(known => new Map([...known, ...rows.map(row => [row.id, row] as const)]))
+  }, [])
+
   return {
     data,
     failure: query.error,
@@ -165,6 +180,7 @@ export function usePlan(range: readonly [number, number], grouping: Grouping): P
     judge,
     settle,
     save,
+    take,
   }
 }
 

@@ -113,13 +113,16 @@ export interface GanttSnap {
   readonly neighbours?: boolean
 }
 
-/** The page's own history of gestures instead of the Gantt's, when more than moves can be undone. */
-export interface GanttHistory {
-  readonly can_undo: boolean
-  readonly can_redo: boolean
-  undo(): void
-  redo(): void
+/** Something that the page has done, in the history of gestures: undone and redone in its turn. */
+export interface GanttStep {
+  undo(): Promise<GanttStepAnswer>
+  redo(): Promise<GanttStepAnswer>
 }
+export type GanttStepAnswer =
+  /** `renamed`: tasks that have another id now, by the former one. */
+  | { readonly ok: true; readonly renamed?: ReadonlyMap<string, string> }
+  /** Without a reason: the plan is another since, and the step is forgotten. */
+  | { readonly ok: false; readonly reason?: string }
 
 export type GanttLevel = 'hour' | 'shift' | 'day' | 'week' | 'month'
 
@@ -159,7 +162,6 @@ export interface GanttProps {
   /** Default true. */
   readonly resizable?: boolean
   readonly selected?: readonly string[]
-  readonly history?: GanttHistory
 
   /**
    * Pure and quick, called while dragging: where a proposed change really ends up (end over breaks, time on that
@@ -208,8 +210,11 @@ export interface GanttHandle {
   zoom(factor: number): void
   fit(): void
   today(): void
-  undo(): void
+  /** `step`: only when it is what was done last. */
+  undo(step?: GanttStep): void
   redo(): void
+  /** The page has done something that can be undone; it is done already. */
+  record(step: GanttStep): void
   focus(): void
   /** PNG of a period with all rows, for print and export. Refuses more than `max_pixels` (default 40 million). */
   image(period: GanttInterval, options?: { readonly width?: number; readonly max_pixels?: number }): Promise<Blob>

@@ -65,8 +65,9 @@ export function Gantt({ ref, toolbar_start, toolbar_end, legend, empty, ...props
       zoom: factor => engine.current?.zoom(factor),
       fit: () => engine.current?.fit(),
       today: () => engine.current?.today(),
-      undo: () => engine.current?.saver.undo(),
+      undo: step => engine.current?.saver.undo(step),
       redo: () => engine.current?.saver.redo(),
+      record: step => engine.current?.saver.record(step),
       focus: () => engine.current?.focus(),
       image: (period, options) =>
         engine.current?.image(period, options) ?? Promise.reject(new Error('the Gantt is not mounted')),
@@ -83,7 +84,7 @@ export function Gantt({ ref, toolbar_start, toolbar_end, legend, empty, ...props
         engine={engine}
         status={status}
         language={language}
-        editable={!props.read_only && (props.onChange !== undefined || props.history !== undefined)}
+        editable={!props.read_only && props.onChange !== undefined}
         start={toolbar_start}
         end={toolbar_end}
         legendOpen={legendOpen}

@@ -1,7 +1,7 @@
 import type { Text } from '@qitao/core/text.ts'
 import type { Engine } from './engine.ts'
 import { texts } from './gantt-texts.ts'
-import type { GanttCause, GanttChange, GanttPlacement, GanttTask, GanttVerdict } from './gantt-types.ts'
+import type { GanttCause, GanttChange, GanttPlacement, GanttStep, GanttTask, GanttVerdict } from './gantt-types.ts'
 import type { Ghosts } from './scene.ts'
 import { inverse, placementOf, samePlacement, stillAt } from './task-moves.ts'
 import { UndoStack } from './undo-stack.ts'
@@ -11,7 +11,9 @@ type Changes = readonly GanttChange[]
 /** From a proposed gesture to a saved one: verdict, optimistic showing, refusal, undo and redo. */
 export class Saver {
   private readonly engine: Engine
-  private readonly stack = new UndoStack<Changes>()
+  private readonly stack = new UndoStack<Changes | GanttStep>()
+  /** A step of the page is being undone or redone. */
+  private busy = false
   private readonly running = new Set<Changes>()
   /** Tasks being saved now. */
   saving: ReadonlySet<string> = new Set()
@@ -21,10 +23,10 @@ export class Saver {
   }
 
   get canUndo(): boolean {
-    return this.engine.props.history?.can_undo ?? this.stack.canUndo
+    return !this.busy && this.stack.canUndo
   }
   get canRedo(): boolean {
-    return this.engine.props.history?.can_redo ?? this.stack.canRedo
+    return !this.busy && this.stack.canRedo
   }
 
   /** After new data of the page: what is being saved stays where the user put it. */
@@ -132,32 +134,66 @@ export class Saver {
     return back
   }
 
-  undo(): void {
+  /** Something that the page has done is a step of its own. */
+  record(step: GanttStep): void {
+    this.stack.push(step)
+    this.engine.refresh()
+  }
+
+  /** `wanted`: this step, if it is the last. */
+  undo(wanted?: GanttStep): void {
     const { engine } = this
-    const { history } = engine.props
-    if (history) {
-      history.undo()
+    if (this.busy) return
+    if (wanted && this.stack.last !== wanted) {
+      engine.tell(engine.say(texts.outOfDate), 'danger')
       return
     }
     const step = this.stack.takeUndo()
     if (!step) engine.tips.announce(engine.say(texts.nothingToUndo))
+    else if ('undo' in step) void this.take(step, 'undo')
     else if (stillAt(engine.index, inverse(step))) void this.save(inverse(step), 'undo', step)
     else engine.tell(engine.say(texts.outOfDate), 'danger')
   }
 
   redo(): void {
     const { engine } = this
-    const { history } = engine.props
-    if (history) {
-      history.redo()
-      return
-    }
+    if (this.busy) return
     const step = this.stack.takeRedo()
     if (!step) engine.tips.announce(engine.say(texts.nothingToRedo))
+    else if ('redo' in step) void this.take(step, 'redo')
     else if (stillAt(engine.index, step)) void this.save(step, 'redo', step)
     else engine.tell(engine.say(texts.outOfDateRedo), 'danger')
   }
+
+  /** A step of the page back or again. Refused, it may be tried once more. */
+  private async take(step: GanttStep, cause: 'undo' | 'redo'): Promise<void> {
+    const { engine, stack } = this
+    this.busy = true
+    engine.clearNotice()
+    engine.refresh()
+    const answer = await step[cause]()
+    this.busy = false
+    if (engine.gone) return
+    const isUndone = (cause === 'undo') === answer.ok
+    if (answer.ok || answer.reason !== undefined) isUndone ? stack.wasUndone(step) : stack.wasRedone(step)
+    if (answer.ok) {
+      const { renamed } = answer
+      if (renamed) stack.change(each => ('undo' in each ? each : each.map(change => withId(change, renamed))))
+      engine.tips.announce(engine.say(cause === 'undo' ? texts.undone : texts.redone))
+    } else {
+      const old = cause === 'undo' ? texts.outOfDate : texts.outOfDateRedo
+      engine.tell(
+        answer.reason === undefined ? engine.say(old) : engine.say(texts.rejected, { reason: answer.reason }),
+        'danger',
+      )
+    }
+    engine.refresh()
+  }
 }
 
+const withId = (change: GanttChange, renamed: ReadonlyMap<string, string>): GanttChange => ({
+  ...change,
+  task_id: renamed.get(change.task_id) ?? change.task_id,
+})
 const targets = (changes: Changes): Map<string, GanttPlacement> =>
   new Map(changes.map(({ task_id, to }) => [task_id, to]))

@@ -30,3 +30,13 @@ test('the oldest steps fall off', () => {
   for (let n = 1; n <= 5; n += 1) stack.push(n)
   expect([stack.takeUndo(), stack.takeUndo(), stack.takeUndo(), stack.takeUndo()]).toEqual([5, 4, 3, undefined])
 })
+
+test('what is renamed is renamed in every step, done and undone', () => {
+  const stack = new UndoStack<string>()
+  stack.push('a')
+  stack.push('b')
+  expect(stack.last).toBe('b')
+  stack.wasUndone(stack.takeUndo()!)
+  stack.change(step => `${step}2`)
+  expect([stack.last, stack.takeUndo(), stack.takeRedo()]).toEqual(['a2', 'a2', 'b2'])
+})

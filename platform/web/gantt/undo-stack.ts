@@ -20,6 +20,13 @@ export class UndoStack<Step> {
     if (this.done.length > this.depth) this.done.shift()
     this.undone.length = 0
   }
+  get last(): Step | undefined {
+    return this.done.at(-1)
+  }
+  /** Every step becomes another. */
+  change(of: (step: Step) => Step): void {
+    for (const steps of [this.done, this.undone]) steps.splice(0, steps.length, ...steps.map(of))
+  }
   takeUndo(): Step | undefined {
     return this.done.pop()
   }
