@@ -30,6 +30,9 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 120_000,
           maxWorkers: 2,
+          // A worker loads the product once for all its files: the server keeps nothing of a company in its modules, as in one
+          // process it serves them all. Each file has a database and a server of its own.
+          isolate: false,
         },
       },
     ],

@@ -17,6 +17,7 @@ const rounds = Number(process.argv[3] ?? 5)
 const asked = 100
 const pauseMs = 20
 const memoryEveryMs = 500
+const askEveryMs = 250
 
 await withServer(async ({ url, caller, ask }) => {
   const token = await tokenOf(url)
@@ -44,6 +45,7 @@ await withServer(async ({ url, caller, ask }) => {
     ['checked only', 'true', async () => file],
     ['imported', 'false', (round: number) => (round === 0 ? file : workbook(rows, `R${round}`))],
     ['imported again, nothing new', 'false', async () => file],
+    ['imported again, every row changed', 'false', (round: number) => workbook(rows, 'M', `v${round}`)],
   ] as const) {
     const [idle, beside, seconds]: [number[], number[], number[]] = [[], [], []]
     let [before, most, stall, cpu, result]: [number, number, number, number, unknown] = [Number.NaN, 0, 0, 0, undefined]
@@ -103,7 +105,8 @@ await withServer(async ({ url, caller, ask }) => {
     for (;;) {
       const { output } = await caller.send(queryJobStatus, { job_id: data!.job_id })
       if (output.record.status > 1) return output.record.result
-      await new Promise(go => setTimeout(go, 50))
+      // A page hears of the end by the live channel, and asks every two seconds.
+      await new Promise(go => setTimeout(go, askEveryMs))
     }
   }
 })
@@ -137,7 +140,7 @@ async function look(url: string): Promise<{ memory: number; cpu: number; stall: 
   }
 }
 
-function workbook(count: number, prefix: string): Promise<Buffer> {
+function workbook(count: number, prefix: string, version = ''): Promise<Buffer> {
   const names = [
     ...[
       'code',
@@ -166,7 +169,7 @@ function workbook(count: number, prefix: string): Promise<Buffer> {
   const line = (n: number): Cell[] => [
     ...[
       `${prefix}-${String(n).padStart(5, '0')}`,
-      `物料 ${n}`,
+      `物料 ${n}${version}`,
       `Material ${n}`,
       `${n % 90} x ${n % 70} mm`,
       '原材料',

@@ -47,7 +47,7 @@ for (const language of ['zh', 'en'] as const) {
       await look(path)
       for (const width of widths) {
         await page.setViewportSize({ width, height })
-        await page.waitForTimeout(150)
+        await laidOut(page)
         const wider = await overflow(page)
         if (wider > 0) faults.push(`${path}: ${wider} px wider than ${width}`)
       }
@@ -66,15 +66,21 @@ for (const language of ['zh', 'en'] as const) {
       for (const title of opens) {
         const button = desk.main.button(title).first()
         if (!(await button.isVisible()) || !(await button.isEnabled())) continue
+        const { pathname } = new URL(page.url())
         await button.click()
         const dialog = page.getByRole('dialog').last()
-        if (
-          !(await dialog.waitFor({ timeout: 1_500 }).then(
-            () => true,
-            () => false,
-          ))
+        const isOpen = dialog.waitFor({ timeout: 1_500 }).then(
+          () => true,
+          () => false,
         )
-          break
+        // A button that leads to another page opens no dialog here.
+        const isLeft = page
+          .waitForURL(url => url.pathname !== pathname, { timeout: 1_500, waitUntil: 'commit' })
+          .then(
+            () => false,
+            () => isOpen,
+          )
+        if (!(await Promise.race([isOpen, isLeft]))) break
         await drawn(page)
         await look(`${path}, ${title.en}`)
         await page.keyboard.press('Escape')
@@ -100,6 +106,11 @@ async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => undefined)
   await drawn(page)
 }
+/** A few frames after the window has another width: what measures itself has measured and is drawn again. */
+const laidOut = (page: Page): Promise<void> =>
+  page.evaluate<void>(
+    '(async () => { for (let frame = 0; frame < 4; frame++) await new Promise(done => requestAnimationFrame(done)) })()',
+  )
 const drawn = (page: Page): Promise<void> =>
   expect(page.locator('.ant-skeleton, .ant-spin-spinning').first()).toBeHidden()
 

@@ -17,6 +17,9 @@ const url = process.env.DATABASE_URL
 const { SMTP_URL: smtp, MAIL_FROM: sender } = process.env
 if (smtp && !sender) throw new Error('SMTP_URL is set: MAIL_FROM must name the sender')
 
+// Threads of imports, plans and prints start again and again: what Node has compiled once, it keeps for them.
+process.env.NODE_COMPILE_CACHE ??= join(dataDir, 'compiled')
+
 // Whoever runs the server puts the app there; the folder is served, so it must be.
 mkdirSync(join(dataDir, 'mobile-app'), { recursive: true })
 

@@ -4,7 +4,7 @@ import { type ErrorDefinition, Refusal, type RefusalData } from '@qitao/core/ref
 import { text } from '@qitao/core/text.ts'
 import { jobErrors } from '../jobs.ts'
 import { log } from '../log.ts'
-import type { ImportWork, Question } from './import.worker.ts'
+import type { ImportWork, Question } from './import-answers.ts'
 import type { Problem } from './import-file.ts'
 import type { Decided, DocumentPiece, ReadAnswer, ShownProblem } from './import-steps.ts'
 import type { RowPiece } from './row-piece.ts'
