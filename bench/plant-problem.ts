@@ -15,7 +15,7 @@ export const disturbances: Disturbances = {
   runSpread: 0.15,
   runLoss: 0.03,
   aheadSeconds: 31 * daySeconds,
-  lateOrderHours: 60,
+  lateOrderHours: 150,
 }
 
 export function openOperations(plant: PlantFile): OpenOperation[] {

@@ -12,14 +12,19 @@ import { type Goal, leadingGoal, type Objective, scoreOf } from './score.ts'
 import { type Solution, solve } from './solve.ts'
 import { why } from './timetable.ts'
 
-/** Sets of parameters that are tried before any bias. */
-const samples = 80
+interface Course {
+  /** Sets of parameters that are tried before any bias. */
+  readonly samples: number
+  /** A pass that is worse by this part of the cost may be kept, by chance; it cools down over so many passes. */
+  readonly tolerance: number
+  readonly coolingPasses: number
+}
+const usual: Course = { samples: 80, tolerance: 0.003, coolingPasses: 600 }
+/** Where plans are played out passes are fewer, and what is to be gained by one is small beside the whole cost. */
+const whenHolding: Course = { samples: 60, tolerance: 0.001, coolingPasses: 150 }
 /** Changes of a proposal, at most, and the length of the chain behind a late order that is looked at. */
 const mostChanges = 6
 const longestChain = 60
-/** A pass that is worse by this part of the cost may be kept, by chance; it cools down over so many passes. */
-const tolerance = 0.003
-const coolingPasses = 600
 /** Where plans are to hold: samples that keep to the rule, or near it, and climbs that change the margins of material. */
 const samplesNear = 0.7
 const marginShare = 0.1
@@ -30,6 +35,7 @@ export class RuleSearch {
   readonly model: Model
   private readonly dispatcher: Dispatcher
   private readonly holding: Holding | null
+  private readonly course: Course
   private readonly stuck: ReadonlyMap<number, Stuck>
   private readonly skip: Uint8Array
   private readonly random: () => number
@@ -57,6 +63,7 @@ export class RuleSearch {
   ) {
     this.model = first.timetable.model
     this.holding = holding
+    this.course = holding ? whenHolding : usual
     this.dispatcher = dispatcher
     this.stuck = first.stuck
     this.goal = leadingGoal(objective)
@@ -78,7 +85,7 @@ export class RuleSearch {
   /** One pass; the plan when it is better than every one before. */
   step(): Solution | null {
     this.passes++
-    return this.passes <= samples ? this.sample() : this.climb()
+    return this.passes <= this.course.samples ? this.sample() : this.climb()
   }
 
   private sample(): Solution | null {
@@ -98,6 +105,7 @@ export class RuleSearch {
 
   private climb(): Solution | null {
     const { dispatcher, random, holding } = this
+    const { samples, tolerance, coolingPasses } = this.course
     const margins = holding && random() < marginShare ? holding.margins() : null
     if (margins) holding!.drawMargins(random)
     const rule = random() < 0.12 ? this.nearRule() : this.rule
