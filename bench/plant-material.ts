@@ -3,6 +3,8 @@
 import { planMaterial } from '@qitao/planning/netting/plan-material.ts'
 import { edgeRows, outcomeRows } from '@qitao/planning/netting/plan-rows.ts'
 import type { MaterialSnapshot } from '@qitao/planning/netting/snapshot.ts'
+import { type ComingSupply, pegByStart } from '@qitao/planning/pegging/peg-by-start.ts'
+import type { Plan } from '@qitao/planning/scheduling/plan.ts'
 import type { Allocation, PlantFile, PlantOperation, PlantOrder, Purchase } from './plant-format.ts'
 
 export interface OpenOperation {
@@ -14,11 +16,18 @@ export interface OpenOperation {
   readonly neededAt: number
 }
 
+export interface PlantKit {
+  readonly at: number | null
+  readonly material: string
+  /** What is still on its way. */
+  readonly supplies?: readonly { readonly id: string; readonly at: number }[]
+}
+
 export interface PlantMaterial {
   readonly allocations: readonly Allocation[]
   readonly purchases: readonly Purchase[]
   /** By operation: when its last supply of stock, receipts and purchases is there; null: a component has no supply. */
-  readonly kits: ReadonlyMap<string, { readonly at: number | null; readonly material: string }>
+  readonly kits: ReadonlyMap<string, PlantKit>
   /** By operation: orders whose output it waits for. */
   readonly feeders: ReadonlyMap<string, readonly string[]>
 }
@@ -137,6 +146,60 @@ export function planPlantMaterial(plant: PlantFile, operations: readonly OpenOpe
   const purchases = [...bought.values()]
   for (const outcome of outcomeRows(snapshot, plan)) if (outcome.expectedAt === null) wait(outcome.demand, null)
   return { allocations, purchases, kits, feeders }
+}
+
+/** The same supplies for the same operations, pegged by the starts of a plan; as they were when it leaves orders out. */
+export function pegByPlan(
+  plant: PlantFile,
+  operations: readonly OpenOperation[],
+  needed: PlantMaterial,
+  { tasks, unplanned }: Pick<Plan, 'tasks' | 'unplanned'>,
+): PlantMaterial {
+  if (unplanned.length > 0) return needed
+  const { start: now } = plant.horizon
+  const steps = stepsOf(plant)
+  const startOf = new Map(tasks.map(({ operation, start }) => [operation, start]))
+  const endOf = new Map<string, number>()
+  for (const { order, end } of tasks) endOf.set(order, Math.max(end, endOf.get(order) ?? 0))
+  const supplies: ComingSupply[] = [
+    ...plant.stock.map(each => ({ ...each, at: now })),
+    ...[...(plant.receipts ?? []), ...needed.purchases].map(each => ({ ...each, at: each.eta })),
+    ...plant.orders.flatMap(order => (endOf.has(order.id) ? [{ ...order, at: endOf.get(order.id)! }] : [])),
+  ].map(supply => ({ ...supply, quantity: Math.round(supply.quantity * steps) }))
+  const operationOf = new Map(operations.map(each => [`${each.order.id}|${each.spec.op}`, each]))
+  const wanted = new Map<string, { id: string; operation: OpenOperation; material: string; quantity: number }>()
+  for (const { order, op, material, quantity } of needed.allocations) {
+    const operation = operationOf.get(`${order}|${op}`)!
+    const id = `${operation.id}|${material}`
+    const before = wanted.get(id)?.quantity ?? 0
+    wanted.set(id, { id, operation, material, quantity: before + Math.round(quantity * steps) })
+  }
+  const demands = [...wanted.values()].map(each => ({ ...each, start: startOf.get(each.operation.id)! }))
+  const kits = new Map<string, PlantKit>()
+  const feeders = new Map<string, string[]>()
+  const allocations: Allocation[] = []
+  for (const { supply, demand, quantity } of pegByStart(demands, supplies)) {
+    const { id, order, spec } = wanted.get(demand.id)!.operation
+    allocations.push({
+      supply: supply.id,
+      order: order.id,
+      op: spec.op,
+      material: demand.material,
+      quantity: quantity / steps,
+    })
+    const { at } = supply
+    if (endOf.has(supply.id)) {
+      feeders.set(id, [...new Set([...(feeders.get(id) ?? []), supply.id])])
+      continue
+    }
+    const kit = kits.get(id)
+    const coming = [...(kit?.supplies ?? []), ...(at > now ? [{ id: supply.id, at }] : [])]
+    kits.set(
+      id,
+      kit && kit.at! >= at ? { ...kit, supplies: coming } : { at, material: demand.material, supplies: coming },
+    )
+  }
+  return { ...needed, allocations, kits, feeders }
 }
 
 function perUnit(spec: PlantOperation): Map<string, number> {

@@ -1,12 +1,22 @@
 /** A plant in the words of the engine, and the engine's plan in the words of the bench. */
 import { workingTime } from '@qitao/planning/calendar/weekly-calendar.ts'
 import type { Plan } from '@qitao/planning/scheduling/plan.ts'
-import type { Problem } from '@qitao/planning/scheduling/problem.ts'
+import type { Disturbances, Problem } from '@qitao/planning/scheduling/problem.ts'
 import type { PlanFile, PlantCalendar, PlantFile, PlantOperation } from './plant-format.ts'
 import type { OpenOperation, PlantMaterial } from './plant-material.ts'
 
 const daySeconds = 86_400
 const shortestSeconds = 3600
+
+/** What the bench's simulation does to a plan, as far as a planner may know it. */
+export const disturbances: Disturbances = {
+  lateShare: 0.1,
+  meanLateSeconds: 2 * daySeconds,
+  runSpread: 0.15,
+  runLoss: 0.03,
+  aheadSeconds: 31 * daySeconds,
+  lateOrderHours: 150,
+}
 
 export function openOperations(plant: PlantFile): OpenOperation[] {
   const routings = new Map(plant.routings.map(routing => [routing.id, routing]))
@@ -130,7 +140,9 @@ export function problemOf(
           ...(feeders.get(id) ?? []).map(feeder => ({ operation: last.get(feeder)! })),
         ],
         quantity: order.quantity,
-        ...(at === null || at > now ? { kit: { at, material: kit?.material ?? null } } : {}),
+        ...(at === null || at > now
+          ? { kit: { at, material: kit?.material ?? null, supplies: kit?.supplies ?? [] } }
+          : {}),
         mayPause: spec.mayPause !== false,
         family: spec.machines[0]?.family ?? null,
         holds: [

@@ -3,11 +3,12 @@
  * search on the best plan they have found. Which of them has its turn depends on counts only, never on a clock.
  */
 import type { Dispatcher } from './dispatch.ts'
+import type { Holding } from './holding.ts'
 import { LocalSearch } from './local-search.ts'
 import type { Model } from './model.ts'
 import { RuleSearch } from './rule-search.ts'
 import type { Progress } from './schedule.ts'
-import { compareScores, type Objective, scoreOf } from './score.ts'
+import { compareScores, hoursOf, type Objective, scoreOf } from './score.ts'
 import { rules, type Solution, solve } from './solve.ts'
 
 export interface ImproveOptions {
@@ -16,6 +17,8 @@ export interface ImproveOptions {
   readonly objective: Objective
   readonly onProgress: ((progress: Progress) => void) | undefined
   readonly shouldStop: () => boolean
+  /** Plans are to hold when they are played out. */
+  readonly holding: Holding | null
 }
 
 /** Passes before the first local search; the next comes after twice as many, and takes a third of the steps. */
@@ -27,13 +30,24 @@ export function improve(
   dispatcher: Dispatcher,
   first: Solution,
   triedRules: number,
-  { seed, iterations, objective, onProgress, shouldStop }: ImproveOptions,
+  { seed, iterations, objective, onProgress, shouldStop, holding }: ImproveOptions,
 ): { solution: Solution; iterations: number } {
   let best = first
   let iteration = 0
   const goesOn = () => iteration < iterations && !shouldStop()
+  const costOf = holding && (({ score, timetable }: Solution) => hoursOf(score, objective) + holding.costOf(timetable))
+  let bestCost = costOf?.(best) ?? 0
+  const isBetter = (solution: Solution): boolean => {
+    if (!costOf) return compareScores(solution.score, best.score, objective) < 0
+    const unplanned = solution.score.unplannedOrders - best.score.unplannedOrders
+    if (unplanned > 0) return false
+    const cost = costOf(solution)
+    if (unplanned === 0 && cost >= bestCost) return false
+    bestCost = cost
+    return true
+  }
   const better = (solution: Solution): boolean => {
-    if (compareScores(solution.score, best.score, objective) >= 0) return false
+    if (!isBetter(solution)) return false
     best = solution
     onProgress?.({ iteration, iterations, best: best.score })
     return true
@@ -45,17 +59,23 @@ export function improve(
   }
   if (!goesOn() || model.operationCount === 0) return { solution: best, iterations: iteration }
 
-  const search = new RuleSearch(best, dispatcher, objective, seed)
+  const search = new RuleSearch(best, dispatcher, objective, seed, holding)
   let basis = best
+  let margins = holding?.margins()
   let passes = firstPasses
   while (goesOn()) {
     for (let k = 0; k < passes && goesOn(); k++) {
       iteration++
       const found = search.step()
       if (!found) continue
-      if (compareScores(found.score, basis.score, objective) < 0) basis = found
+      if (holding || compareScores(found.score, basis.score, objective) < 0) {
+        basis = found
+        margins = holding?.margins()
+      }
       better(found)
     }
+    const climbed = holding?.margins()
+    if (margins) holding!.setMargins(margins)
     const local = new LocalSearch(basis, objective, seed + passes)
     for (let k = 0; k < passes * localShare && goesOn(); k++) {
       iteration++
@@ -63,6 +83,7 @@ export function improve(
       const timetable = local.best()
       if (timetable) better({ ...basis, timetable, score: scoreOf(timetable, local.skip) })
     }
+    if (climbed) holding!.setMargins(climbed)
     passes *= 2
   }
   return { solution: best, iterations: iteration }

@@ -18,6 +18,22 @@ export interface Problem {
   readonly changeovers?: readonly Changeover[]
   readonly orders: readonly Order[]
   readonly operations: readonly Operation[]
+  /** Absent: the plan is made as if everything went as planned. */
+  readonly disturbances?: Disturbances
+}
+
+/** What is taken to happen to the plan on the floor; it is then made so that few orders are late all the same. */
+export interface Disturbances {
+  /** Share of the supplies on their way that come late, and by how much in the mean. */
+  readonly lateShare: number
+  readonly meanLateSeconds: number
+  /** Standard deviation of the logarithm of a run's time, and the share of its time that is lost to scrap and stoppages. */
+  readonly runSpread: number
+  readonly runLoss: number
+  /** So far ahead the plan has to hold: by then it is made anew. */
+  readonly aheadSeconds: number
+  /** An order that has to be expected late costs as much as so many hours of weighted tardiness. */
+  readonly lateOrderHours: number
 }
 
 /** Expanded working time; `calendar/weekly-calendar.ts` makes it from shifts, breaks and exceptions. */
@@ -119,6 +135,8 @@ export interface Kit {
   readonly at: Instant | null
   /** The material that decides the date. */
   readonly material: string | null
+  /** What of it is still on its way; for plans that are to hold when some of that is late. */
+  readonly supplies?: readonly { readonly id: string; readonly at: Instant }[]
 }
 
 export interface Link {

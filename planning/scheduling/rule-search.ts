@@ -6,25 +6,36 @@
 import { seededRandom } from '../random.ts'
 import type { Stuck } from './causes.ts'
 import type { Dispatcher, Rule } from './dispatch.ts'
+import type { Holding } from './holding.ts'
 import type { Model } from './model.ts'
 import { type Goal, leadingGoal, type Objective, scoreOf } from './score.ts'
 import { type Solution, solve } from './solve.ts'
 import { why } from './timetable.ts'
 
-/** Sets of parameters that are tried before any bias. */
-const samples = 80
+interface Course {
+  /** Sets of parameters that are tried before any bias. */
+  readonly samples: number
+  /** A pass that is worse by this part of the cost may be kept, by chance; it cools down over so many passes. */
+  readonly tolerance: number
+  readonly coolingPasses: number
+}
+const usual: Course = { samples: 80, tolerance: 0.003, coolingPasses: 600 }
+/** Where plans are played out passes are fewer, and what is to be gained by one is small beside the whole cost. */
+const whenHolding: Course = { samples: 60, tolerance: 0.001, coolingPasses: 150 }
 /** Changes of a proposal, at most, and the length of the chain behind a late order that is looked at. */
 const mostChanges = 6
 const longestChain = 60
-/** A pass that is worse by this part of the cost may be kept, by chance; it cools down over so many passes. */
-const tolerance = 0.003
-const coolingPasses = 600
+/** Where plans are to hold: samples that keep to the rule, or near it, and climbs that change the margins of material. */
+const samplesNear = 0.7
+const marginShare = 0.1
 /** An operation that is not placed costs more than any lateness. */
 const unplacedCost = 1e9
 
 export class RuleSearch {
   readonly model: Model
   private readonly dispatcher: Dispatcher
+  private readonly holding: Holding | null
+  private readonly course: Course
   private readonly stuck: ReadonlyMap<number, Stuck>
   private readonly skip: Uint8Array
   private readonly random: () => number
@@ -37,13 +48,22 @@ export class RuleSearch {
   private bestCost: number
   private passes = 0
   private readonly bestBias: Float64Array
+  private bestMargins: Float64Array | undefined
   /** Late orders of the plan that was kept last, with the sum of the roots of their lateness up to each. */
   private late: number[] = []
   private lateUpTo: number[] = []
   private chains: number[][] = []
 
-  constructor(first: Solution, dispatcher: Dispatcher, objective: Objective, seed: number) {
+  constructor(
+    first: Solution,
+    dispatcher: Dispatcher,
+    objective: Objective,
+    seed: number,
+    holding: Holding | null = null,
+  ) {
     this.model = first.timetable.model
+    this.holding = holding
+    this.course = holding ? whenHolding : usual
     this.dispatcher = dispatcher
     this.stuck = first.stuck
     this.goal = leadingGoal(objective)
@@ -56,6 +76,7 @@ export class RuleSearch {
     this.rule = first.rule
     this.bestRule = first.rule
     this.bestBias = dispatcher.bias.slice()
+    this.bestMargins = holding?.margins()
     this.cost = this.pass(first.rule)
     this.bestCost = this.cost
     this.remember()
@@ -64,31 +85,44 @@ export class RuleSearch {
   /** One pass; the plan when it is better than every one before. */
   step(): Solution | null {
     this.passes++
-    return this.passes <= samples ? this.sample() : this.climb()
+    return this.passes <= this.course.samples ? this.sample() : this.climb()
   }
 
   private sample(): Solution | null {
-    const rule = this.anyRule()
-    const cost = this.pass(rule)
-    if (cost >= this.cost) return null
+    const { holding, random } = this
+    const rule = holding && random() < samplesNear ? (random() < 0.5 ? this.rule : this.nearRule()) : this.anyRule()
+    const margins = holding?.margins()
+    holding?.drawMargins(random)
+    const cost = this.pass(rule, this.cost)
+    if (cost >= this.cost) {
+      if (margins) holding!.setMargins(margins)
+      return null
+    }
     this.rule = rule
     this.cost = cost
     return this.found()
   }
 
   private climb(): Solution | null {
-    const { dispatcher, random } = this
+    const { dispatcher, random, holding } = this
+    const { samples, tolerance, coolingPasses } = this.course
+    const margins = holding && random() < marginShare ? holding.margins() : null
+    if (margins) holding!.drawMargins(random)
     const rule = random() < 0.12 ? this.nearRule() : this.rule
-    const changes = rule === this.rule ? this.proposal() : []
+    const changes = rule === this.rule && !margins ? this.proposal() : []
     for (const [i, amount] of changes) dispatcher.bias[i]! += amount
-    const cost = this.pass(rule)
     const cooled = Math.max(0.02, 1 - ((this.passes - samples) % coolingPasses) / coolingPasses)
-    if (cost <= this.cost - Math.log(1 - random()) * tolerance * cooled * Math.min(this.cost, unplacedCost)) {
+    const limit = this.cost - Math.log(1 - random()) * tolerance * cooled * Math.min(this.cost, unplacedCost)
+    const cost = this.pass(rule, limit)
+    if (cost <= limit) {
       this.rule = rule
       this.cost = cost
       this.remember()
       if (cost < this.bestCost) return this.found()
-    } else for (const [i, amount] of changes) dispatcher.bias[i]! -= amount
+    } else {
+      for (const [i, amount] of changes) dispatcher.bias[i]! -= amount
+      if (margins) holding!.setMargins(margins)
+    }
     if ((this.passes - samples) % coolingPasses === 0) this.restart()
     return null
   }
@@ -97,6 +131,7 @@ export class RuleSearch {
     this.bestCost = this.cost
     this.bestBias.set(this.dispatcher.bias)
     this.bestRule = this.rule
+    this.bestMargins = this.holding?.margins()
     this.remember()
     return solve(this.model, this.dispatcher, this.rule, this.stuck)
   }
@@ -105,12 +140,14 @@ export class RuleSearch {
   private restart(): void {
     this.rule = this.bestRule
     this.dispatcher.bias.set(this.bestBias)
+    if (this.bestMargins) this.holding!.setMargins(this.bestMargins)
     this.cost = this.pass(this.rule)
     this.remember()
   }
 
-  private pass(rule: Rule): number {
-    const { dispatcher, skip, goal } = this
+  /** What a pass costs; a little too much or too little where that is above the limit. */
+  private pass(rule: Rule, limit = Number.POSITIVE_INFINITY): number {
+    const { dispatcher, skip, goal, holding } = this
     dispatcher.run(rule, skip)
     const score = scoreOf(dispatcher.timetable, skip)
     const hours = score.setupSeconds / 3600
@@ -120,7 +157,8 @@ export class RuleSearch {
         : goal === 'changeover'
           ? hours + score.weightedTardinessHours * 1e-4
           : score.makespanSeconds / 3600 + score.weightedTardinessHours * 1e-4
-    return goals + dispatcher.unplaced * unplacedCost
+    const whole = goals + dispatcher.unplaced * unplacedCost
+    return holding ? whole + holding.costOf(dispatcher.timetable, limit - whole) : whole
   }
 
   private anyRule(): Rule {
@@ -142,6 +180,7 @@ export class RuleSearch {
 
   /** Keeps the late orders of the present plan, and the chains that make them late. */
   private remember(): void {
+    this.holding?.compareWithLast()
     const { model, dispatcher, skip } = this
     const { end } = dispatcher.timetable
     this.late = []

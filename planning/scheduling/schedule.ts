@@ -6,6 +6,7 @@
 import { findStuckOrders } from './causes.ts'
 import { Dispatcher } from './dispatch.ts'
 import { fromStanding } from './from-standing.ts'
+import { holdingFor } from './holding.ts'
 import { improve } from './improve.ts'
 import { compile } from './model.ts'
 import type { Plan, Score } from './plan.ts'
@@ -38,7 +39,9 @@ const firstRules = (operations: number): number => (operations <= 3000 ? rules.l
 
 export function schedule(problem: Problem, options: ScheduleOptions = {}): Plan {
   const { seed = 1, iterations = 0, objective = 'tardiness', onProgress, shouldStop = () => false } = options
-  const model = compile(problem)
+  const compiled = compile(problem)
+  const holding = holdingFor(compiled, objective, seed)
+  const model = holding?.model ?? compiled
   const stuck = findStuckOrders(model)
   const dispatcher = new Dispatcher(model, urgencyOf(model))
   const tried = rules.slice(0, firstRules(model.operationCount))
@@ -57,6 +60,8 @@ export function schedule(problem: Problem, options: ScheduleOptions = {}): Plan 
     objective,
     onProgress,
     shouldStop,
+    holding,
   })
+  holding?.withoutMargins()
   return planFrom(problem, improved.solution.timetable, improved.solution.stuck, improved.iterations)
 }

@@ -18,6 +18,9 @@ export interface Weights {
   /** Of a task that ends an hour earlier or later than in the plan that stands; 0 by default. */
   readonly stability?: number
 }
+/** An hour of a lesser goal beside one of tardiness. */
+const lesser = 1e-4
+
 /** One goal after the other, or all of them by weight. */
 export type Objective = Goal | Weights
 
@@ -26,6 +29,15 @@ export function leadingGoal(objective: Objective): Goal {
   if (typeof objective === 'string') return objective
   const { tardiness, changeover, makespan } = objective
   return tardiness > 0 ? 'tardiness' : changeover > makespan ? 'changeover' : 'makespan'
+}
+
+/** Hours of tardiness that a score counts for where tardiness is what matters most. */
+export function hoursOf(score: Score, objective: Objective): number {
+  const { weightedTardinessHours, setupSeconds, makespanSeconds, flowSeconds, movedSeconds = 0 } = score
+  if (typeof objective === 'string') return weightedTardinessHours + (setupSeconds / 3600) * lesser
+  const { tardiness, changeover, makespan, flow, stability = 0 } = objective
+  const others = setupSeconds * changeover + makespanSeconds * makespan + flowSeconds * flow + movedSeconds * stability
+  return weightedTardinessHours + others / 3600 / tardiness
 }
 
 /** Orders in `skip` count as unplanned, and so do those with an operation that is not placed. */
