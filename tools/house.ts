@@ -143,6 +143,7 @@ const sendsItself: Readonly<Record<string, string>> = {
   'areas/engineering/web/file-upload.dialog.tsx': 'files, each of which shows how far it is and how it ended',
   'areas/manufacturing/web/endless-rows.ts': 'reads',
   'areas/scheduling/web/use-plan.ts': 'dragging, which the chart shows and takes back',
+  'areas/scheduling/web/part-steps.ts': 'undoing and redoing, which the chart shows and tells',
 }
 export const writesBesideCommands = (files: readonly SourceFile[]): string[] =>
   files
