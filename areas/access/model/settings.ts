@@ -151,6 +151,27 @@ export const settings = {
       'Tasks stay where the plan has them when it is made anew; 0 means not considered.',
     ),
   }),
+  schedule_late_share: integer({
+    default: 0,
+    min: 0,
+    max: 100,
+    unit: text('%', '%'),
+    outside: generalErrors.badParameter,
+    title: text('在途晚到比例', 'Share of late arrivals'),
+    meaning: text(
+      '自动排程假设在途物料有此比例晚到，优先采用届时仍能按期的计划，总延期可能略增；0表示都按预计到货。',
+      'Scheduling takes this share of what is on its way to come late and prefers plans that are in time all the same, at the price of a little planned lateness; 0 means all comes as announced.',
+    ),
+  }),
+  schedule_late_days: integer({
+    default: 2,
+    min: 1,
+    max: 60,
+    unit: text('天', 'days'),
+    outside: generalErrors.badParameter,
+    title: text('平均晚到天数', 'Mean delay of late arrivals'),
+    meaning: text('晚到的物料平均晚多少天。', 'By how many days late material is late in the mean.'),
+  }),
   report_requires_picking: flag({
     default: false,
     title: text('报工前须领料', 'Picking before reporting'),
@@ -213,4 +234,6 @@ export const productionPlanSettings: readonly SettingKey[] = [
   'schedule_weight_utilization',
   'schedule_weight_work_in_progress',
   'schedule_weight_stability',
+  'schedule_late_share',
+  'schedule_late_days',
 ]

@@ -3,6 +3,7 @@ import type { Instant } from '@qitao/core/time.ts'
 import type { Problem } from '@qitao/planning/scheduling/problem.ts'
 import type { Goal, Objective } from '@qitao/planning/scheduling/score.ts'
 import type { ScheduleFacts } from './facts.ts'
+import type { LateSupply } from './late-supply.rules.ts'
 import { dueOf, freeInSchedule, mayBePlaced, problemFrom } from './problem.rules.ts'
 import type { scheduleObjectives } from './schedule.calls.ts'
 
@@ -12,11 +13,14 @@ export interface ProblemWork {
   readonly free?: ReadonlySet<string>
   readonly start_time?: Instant | undefined
   readonly only_kitted: boolean
+  /** The plan is to hold when material comes late. */
+  readonly late?: LateSupply
 }
-export const problemOf = ({ facts, free, start_time, only_kitted }: ProblemWork): Problem =>
+export const problemOf = ({ facts, free, start_time, only_kitted, late }: ProblemWork): Problem =>
   problemFrom(facts, {
     start_time,
     only_kitted,
+    ...(late ? { late } : {}),
     ...(free ? { isFree: (task: { operation_id: string }) => free.has(task.operation_id) } : {}),
   })
 

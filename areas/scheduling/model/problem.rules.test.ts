@@ -1,6 +1,7 @@
 import { hourSeconds } from '@qitao/core/time.ts'
 import { describe, expect, test } from 'vitest'
 import { aComponent, aDevice, anOperation, anOrder, aTask, clock, due, facts, now } from '../testing/facts.ts'
+import { disturbancesOf } from './late-supply.rules.ts'
 import { freeInSchedule, problemFrom, type Scope } from './problem.rules.ts'
 
 const scope: Scope = { only_kitted: false }
@@ -139,6 +140,34 @@ describe('kits', () => {
     ]
     expect(operationIn({ operations: two, components }, 'a2').kit).toEqual({ at: 700, material: 'material-d' })
     expect(operationIn({ operations: two, components }, 'a1').kit).toEqual({ at: 100, material: 'material-e' })
+  })
+  test('what is on its way is told with the kit of its step, once, where the plan is to hold when it is late', () => {
+    const components = [
+      aComponent('c', 'a', { operation_sequence: 20, available_time: 500 }),
+      aComponent('d', 'a', { operation_sequence: 20, available_time: 700 }),
+    ]
+    const coming = [
+      { component_id: 'c', id: 'order-1', at: 500 },
+      { component_id: 'd', id: 'order-1', at: 500 },
+      { component_id: 'd', id: 'order-2', at: 700 },
+      { component_id: 'of-another', id: 'order-3', at: 900 },
+    ]
+    const disturbances = disturbancesOf({ schedule_late_share: 10, schedule_late_days: 2 })!
+    const problem = problemFrom(facts({ operations: two, components }), { ...scope, late: { disturbances, coming } })
+    expect(problem.disturbances).toMatchObject({ lateShare: 0.1, meanLateSeconds: 48 * hourSeconds })
+    expect(problem.operations.map(({ kit }) => kit)).toEqual([
+      undefined,
+      {
+        at: 700,
+        material: 'material-d',
+        supplies: [
+          { id: 'order-1', at: 500 },
+          { id: 'order-2', at: 700 },
+        ],
+      },
+    ])
+    expect(problemFrom(facts({ operations: two, components }), scope)).not.toHaveProperty('disturbances')
+    expect(disturbancesOf({ schedule_late_share: 0, schedule_late_days: 2 })).toBeNull()
   })
   const short = [aComponent('c', 'a', { short_quantity: '3', material_status: 6, available_time: 500 })]
   test('what is short is ignored unless config mode 35 is on', () => {

@@ -22,6 +22,7 @@ import type {
 } from '@qitao/planning/scheduling/problem.ts'
 import type { ComponentOfPlan, DeviceOfPlan, OperationOfPlan, OrderOfPlan, ScheduleFacts, TaskOfPlan } from './facts.ts'
 import { familiesOf } from './families.rules.ts'
+import type { ComingSupply, LateSupply } from './late-supply.rules.ts'
 import { taskStatus } from './task.status.ts'
 import { calendarsOf, horizonSeconds, machineOf, tablesOf } from './working-time.rules.ts'
 
@@ -32,6 +33,8 @@ export interface Scope {
   readonly start_time?: Instant | undefined
   /** Config mode 35: what is not covered by any supply is not placed. */
   readonly only_kitted: boolean
+  /** The plan is to hold when material comes late. */
+  readonly late?: LateSupply
   /** Working time is to be known from here on, when that is longer ago than usual. */
   readonly known_from?: Instant
 }
@@ -59,7 +62,7 @@ export function problemFrom(facts: ScheduleFacts, scope: Scope): Problem {
   const fixed = fixedTasks(facts, scope, orders, tablesOf(facts, calendars))
   const taskOf = new Map(facts.tasks.map(task => [task.operation_id, task]))
   const links = linksOf(facts, open, orders)
-  const kits = kitsOf(facts, scope.only_kitted)
+  const kits = kitsOf(facts, scope.only_kitted, scope.late?.coming)
   const eligible = eligibleOf(facts)
   // Days and quantities come again and again; the calendar and exact arithmetic are asked once for each.
   const dueAt = once((delivery_date: Instant) => dueOf({ delivery_date }, facts.time_zone))
@@ -109,6 +112,7 @@ export function problemFrom(facts: ScheduleFacts, scope: Scope): Problem {
       (order): Order => ({ id: order.id, due: dueAt(order.delivery_date), priority: order.priority }),
     ),
     operations,
+    ...(scope.late ? { disturbances: scope.late.disturbances } : {}),
   }
 }
 
@@ -275,10 +279,13 @@ const lastSteps = (steps: readonly OperationOfPlan[]): OperationOfPlan[] => {
 export function kitsOf(
   { operations, components, pegs }: Pick<ScheduleFacts, 'operations' | 'components' | 'pegs'>,
   only_kitted: boolean,
+  coming: readonly ComingSupply[] = [],
 ): Map<string, Kit> {
   const byOrder = Map.groupBy(operations, operation => operation.mo_id)
   const made = new Set(pegs.map(({ component_id }) => component_id))
+  const comingTo = Map.groupBy(coming, supply => supply.component_id)
   const kits = new Map<string, Kit>()
+  const supplies = new Map<string, Map<string, ComingSupply>>()
   for (const [mo_id, own] of Map.groupBy(components, component => component.mo_id)) {
     const bySequence = Map.groupBy(byOrder.get(mo_id) ?? [], step => step.sequence)
     const first = firstSequence(byOrder.get(mo_id) ?? [])
@@ -291,8 +298,16 @@ export function kitsOf(
         else if (component.available_time !== null && component.available_time > (before?.at ?? 0)) {
           kits.set(step.id, { at: component.available_time, material: component.material_id })
         }
+        for (const supply of comingTo.get(component.id) ?? []) {
+          const known = supplies.get(step.id) ?? new Map<string, ComingSupply>()
+          supplies.set(step.id, known.set(supply.id, supply))
+        }
       }
     }
+  }
+  for (const [step, own] of supplies) {
+    const kit = kits.get(step)
+    if (kit) kits.set(step, { ...kit, supplies: [...own.values()].map(({ id, at }) => ({ id, at })) })
   }
   return kits
 }

@@ -7,11 +7,12 @@ import type { JobContext } from '@qitao/platform/server/jobs.ts'
 import { log } from '@qitao/platform/server/log.ts'
 import type { ScheduleFacts } from '../model/facts.ts'
 import { withHeld, withoutHeld } from '../model/held.rules.ts'
+import { disturbancesOf } from '../model/late-supply.rules.ts'
 import { freeOperations, objectiveOf, scopeOf } from '../model/plan-scope.rules.ts'
 import type { scheduleObjectives } from '../model/schedule.calls.ts'
 import type { ScheduleProgress } from '../model/schedule-progress.ts'
 import { schedulingErrors } from '../model/scheduling.errors.ts'
-import { loadFacts } from './facts.queries.ts'
+import { loadComing, loadFacts } from './facts.queries.ts'
 import { planVersionNow } from './plan.queries.ts'
 import { watchForStop } from './stop-schedule.ts'
 import { planInThread } from './threads.ts'
@@ -41,12 +42,17 @@ export async function computePlan(input: PlanInput, context: JobContext, seconds
   const { org_id, transaction, progress, signal } = context
   const now = context.now()
   await progress(2, text('读取工单、设备与日历', 'Reading orders, machines and calendars'))
-  const { loaded_version, settings, facts, held } = await transaction(async tx => ({
-    loaded_version: await planVersionNow(tx, org_id),
-    settings: await loadSettings(tx, org_id),
-    facts: await loadFacts(tx, org_id, now, input.time_zone),
-    held: await heldCapacity(tx, org_id, now),
-  }))
+  const { loaded_version, settings, facts, held, late } = await transaction(async tx => {
+    const settings = await loadSettings(tx, org_id)
+    const disturbances = disturbancesOf(settings)
+    return {
+      loaded_version: await planVersionNow(tx, org_id),
+      settings,
+      facts: await loadFacts(tx, org_id, now, input.time_zone),
+      held: await heldCapacity(tx, org_id, now),
+      late: disturbances && { disturbances, coming: await loadComing(tx, org_id, now) },
+    }
+  })
   const mo_ids = scopeOf(facts, input.mo_ids)
   const watch = watchForStop(context)
   const work = {
@@ -55,6 +61,7 @@ export async function computePlan(input: PlanInput, context: JobContext, seconds
     free: freeOperations(facts, mo_ids, settings),
     start_time: input.start_time ?? undefined,
     only_kitted: settings.production_plan_no_schedule_not_kitted,
+    ...(late ? { late } : {}),
     objective: objectiveOf(input.objective, settings),
     seed,
     seconds,

@@ -11,6 +11,7 @@ import type {
   TaskOfPlan,
   WorkgroupOfPlan,
 } from '../model/facts.ts'
+import type { ComingSupply } from '../model/late-supply.rules.ts'
 import { inParts, type PartOfOperation } from '../model/parts.rules.ts'
 import { taskStatus } from '../model/task.status.ts'
 
@@ -101,6 +102,20 @@ const componentsOf = (tx: Tx, org_id: string, ids: readonly string[]): Promise<C
         case when c.short_quantity > 0 then greatest(arrival.available_time, c.expected_time) else arrival.available_time end as available_time
       from mo_component c join material m on m.org_id = c.org_id and m.id = c.material_id left join arrival on arrival.component_id = c.id
       where c.org_id = ${org_id} and ${among(sql`c.mo_id`, ids)} order by c.mo_id, c.line_no`,
+  )
+
+/** What planned work orders still wait for from outside: purchases on their way, and what is short as it is expected. */
+export const loadComing = (tx: Tx, org_id: string, now: number): Promise<ComingSupply[]> =>
+  rows(
+    tx,
+    sql<ComingSupply>`select a.component_id, a.source_id::text as id, a.available_time as at
+      from mo_assignment a join mo o on o.org_id = a.org_id and o.id = a.mo_id
+      where a.org_id = ${org_id} and o.status in (${planned}) and a.source_type = ${supplySource.codes.in_transit} and a.available_time > ${now}
+      union all
+      select c.id, c.material_id || '@' || c.expected_time, c.expected_time
+      from mo_component c join mo o on o.org_id = c.org_id and o.id = c.mo_id
+      where c.org_id = ${org_id} and o.status in (${planned}) and c.short_quantity > 0 and c.expected_time > ${now}
+      order by 1, 2`,
   )
 
 const pegsOf = (tx: Tx, org_id: string, ids: readonly string[]): Promise<ScheduleFacts['pegs'][number][]> =>
