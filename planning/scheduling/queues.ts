@@ -154,8 +154,8 @@ export class Queues {
     this.behind[machine]!.push(-this.standing[last]!, alternative)
   }
 
-  /** Whether there is such a place; beyond the last, as many of those behind get one as may be looked at. */
-  protected reaches(machine: number, place: number, kept: number): boolean {
+  /** At the end of the places: as many of those behind get one as may be looked at. The new end; the same when there are none. */
+  protected extend(machine: number, place: number, kept: number): number {
     const behind = this.behind[machine]!
     const begin = this.first[machine]!
     const until = Math.min(place + this.mostScanned - kept, this.first[machine + 1]!)
@@ -168,7 +168,7 @@ export class Queues {
       this.standing[end] = standing
       this.write(this.slotAt[end]!, alternative, this.index[alternative]!, this.latest[alternative]!)
     }
-    return place < begin + this.lengths[machine]!
+    return begin + this.lengths[machine]!
   }
 
   /** An operation waits no more. */
@@ -230,8 +230,8 @@ export class Queues {
     let end = this.first[machine]! + this.lengths[machine]!
     for (let place = this.first[machine]!, kept = 0; kept < mostScanned; place++) {
       if (place === end) {
-        if (!this.reaches(machine, place, kept)) break
-        end = this.first[machine]! + this.lengths[machine]!
+        end = this.extend(machine, place, kept)
+        if (place === end) break
       }
       const from = until[slotAt[place]!]!
       if (from <= time) return this.standing[place]!
@@ -249,8 +249,8 @@ export class Queues {
     let end = this.first[machine]! + this.lengths[machine]!
     for (let place = this.first[machine]!, kept = 0; kept < mostScanned; place++) {
       if (place === end) {
-        if (!this.reaches(machine, place, kept)) break
-        end = this.first[machine]! + this.lengths[machine]!
+        end = this.extend(machine, place, kept)
+        if (place === end) break
       }
       const slot = slotAt[place]!
       if (until[slot] === Number.POSITIVE_INFINITY) continue

@@ -102,8 +102,8 @@ export class Waiting extends Queues {
     let { place, kept, count, earliestHeld } = this
     for (; count < mostSeen && kept < mostScanned; place++) {
       if (place === end) {
-        if (!this.reaches(machine, place, kept)) break
-        end = this.first[machine]! + this.lengths[machine]!
+        end = this.extend(machine, place, kept)
+        if (place === end) break
       }
       if (standing[place]! < enough) break
       const slot = slotAt[place]!

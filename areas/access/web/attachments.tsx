@@ -10,7 +10,7 @@ import { useSay } from '@qitao/platform/web/language.ts'
 import { Section } from '@qitao/platform/web/section.tsx'
 import { useSession } from '@qitao/platform/web/session.ts'
 import { toast } from '@qitao/platform/web/toast.ts'
-import { refresh, useCall } from '@qitao/platform/web/use-call.ts'
+import { afterWriting, useCall } from '@qitao/platform/web/use-call.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
 import { Button, Form, Upload } from 'antd'
 import { useEffect, useState } from 'react'
@@ -80,7 +80,7 @@ export function Attachments({ module, objectId, readOnly = false }: OfRecord & {
           : { none: text('没有附件', 'No attachments') })}
       />
       {changes && files.length < owner.most ? (
-        <Uploads module={module} objectId={objectId} uploaded={() => void refresh(queryAttachmentList)} />
+        <Uploads module={module} objectId={objectId} uploaded={() => void afterWriting([queryAttachmentList])} />
       ) : null}
     </>
   )

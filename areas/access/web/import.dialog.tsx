@@ -7,7 +7,7 @@ import { downloadAt, useDownload } from '@qitao/platform/web/download.ts'
 import { CallFailure, failureText } from '@qitao/platform/web/failures.ts'
 import { JobProgress, type JobRecord, jobStates } from '@qitao/platform/web/job-progress.tsx'
 import { useLanguage, useSay, written } from '@qitao/platform/web/language.ts'
-import { refresh } from '@qitao/platform/web/use-call.ts'
+import { afterWriting } from '@qitao/platform/web/use-call.ts'
 import { Alert, Button, Modal, Table, Upload } from 'antd'
 import { useState } from 'react'
 import { exportTemplate, importFile } from '../model/excel.calls.ts'
@@ -75,7 +75,7 @@ export function ImportDialog({
   }
   const ended = (file: File, dry: boolean, job: JobRecord) => {
     if (job.status === jobStates.done) {
-      if (!dry) void refresh(...refreshes)
+      if (!dry) void afterWriting(refreshes)
       return setState({ at: dry ? 'checked' : 'done', file, done: job.result as Done })
     }
     const refused = (job.result ?? {}) as Refused

@@ -6,7 +6,7 @@ import { send, uploadFile } from '@qitao/platform/web/client.ts'
 import { confirm } from '@qitao/platform/web/confirm.tsx'
 import { CallFailure, failureText } from '@qitao/platform/web/failures.ts'
 import { useLanguage, useSay } from '@qitao/platform/web/language.ts'
-import { refresh } from '@qitao/platform/web/use-call.ts'
+import { afterWriting } from '@qitao/platform/web/use-call.ts'
 import { Button, Modal, Progress, Upload } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { documentCalls } from '../model/document.calls.ts'
@@ -45,7 +45,7 @@ export function FileUploadDialog({ blank, onClose }: FileUploadDialogProps) {
         const made = { ...blank, name, version: firstVersion, attachment_id: id }
         const { no } = await send(documentCalls.add, made as never)
         change(key, { state: 'done', no })
-        await refresh(documentCalls.list)
+        await afterWriting([documentCalls.list])
       })
       .catch((failure: unknown) => {
         if (!(failure instanceof CallFailure)) throw failure

@@ -4,7 +4,7 @@ import { send } from '@qitao/platform/web/client.ts'
 import { CallFailure, failureText } from '@qitao/platform/web/failures.ts'
 import type { GanttStep, GanttStepAnswer } from '@qitao/platform/web/gantt/gantt-types.ts'
 import { useLanguage } from '@qitao/platform/web/language.ts'
-import { refresh } from '@qitao/platform/web/use-call.ts'
+import { afterWriting, refresh } from '@qitao/platform/web/use-call.ts'
 import { useMemo, useRef } from 'react'
 import { joinTasks, restoreTasks, splitTask } from '../model/schedule.calls.ts'
 import type { TaskRow } from '../model/task.record.ts'
@@ -48,7 +48,7 @@ export function usePartSteps(plan: Plan): PartSteps {
         ids.set(former, id)
       }
       now.current.plan.take(changed, renamed)
-      await refresh(...planCalls)
+      await afterWriting(planCalls)
       return { ok: true, renamed } as const
     }
     const join = async ({ kept, parts, whole, parted }: Division): Promise<GanttStepAnswer> => {

@@ -12,7 +12,7 @@ import type {
 } from '@qitao/platform/web/gantt/gantt-types.ts'
 import { useLanguage } from '@qitao/platform/web/language.ts'
 import { useZone } from '@qitao/platform/web/session.ts'
-import { refresh, useCall } from '@qitao/platform/web/use-call.ts'
+import { afterWriting, refresh, useCall } from '@qitao/platform/web/use-call.ts'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { GanttData } from '../model/gantt.record.ts'
 import { boardOf } from '../model/hand.rules.ts'
@@ -143,7 +143,7 @@ export function usePlan(range: readonly [number, number], grouping: Grouping): P
             stood.current.set(stoodKey(task.id, placeOf(task, by)), task)
         }
         setMoved(known => new Map([...known, ...changed]))
-        later.current = setTimeout(() => void refresh(...planCalls), restMs)
+        later.current = setTimeout(() => void afterWriting(planCalls), restMs)
         return { ok: true, changes: [...changed.values()].map(row => changeTo(row, before.get(row.id) ?? row, by)) }
       } catch (error) {
         void refresh(...planCalls)
