@@ -9,15 +9,16 @@ import { go } from './navigation.ts'
 import { forgetPage } from './page-memory.ts'
 import { PageMessage } from './page-message.tsx'
 import { PublicFrame } from './public-frame.tsx'
-import { session, signOut } from './session.ts'
+import { isSignedIn, session, signOut } from './session.ts'
 
 function WayOn({ back = true }: { back?: boolean }) {
   const say = useSay()
-  const first = session.use()?.menu.first
+  // Opened by its address it knows no session yet; the sign-in page would end the one that there is.
+  const home = session.use()?.menu.first ?? (isSignedIn() ? '/' : undefined)
   return (
     <>
-      <Button type="primary" onClick={() => go(first ?? loginPath, { replace: true })}>
-        {say(first ? text('前往首页', 'Go to the first page') : text('前往登录', 'Go to sign-in'))}
+      <Button type="primary" onClick={() => go(home ?? loginPath, { replace: true })}>
+        {say(home ? text('前往首页', 'Go to the first page') : text('前往登录', 'Go to sign-in'))}
       </Button>
       {back && history.length > 1 ? <Button onClick={() => go(-1)}>{say(text('返回上一页', 'Go back'))}</Button> : null}
     </>
