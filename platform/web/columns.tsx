@@ -1,19 +1,20 @@
 import { isCustomName, valueAt } from '@qitao/core/custom.ts'
 import type { Field, FieldKind } from '@qitao/core/field.ts'
 import type { RecordType } from '@qitao/core/record.ts'
-import { type Text, text } from '@qitao/core/text.ts'
+import { type Language, type Text, text } from '@qitao/core/text.ts'
 import type { ReactNode } from 'react'
 import { DayText, Instant } from './instant.tsx'
 import { useSay } from './language.ts'
 import { Quantity } from './quantity.tsx'
 import { StatusTag } from './status-tag.tsx'
+import { columnRoom } from './text-room.ts'
 
 /** A column: the name of a field of the record, or a description where the default is not enough. */
 export type Column<Row> = (keyof Row & string) | ColumnSpec<Row>
 interface ColumnSpec<Row> {
   readonly name: string
   readonly title?: Text
-  /** px */
+  /** px; at least what the heading and the statuses need in the language of the page */
   readonly width?: number
   readonly render?: (row: Row) => ReactNode
   readonly unit?: (row: Row) => string | null | undefined
@@ -69,7 +70,11 @@ const commonTitles: Readonly<Record<string, Text>> = {
   updated_time: text('修改时间', 'Changed'),
 }
 
-export function resolveColumns<Row>(columns: readonly Column<Row>[], record?: RecordType): ShownColumn<Row>[] {
+export function resolveColumns<Row>(
+  columns: readonly Column<Row>[],
+  record: RecordType | undefined,
+  language: Language,
+): ShownColumn<Row>[] {
   return columns.map(column => {
     const spec: ColumnSpec<Row> = typeof column === 'string' ? { name: column } : column
     const { name } = spec
@@ -79,12 +84,18 @@ export function resolveColumns<Row>(columns: readonly Column<Row>[], record?: Re
       spec.render ??
       ((row: Row) => <FieldValue field={field} kind={kind} name={name} row={row} unit={spec.unit?.(row)} />)
     const { opens } = spec
+    const title = spec.title ?? field?.title ?? commonTitles[name] ?? { zh: name, en: name }
+    const sort = spec.sort ?? (kind !== undefined && sortable.includes(kind) && !isCustomName(name))
+    const options = kind === 'choice' && !isCustomName(name) ? field?.options : undefined
     return {
       name,
-      title: spec.title ?? field?.title ?? commonTitles[name] ?? { zh: name, en: name },
-      width: spec.width ?? (kind ? widths[kind] : defaultWidth),
+      title,
+      width: Math.max(
+        spec.width ?? (kind ? widths[kind] : defaultWidth),
+        columnRoom({ title, sort, options }, language),
+      ),
       end: kind !== undefined && numeric.includes(kind) && !spec.render,
-      sort: spec.sort ?? (kind !== undefined && sortable.includes(kind) && !isCustomName(name)),
+      sort,
       hidden: spec.hidden ?? false,
       opens,
       cell: opens ? row => <OpenLink run={() => opens(row)}>{show(row)}</OpenLink> : show,

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Act } from './act.ts'
 import { RowActs } from './act-button.tsx'
 import { type Column, resolveColumns, type ShownColumn } from './columns.tsx'
-import { useSay } from './language.ts'
+import { useLanguage, useSay } from './language.ts'
 import { usePageMemory } from './page-memory.ts'
 import { useSize } from './use-size.ts'
 import './records.css'
@@ -61,11 +61,12 @@ export function DataTable<Row extends { readonly id: string }>({
   empty,
 }: DataTableProps<Row>) {
   const say = useSay()
+  const language = useLanguage()
   const box = useRef<HTMLDivElement>(null)
   const { height, width } = useSize(box)
   const resolved: ResolvedColumns<Row> = isResolved<Row>(columns)
     ? columns
-    : { shown: resolveColumns(columns, record).filter(one => !one.hidden) }
+    : { shown: resolveColumns(columns, record, language).filter(one => !one.hidden) }
   const [drawn, draw] = useState<Readonly<Record<string, number>>>({})
   const shown = resolved.shown.map(column => ({ ...column, width: drawn[column.name] ?? column.width }))
   const first = shown[0]

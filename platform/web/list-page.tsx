@@ -15,7 +15,7 @@ import { ErrorState } from './error-state.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { customFilters, type Filter, type ShownFilter } from './filters.ts'
 import { useHotkeys } from './hotkeys.ts'
-import { useSay } from './language.ts'
+import { useLanguage, useSay } from './language.ts'
 import { useListState } from './list-state.ts'
 import { usePageMemory } from './page-memory.ts'
 import { customNamesOf, useFullRecord } from './record-parts.ts'
@@ -87,7 +87,8 @@ export function ListPage<C extends AnyCall, S extends AnyCall = AnyCall>({
   const state = useListState<C>(record, filters, ownFilter)
   const rows = useRows(call, state.input, last => state.turn(last, state.size))
   const listName = useListName(record.name)
-  const settings = useColumnSettings<Row>(resolveColumns(columns as readonly Column<Row>[], record), listName)
+  const language = useLanguage()
+  const settings = useColumnSettings<Row>(resolveColumns(columns as readonly Column<Row>[], record, language), listName)
   const [selected, setSelected] = usePageMemory<readonly Row[]>('selection', [])
   const list = ((rows.data as { result?: Row[] } | undefined)?.result ?? []) as Row[]
   const total = (rows.data as { total?: number } | undefined)?.total ?? 0

@@ -9,7 +9,7 @@ import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from '
 import { type Column, resolveColumns, type ShownColumn } from './columns.tsx'
 import type { Selection } from './data-table.tsx'
 import { EmptyState } from './empty-state.tsx'
-import { useSay } from './language.ts'
+import { useLanguage, useSay } from './language.ts'
 import { useLook } from './theme.ts'
 import './virtual-table.css'
 
@@ -40,13 +40,15 @@ export function VirtualTable<Row extends object>({
   rowTone,
 }: VirtualTableProps<Row>) {
   const say = useSay()
+  const language = useLanguage()
   const { density } = useLook()
   const height = rowHeights[density]
   const box = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState(-1)
   const shown = useMemo(
-    () => ('shown' in columns ? columns.shown : resolveColumns(columns, record).filter(column => !column.hidden)),
-    [columns, record],
+    () =>
+      'shown' in columns ? columns.shown : resolveColumns(columns, record, language).filter(column => !column.hidden),
+    [columns, record, language],
   )
   const virtual = useVirtualizer({
     count: rows.length,

@@ -1,3 +1,4 @@
+import { TableOutlined } from '@ant-design/icons'
 import { ExchangeButtons } from '@qitao/access/web/exchange-buttons.tsx'
 import { text } from '@qitao/core/text.ts'
 import { remove } from '@qitao/platform/web/act.ts'
@@ -98,7 +99,9 @@ export default function ChangeLinePage() {
               imports={changeLineExchange}
               refreshes={refreshes}
             />
-            <Button onClick={() => setView('matrix')}>{say(text('系列矩阵', 'Matrix by series'))}</Button>
+            <Button icon={<TableOutlined aria-hidden />} onClick={() => setView('matrix')}>
+              {say(text('系列矩阵', 'Matrix by series'))}
+            </Button>
             <NewButton run={needing(changeLineCalls.add, () => setEdited('new'))} />
           </>
         )}

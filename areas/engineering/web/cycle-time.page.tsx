@@ -1,3 +1,4 @@
+import { FieldTimeOutlined } from '@ant-design/icons'
 import { ExchangeButtons } from '@qitao/access/web/exchange-buttons.tsx'
 import { text } from '@qitao/core/text.ts'
 import { remove } from '@qitao/platform/web/act.ts'
@@ -76,7 +77,13 @@ export default function CycleTimePage() {
               imports={cycleTimeExchange}
               refreshes={[cycleTimeCalls.list, listMissingCycleTimes]}
             />
-            <ActButton act={{ title: text('缺失工时', 'Missing times'), run: () => setMissing(true) }} />
+            <ActButton
+              act={{
+                title: text('缺失工时', 'Missing times'),
+                icon: <FieldTimeOutlined aria-hidden />,
+                run: () => setMissing(true),
+              }}
+            />
             <NewButton run={needing(cycleTimeCalls.add, () => setEdited({ values: formOfMissing({}) }))} />
           </>
         )}

@@ -1,3 +1,4 @@
+import { CloudUploadOutlined } from '@ant-design/icons'
 import { text } from '@qitao/core/text.ts'
 import { remove } from '@qitao/platform/web/act.ts'
 import { ActButton } from '@qitao/platform/web/act-button.tsx'
@@ -73,6 +74,7 @@ export default function DocumentPage() {
             <ActButton
               act={{
                 title: text('批量上传', 'Upload files'),
+                icon: <CloudUploadOutlined aria-hidden />,
                 run: needing(documentCalls.add, () => setUploading(true)),
               }}
             />

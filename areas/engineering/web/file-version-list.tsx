@@ -1,3 +1,4 @@
+import { RestOutlined } from '@ant-design/icons'
 import { sizeText } from '@qitao/access/web/file-size.ts'
 import { text } from '@qitao/core/text.ts'
 import { type Act, act, remove } from '@qitao/platform/web/act.ts'
@@ -177,7 +178,13 @@ export function FileVersionList({ kind, columns = [], filters = [], blank = {}, 
         toolbar={() => (
           <>
             {changes ? (
-              <Button type={bin ? 'primary' : 'default'} ghost={bin} aria-pressed={bin} onClick={() => setBin(!bin)}>
+              <Button
+                type={bin ? 'primary' : 'default'}
+                ghost={bin}
+                aria-pressed={bin}
+                icon={<RestOutlined aria-hidden />}
+                onClick={() => setBin(!bin)}
+              >
                 {say(text('回收站', 'Recycle bin'))}
               </Button>
             ) : null}

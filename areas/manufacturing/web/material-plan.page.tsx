@@ -12,7 +12,7 @@ import { EmptyState } from '@qitao/platform/web/empty-state.tsx'
 import { ErrorState } from '@qitao/platform/web/error-state.tsx'
 import { FilterBar } from '@qitao/platform/web/filter-bar.tsx'
 import type { Filter } from '@qitao/platform/web/filters.ts'
-import { useSay } from '@qitao/platform/web/language.ts'
+import { useLanguage, useSay } from '@qitao/platform/web/language.ts'
 import { useListState } from '@qitao/platform/web/list-state.ts'
 import { onlyFilter } from '@qitao/platform/web/only-filter.tsx'
 import { usePageMemory } from '@qitao/platform/web/page-memory.ts'
@@ -75,6 +75,7 @@ export default function MaterialPlanPage() {
 function MaterialPools() {
   const exportKitting = useDownload(exportKittingResult)
   const say = useSay()
+  const language = useLanguage()
   const [pool, setPool] = usePageMemory<Pool>('pool', 'todo')
   const [chosen, setChosen] = usePageMemory<readonly string[]>('chosen', [])
   const [job, setJob] = usePageMemory<PlanJob | undefined>('job', undefined)
@@ -104,6 +105,7 @@ function MaterialPools() {
         { name: 'remark', hidden: true },
       ],
       mo,
+      language,
     ),
     useListName(mo.name),
   )

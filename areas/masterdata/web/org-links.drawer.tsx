@@ -1,3 +1,4 @@
+import { LinkOutlined } from '@ant-design/icons'
 import { text } from '@qitao/core/text.ts'
 import { remove } from '@qitao/platform/web/act.ts'
 import { ActButton } from '@qitao/platform/web/act-button.tsx'
@@ -29,7 +30,9 @@ export function OrgLinksButton({ side }: { side: Side }) {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button onClick={() => setOpen(true)}>{say(text('关联企业', 'Linked companies'))}</Button>
+      <Button icon={<LinkOutlined aria-hidden />} onClick={() => setOpen(true)}>
+        {say(text('关联企业', 'Linked companies'))}
+      </Button>
       {open ? <OrgLinksDrawer side={side} onClose={() => setOpen(false)} /> : null}
     </>
   )

@@ -140,25 +140,13 @@ export default function SchedulePage() {
   const shownMachine = typeof detail === 'object' ? plan.data?.rows.find(({ id }) => id === detail.machine) : undefined
   const { running } = job
   const controls = (
-    <div className="qt-plan-controls">
-      <Segmented<Grouping>
-        aria-label={say(text('分组', 'Grouping'))}
-        size="small"
-        value={grouping}
-        onChange={setGrouping}
-        options={[
-          { value: 'machine', label: say(text('按设备', 'Machines')) },
-          { value: 'order', label: say(text('按工单', 'Orders')) },
-        ]}
-      />
-      <Segmented<GanttView>
-        aria-label={say(text('视图', 'View'))}
-        size="small"
-        value={view}
-        onChange={setView}
-        options={ganttView.list.map(state => ({ value: state.code, label: say(state) }))}
-      />
-    </div>
+    <Segmented<GanttView>
+      aria-label={say(text('视图', 'View'))}
+      size="small"
+      value={view}
+      onChange={setView}
+      options={ganttView.list.map(state => ({ value: state.code, label: say(state) }))}
+    />
   )
 
   return (
@@ -206,6 +194,16 @@ export default function SchedulePage() {
           <ActButton act={{ title: text('模拟', 'What if'), run: () => setDialog('what_if') }} />
           <ActButton act={{ title: text('版本', 'Versions'), run: () => setDialog('versions') }} />
           <SettingsButton title={text('生产计划', 'Production planning')} keys={productionPlanSettings} />
+          <Segmented<Grouping>
+            aria-label={say(text('分组', 'Grouping'))}
+            size="small"
+            value={grouping}
+            onChange={setGrouping}
+            options={[
+              { value: 'machine', label: say(text('按设备', 'Machines')) },
+              { value: 'order', label: say(text('按工单', 'Orders')) },
+            ]}
+          />
           <span className="qt-plan-switch">
             <Switch size="small" checked={showLoad} onChange={setShowLoad} aria-label={say(text('负荷', 'Load'))} />{' '}
             {say(text('负荷', 'Load'))}
