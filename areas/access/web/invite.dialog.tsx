@@ -8,9 +8,10 @@ import { NumberInput } from '@qitao/platform/web/number-input.tsx'
 import { useCall } from '@qitao/platform/web/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
 import { FormFailure, useFormSave } from '@qitao/platform/web/use-form-save.ts'
-import { Button, Form, Select, Typography } from 'antd'
+import { Button, Form, Select } from 'antd'
 import { useState } from 'react'
 import { addInvitation, dropInvitations, listInvitations } from '../model/membership.calls.ts'
+import { type Link, MadeLink } from './made-link.tsx'
 import { RolePicker } from './role.picker.tsx'
 
 const hours = [
@@ -30,7 +31,7 @@ const blank: Entered = { role_id: null, expire_hours: 24, uses: '1' }
 export function InviteDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const say = useSay()
   const [form] = Form.useForm<Entered>()
-  const [made, setMade] = useState<{ url: string; qrcode: string }>()
+  const [made, setMade] = useState<Link>()
   const open_ones = useCall(listInvitations, open ? {} : null)
   const add = useCommand(addInvitation, {
     refreshes: [listInvitations],
@@ -81,17 +82,7 @@ export function InviteDrawer({ open, onClose }: { open: boolean; onClose: () => 
           </Button>
         </Form>
       </FormFailure>
-      {made ? (
-        <div className="qt-link-made" role="status">
-          <img src={made.qrcode} width={180} height={180} alt={say(text('邀请二维码', 'QR code of the invitation'))} />
-          <Typography.Text copyable={{ text: made.url }} code>
-            {made.url}
-          </Typography.Text>
-          <p className="qt-secondary">
-            {say(text('链接只显示这一次，请复制后发送。', 'The link is shown only now: copy it and send it.'))}
-          </p>
-        </div>
-      ) : null}
+      {made ? <MadeLink link={made} picture={text('邀请二维码', 'QR code of the invitation')} /> : null}
       <h3>{say(text('有效的邀请', 'Open invitations'))}</h3>
       {open_ones.data?.result.length === 0 ? <p className="qt-secondary">{say(text('无', 'None'))}</p> : null}
       <ul className="qt-link-list">

@@ -7,8 +7,9 @@ import { needing, type Run } from '@qitao/platform/web/rights.ts'
 import { ThrottleButton } from '@qitao/platform/web/throttle-button.tsx'
 import type { Save } from '@qitao/platform/web/use-command.ts'
 import { FormFailure, useFormSave } from '@qitao/platform/web/use-form-save.ts'
-import { Checkbox, Form, Select, Tag, Typography } from 'antd'
+import { Checkbox, Form, Select, Tag } from 'antd'
 import type { ReactNode } from 'react'
+import { type Link, MadeLink } from './made-link.tsx'
 import './access.css'
 
 /** A link as the lists of links answer it. */
@@ -33,7 +34,7 @@ interface ShareLinksProps<L extends SharedLink, V extends LinkWish> {
   /** Further choices of a new link. */
   choices?: ReactNode
   make: Save<V>
-  made: { readonly url: string; readonly qrcode: string } | undefined
+  made: Link | undefined
   links: readonly L[] | undefined
   /** What else a link lets see. */
   more?: (link: L) => string
@@ -79,20 +80,10 @@ export function ShareLinksDrawer<L extends SharedLink, V extends LinkWish>({
           </ThrottleButton>
         </Form>
       </FormFailure>
-      {made ? (
-        <div className="qt-share-made" role="status">
-          <img src={made.qrcode} width={160} height={160} alt={say(text('链接二维码', 'QR code of the link'))} />
-          <Typography.Text copyable={{ text: made.url }} code>
-            {made.url}
-          </Typography.Text>
-          <p className="qt-secondary">
-            {say(text('链接只显示这一次，请复制后发送。', 'The link is shown only now: copy it and send it.'))}
-          </p>
-        </div>
-      ) : null}
+      {made ? <MadeLink link={made} picture={text('链接二维码', 'QR code of the link')} /> : null}
       <h3>{say(text('已生成的链接', 'Links so far'))}</h3>
       {links?.length === 0 ? <p className="qt-secondary">{say(text('无', 'None'))}</p> : null}
-      <ul className="qt-share-list">
+      <ul className="qt-link-list">
         {links?.map(link => {
           const over = link.revoked
             ? text('已撤销', 'Withdrawn')

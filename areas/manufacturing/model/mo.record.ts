@@ -20,6 +20,7 @@ import {
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { record } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
+import { productShown } from '@qitao/masterdata/model/product.fields.ts'
 import { z } from 'zod'
 import { manufacturingErrors } from './manufacturing.errors.ts'
 import {
@@ -94,11 +95,7 @@ export const moRow = z.object({
   parent_mo_id: id.nullable(),
   parent_no: z.string().nullable(),
   material_id: id,
-  material_code: z.string(),
-  material_name: z.string(),
-  material_specs: z.string().nullable(),
-  unit_name: z.string(),
-  unit_precision: z.int(),
+  ...productShown,
   planned_quantity: z.string(),
   completed_quantity: z.string(),
   defective_quantity: z.string(),

@@ -1,4 +1,5 @@
 import { codeField, textField } from '@qitao/core/field.ts'
+import { z } from 'zod'
 
 /** How a document names its material, for exports: the row has these beside the reference. */
 export const productFields = {
@@ -6,6 +7,14 @@ export const productFields = {
   material_name: textField('物料名称', 'Material name'),
   material_specs: textField('规格', 'Specs'),
   unit_name: textField('单位', 'Unit'),
+}
+/** The material in words, and the unit of its quantities: what rows of documents carry beside `material_id`. */
+export const productShown = {
+  material_code: z.string(),
+  material_name: z.string(),
+  material_specs: z.string().nullable(),
+  unit_name: z.string(),
+  unit_precision: z.int(),
 }
 /** A page draws the material in one column; a file has its code, name and specs apart, and the unit of its quantities. */
 export const productInstead = { material_id: Object.keys(productFields) } as const

@@ -22,6 +22,7 @@ import {
 import type { Quantity } from '@qitao/core/quantity.ts'
 import { record } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
+import { productShown } from '@qitao/masterdata/model/product.fields.ts'
 import { z } from 'zod'
 import { inboundProgress, purchaseStatus } from './purchase.status.ts'
 
@@ -92,11 +93,7 @@ export const purchaseOrderLineRow = z.object({
   order_id: id,
   line_no: z.int(),
   material_id: id,
-  material_code: z.string(),
-  material_name: z.string(),
-  material_specs: z.string().nullable(),
-  unit_name: z.string(),
-  unit_precision: z.int(),
+  ...productShown,
   demand_quantity: z.string(),
   quantity: z.string(),
   received_quantity: z.string(),
@@ -172,11 +169,7 @@ export const arrivalRow = z.object({
   supplier_id: id,
   supplier_name: z.string(),
   material_id: id,
-  material_code: z.string(),
-  material_name: z.string(),
-  material_specs: z.string().nullable(),
-  unit_name: z.string(),
-  unit_precision: z.int(),
+  ...productShown,
   lot_managed: z.boolean(),
   default_location_id: id.nullable(),
   default_location_code: z.string().nullable(),

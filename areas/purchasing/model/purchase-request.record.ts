@@ -14,6 +14,7 @@ import {
 } from '@qitao/core/field.ts'
 import { record } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
+import { productShown } from '@qitao/masterdata/model/product.fields.ts'
 import { z } from 'zod'
 import { purchaseRequestSource, purchaseRequestStatus } from './purchase.status.ts'
 
@@ -40,11 +41,7 @@ export const purchaseRequestRow = z.object({
   updated_time: instant,
   no: z.string(),
   material_id: id,
-  material_code: z.string(),
-  material_name: z.string(),
-  material_specs: z.string().nullable(),
-  unit_name: z.string(),
-  unit_precision: z.int(),
+  ...productShown,
   demand_quantity: z.string(),
   quantity: z.string(),
   required_date: instant.nullable(),

@@ -20,6 +20,7 @@ import {
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { record } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
+import { productShown } from '@qitao/masterdata/model/product.fields.ts'
 import { z } from 'zod'
 import { orderSource, orderType, salesOrderStatus } from './sales-order.status.ts'
 
@@ -66,11 +67,7 @@ export const salesOrder = record('sales_order', text('销售订单', 'Sales orde
 export const salesOrderLineRow = salesOrderLine.row.and(
   z.object({
     order_id: id,
-    material_code: z.string(),
-    material_name: z.string(),
-    material_specs: z.string().nullable(),
-    unit_name: z.string(),
-    unit_precision: z.int(),
+    ...productShown,
   }),
 )
 export type SalesOrderLineRow = z.output<typeof salesOrderLineRow>

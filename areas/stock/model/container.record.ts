@@ -21,6 +21,7 @@ import {
 import { type RowOf, record } from '@qitao/core/record.ts'
 import type { ErrorDefinition } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
+import { productShown } from '@qitao/masterdata/model/product.fields.ts'
 import { z } from 'zod'
 import { containerErrors } from './container.errors.ts'
 
@@ -73,11 +74,7 @@ export const containerStockRow = z.object({
   /** Of the row of stock. */
   id,
   material_id: id,
-  material_code: z.string(),
-  material_name: z.string(),
-  material_specs: z.string().nullable(),
-  unit_name: z.string(),
-  unit_precision: z.int(),
+  ...productShown,
   lot_number: z.string(),
   quality_status: z.int(),
   quantity: z.string(),

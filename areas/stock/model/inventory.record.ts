@@ -19,6 +19,7 @@ import type { Quantity } from '@qitao/core/quantity.ts'
 import { record } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
 import { materialKind } from '@qitao/masterdata/model/material-kind.status.ts'
+import { productShown } from '@qitao/masterdata/model/product.fields.ts'
 import { z } from 'zod'
 import { movementType } from './movement-type.ts'
 import { qualityStatus } from './quality.status.ts'
@@ -60,12 +61,8 @@ export const inventoryRow = z.object({
   /** The view that the row belongs to. */
   inventory_type: z.int(),
   material_id: id,
-  material_code: z.string(),
-  material_name: z.string(),
-  material_specs: z.string().nullable(),
+  ...productShown,
   kind: z.int(),
-  unit_name: z.string(),
-  unit_precision: z.int(),
   quality_status: z.int().nullable(),
   warehouse_id: id.nullable(),
   warehouse_name: z.string().nullable(),

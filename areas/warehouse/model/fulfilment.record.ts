@@ -14,6 +14,7 @@ import {
 import { record } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
 import { moStatus, pickingStatus } from '@qitao/manufacturing/model/mo.status.ts'
+import { productShown } from '@qitao/masterdata/model/product.fields.ts'
 import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
 import { z } from 'zod'
 
@@ -74,11 +75,7 @@ export const finishedMoRow = z.object({
   status: z.int(),
   order_no: z.string().nullable(),
   material_id: id,
-  material_code: z.string(),
-  material_name: z.string(),
-  material_specs: z.string().nullable(),
-  unit_name: z.string(),
-  unit_precision: z.int(),
+  ...productShown,
   lot_managed: z.boolean(),
   default_location_id: id.nullable(),
   lot_number: z.string().nullable(),
@@ -113,11 +110,7 @@ export const shipmentRow = z.object({
   customer_name: z.string().nullable(),
   line_no: z.int(),
   material_id: id,
-  material_code: z.string(),
-  material_name: z.string(),
-  material_specs: z.string().nullable(),
-  unit_name: z.string(),
-  unit_precision: z.int(),
+  ...productShown,
   quantity: z.string(),
   shipped_quantity: z.string(),
   produced_quantity: z.string(),

@@ -18,6 +18,7 @@ import {
 import type { Quantity } from '@qitao/core/quantity.ts'
 import { record } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
+import { productShown } from '@qitao/masterdata/model/product.fields.ts'
 import { stockMovementRow } from '@qitao/stock/model/inventory.record.ts'
 import { qualityStatus } from '@qitao/stock/model/quality.status.ts'
 import { z } from 'zod'
@@ -100,12 +101,8 @@ export const receiptLineRow = z.object({
   receipt_id: id,
   line_no: z.int(),
   material_id: id,
-  material_code: z.string(),
-  material_name: z.string(),
-  material_specs: z.string().nullable(),
+  ...productShown,
   lot_managed: z.boolean(),
-  unit_name: z.string(),
-  unit_precision: z.int(),
   quantity: z.string(),
   done_quantity: z.string(),
   open_quantity: z.string(),
