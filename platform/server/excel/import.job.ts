@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import { type Exchange, withCustomColumns } from '@qitao/core/exchange.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import type { LiveMessage } from '@qitao/core/live.ts'
@@ -14,7 +15,7 @@ import { idsInUse, referencesTo } from '../usage.ts'
 import type { AreaExchanges, Lookup } from './area-exchanges.ts'
 import type { CustomFieldsOf } from './custom-columns.ts'
 import { excelErrors } from './excel.errors.ts'
-import { dropFile, findFile, keepFile } from './excel-file.ts'
+import { dropFile, findFile, keepFile, openFile } from './excel-file.ts'
 import { ImportSession } from './import-session.ts'
 import type { Decided, ReadAnswer } from './import-steps.ts'
 import { loadReferred, loadStored, lockStored } from './load-found.ts'
@@ -90,7 +91,7 @@ export const importJob = (importing: Importing): JobHandler =>
       const exchange = withCustomColumns(declared, custom)
       const run = new ImportRun(importing, input, exchange, of, context)
       try {
-        await run.read(file.content)
+        await run.read(await buffer(openFile(context.transaction, org_id, input.file_id)))
         const result = await run.save()
         if (!input.dry_run) await run.tell({ channel_type: channel, code: 200 })
         return result
@@ -245,7 +246,7 @@ class ImportRun {
     const errors = this.#session.shown(mostShown)
     const error_count = this.#session.problemCount
     const wrongName = name.replace(/(\.xlsx)?$/i, this.#input.language === 'zh' ? '-错误.xlsx' : '-errors.xlsx')
-    const file_id = await transaction(tx => keepFile(tx, { name: wrongName, content }))
+    const file_id = await transaction(tx => keepFile(tx, { name: wrongName, pieces: [content] }))
     const excel_path = this.#importing.errorFileAddress(file_id)
     const { import_type, dry_run } = this.#input
     const data = { import_type, dry_run, rows: this.#read.rows, error_count, excel_path, errors }
