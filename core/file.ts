@@ -3,15 +3,19 @@ import { z } from 'zod'
 /** A file that a call is given. As JSON, in the audit row and the idempotency hash, it is its name, size and digest. */
 export class FileGiven {
   readonly name: string
-  readonly bytes: Uint8Array
+  /** The contents in the pieces in which they came. */
+  readonly pieces: readonly Uint8Array[]
+  /** In bytes. */
+  readonly size: number
   readonly sha256: string
-  constructor(name: string, bytes: Uint8Array, sha256: string) {
+  constructor(name: string, content: Uint8Array | readonly Uint8Array[], sha256: string) {
     this.name = name
-    this.bytes = bytes
+    this.pieces = content instanceof Uint8Array ? [content] : content
+    this.size = this.pieces.reduce((sum, { length }) => sum + length, 0)
     this.sha256 = sha256
   }
   toJSON(): object {
-    return { name: this.name, size: this.bytes.length, sha256: this.sha256 }
+    return { name: this.name, size: this.size, sha256: this.sha256 }
   }
 }
 

@@ -42,6 +42,8 @@ export const areas: readonly Area[] = [
     customFieldsInUse,
   ),
 ]
+/** Of this file: threads of jobs find their work by it. */
+export const areasModule = import.meta.url
 
 const root = join(import.meta.dirname, '../..')
 // Tables of all areas come from the start, in this order: a later area's table may refer to an earlier one's.

@@ -14,7 +14,7 @@ import { migrate } from '@qitao/platform/server/migrate.ts'
 import { downloadPath } from '@qitao/platform/server/mobile-app.ts'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
-import { areas, migrationFolders } from './areas.ts'
+import { areas, areasModule, migrationFolders } from './areas.ts'
 
 /** Web serves pages and calls; worker runs the jobs; all does both, as `npm start` does. */
 export type Role = 'all' | 'web' | 'worker'
@@ -59,8 +59,9 @@ export async function openServer(options: ServerOptions): Promise<RunningServer>
   )
   const jobs = await openJobs({
     database,
-    connection: options.database as never,
+    connection: options.database,
     handlers: areas.flatMap(area => area.jobs ?? []),
+    areasModule,
     works: role !== 'web',
     tell: live.tell,
   })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Server } from 'node:http'
+import type { Readable } from 'node:stream'
 import type { AnyCall, Envelope } from '@qitao/core/call.ts'
 import { FileAnswer } from '@qitao/core/file.ts'
 import { generalErrors, httpErrorTexts } from '@qitao/core/general.errors.ts'
@@ -12,7 +13,7 @@ import { sql } from 'kysely'
 import type { Area } from './area.ts'
 import type { Database, Tx } from './database.ts'
 import { databaseRefusal } from './database-refusal.ts'
-import { FileStream, FileToSend } from './files/file-stream.ts'
+import { FileStream, FileToSend, type Transaction } from './files/file-stream.ts'
 import { mostUploadBytes, readMultipart } from './files/multipart.ts'
 import { fileHeaders } from './files/send-file.ts'
 import { type Context, type Handler, type Member, type SignedInHandler, Warning } from './handle.ts'
@@ -67,12 +68,8 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
     const definition = status === 413 && isMultipart(request) ? generalErrors.fileInvalid : generalErrors.badParameter
     return reply.status(200).send(refusalEnvelope(new Refusal(definition), language))
   })
-  // Only read here; taken apart when the caller is known.
-  app.addContentTypeParser(
-    'multipart/form-data',
-    { parseAs: 'buffer', bodyLimit: mostUploadBytes },
-    (_request, body, done) => done(null, body),
-  )
+  // Read, and taken apart as it comes, when the caller is known.
+  app.addContentTypeParser('multipart/form-data', (_request, body, done) => done(null, body))
   app.setNotFoundHandler(async (request, reply) => {
     const language = languageOf(request)
     // Who is not signed in learns nothing of which calls there are.
@@ -100,10 +97,13 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
       url: call.path,
       preParsing: async (request, reply, body) => {
         if (!isMultipart(request)) return body
-        const refusal = await refusedUpload(handler, options, request)
+        const isTooLarge = Number(request.headers['content-length']) > mostUploadBytes
+        const refusal =
+          (await refusedUpload(handler, options, request)) ??
+          (isTooLarge ? new Refusal(generalErrors.fileInvalid) : undefined)
         if (!refusal) return body
         // What is not read in reasonable size is not waited for.
-        if (!(Number(request.headers['content-length']) <= mostUploadBytes)) reply.header('connection', 'close')
+        if (isTooLarge) reply.header('connection', 'close')
         await reply.send(refusalEnvelope(refusal, languageOf(request)))
         return body
       },
@@ -174,7 +174,7 @@ const isMultipart = (request: FastifyRequest): boolean =>
   /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')
 
 const inputOf = async (call: AnyCall, request: FastifyRequest): Promise<unknown> => {
-  if (Buffer.isBuffer(request.body)) return readMultipart(request.body, request.headers['content-type'] ?? '')
+  if (isMultipart(request)) return readMultipart(request.body as Readable, request.headers['content-type'] ?? '')
   const body = request.body ?? {}
   if (call.method === 'POST') return body
   const given = request.query as Record<string, unknown>
@@ -255,9 +255,7 @@ function answerer(
         .tell({ org_id: member.org_id, user_id, message })
         .catch(error => log.warn({ err: error }, 'live message lost'))
     }
-    return result.data instanceof FileStream
-      ? { ...result, data: result.data.within(work => options.database.as(scope, work)) }
-      : result
+    return sent(result, work => options.database.as(scope, work))
   }
 
   return async request => {
@@ -278,7 +276,7 @@ function answerer(
               .tell({ org_id, user_id: to?.user_id, message })
               .catch(error => log.warn({ err: error }, 'live message lost')),
         }
-        return answerOf(await handler.work(input, context), checked, language)
+        return sent(answerOf(await handler.work(input, context), checked, language), options.database.system)
       }
       return await signedIn(request, handler.work, language)
     } catch (error) {
@@ -289,6 +287,10 @@ function answerer(
     }
   }
 }
+
+/** A file that is read while it is sent: with the transactions that it is read in. */
+const sent = (result: Envelope, transaction: Transaction): Envelope =>
+  result.data instanceof FileStream ? { ...result, data: result.data.within(transaction) } : result
 
 function answerOf(result: unknown, checked: (data: unknown) => unknown, language: Language): Envelope {
   if (result instanceof Warning) {

@@ -1,12 +1,15 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import type { LiveMessage } from '@qitao/core/live.ts'
-import { errors, Refusal } from '@qitao/core/refusal.ts'
+import { Refusal } from '@qitao/core/refusal.ts'
 import type { Text } from '@qitao/core/text.ts'
 import type { Instant } from '@qitao/core/time.ts'
 import { sql } from 'kysely'
+import type pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import type { Database, Tx } from './database.ts'
 import { sqlState } from './database.ts'
+import { jobErrors } from './job.errors.ts'
+import { runInThread, type ThreadLimits, type ThreadWork } from './job-thread.ts'
 import { log } from './log.ts'
 import { newId } from './new-id.ts'
 
@@ -15,9 +18,6 @@ import { newId } from './new-id.ts'
  * carries it to a worker. A worker that dies is noticed by its missing heartbeat, and the job is failed with a reason.
  */
 export const jobStatus = { queued: 0, running: 1, done: 2, failed: 3, cancelled: 4 } as const
-export const jobErrors = errors({
-  serverStopped: [6101, '后台服务已停止，请重试', 'The background service stopped, please try again'],
-})
 
 export type StartJob = (wanted: { type: string; input: unknown; singleton?: string }) => Promise<string>
 
@@ -40,11 +40,17 @@ export interface JobHandler {
   readonly type: string
   // biome-ignore lint/suspicious/noExplicitAny: each handler knows its own input
   readonly work: (input: any, context: JobContext) => Promise<unknown>
+  /** Work that moves much data runs in a thread with a connection of its own: the event loop only hears how far it is. */
+  readonly thread?: ThreadLimits
+  /** In the event loop after the work, however that ended. */
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  readonly ended?: (input: any, context: JobContext) => Promise<unknown>
 }
-export const job = <I>(type: string, work: (input: I, context: JobContext) => Promise<unknown>): JobHandler => ({
-  type,
-  work,
-})
+export const job = <I>(
+  type: string,
+  work: (input: I, context: JobContext) => Promise<unknown>,
+  more: { thread?: ThreadLimits; ended?: (input: I, context: JobContext) => Promise<unknown> } = {},
+): JobHandler => ({ type, work, ...more })
 
 const queue = 'qitao'
 const heartbeatMs = 2_000
@@ -53,6 +59,20 @@ const lostAfterSeconds = 45
 const sweepMs = 5_000
 /** Jobs that one worker process runs side by side. */
 const jobsAtOnce = 4
+
+async function workOf(
+  { type, work, thread, ended }: JobHandler,
+  input: unknown,
+  context: JobContext,
+  place: Pick<ThreadWork, 'areasModule' | 'connection' | 'scope'>,
+): Promise<unknown> {
+  try {
+    if (!thread) return await work(input, context)
+    return await runInThread({ ...place, type, job_id: context.job_id, input }, thread, context)
+  } finally {
+    await ended?.(input, context)
+  }
+}
 
 export interface Jobs {
   /** Writes the job row inside the transaction. */
@@ -64,14 +84,16 @@ export interface Jobs {
 
 export async function openJobs(options: {
   database: Database
-  connection: ConstructorParameters<typeof PgBoss>[0]
+  connection: pg.PoolConfig
   handlers: readonly JobHandler[]
+  /** The module that exports `areas`: a thread finds its handler there. */
+  areasModule: string
   works: boolean
   tell: (notification: { org_id: string; user_id?: string; message: LiveMessage }) => Promise<void>
 }): Promise<Jobs> {
-  const { database, handlers, works, tell } = options
+  const { database, connection, handlers, areasModule, works, tell } = options
   const handlerOf = new Map(handlers.map(handler => [handler.type, handler]))
-  const boss = new PgBoss({ ...options.connection, useListenNotify: true } as never)
+  const boss = new PgBoss({ ...connection, useListenNotify: true } as never)
   boss.on('error', error => log.warn({ err: error }, 'job queue'))
   await boss.start()
   await boss.createQueue(queue, { notify: true })
@@ -132,7 +154,7 @@ export async function openJobs(options: {
         toldAt = now
         await database.system(tx =>
           sql`update job set progress = ${percent}, message = ${message ? JSON.stringify(message) : null}::jsonb, heartbeat_time = epoch_now()
-            where org_id = ${org_id} and id = ${job_id}`.execute(tx),
+            where org_id = ${org_id} and id = ${job_id} and status = ${jobStatus.running}`.execute(tx),
         )
         await report(jobStatus.running, { message, detail: data })
       },
@@ -157,7 +179,7 @@ export async function openJobs(options: {
     }
     try {
       if (!handler) throw new Error(`no handler for job type ${started.job_type}`)
-      const result = await handler.work(started.input, context)
+      const result = await workOf(handler, started.input, context, { areasModule, connection, scope })
       await finish(cancelled ? jobStatus.cancelled : jobStatus.done, result, null, null)
     } catch (error) {
       if (cancelled) await finish(jobStatus.cancelled, undefined, null, null)

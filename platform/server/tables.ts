@@ -427,16 +427,26 @@ export interface Tables {
     org_id: Generated<string>
     id: string
     name: string
-    content: Buffer
     created_time: Generated<number>
     created_by: Generated<string | null>
+  }
+  excel_file_piece: {
+    org_id: Generated<string>
+    file_id: string
+    place: number
+    content: Buffer
   }
   file_content: {
     org_id: Generated<string>
     sha256: string
     size: number
-    content: Buffer
     created_time: Generated<number>
+  }
+  file_piece: {
+    org_id: Generated<string>
+    sha256: string
+    place: number
+    content: Buffer
   }
   idempotency_key: {
     org_id: Generated<string>

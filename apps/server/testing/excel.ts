@@ -16,9 +16,11 @@ export async function xlsx(
   )
   return fileOf(name, await writeWorkbook([{ name: 'test', columns: [], rows: cells }]))
 }
+const bytesOf = (file: FileAnswer | FileGiven): Uint8Array =>
+  new Uint8Array(file instanceof FileGiven ? Buffer.concat(file.pieces) : file.bytes)
 /** Cells of the first sheet by row; an empty cell is ''. */
-export async function rowsIn({ bytes }: FileAnswer | FileGiven): Promise<string[][]> {
-  const { rows } = await readSheet(bytes, 20_000)
+export async function rowsIn(file: FileAnswer | FileGiven): Promise<string[][]> {
+  const { rows } = await readSheet(bytesOf(file), 20_000)
   return rows.map(({ cells }) => {
     const line: string[] = []
     for (const { column, value } of cells) line[column] = value
@@ -38,6 +40,6 @@ export async function imported(
   file: FileGiven | FileAnswer,
   { dry_run = 'false', as = company.admin }: { dry_run?: 'true' | 'false'; as?: TestMember } = {},
 ): Promise<Imported> {
-  const { job_id } = await as.ok(importFile, { file: fileOf(file.name, file.bytes), import_type, dry_run })
+  const { job_id } = await as.ok(importFile, { file: fileOf(file.name, bytesOf(file)), import_type, dry_run })
   return company.jobEnd(job_id, 60)
 }

@@ -180,7 +180,14 @@ function sentAs(method: string, input: unknown) {
   if (!fields.some(([, value]) => value instanceof FileGiven)) return { payload: input as object }
   const form = new FormData()
   for (const [name, value] of fields) {
-    if (value instanceof FileGiven) form.set(name, new File([new Uint8Array(value.bytes)], value.name))
+    if (value instanceof FileGiven)
+      form.set(
+        name,
+        new File(
+          value.pieces.map(piece => new Uint8Array(piece)),
+          value.name,
+        ),
+      )
     else if (value !== undefined && value !== null) form.set(name, String(value))
   }
   return { payload: form }

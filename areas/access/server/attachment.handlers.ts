@@ -1,11 +1,10 @@
-import { FileAnswer } from '@qitao/core/file.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import type { Area } from '@qitao/platform/server/area.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
 import { cleanFileName, fileTypeOf } from '@qitao/platform/server/files/file-type.ts'
-import { keepFile, readFile } from '@qitao/platform/server/files/store.ts'
+import { keepFile, storedFile } from '@qitao/platform/server/files/store.ts'
 import { type Handler, handle, type Member } from '@qitao/platform/server/handle.ts'
 import { visibleTo } from '@qitao/platform/server/list.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
@@ -24,7 +23,7 @@ export const attachmentArea = (guards: Guards): Area => ({ name: 'attachments', 
 
 const handlersWith = (guards: Guards): Handler[] => [
   handle(commonUpload, async ({ file, module, object_id }, { tx, org_id, member, now }) => {
-    if (file.bytes.length === 0 || file.bytes.length > mostFileBytes) {
+    if (file.size === 0 || file.size > mostFileBytes) {
       const limit = mostFileBytes / 1024 / 1024
       refuse(generalErrors.fileInvalid, {
         file: cleanFileName(file.name),
@@ -33,7 +32,7 @@ const handlersWith = (guards: Guards): Handler[] => [
       })
     }
     const file_name = cleanFileName(file.name)
-    const type = fileTypeOf(file_name, file.bytes)
+    const type = await fileTypeOf(file_name, file.pieces)
     if (!type) {
       return refuse(generalErrors.fileInvalid, {
         file: file_name,
@@ -61,7 +60,7 @@ const handlersWith = (guards: Guards): Handler[] => [
     const id = newId()
     await keepFile(tx, file)
     await sql`insert into attachment (id, module, object_id, file_name, file_size, mime_type, sha256)
-      values (${id}, ${module ?? null}, ${object_id ?? null}, ${file_name}, ${file.bytes.length}, ${type.mime_type}, ${file.sha256})`.execute(
+      values (${id}, ${module ?? null}, ${object_id ?? null}, ${file_name}, ${file.size}, ${type.mime_type}, ${file.sha256})`.execute(
       tx,
     )
     const [attachment] = await attachmentsBy(tx, org_id, [id])
@@ -72,12 +71,11 @@ const handlersWith = (guards: Guards): Handler[] => [
     const mayApprove = async ({ object_id }: StoredAttachment) =>
       object_id !== null && isApprover(tx, org_id, object_id, member.user_id)
     const [found] = await attachmentsBy(tx, org_id, [attachment_id])
-    const { sha256, file_name, mime_type } = found ?? refuse(generalErrors.recordNotFound)
+    const { sha256, file_name, file_size, mime_type } = found ?? refuse(generalErrors.recordNotFound)
     const reads =
       mayRead(found!, member) && (await seesAll(tx, member, [found!])) && (await mayHave(guards, tx, member, found!))
     if (!reads && !(await mayApprove(found!))) refuse(generalErrors.noPermission)
-    const bytes = (await readFile(tx, org_id, sha256)) ?? refuse(generalErrors.recordNotFound)
-    return new FileAnswer(file_name, mime_type, bytes)
+    return storedFile(file_name, mime_type, { org_id, sha256, size: file_size })
   }),
 
   handle(queryAttachmentList, async ({ module, object_id }, { tx, org_id, member }) => {

@@ -106,9 +106,10 @@ export const organizationHandlers: Handler[] = [
           name: string
           mime_type: string | null
           content: Buffer | null
-        }>`select o.name, a.mime_type, f.content from org o
+        }>`select o.name, a.mime_type, (select string_agg(f.content, '' order by f.place) from file_piece f
+            where f.org_id = a.org_id and f.sha256 = a.sha256) as content
+          from org o
           left join attachment a on a.org_id = o.id and a.id = o.logo_attachment_id
-          left join file_content f on f.org_id = a.org_id and f.sha256 = a.sha256
           where o.company_code = ${company_code ?? ''} and o.status = 1`,
       )
       if (!found) return { logo_url: null, company_name: null }

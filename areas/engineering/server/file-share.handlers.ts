@@ -10,13 +10,12 @@ import {
   type ShareLink,
   shareLinksOf,
 } from '@qitao/access/server'
-import { FileAnswer } from '@qitao/core/file.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { isGranted } from '@qitao/core/grant.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { daySeconds } from '@qitao/core/time.ts'
 import { rows, type Tx } from '@qitao/platform/server/database.ts'
-import { readFile } from '@qitao/platform/server/files/store.ts'
+import { storedFile } from '@qitao/platform/server/files/store.ts'
 import { type Handler, handle, handlePublic, type Member } from '@qitao/platform/server/handle.ts'
 import { qrCode } from '@qitao/platform/server/qr-code.ts'
 import { pages } from '@qitao/site/model/pages.ts'
@@ -108,8 +107,9 @@ export const fileShareHandlers: Handler[] = [
       const { org_id, object_id, ...link } = await openShareLink(tx, sharedKinds, share_key, context.now)
       const { attachment_id } = await versionOf(tx, org_id, kindOf({ org_id, object_id, ...link }), object_id)
       const [file] = await attachmentsBy(tx, org_id, [attachment_id])
-      const bytes = file && (await readFile(tx, org_id, file.sha256))
-      return bytes ? new FileAnswer(file.file_name, file.mime_type, bytes) : refuse(generalErrors.recordNotFound)
+      if (!file) return refuse(generalErrors.recordNotFound)
+      const { file_name, file_size, mime_type, sha256 } = file
+      return storedFile(file_name, mime_type, { org_id, sha256, size: file_size })
     }),
   ),
   handlePublic(answerOnlineEdit, async ({ share_key, accepted, name, remark }, context) => {

@@ -12,7 +12,7 @@ import { isGranted } from '@qitao/core/grant.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { say } from '@qitao/core/text.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
-import { readFile } from '@qitao/platform/server/files/store.ts'
+import { openFile } from '@qitao/platform/server/files/store.ts'
 import { zipFile } from '@qitao/platform/server/files/zip-file.ts'
 import {
   bulkAnswer,
@@ -53,6 +53,7 @@ interface FileInZip {
   mime_type: string
   created_time: number
   sha256: string
+  file_size: number
 }
 type Given = Readonly<Record<string, unknown>> & { name: string; version: string; custom?: CustomValues }
 
@@ -213,7 +214,7 @@ export function fileVersionHandlers(of: FileVersions): Handler[] {
     handle(calls.download, async ({ ids }, { tx, org_id, member, language }) => {
       const found = await rows(
         tx,
-        sql<FileInZip>`select ${number} as no, t.version, t.file_name, t.mime_type, t.created_time, a.sha256
+        sql<FileInZip>`select ${number} as no, t.version, t.file_name, t.mime_type, t.created_time, a.sha256, a.file_size
           from unnest(${ids}::uuid[]) with ordinality as wanted(id, place)
           join ${sql.table(table)} t on t.id = wanted.id join attachment a on a.org_id = t.org_id and a.id = t.attachment_id
           where t.org_id = ${org_id} and ${keeps(calls, member) ? sql`true` : inForce} order by wanted.place`,
@@ -221,14 +222,10 @@ export function fileVersionHandlers(of: FileVersions): Handler[] {
       if (found.length < ids.length) refuse(generalErrors.recordNotFound)
       return zipFile(
         say(calls.download.records[0]!.title, language),
-        found.map(({ no: of_no, version, file_name, mime_type, created_time, sha256 }) => ({
+        found.map(({ no: of_no, version, file_name, mime_type, created_time, sha256, file_size }) => ({
           name: `${of_no} ${version} ${file_name}`.replace(/[\\/]/g, '_'),
           ...{ mime_type, modified_time: created_time },
-          load: async later => {
-            const bytes = await readFile(later, org_id, sha256)
-            if (!bytes) throw new Error(`the file ${file_name} is gone`)
-            return bytes
-          },
+          open: transaction => openFile(transaction, { org_id, sha256, size: file_size }),
         })),
       )
     }),

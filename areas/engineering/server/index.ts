@@ -39,7 +39,7 @@ export const engineeringArea: Area = {
     ...documentHandlers,
     ...fileShareHandlers,
   ],
-  exchanges: { module: '@qitao/engineering/model/engineering.exchange.ts', list: exchanges },
+  exchanges: { list: exchanges },
   lookups: {
     routing: { table: 'routing', words: ['code', 'name'] },
     // The code is that of the product, the version alone says nothing: `P-100/1.0`.

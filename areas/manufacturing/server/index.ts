@@ -37,7 +37,7 @@ export {
 export const manufacturingArea: Area = {
   name: 'manufacturing',
   handlers: [...moHandlers, ...materialPlanHandlers, ...planMessageHandlers, ...exportHandlers],
-  exchanges: { module: '@qitao/manufacturing/model/manufacturing.exchange.ts', list: exchanges },
+  exchanges: { list: exchanges },
   jobs: materialPlanJobs,
   constraints: { mo_org_id_no_key: manufacturingErrors.moNoExists },
 }

@@ -3,7 +3,6 @@ import { exchanges } from '../model/masterdata.exchange.ts'
 import { keepCustomerTwins, keepSupplierTwins } from './partner.handlers.ts'
 
 export const masterdataExchanges: AreaExchanges = {
-  module: '@qitao/masterdata/model/masterdata.exchange.ts',
   list: exchanges,
   after: { customer: keepCustomerTwins, supplier: keepSupplierTwins },
 }

@@ -1,5 +1,5 @@
 import { Refusal, refuse } from '@qitao/core/refusal.ts'
-import { jobErrors } from '@qitao/platform/server/jobs.ts'
+import { jobErrors } from '@qitao/platform/server/job.errors.ts'
 import { log } from '@qitao/platform/server/log.ts'
 import { schedulingErrors } from '@qitao/scheduling/model/scheduling.errors.ts'
 import { Piscina } from 'piscina'

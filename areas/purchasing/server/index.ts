@@ -29,7 +29,6 @@ export const purchasingArea: Area = {
   name: 'purchasing',
   handlers: [...purchaseRequestHandlers, ...purchaseOrderHandlers, ...exportHandlers],
   exchanges: {
-    module: '@qitao/purchasing/model/purchasing.exchange.ts',
     list: exchanges,
     addMany: {
       purchase_order: (orders, context) => addOrders(context, orders),

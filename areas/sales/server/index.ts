@@ -15,7 +15,6 @@ export const salesArea: Area = {
   name: 'sales',
   handlers: [...salesOrderHandlers, ...salesHistoryHandlers, ...shareHandlers, ...exportHandlers],
   exchanges: {
-    module: '@qitao/sales/model/sales.exchange.ts',
     list: exchanges,
     addMany: { sales_order: (orders, context) => insertOrders(context, orders) },
   },

@@ -16,7 +16,7 @@ export { occupy, occupyExactly, release } from './occupation.ts'
 export const stockArea: Area = {
   name: 'stock',
   handlers: [...warehouseHandlers, ...containerHandlers, ...openingStockHandlers, ...labelHandlers],
-  exchanges: { module: '@qitao/stock/model/stock.exchange.ts', list: exchanges },
+  exchanges: { list: exchanges },
   lookups: {
     warehouse: { table: 'warehouse', words: ['code', 'name'] },
     location: { table: 'location', words: ['code', 'name'] },

@@ -3,10 +3,8 @@ import type { RawBuilder } from 'kysely'
 import type { Tx } from '../database.ts'
 import type { Context } from '../handle.ts'
 
-/** The exchanges of an area. The thread of an import loads the model file by its name. */
+/** The exchanges of an area. */
 export interface AreaExchanges {
-  /** A module that exports `exchanges`. */
-  readonly module: string
   readonly list: readonly Exchange[]
   /** By type: adds many documents at once, as the call of its exchange adds one; it throws when one of them is refused. */
   // biome-ignore lint/suspicious/noExplicitAny: inputs of different calls, checked by them

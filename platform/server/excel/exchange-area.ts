@@ -8,9 +8,10 @@ import type { z } from 'zod'
 import type { Area } from '../area.ts'
 import type { Tx } from '../database.ts'
 import { xlsxFile } from '../files/file-kinds.ts'
+import { FileStream } from '../files/file-stream.ts'
 import { handle, type SignedInHandler } from '../handle.ts'
 import { type CustomFieldsOf, wholeExchange } from './custom-columns.ts'
-import { findFile, keepFile } from './excel-file.ts'
+import { findFile, keepFile, openFile } from './excel-file.ts'
 import { type ImportInput, type Importing, importJob, importJobType } from './import.job.ts'
 import { checkKind } from './open-package.ts'
 import { packed } from './packed-member.ts'
@@ -62,9 +63,9 @@ export function exchangeArea(
         // A right to the page, and to import where a role is given single actions.
         if (!isGranted({ ...calls.import, grantedBy: exchange.pages }, member.grants))
           refuse(generalErrors.noPermission)
-        checkKind(file.bytes)
+        checkKind(file.pieces[0] ?? new Uint8Array())
         const input: ImportInput = {
-          file_id: await keepFile(tx, { name: file.name, content: file.bytes }),
+          file_id: await keepFile(tx, file),
           import_type,
           dry_run: dry_run === 'true',
           row_limit: await rowLimit(tx, org_id),
@@ -76,7 +77,8 @@ export function exchangeArea(
       handle(calls.errorFile, async ({ file_id }, { tx, org_id, member }) => {
         const found = await findFile(tx, org_id, file_id)
         if (!found || (found.created_by !== member.user_id && !member.is_admin)) refuse(generalErrors.recordNotFound)
-        return xlsxFile(found.name.replace(/\.xlsx$/i, ''), found.content)
+        const { name, mime_type } = xlsxFile(found.name.replace(/\.xlsx$/i, ''), new Uint8Array())
+        return new FileStream(name, mime_type, transaction => openFile(transaction, org_id, file_id))
       }),
     ],
     jobs: [importJob(importing)],

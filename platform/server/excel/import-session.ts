@@ -10,13 +10,20 @@ import { newId } from '../new-id.ts'
 import { documentProblem } from './document-problem.ts'
 import { errorFile } from './error-file.ts'
 import { FileReader, isReference, missingColumns, type Problem, type ReadFile, type ReadRow } from './import-file.ts'
-import type { Decided, DocumentPiece, LockedChange, ReadAnswer, Referred, ShownProblem } from './import-steps.ts'
+import type {
+  Decided,
+  DocumentPiece,
+  LockedChange,
+  PieceRow,
+  ReadAnswer,
+  Referred,
+  ShownProblem,
+} from './import-steps.ts'
 import { shownProblem } from './problem-words.ts'
 import { readRows, readSheet } from './read-sheet.ts'
 import { Resolved } from './resolved.ts'
-import { type PieceRow, type RowPiece, rowPiece } from './row-piece.ts'
 
-/** One file on its way in, inside its thread: read, resolved, checked, cut into pieces to save; and the file of its errors. */
+/** One file on its way in: read, resolved, checked, cut into pieces to save; and the file of its errors. */
 export class ImportSession {
   readonly #of: Exchange
   readonly #zone: string
@@ -226,8 +233,8 @@ export class ImportSession {
   }
 
   /** A piece of what is to be saved. */
-  rows(what: 'adds' | 'changes', from: number, count: number): RowPiece {
-    return rowPiece((what === 'adds' ? this.#adds : this.#changes).slice(from, from + count))
+  rows(what: 'adds' | 'changes', from: number, count: number): PieceRow[] {
+    return (what === 'adds' ? this.#adds : this.#changes).slice(from, from + count)
   }
   documents(from: number, count: number): DocumentPiece {
     const how = this.#of.rows as DocumentRows
@@ -246,12 +253,13 @@ export class ImportSession {
         this.#problem(documentProblem(how, error, own))
       }
     }
-    return { json: JSON.stringify(inputs), rows }
+    return { inputs, rows }
   }
 
-  /** Problems that only the saving found. */
-  add(problems: readonly Problem[]): void {
+  /** Problems that only the saving found; how many there are then. */
+  add(problems: readonly Problem[]): number {
     this.#problems.push(...problems)
+    return this.#problems.length
   }
   get problemCount(): number {
     return this.#problems.length

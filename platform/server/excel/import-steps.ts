@@ -1,6 +1,6 @@
 import type { FileRow } from '@qitao/core/exchange.ts'
 
-/** What the thread of an import and the job that drives it tell each other. Large lists travel as JSON text: the event loop hands them to the database unread. */
+/** What the steps of an import hand to each other. Long lists are JSON text, as statements take them. */
 export interface ReadAnswer {
   readonly rows: number
   readonly problems: number
@@ -34,10 +34,12 @@ export interface Decided {
 }
 export interface DocumentPiece {
   /** Checked inputs of the call. */
-  readonly json: string
+  readonly inputs: readonly unknown[]
   /** Of each document, the rows that it is made of. */
   readonly rows: readonly (readonly number[])[]
 }
+/** A row with its `id`, and its `row` in the file. */
+export type PieceRow = FileRow & { readonly id: string; readonly row: number }
 /** A problem as the page shows it. */
 export interface ShownProblem {
   readonly row: number

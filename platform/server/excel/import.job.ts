@@ -1,4 +1,4 @@
-import type { CustomField } from '@qitao/core/custom.ts'
+import { buffer } from 'node:stream/consumers'
 import { type Exchange, withCustomColumns } from '@qitao/core/exchange.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import type { LiveMessage } from '@qitao/core/live.ts'
@@ -7,15 +7,17 @@ import { type Language, text } from '@qitao/core/text.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../database.ts'
 import type { Context, SignedInHandler } from '../handle.ts'
-import { type JobContext, type JobHandler, job, jobErrors, jobStatus } from '../jobs.ts'
+import { jobErrors } from '../job.errors.ts'
+import type { ThreadLimits } from '../job-thread.ts'
+import { type JobContext, type JobHandler, job, jobStatus } from '../jobs.ts'
 import { newId } from '../new-id.ts'
 import { idsInUse, referencesTo } from '../usage.ts'
 import type { AreaExchanges, Lookup } from './area-exchanges.ts'
 import type { CustomFieldsOf } from './custom-columns.ts'
 import { excelErrors } from './excel.errors.ts'
-import { dropFile, findFile, keepFile } from './excel-file.ts'
-import type { Decided } from './import-steps.ts'
-import { ImportThread } from './import-thread.ts'
+import { dropFile, findFile, keepFile, openFile } from './excel-file.ts'
+import { ImportSession } from './import-session.ts'
+import type { Decided, ReadAnswer } from './import-steps.ts'
 import { loadReferred, loadStored, lockStored } from './load-found.ts'
 import { type PackedMember, unpacked } from './packed-member.ts'
 import { saveDocuments } from './save-documents.ts'
@@ -49,7 +51,7 @@ export interface Importing {
 }
 
 export const importJobType = 'import'
-/** Rows of a statement; documents that the event loop decides in one go, or between two looks at a cancellation. */
+/** Rows of a statement, documents of a piece: between two words of how far it is. */
 const rowsAtOnce = 500
 const documentsAtOnce = { together: 100, alone: 20 }
 /** Problems that the page shows; the file has them all. */
@@ -59,44 +61,50 @@ const channel = 'import'
 /** Ends the transaction of a dry run: everything was done, nothing is kept. */
 class DryRun extends Error {}
 
+/** Memory of an import, and what a file says that needs more. */
+const thread: ThreadLimits = {
+  heapMb: 256,
+  tooMuch: new Refusal(generalErrors.fileInvalid, {
+    field: 'file',
+    detail: text(
+      '文件内容过大或过于复杂，请拆分后再导入',
+      'The file is too large or too complex: split it and import again',
+    ),
+  }),
+}
+
 /**
- * All rows are imported or none. The file is read and checked in a thread; then one transaction looks up, decides, saves and
- * notes the job as done: whatever dies on the way, a job that is not done has left nothing.
+ * All rows are imported or none. The file is read and checked; then one transaction looks up, decides, saves and notes the
+ * job as done: whatever dies on the way, a job that is not done has left nothing.
  */
 export const importJob = (importing: Importing): JobHandler =>
-  job<ImportInput>(importJobType, async (input, context) => {
-    const { exchange: declared, of } = importing.exchanges.get(input.import_type) ?? refuse(generalErrors.fileInvalid)
-    const { org_id } = context
-    const { file, custom } = await context.transaction(async tx => ({
-      file: await findFile(tx, org_id, input.file_id),
-      custom: declared.custom === undefined ? [] : await importing.customFields(tx, org_id, declared.custom),
-    }))
-    if (!file) refuse(jobErrors.serverStopped)
-    const exchange = withCustomColumns(declared, custom)
-    const { language, member } = input
-    const thread = new ImportThread(
-      { module: of.module, type: exchange.type, custom: custom.map(plain), zone: member.time_zone, language },
-      context.signal,
-    )
-    const run = new ImportRun(importing, input, exchange, of, context, thread)
-    try {
-      await run.read(file.content)
-      const result = await run.save()
-      if (!input.dry_run) await run.tell({ channel_type: channel, code: 200 })
-      return result
-    } catch (error) {
-      if (error instanceof Refusal && error.definition === excelErrors.importFailed) throw await run.failed(file.name)
-      throw error
-    } finally {
-      await thread.end()
-      await context.transaction(tx => dropFile(tx, context.org_id, input.file_id))
-    }
-  })
-
-/** As a thread takes it over. */
-const plain = ({ field_key, field_name, field_type, options, required }: CustomField): CustomField => ({
-  ...{ field_key, field_name, field_type, options, required },
-})
+  job<ImportInput>(
+    importJobType,
+    async (input, context) => {
+      const { exchange: declared, of } = importing.exchanges.get(input.import_type) ?? refuse(generalErrors.fileInvalid)
+      const { org_id } = context
+      const { file, custom } = await context.transaction(async tx => ({
+        file: await findFile(tx, org_id, input.file_id),
+        custom: declared.custom === undefined ? [] : await importing.customFields(tx, org_id, declared.custom),
+      }))
+      if (!file) refuse(jobErrors.serverStopped)
+      const exchange = withCustomColumns(declared, custom)
+      const run = new ImportRun(importing, input, exchange, of, context)
+      try {
+        await run.read(await buffer(openFile(context.transaction, org_id, input.file_id)))
+        const result = await run.save()
+        if (!input.dry_run) await run.tell({ channel_type: channel, code: 200 })
+        return result
+      } catch (error) {
+        if (error instanceof Refusal && error.definition === excelErrors.importFailed) throw await run.failed(file.name)
+        throw error
+      }
+    },
+    {
+      thread,
+      ended: ({ file_id }, { transaction, org_id }) => transaction(tx => dropFile(tx, org_id, file_id)),
+    },
+  )
 
 class ImportRun {
   readonly #importing: Importing
@@ -104,36 +112,22 @@ class ImportRun {
   readonly #exchange: Exchange
   readonly #of: AreaExchanges
   readonly #context: JobContext
-  readonly #thread: ImportThread
-  #rows = 0
-  #wanted = ''
-  #keys = ''
-  #pieces: readonly string[] = []
+  readonly #session: ImportSession
+  #read: ReadAnswer = { rows: 0, problems: 0, wanted: '', keys: '', pieces: [] }
   #messages: { message: LiveMessage; to: { user_id: string } | undefined }[] = []
 
-  constructor(
-    importing: Importing,
-    input: ImportInput,
-    exchange: Exchange,
-    of: AreaExchanges,
-    context: JobContext,
-    thread: ImportThread,
-  ) {
+  constructor(importing: Importing, input: ImportInput, exchange: Exchange, of: AreaExchanges, context: JobContext) {
     this.#importing = importing
     this.#input = input
     this.#exchange = exchange
     this.#of = of
     this.#context = context
-    this.#thread = thread
+    this.#session = new ImportSession(exchange, input.member.time_zone, input.language)
   }
 
   async read(content: Uint8Array): Promise<void> {
     await this.#context.progress(5, text('读取文件', 'Reading the file'))
-    const answer = await this.#thread.read(content, this.#input.row_limit)
-    this.#rows = answer.rows
-    this.#wanted = answer.wanted
-    this.#keys = answer.keys
-    this.#pieces = answer.pieces
+    this.#read = await this.#session.read(content, this.#input.row_limit)
     await this.#context.progress(25, text('检查数据', 'Checking the rows'))
   }
 
@@ -147,7 +141,7 @@ class ImportRun {
         await this.#saveAll(tx, decided)
         const { import_type, dry_run } = this.#input
         const { adds: added, changes: changed, unchanged } = decided
-        result = { import_type, dry_run, rows: this.#rows, added, changed, unchanged }
+        result = { import_type, dry_run, rows: this.#read.rows, added, changed, unchanged }
         if (dry_run) throw new DryRun()
         await finishIn(tx, org_id, job_id, result)
       })
@@ -161,11 +155,11 @@ class ImportRun {
   async #decide(tx: Tx): Promise<Decided> {
     const { org_id } = this.#context
     const { lookups } = this.#importing
-    const asked = { wanted: this.#wanted, keys: this.#keys, pieces: this.#pieces }
-    await lockStored(tx, org_id, this.#exchange, asked)
-    await this.#thread.found(await loadReferred(tx, org_id, this.#exchange, lookups, asked))
-    for await (const records of loadStored(tx, org_id, this.#exchange, asked)) await this.#thread.stored(records)
-    const decided = await this.#thread.decide()
+    await lockStored(tx, org_id, this.#exchange, this.#read)
+    this.#session.found(JSON.parse(await loadReferred(tx, org_id, this.#exchange, lookups, this.#read)))
+    for await (const records of loadStored(tx, org_id, this.#exchange, this.#read))
+      this.#session.stored(JSON.parse(records))
+    const decided = this.#session.decide()
     await this.#context.progress(40, text('保存', 'Saving'))
     return decided
   }
@@ -179,7 +173,6 @@ class ImportRun {
     const all = decided.documents > 0 ? decided.documents : decided.adds + decided.changes
     const step = async (count: number) => {
       done += count
-      if (this.#context.cancelled()) refuse(jobErrors.serverStopped)
       await this.#context.progress(40 + (55 * done) / Math.max(1, all), text('保存', 'Saving'))
     }
     if (how.kind === 'document') {
@@ -189,18 +182,23 @@ class ImportRun {
       const addMany = this.#of.addMany?.[this.#exchange.type]
       const atOnce = addMany ? documentsAtOnce.together : documentsAtOnce.alone
       for (let from = 0; from < decided.documents; from += atOnce) {
-        const piece = await this.#thread.documents(from, atOnce)
+        const piece = this.#session.documents(from, atOnce)
         const found = await saveDocuments({ how, handler, addMany, context, constraints }, piece)
-        problems = await this.#thread.add(found)
+        problems = this.#session.add(found)
         await step(atOnce)
       }
     } else {
       for (const what of ['adds', 'changes'] as const) {
         for (let from = 0; from < decided[what]; from += rowsAtOnce) {
-          const piece = await this.#thread.rows(what, from, rowsAtOnce)
+          const piece = this.#session.rows(what, from, rowsAtOnce)
           const found = await saveRows(tx, org_id, this.#exchange, what, piece, constraints)
-          if (found.length > 0) problems = await this.#thread.add(found)
-          else await this.#of.after?.[this.#exchange.type]?.(tx, org_id, piece.ids)
+          if (found.length > 0) problems = this.#session.add(found)
+          else
+            await this.#of.after?.[this.#exchange.type]?.(
+              tx,
+              org_id,
+              piece.map(({ id }) => id),
+            )
           await step(rowsAtOnce)
         }
       }
@@ -216,7 +214,7 @@ class ImportRun {
     const { error } = how.fixed
     const ids = locked.map(({ id }) => id)
     const used = await idsInUse(tx, this.#context.org_id, ids, await referencesTo(tx, how.table))
-    return this.#thread.add(locked.filter(({ id }) => used.has(id)).map(({ row }) => ({ row, error })))
+    return this.#session.add(locked.filter(({ id }) => used.has(id)).map(({ row }) => ({ row, error })))
   }
 
   #callContext(tx: Tx): Context {
@@ -244,14 +242,14 @@ class ImportRun {
   /** Keeps the error file, and answers the refusal that names it. */
   async failed(name: string): Promise<Refusal> {
     const { transaction } = this.#context
-    const content = await this.#thread.errorFile()
-    const errors = await this.#thread.shown(mostShown)
-    const error_count = await this.#thread.add([])
+    const content = await this.#session.errorFile()
+    const errors = this.#session.shown(mostShown)
+    const error_count = this.#session.problemCount
     const wrongName = name.replace(/(\.xlsx)?$/i, this.#input.language === 'zh' ? '-错误.xlsx' : '-errors.xlsx')
-    const file_id = await transaction(tx => keepFile(tx, { name: wrongName, content }))
+    const file_id = await transaction(tx => keepFile(tx, { name: wrongName, pieces: [content] }))
     const excel_path = this.#importing.errorFileAddress(file_id)
     const { import_type, dry_run } = this.#input
-    const data = { import_type, dry_run, rows: this.#rows, error_count, excel_path, errors }
+    const data = { import_type, dry_run, rows: this.#read.rows, error_count, excel_path, errors }
     if (!dry_run) {
       await this.tell({
         channel_type: channel,

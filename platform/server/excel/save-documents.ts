@@ -28,10 +28,9 @@ interface Wanted {
  * problem of its rows.
  */
 export async function saveDocuments(adding: Adding, piece: DocumentPiece): Promise<Problem[]> {
-  const inputs = JSON.parse(piece.json) as unknown[]
   return addAll(
     adding,
-    inputs.map((input, index) => ({ input, rows: piece.rows[index]! })),
+    piece.inputs.map((input, index) => ({ input, rows: piece.rows[index]! })),
   )
 }
 

@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { asksAgain, type Tx } from '../database.ts'
 import { databaseRefusal } from '../database-refusal.ts'
 import type { Problem } from './import-file.ts'
-import { type RowPiece, rowPiece, rowsOf } from './row-piece.ts'
+import type { PieceRow } from './import-steps.ts'
 
 const sqlTypes: Readonly<Record<FieldKind, string>> = {
   code: 'text',
@@ -35,7 +35,7 @@ export async function saveRows(
   org_id: string,
   of: Exchange,
   what: 'adds' | 'changes',
-  piece: RowPiece,
+  piece: readonly PieceRow[],
   constraints: Constraints,
 ): Promise<Problem[]> {
   const how = of.rows as TableRows
@@ -45,14 +45,13 @@ export async function saveRows(
   } catch (error) {
     const refusal = asksAgain(error) ? undefined : databaseRefusal(error, constraints)
     if (!refusal) throw error
-    const list = rowsOf(piece)
-    if (list.length === 1) {
+    if (piece.length === 1) {
       const { field, ...data } = refusal.data
-      return [{ row: list[0]!.row, field: field ?? how.key[0]!, error: refusal.definition, data }]
+      return [{ row: piece[0]!.row, field: field ?? how.key[0]!, error: refusal.definition, data }]
     }
-    const middle = Math.ceil(list.length / 2)
-    const first = await saveRows(tx, org_id, of, what, rowPiece(list.slice(0, middle)), constraints)
-    const second = await saveRows(tx, org_id, of, what, rowPiece(list.slice(middle)), constraints)
+    const middle = Math.ceil(piece.length / 2)
+    const first = await saveRows(tx, org_id, of, what, piece.slice(0, middle), constraints)
+    const second = await saveRows(tx, org_id, of, what, piece.slice(middle), constraints)
     return [...first, ...second]
   }
 }
@@ -77,8 +76,9 @@ async function saveAll(
   of: Exchange,
   how: TableRows,
   what: 'adds' | 'changes',
-  { jsonb }: RowPiece,
+  piece: readonly PieceRow[],
 ): Promise<void> {
+  const json = JSON.stringify(piece)
   const links = Object.entries(how.links ?? {})
   const all = Object.entries(of.fields).filter(([name]) => !how.links?.[name])
   const [custom, own] = [all.filter(([name]) => isCustomName(name)), all.filter(([name]) => !isCustomName(name))]
@@ -92,7 +92,7 @@ async function saveAll(
     ([name, { kind }]) => sql`${sql.ref(name)} ${sql.raw(sqlTypes[kind])}`,
   )
   typed.push(...custom.map(([name, field]) => sql`${columnOf(name)} ${sql.raw(customType(field))}`))
-  const given = sql`jsonb_to_recordset(${jsonb}::jsonb) as r(id uuid, ${sql.join(typed)})`
+  const given = sql`jsonb_to_recordset(${json}::jsonb) as r(id uuid, ${sql.join(typed)})`
   if (what === 'adds') await sql`insert into ${table} (id, ${columns}) select r.id, ${values} from ${given}`.execute(tx)
   else
     await sql`update ${table} t set (${columns}) = row(${values}) from ${given}

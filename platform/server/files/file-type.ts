@@ -1,25 +1,41 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
 /** What kind of file it is, by its first bytes; the name's ending must fit. Nothing that a browser could run is known here. */
 export interface FileType {
   readonly mime_type: string
   /** Endings that such a file may have. */
   readonly endings: readonly string[]
 }
-type Test = (bytes: Uint8Array, latin: string) => boolean
+/** The contents as far as tests ask for them. */
+interface Contents {
+  /** The first bytes, one sign each. */
+  readonly head: string
+  /** Which of `sought` stand somewhere. */
+  readonly found: ReadonlySet<string>
+}
+type Test = (contents: Contents) => boolean
 
 const starts =
   (signature: string, at = 0): Test =>
-  (_, latin) =>
-    latin.startsWith(signature, at)
+  ({ head }) =>
+    head.startsWith(signature, at)
 const both =
   (...tests: Test[]): Test =>
-  (bytes, latin) =>
-    tests.every(test => test(bytes, latin))
+  contents =>
+    tests.every(test => test(contents))
+const has =
+  (sought: string): Test =>
+  ({ found }) =>
+    found.has(sought)
+const not =
+  (test: Test): Test =>
+  contents =>
+    !test(contents)
 const zip = starts('PK\x03\x04')
 /** Macros run; a document that has them is refused. */
-const zipWith =
-  (folder: string): Test =>
-  (bytes, latin) =>
-    zip(bytes, latin) && latin.includes(`${folder}/`) && !latin.includes('vbaProject.bin')
+const macros = 'vbaProject.bin'
+const zipWith = (folder: string): Test => both(zip, has(`${folder}/`), not(has(macros)))
+const sought = ['xl/', 'word/', 'ppt/', macros, '\0']
 
 const kinds: readonly (readonly [Test, FileType])[] = [
   [starts('\x89PNG\r\n\x1a\n'), { mime_type: 'image/png', endings: ['png'] }],
@@ -39,10 +55,7 @@ const kinds: readonly (readonly [Test, FileType])[] = [
     zipWith('ppt'),
     { mime_type: 'application/vnd.openxmlformats-officedocument.presentationml.presentation', endings: ['pptx'] },
   ],
-  [
-    both(zip, (_, latin) => !latin.includes('vbaProject.bin')),
-    { mime_type: 'application/zip', endings: ['zip', '3mf'] },
-  ],
+  [both(zip, not(has(macros))), { mime_type: 'application/zip', endings: ['zip', '3mf'] }],
   [
     starts('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'),
     { mime_type: 'application/x-ole-storage', endings: ['doc', 'xls', 'ppt', 'wps', 'et'] },
@@ -55,14 +68,41 @@ const plain: FileType = { mime_type: 'text/plain', endings: ['txt', 'csv', 'md',
 const csv: FileType = { mime_type: 'text/csv', endings: ['csv'] }
 
 /** Undefined: not accepted, by its contents or because the name says something else. */
-export function fileTypeOf(name: string, bytes: Uint8Array): FileType | undefined {
-  const latin = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+export async function fileTypeOf(name: string, pieces: readonly Uint8Array[]): Promise<FileType | undefined> {
+  const contents = await look(pieces)
   const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
-  const known = kinds.filter(([test]) => test(bytes, latin)).map(([, type]) => type)
+  const known = kinds.filter(([test]) => test(contents)).map(([, type]) => type)
   if (known.length > 0) return known.find(type => type.endings.includes(ending))
-  if (latin.startsWith('MZ') || latin.startsWith('\x7fELF') || latin.includes('\0')) return undefined
+  if (starts('MZ')(contents) || starts('\x7fELF')(contents) || has('\0')(contents)) return undefined
   if (!plain.endings.includes(ending)) return undefined
   return ending === 'csv' ? csv : plain
+}
+
+const headBytes = 16
+/** The longest that is sought, less one: so much of a piece is looked at with the next. */
+const seamBytes = Math.max(...sought.map(({ length }) => length)) - 1
+/** The event loop lets others in after so many bytes. */
+const bytesAtOnce = 1024 * 1024
+
+async function look(pieces: readonly Uint8Array[]): Promise<Contents> {
+  const found = new Set<string>()
+  let head = ''
+  let seam = Buffer.alloc(0)
+  let looked = 0
+  for (const piece of pieces) {
+    const bytes = Buffer.from(piece.buffer as ArrayBuffer, piece.byteOffset, piece.length)
+    if (head.length < headBytes) head += bytes.toString('latin1', 0, headBytes - head.length)
+    const joint = Buffer.concat([seam, bytes.subarray(0, seamBytes)])
+    for (const words of sought)
+      if (!found.has(words) && (bytes.includes(words, 0, 'latin1') || joint.includes(words, 0, 'latin1')))
+        found.add(words)
+    seam = Buffer.concat([seam, bytes.subarray(-seamBytes)]).subarray(-seamBytes)
+    looked += bytes.length
+    if (looked < bytesAtOnce) continue
+    looked = 0
+    await nextTurn()
+  }
+  return { head, found }
 }
 
 const mostNameLength = 120

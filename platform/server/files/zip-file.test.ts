@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import type { Transaction } from './file-stream.ts'
@@ -5,8 +6,12 @@ import { distinctNames, zipFile } from './zip-file.ts'
 
 const transaction: Transaction = work => work(undefined as never)
 const part = (name: string, load: () => Promise<Uint8Array>) => ({
-  ...{ name, mime_type: 'text/plain', modified_time: 1_800_000_000, load },
+  ...{ name, mime_type: 'text/plain', modified_time: 1_800_000_000 },
+  open: () => Readable.from(once(load)),
 })
+async function* once(load: () => Promise<Uint8Array>) {
+  yield await load()
+}
 
 test('names are such as a disk takes, and each is there once', () => {
   expect(distinctNames(['a.pdf', 'A.PDF', 'a.pdf', 'x?.txt', '..', '图 1.png'])).toEqual([

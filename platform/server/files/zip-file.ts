@@ -1,7 +1,6 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import yazl from 'yazl'
-import type { Tx } from '../database.ts'
-import { FileStream } from './file-stream.ts'
+import { FileStream, type Transaction } from './file-stream.ts'
 import { cleanFileName } from './file-type.ts'
 
 export interface ZipPart {
@@ -9,24 +8,24 @@ export interface ZipPart {
   readonly mime_type: string
   /** Seconds. */
   readonly modified_time: number
-  readonly load: (tx: Tx) => Promise<Uint8Array>
+  readonly open: (transaction: Transaction) => Readable
 }
 
-/** The files as one zip, two in memory at most: one that is sent and the next. A file that is gone meanwhile breaks the download off. */
+/** The files as one zip, read one after the other while it is sent. A file that is gone meanwhile breaks the download off. */
 export const zipFile = (name: string, parts: readonly ZipPart[]): FileStream =>
   new FileStream(`${name}.zip`, 'application/zip', transaction => {
     const zip = new yazl.ZipFile()
     const sent = zip.outputStream as Readable
     zip.on('error', error => sent.destroy(error as Error))
     const names = distinctNames(parts.map(part => part.name))
-    for (const [index, { mime_type, modified_time, load }] of parts.entries()) {
+    for (const [index, { mime_type, modified_time, open }] of parts.entries()) {
       const options = { mtime: new Date(modified_time * 1000), compress: !isCompressed(mime_type) }
       zip.addReadStreamLazy(names[index]!, options, give => {
         if (sent.destroyed) return
-        transaction(load).then(
-          bytes => give(null, Readable.from([Buffer.from(bytes)])),
-          (error: Error) => give(error, Readable.from([])),
-        )
+        const read = open(transaction)
+        read.once('error', error => sent.destroy(error))
+        sent.once('close', () => read.destroy())
+        give(null, read)
       })
     }
     zip.end()
