@@ -1,23 +1,22 @@
 /*
- * Compiles the kernel of the makespan search to WebAssembly (planning/search/kernel), unless its sources are those of the
- * last time. Plain JavaScript: it runs after `npm install`, on whatever Node there is.
+ * Compiles the kernels of the engine to WebAssembly, unless their sources are those of the last time: of the makespan search
+ * (planning/search/kernel) and of the dispatcher (planning/scheduling/kernel). Plain JavaScript: it runs after `npm install`,
+ * on whatever Node there is.
  */
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import asc from 'assemblyscript/asc'
 
-const folder = fileURLToPath(new URL('../planning/search/kernel', import.meta.url))
-const built = join(folder, 'dist/kernel.ts')
+const folders = ['search', 'scheduling'].map(name =>
+  fileURLToPath(new URL(`../planning/${name}/kernel`, import.meta.url)),
+)
 const stamp = `// ${fingerprint()}\n`
+for (const folder of folders) if (!lastBuilt(folder).startsWith(stamp)) await build(folder)
 
-if (!lastBuilt().startsWith(stamp)) await build()
-
-async function build() {
-  const compiler = await import('assemblyscript/asc').catch(ignoreMissing)
-  if (!compiler) return
-  const asc = compiler.default
+async function build(folder) {
   const out = mkdtempSync(join(tmpdir(), 'qitao-kernel-'))
   try {
     const wasm = join(out, 'kernel.wasm')
@@ -26,7 +25,7 @@ async function build() {
     if (error) throw new Error(`${error.message}\n${stderr.toString()}`)
     mkdirSync(join(folder, 'dist'), { recursive: true })
     writeFileSync(
-      built,
+      join(folder, 'dist/kernel.ts'),
       `${stamp}export const bytes: Uint8Array<ArrayBuffer> = new Uint8Array([${readFileSync(wasm).join()}])\n`,
     )
   } finally {
@@ -34,27 +33,24 @@ async function build() {
   }
 }
 
-/** A server is installed without the packages of development; it does not use the search. */
-function ignoreMissing(error) {
-  if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
-}
-
+/** Of this file and of all kernels, for they share files. */
 function fingerprint() {
   const hash = createHash('sha256').update(readFileSync(new URL(import.meta.url)))
-  for (const file of readdirSync(folder)
-    .filter(name => name.endsWith('.ts'))
-    .sort())
-    hash
-      .update(file)
-      .update('\0')
-      .update(readFileSync(join(folder, file)))
-      .update('\0')
+  for (const folder of folders)
+    for (const file of readdirSync(folder)
+      .filter(name => name.endsWith('.ts'))
+      .sort())
+      hash
+        .update(file)
+        .update('\0')
+        .update(readFileSync(join(folder, file)))
+        .update('\0')
   return hash.digest('hex')
 }
 
-function lastBuilt() {
+function lastBuilt(folder) {
   try {
-    return readFileSync(built, 'utf8')
+    return readFileSync(join(folder, 'dist/kernel.ts'), 'utf8')
   } catch {
     return ''
   }

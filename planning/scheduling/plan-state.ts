@@ -30,8 +30,6 @@ export class PlanState {
 
   protected readonly resources: ResourceUse[]
   readonly holdsAnything: boolean
-  /** Counts what was held and given back. */
-  holdChanges = 0
 
   constructor(model: Model) {
     const n = model.operationCount
@@ -73,7 +71,6 @@ export class PlanState {
       this.laneNextFixed[lane] = model.laneFixedFirst[lane]!
     }
     for (const resource of this.resources) resource.clear()
-    this.holdChanges++
     for (const i of model.laneFixed) {
       this.lane[i] = model.fixedLane[i]!
       this.setupStart[i] = model.fixedSetupStart[i]!
@@ -141,7 +138,6 @@ export class PlanState {
   protected hold(operation: number): void {
     const { model } = this
     if (this.head[operation] !== operation) return
-    this.holdChanges++
     for (let k = model.holdFirst[operation]!; k < model.holdFirst[operation + 1]!; k++) {
       this.resources[model.holdResource[k]!]!.add(
         this.setupStart[operation]!,
@@ -155,7 +151,6 @@ export class PlanState {
   protected release(operation: number): void {
     const { model } = this
     if (this.head[operation] !== operation) return
-    this.holdChanges++
     for (let k = model.holdFirst[operation]!; k < model.holdFirst[operation + 1]!; k++) {
       this.resources[model.holdResource[k]!]!.add(
         this.setupStart[operation]!,

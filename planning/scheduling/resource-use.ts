@@ -26,10 +26,6 @@ export class ResourceUse {
   private firsts = new Float64Array(16).fill(Number.POSITIVE_INFINITY)
   /** From here on the use only falls. */
   private lastRise = Number.NEGATIVE_INFINITY
-  /** The last question of `freeFrom` since the use changed, and its answer. */
-  private askedFrom = Number.NaN
-  private askedAmount = 0
-  private answered = 0
   /** Where `seek` stands: block and place in it; place -1: before everything. */
   private block = 0
   private place = -1
@@ -45,7 +41,6 @@ export class ResourceUse {
     this.block = 0
     this.place = -1
     this.lastRise = Number.NEGATIVE_INFINITY
-    this.askedFrom = Number.NaN
   }
 
   /** When the last overload within [from, to) ends if `amount` more were in use; -1 when it fits. */
@@ -66,18 +61,6 @@ export class ResourceUse {
     return -1
   }
 
-  /** When `amount` more fit, if nothing rises any more; `from` when they do at once or when that cannot be said so simply. */
-  freeFrom(from: number, amount: number): number {
-    if (from < this.lastRise) return from
-    if (from !== this.askedFrom || amount !== this.askedAmount) {
-      const free = this.fallsTo(from, this.capacity - amount)
-      this.askedFrom = from
-      this.askedAmount = amount
-      this.answered = free < 0 ? from : free
-    }
-    return this.answered
-  }
-
   private fallsTo(from: number, limit: number): number {
     this.seek(from + 1)
     if (this.place < 0 || this.blocks[this.block]!.used[this.place]! <= limit) return -1
@@ -92,7 +75,6 @@ export class ResourceUse {
   /** A negative amount gives back. */
   add(from: number, to: number, amount: number): void {
     if (amount > 0 && from > this.lastRise) this.lastRise = from
-    this.askedFrom = Number.NaN
     this.breakAt(to)
     this.breakAt(from)
     let { block, place } = this

@@ -34,7 +34,6 @@ export class Timetable extends PlanState {
   private readyWhy: number = why.now
   private readyRef = -1
   private readyFrom = 0
-  private remembered: Float64Array | null = null
   /** Start of the run that somebody chose, by operation, 0: none. It starts no earlier. */
   protected wanted: Float64Array | null = null
 
@@ -136,17 +135,7 @@ export class Timetable extends PlanState {
 
   /** Earliest start of the run by what the operation and its charge wait for, as a position on the scale of working seconds. */
   private makeReady(operation: number, alternative: number): void {
-    const { model, remembered, wanted } = this
-    if (remembered !== null && this.nextMember[operation]! < 0) {
-      const k = alternative * 3
-      if (remembered[k]! >= 0) {
-        this.ready = remembered[k]!
-        this.readyWhy = remembered[k + 1]!
-        this.readyRef = remembered[k + 2]!
-        this.readyFrom = model.notBefore[operation]!
-        return
-      }
-    }
+    const { model, wanted } = this
     const table = model.tables[model.altTable[alternative]!]!
     let ready = 0
     let readyWhy: number = why.now
@@ -184,32 +173,6 @@ export class Timetable extends PlanState {
     this.readyWhy = readyWhy
     this.readyRef = readyRef
     this.readyFrom = from
-    if (remembered !== null) {
-      remembered[alternative * 3] = ready
-      remembered[alternative * 3 + 1] = readyWhy
-      remembered[alternative * 3 + 2] = readyRef
-    }
-  }
-
-  /** What an operation waits for is looked at once, until `clear`: for passes that place and never move. */
-  remember(): void {
-    this.remembered = new Float64Array(this.model.altMachine.length * 3).fill(-1)
-  }
-
-  override clear(): void {
-    super.clear()
-    this.remembered?.fill(-1)
-  }
-
-  /** When everything an operation holds is free, if nothing else is placed; the instant itself when it is, or may be, then. */
-  heldUntil(operation: number, instant: number): number {
-    const { model } = this
-    let free = instant
-    for (let k = model.holdFirst[operation]!; k < model.holdFirst[operation + 1]!; k++) {
-      const each = this.resources[model.holdResource[k]!]!.freeFrom(instant, model.holdAmount[k]!)
-      if (each > free) free = each
-    }
-    return free
   }
 
   /** Puts the operation where `find` just found. */

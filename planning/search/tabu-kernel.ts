@@ -1,11 +1,6 @@
 /** The tabu search as WebAssembly; its source is the folder `kernel`, which `tools/build-kernel.js` compiles. */
+import { compileKernel, startKernel } from '../web-assembly.ts'
 import { bytes } from './kernel/dist/kernel.ts'
-
-/** What of the global WebAssembly is used; no library that runs everywhere declares it. */
-declare const WebAssembly: {
-  readonly Module: new (bytes: Uint8Array) => object
-  readonly Instance: new (module: object) => { readonly exports: TabuKernel }
-}
 
 interface Address {
   readonly value: number
@@ -33,6 +28,6 @@ let compiled: object | undefined
 
 /** A kernel holds one problem at a time; its memory stays for the next one. */
 export function makeTabuKernel(): TabuKernel {
-  compiled ??= new WebAssembly.Module(bytes)
-  return new WebAssembly.Instance(compiled).exports
+  compiled ??= compileKernel(bytes)
+  return startKernel(compiled)
 }

@@ -1,0 +1,284 @@
+/** One pass: time runs forward, and each machine that is free and open takes the operation with the highest index; ../dispatch.ts. */
+import { intAt, reserve, setInt } from '../../search/kernel/memory.ts'
+import { suits } from './charge.ts'
+import { EventQueue, makeEventQueue } from './event-queue.ts'
+import { clearHolds, hold, holdsAnything } from './holds.ts'
+import { clearQueues, followers, holdSlot, joinQueue, leaveQueues, slotAt, topOf } from './queues.ts'
+import { alternativeAt, laneAt, laneCount, linkAt, machineAt, operationAt, operationCount } from './records.ts'
+import {
+  find,
+  firstHandOver,
+  foundEnd,
+  foundNextFixed,
+  foundSetup,
+  foundSetupStart,
+  isReadyAt,
+  join,
+  place,
+} from './timetable.ts'
+import { best, bestIndex, earliestHeld, look, weighBy } from './waiting.ts'
+import { startAt, tableAt, workedAt } from './working-time.ts'
+
+/** Placements tried at a decision. */
+const mostTries = 30
+
+let events: EventQueue = changetype<EventQueue>(0)
+/** What may join a charge: alternatives by falling worth. */
+let candidates: EventQueue = changetype<EventQueue>(0)
+/** Lanes that decide at one instant. */
+let together: usize = 0
+let succOp: usize = 0
+let orderOf: usize = 0
+let laneFixed: usize = 0
+let limit: f64 = 0
+let isLarge: bool = false
+let unplaced: i32 = 0
+
+export function makeDispatch(successors: usize, orders: usize, fixed: usize, horizon: f64, large: bool): void {
+  succOp = successors
+  orderOf = orders
+  laneFixed = fixed
+  limit = horizon
+  isLarge = large
+  events = makeEventQueue(operationCount + 2 * laneCount)
+  candidates = makeEventQueue(256)
+  together = reserve(laneCount * 4)
+}
+
+/** Places everything but the orders in `skip`; answers how many operations did not fit before the limit, or wait for those. */
+export function dispatch(skip: usize, now: f64, value: f64, slackScale: f64, setupScale: f64, leastSlack: f64): i32 {
+  weighBy(setupScale, leastSlack)
+  clearQueues(value, slackScale)
+  clearHolds()
+  if (holdsAnything) holdFixed()
+  events.size = 0
+  unplaced = 0
+  clearLanes(now)
+  clearOperations(skip)
+  // Lanes have keys above the operations': at one instant everything arrives before anything is decided.
+  while (events.size > 0) {
+    const time = events.time
+    const key = events.key
+    events.pop()
+    if (time >= limit) break
+    if (key < operationCount) arrive(key, time)
+    else if (wakes(key - operationCount, time)) {
+      if (holdsAnything) decideTogether(key - operationCount, time)
+      else decide(key - operationCount, time)
+    }
+  }
+  return unplaced
+}
+
+function clearLanes(now: f64): void {
+  for (let l = 0; l < laneCount; l++) {
+    const lane = laneAt(l)
+    const machine = machineAt(lane.machine)
+    lane.free = now
+    lane.wake = -1
+    lane.family = machine.family
+    lane.mould = machine.mould
+    lane.last = -1
+    lane.nextFixed = lane.fixedFirst
+  }
+}
+
+/** What is fixed holds what it needs. */
+function holdFixed(): void {
+  if (laneCount === 0) return
+  const end = laneAt(laneCount - 1).fixedEnd
+  for (let k = 0; k < end; k++) hold(operationAt(intAt(laneFixed, k)))
+}
+
+/** Only what is fixed stands; what waits for nothing else arrives when it may begin. */
+function clearOperations(skip: usize): void {
+  for (let i = 0; i < operationCount; i++) {
+    const o = operationAt(i)
+    if (o.isFixed) continue
+    o.lane = -1
+    o.alternative = -1
+    o.head = i
+    o.nextMember = -1
+    if (load<u8>(skip + <usize>intAt(orderOf, i)) !== 0) continue
+    unplaced++
+    o.ready = max(o.notBefore, o.kitAt)
+    o.open = 0
+    for (let k = o.predFirst; k < o.predEnd; k++) {
+      const link = linkAt(k)
+      const before = operationAt(link.operation)
+      if (before.isFixed) o.ready = max(o.ready, before.end + link.wait)
+      else o.open++
+    }
+    if (o.open === 0) events.push(o.ready, i)
+  }
+}
+
+/** The operation joins the queues of its machines; their idle lanes look again. */
+function arrive(operation: i32, time: f64): void {
+  const o = operationAt(operation)
+  for (let k = o.altFirst; k < o.altEnd; k++) {
+    const a = alternativeAt(k)
+    a.ready = -1
+    a.slot = -1
+    joinQueue(k)
+    const machine = machineAt(a.machine)
+    for (let lane = machine.laneFirst; lane < machine.laneEnd; lane++) if (laneAt(lane).free <= time) wake(lane, time)
+  }
+}
+
+/** The lane decides at the first working second from `time` on. */
+function wake(number: i32, time: f64): void {
+  const lane = laneAt(number)
+  if (lane.wake >= 0 && lane.wake <= time) return
+  const table = tableAt(machineAt(lane.machine).table)
+  const open = startAt(table, workedAt(table, time))
+  if (open === Infinity || (lane.wake >= 0 && lane.wake <= open)) return
+  lane.wake = open
+  events.push(open, operationCount + number)
+}
+
+/** Whether the lane still means to decide now. */
+function wakes(number: i32, time: f64): bool {
+  const lane = laneAt(number)
+  if (lane.wake !== time) return false
+  lane.wake = -1
+  return true
+}
+
+/** Machines that wait for the same people or moulds wake at one instant: the most urgent operation takes them. */
+function decideTogether(first: i32, time: f64): void {
+  let count = 1
+  setInt(together, 0, first)
+  while (events.size > 0 && events.time === time && events.key >= operationCount) {
+    const lane = events.key - operationCount
+    events.pop()
+    if (wakes(lane, time)) setInt(together, count++, lane)
+  }
+  if (count > 1) {
+    for (let i = 0; i < count; i++) findTop(intAt(together, i), time)
+    sortByTop(count)
+  }
+  for (let i = 0; i < count; i++) decide(intAt(together, i), time)
+}
+
+function findTop(number: i32, time: f64): void {
+  const lane = laneAt(number)
+  lane.top = -Infinity
+  if (isLarge) lane.top = topOf(lane.machine, time)
+  else if (lane.free <= time) {
+    look(number, time)
+    best()
+    lane.top = bestIndex
+  }
+}
+
+/** The highest first, then by number; they come by number, and mostly they are few. */
+function sortByTop(count: i32): void {
+  for (let k = 1; k < count; k++) {
+    const lane = intAt(together, k)
+    const top = laneAt(lane).top
+    let at = k
+    for (; at > 0 && laneAt(intAt(together, at - 1)).top < top; at--) setInt(together, at, intAt(together, at - 1))
+    setInt(together, at, lane)
+  }
+}
+
+function decide(number: i32, time: f64): void {
+  const lane = laneAt(number)
+  if (lane.free > time) {
+    wake(number, lane.free)
+    return
+  }
+  const machine = machineAt(lane.machine)
+  const isSingle = machine.laneEnd - machine.laneFirst === 1
+  look(number, time)
+  let next = Infinity
+  for (let tries = 0; ; tries++) {
+    const slot = best()
+    if (slot < 0) break
+    if (tries >= mostTries) continue
+    const alternative = slotAt(slot).alternative
+    const a = alternativeAt(alternative)
+    if (!find(operationAt(a.operation), a, number)) {
+      holdSlot(lane.machine, slot, Infinity)
+      continue
+    }
+    if (foundSetupStart <= time) {
+      commit(a.operation, alternative, number, time)
+      wake(number, lane.free)
+      return
+    }
+    next = min(next, foundSetupStart)
+    // Nothing of this lane's own is in the way: the machine's other lanes would be no earlier.
+    if (isSingle || foundNextFixed === lane.nextFixed) holdSlot(lane.machine, slot, foundSetupStart)
+  }
+  next = min(next, earliestHeld)
+  if (next !== Infinity) wake(number, next)
+}
+
+/** Places the operation on the lane, or on another that is free and where it ends earlier. */
+function commit(operation: i32, alternative: i32, lane: i32, time: f64): void {
+  const o = operationAt(operation)
+  const here = alternativeAt(alternative)
+  let bestAlternative = alternative
+  let bestLane = lane
+  let bestEnd = foundEnd
+  let hasSearched = false
+  for (let k = o.altFirst; k < o.altEnd; k++) {
+    if (k === alternative) continue
+    const a = alternativeAt(k)
+    // It begins at once here: elsewhere it ends earlier only with less work, or with other working time.
+    if (a.table === here.table && a.run + a.setup >= here.run + foundSetup) continue
+    const machine = machineAt(a.machine)
+    for (let other = machine.laneFirst; other < machine.laneEnd; other++) {
+      if (laneAt(other).free > time) continue
+      hasSearched = true
+      if (find(o, a, other) && foundEnd < bestEnd) {
+        bestEnd = foundEnd
+        bestAlternative = k
+        bestLane = other
+      }
+      break
+    }
+  }
+  if (hasSearched) find(o, alternativeAt(bestAlternative), bestLane)
+  place(operation, bestAlternative, bestLane)
+  if (bestLane !== lane) wake(bestLane, laneAt(bestLane).free)
+  placed(operation)
+  if (machineAt(laneAt(bestLane).machine).charge > 0) fill(operation, bestAlternative)
+}
+
+/** The furnace is filled with what else is there of the family, by index. */
+function fill(head: i32, alternative: i32): void {
+  const a = alternativeAt(alternative)
+  const leader = operationAt(head)
+  const most = machineAt(a.machine).charge
+  let load = a.load
+  followers(alternative, leader.start, candidates)
+  for (; candidates.size > 0; candidates.pop()) {
+    const other = candidates.key
+    const follower = alternativeAt(other)
+    if (load + follower.load > most) continue
+    if (!suits(follower, a) || !isReadyAt(operationAt(follower.operation), leader)) continue
+    load += follower.load
+    join(follower.operation, other, head)
+    placed(follower.operation)
+  }
+}
+
+/** What comes after it arrives, if it waits for nothing else. */
+function placed(operation: i32): void {
+  unplaced--
+  leaveQueues(operation)
+  const o = operationAt(operation)
+  for (let s = o.succFirst; s < o.succEnd; s++) {
+    const next = intAt(succOp, s)
+    const after = operationAt(next)
+    if (after.isFixed) continue
+    for (let k = after.predFirst; k < after.predEnd; k++) {
+      const link = linkAt(k)
+      if (link.operation === operation) after.ready = max(after.ready, firstHandOver(link))
+    }
+    if (--after.open === 0) events.push(after.ready, next)
+  }
+}
