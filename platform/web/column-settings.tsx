@@ -9,10 +9,11 @@ import {
 } from '@dnd-kit/sortable'
 import { CSS } from '@dnd-kit/utilities'
 import { text } from '@qitao/core/text.ts'
-import { Button, Checkbox, Popover, Tooltip } from 'antd'
+import { Button, Checkbox, Tooltip } from 'antd'
 import { useLocation } from 'react-router'
 import type { ShownColumn } from './columns.tsx'
 import { useSay } from './language.ts'
+import { PanelPopover } from './panel-popover.tsx'
 import { useUserConfig } from './user-config.ts'
 
 /** What a user chose for the columns of a list. Columns that came later stand where the page puts them. */
@@ -109,11 +110,11 @@ export function ColumnSettingsButton<Row>({ settings }: { settings: ColumnSettin
     </div>
   )
   return (
-    <Popover trigger="click" placement="bottomRight" content={content}>
+    <PanelPopover content={content}>
       <Tooltip title={title}>
         <Button type="text" icon={<SettingOutlined aria-hidden />} aria-label={title} />
       </Tooltip>
-    </Popover>
+    </PanelPopover>
   )
 }
 function SettingRow({ id, children }: { id: string; children: React.ReactNode }) {

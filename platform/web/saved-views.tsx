@@ -1,11 +1,12 @@
 import { DeleteOutlined, SaveOutlined, StarOutlined } from '@ant-design/icons'
 import { text } from '@qitao/core/text.ts'
-import { Button, Input, Popover } from 'antd'
+import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { ColumnChoice } from './column-settings.tsx'
 import { confirm } from './confirm.tsx'
 import { useSay } from './language.ts'
+import { PanelPopover } from './panel-popover.tsx'
 import { useUserConfig } from './user-config.ts'
 import './records.css'
 
@@ -121,11 +122,11 @@ export function SavedViews({ list, columns, onColumns }: SavedViewsProps) {
   )
   const title = say(text('视图', 'Views'))
   return (
-    <Popover trigger="click" placement="bottomRight" open={open} onOpenChange={setOpen} content={content}>
+    <PanelPopover open={open} onOpenChange={setOpen} content={content}>
       <Button type="text" icon={<StarOutlined aria-hidden />} aria-label={title} title={title}>
         {shown?.name}
       </Button>
-    </Popover>
+    </PanelPopover>
   )
 }
 const same = (one: ColumnChoice, other: ColumnChoice): boolean => JSON.stringify(one) === JSON.stringify(other)

@@ -6,10 +6,11 @@ import { Instant } from '@qitao/platform/web/instant.tsx'
 import { useSay } from '@qitao/platform/web/language.ts'
 import { useLive } from '@qitao/platform/web/live.ts'
 import { go } from '@qitao/platform/web/navigation.ts'
+import { PanelPopover } from '@qitao/platform/web/panel-popover.tsx'
 import { refresh, useCall } from '@qitao/platform/web/use-call.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
 import { pages } from '@qitao/site/model/pages.ts'
-import { Badge, Button, Popover } from 'antd'
+import { Badge, Button } from 'antd'
 import { useEffect, useState } from 'react'
 import { dropNotices, listNotices, type NoticeRow, queryMessageCount, readNotices } from '../model/notice.calls.ts'
 
@@ -86,15 +87,7 @@ export default function Bell() {
     </div>
   )
   return (
-    <Popover
-      trigger="click"
-      placement="bottomRight"
-      arrow={false}
-      align={{ overflow: { adjustX: false, shiftX: true } }}
-      open={open}
-      onOpenChange={setOpen}
-      content={content}
-    >
+    <PanelPopover open={open} onOpenChange={setOpen} content={content}>
       <Badge count={notice_count} size="small" offset={[-6, 6]}>
         <Button
           type="text"
@@ -102,6 +95,6 @@ export default function Bell() {
           aria-label={say(text('通知，{count} 条未读', 'Notices, {count} unread'), { count: notice_count })}
         />
       </Badge>
-    </Popover>
+    </PanelPopover>
   )
 }
