@@ -9,7 +9,7 @@ import type { Language } from '@qitao/core/text.ts'
 import type { Instant } from '@qitao/core/time.ts'
 import type { z } from 'zod'
 import type { Tx } from './database.ts'
-import type { StartJob } from './jobs.ts'
+import type { StartJob } from './job.ts'
 import type { Messenger } from './message.ts'
 
 /** Who is calling, as the session says; never from the input. */

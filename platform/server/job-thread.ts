@@ -5,7 +5,7 @@ import type { Text } from '@qitao/core/text.ts'
 import type pg from 'pg'
 import type { Scope } from './database.ts'
 import { jobErrors } from './job.errors.ts'
-import type { JobContext } from './jobs.ts'
+import type { JobContext } from './job.ts'
 import { log } from './log.ts'
 
 /** What a thread is told at its start. */

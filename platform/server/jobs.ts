@@ -2,55 +2,16 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import type { LiveMessage } from '@qitao/core/live.ts'
 import { Refusal } from '@qitao/core/refusal.ts'
 import type { Text } from '@qitao/core/text.ts'
-import type { Instant } from '@qitao/core/time.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import type { Database, Tx } from './database.ts'
 import { sqlState } from './database.ts'
 import { jobErrors } from './job.errors.ts'
-import { runInThread, type ThreadLimits, type ThreadWork } from './job-thread.ts'
+import { type JobContext, type JobHandler, jobStatus } from './job.ts'
+import { runInThread, type ThreadWork } from './job-thread.ts'
 import { log } from './log.ts'
 import { newId } from './new-id.ts'
-
-/**
- * Background work. The `job` row is what people see: it is written in the caller's transaction and is the outbox; pg-boss
- * carries it to a worker. A worker that dies is noticed by its missing heartbeat, and the job is failed with a reason.
- */
-export const jobStatus = { queued: 0, running: 1, done: 2, failed: 3, cancelled: 4 } as const
-
-export type StartJob = (wanted: { type: string; input: unknown; singleton?: string }) => Promise<string>
-
-export interface JobContext {
-  readonly job_id: string
-  readonly org_id: string
-  readonly user_id: string
-  readonly now: () => Instant
-  /** A transaction under the job's company and user. */
-  readonly transaction: <T>(work: (tx: Tx) => Promise<T>, options?: { sample?: boolean }) => Promise<T>
-  /** 0 to 100, with a sentence and data for the page; told to the company's sockets at most five times a second. */
-  readonly progress: (percent: number, message?: Text, data?: unknown) => Promise<void>
-  /** True once somebody has cancelled; look at it between steps. */
-  readonly cancelled: () => boolean
-  readonly signal: AbortSignal
-  /** Tells the members of the company, or one of them. */
-  readonly tell: (message: LiveMessage, to?: { user_id: string }) => Promise<void>
-}
-export interface JobHandler {
-  readonly type: string
-  // biome-ignore lint/suspicious/noExplicitAny: each handler knows its own input
-  readonly work: (input: any, context: JobContext) => Promise<unknown>
-  /** Work that moves much data runs in a thread with a connection of its own: the event loop only hears how far it is. */
-  readonly thread?: ThreadLimits
-  /** In the event loop after the work, however that ended. */
-  // biome-ignore lint/suspicious/noExplicitAny: as above
-  readonly ended?: (input: any, context: JobContext) => Promise<unknown>
-}
-export const job = <I>(
-  type: string,
-  work: (input: I, context: JobContext) => Promise<unknown>,
-  more: { thread?: ThreadLimits; ended?: (input: I, context: JobContext) => Promise<unknown> } = {},
-): JobHandler => ({ type, work, ...more })
 
 const queue = 'qitao'
 const heartbeatMs = 2_000

@@ -57,7 +57,7 @@ export const membershipHandlers: Handler[] = [
     await sql`insert into invitation (id, key_hash, role_id, uses_left, expire_time)
       values (${id}, ${hashOfKey(qrcode_key)}, ${role_id ?? null}, ${uses}, ${expire_time})`.execute(tx)
     const url = `${origin}/register?invite=${qrcode_key}`
-    return { id, qrcode: qrCode(url), url, qrcode_key, expire_time }
+    return { id, qrcode: await qrCode(url), url, qrcode_key, expire_time }
   }),
 
   handle(listInvitations, async (_, { tx, org_id, now }) => ({

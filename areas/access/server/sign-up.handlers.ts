@@ -246,7 +246,7 @@ export const signUpHandlers: Handler[] = [
     const app = await findMobileApp(downloads)
     if (!app) return { version: null, url: null, qrcode: null, file_size: null }
     const url = `${origin}${downloadPath}${app.file}`
-    return { version: app.version, url, qrcode: qrCode(url), file_size: app.bytes }
+    return { version: app.version, url, qrcode: await qrCode(url), file_size: app.bytes }
   }),
   handlePublic(queryInvitation, ({ qrcode_key }, context) =>
     addressTries(context, async tx => {

@@ -75,7 +75,7 @@ export const fileShareHandlers: Handler[] = [
     const expire_time = now + expire_days * daySeconds
     const { key } = await makeShareLink(tx, { object_type, object_id, expire_time, editable, shows_prices: false })
     const url = `${origin}/onlineEdit?of=${object_type}&share_key=${key}`
-    return { url, share_key: key, expire_time, qrcode: qrCode(url) }
+    return { url, share_key: key, expire_time, qrcode: await qrCode(url) }
   }),
   handle(listFileLinks, async ({ object_type, object_id }, { tx, org_id, member }) => {
     expectKeeper(member, object_type)

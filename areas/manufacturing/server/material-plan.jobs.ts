@@ -6,7 +6,7 @@ import type { MaterialPlan, Proposal } from '@qitao/planning/netting/material-pl
 import type { MaterialSnapshot } from '@qitao/planning/netting/snapshot.ts'
 import type { Tx } from '@qitao/platform/server/database.ts'
 import { rows } from '@qitao/platform/server/database.ts'
-import { type JobContext, job } from '@qitao/platform/server/jobs.ts'
+import { type JobContext, job } from '@qitao/platform/server/job.ts'
 import { insertPurchaseRequests, pendingPurchases } from '@qitao/purchasing/server'
 import { stockErrors } from '@qitao/stock/model/stock.errors.ts'
 import { sql } from 'kysely'

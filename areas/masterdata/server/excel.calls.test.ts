@@ -1,4 +1,6 @@
 import { downloadErrorFile, exportTemplate, importFile } from '@qitao/access/model/excel.calls.ts'
+import { cancelJob } from '@qitao/access/model/job.calls.ts'
+import { jobStatus } from '@qitao/access/model/job.status.ts'
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { fileOf, imported, rowsIn, xlsx } from '@qitao/app-server/testing/excel.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
@@ -259,4 +261,38 @@ test('R-105 who may not open the page may not import; one import of a kind at a 
   const rows = [1, 2, 3].map(n => [`B-${n}`, 'x', '原材料', '件'])
   const { error_code } = await imported(company, 'process', await xlsx([heads, ...rows]))
   expect(error_code).toBe(excelErrors.tooManyRows.code)
+})
+
+test('an import that is cancelled while it waits for others leaves nothing, neither rows nor its file', async () => {
+  const company = await app.company()
+  await aUnit(company, { name: '件' })
+  await imported(company, 'material', await good())
+  const held = Promise.withResolvers<void>()
+  const lets = Promise.withResolvers<void>()
+  const holder = company.as(async tx => {
+    await tx.selectFrom('material').select('id').forUpdate().execute()
+    held.resolve()
+    await lets.promise
+  })
+  await held.promise
+  const rows = [1, 2].map(n => [`A-${n}`, '改名', '原材料', '件'])
+  const { job_id } = await company.admin.ok(importFile, { file: await xlsx([heads, ...rows]), import_type: 'material' })
+  const waiting = async () => {
+    const { rowCount } = await app.database.pool.query(
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    )
+    return rowCount
+  }
+  await expect.poll(waiting, { timeout: 30_000 }).toBe(1)
+  await company.admin.ok(cancelJob, { job_id })
+  const { status } = await company.jobEnd(job_id, 60)
+  lets.resolve()
+  await holder
+  expect(status).toBe(jobStatus.codes.cancelled)
+  const { result } = await company.admin.ok(listMaterials, {})
+  expect(result.map(({ code, name }) => [code, name])).toEqual([['A-1', '铝板']])
+  expect(await company.as(tx => tx.selectFrom('excel_file').selectAll().execute())).toEqual([])
+  expect(await company.as(tx => tx.selectFrom('excel_file_piece').selectAll().execute())).toEqual([])
+  // The way is free for the next one.
+  expect((await imported(company, 'material', await xlsx([heads, ...rows]))).status).toBe(jobStatus.codes.done)
 })

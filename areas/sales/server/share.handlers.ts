@@ -43,7 +43,7 @@ export const shareHandlers: Handler[] = [
     const expire_time = now + expire_days * daySeconds
     const { key } = await makeShareLink(tx, { object_type, object_id, expire_time, editable, shows_prices })
     const url = `${origin}${editable ? '/onlineEdit' : '/read-order'}?share_key=${key}`
-    return { url, share_key: key, expire_time, qrcode: qrCode(url) }
+    return { url, share_key: key, expire_time, qrcode: await qrCode(url) }
   }),
   handle(listOrderLinks, async ({ object_id }, { tx, org_id, member }) => {
     if (!(await orderBy(tx, member, { id: object_id }))) refuse(salesErrors.orderMissing)

@@ -1,7 +1,7 @@
 import { Refusal } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { causeText } from '@qitao/manufacturing/model/unplanned.ts'
-import { type JobContext, job } from '@qitao/platform/server/jobs.ts'
+import { type JobContext, job } from '@qitao/platform/server/job.ts'
 import type { ScheduleFacts } from '../model/facts.ts'
 import { causeErrors } from '../model/refusals.ts'
 import type { ScheduleResult } from '../model/schedule.calls.ts'

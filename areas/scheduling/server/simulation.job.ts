@@ -1,7 +1,7 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { Refusal } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
-import { job } from '@qitao/platform/server/jobs.ts'
+import { job } from '@qitao/platform/server/job.ts'
 import { machinesOf } from '../model/load.rules.ts'
 import { namedReason, namesOf } from '../model/outcome.rules.ts'
 import type { KeptTask } from '../model/restore.rules.ts'

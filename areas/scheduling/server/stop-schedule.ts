@@ -1,5 +1,5 @@
 import { rows, type Tx } from '@qitao/platform/server/database.ts'
-import { type JobContext, jobStatus } from '@qitao/platform/server/jobs.ts'
+import { type JobContext, jobStatus } from '@qitao/platform/server/job.ts'
 import { sql } from 'kysely'
 
 /** Ending a calculation early with the best plan so far. The wish travels by the plan's head, as the job may run elsewhere. */

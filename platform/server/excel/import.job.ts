@@ -8,8 +8,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../database.ts'
 import type { Context, SignedInHandler } from '../handle.ts'
 import { jobErrors } from '../job.errors.ts'
+import { type JobContext, type JobHandler, job, jobStatus } from '../job.ts'
 import type { ThreadLimits } from '../job-thread.ts'
-import { type JobContext, type JobHandler, job, jobStatus } from '../jobs.ts'
 import { newId } from '../new-id.ts'
 import { idsInUse, referencesTo } from '../usage.ts'
 import type { AreaExchanges, Lookup } from './area-exchanges.ts'
@@ -102,6 +102,7 @@ export const importJob = (importing: Importing): JobHandler =>
     },
     {
       thread,
+      // However it ended, and whatever became of its thread.
       ended: ({ file_id }, { transaction, org_id }) => transaction(tx => dropFile(tx, org_id, file_id)),
     },
   )
@@ -143,6 +144,7 @@ class ImportRun {
         const { adds: added, changes: changed, unchanged } = decided
         result = { import_type, dry_run, rows: this.#read.rows, added, changed, unchanged }
         if (dry_run) throw new DryRun()
+        await dropFile(tx, org_id, this.#input.file_id)
         await finishIn(tx, org_id, job_id, result)
       })
     } catch (error) {

@@ -2,7 +2,6 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { Piscina } from 'piscina'
-import { modulesOf } from './codes.ts'
 import type { LabelWork } from './labels.ts'
 import type { SheetWork } from './sheets.ts'
 
@@ -26,6 +25,8 @@ export async function printLabels(work: LabelWork): Promise<Uint8Array> {
       detail: text('一次最多打印2000张标签', 'At most 2000 labels at once'),
     })
   if (work.type === 'barcode') {
+    // Loaded when the first is asked for, and never in a thread of a job.
+    const { modulesOf } = await import('./codes.ts')
     for (const { code } of work.labels) {
       if (!/^[\x20-\x7e]+$/.test(code) || modulesOf(code) > mostModules)
         refuse(generalErrors.badParameter, {
