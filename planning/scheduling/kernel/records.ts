@@ -1,5 +1,5 @@
 /** What is read together lies together: a record for each thing, known by its number. Written when a problem is loaded. */
-import { reserve, sizeOf } from '../../search/kernel/memory.ts'
+import { makeSure, reserve, sizeOf } from '../../search/kernel/memory.ts'
 
 /** Two lines of the cache; the first has what others ask about it. */
 @unmanaged
@@ -47,8 +47,9 @@ export class Urgency {
 export class Alternative {
   setup: f64
   run: f64
-  load: f64
-  logRun: f64
+  /** The part of its index that stays during a pass, and the start that is in time; known once it has joined a queue. */
+  index: f64
+  latest: f64
   /** What it waits for, as a position on the scale of working seconds; -1: not looked at yet in this pass. */
   ready: f64
   /** The predecessor that decides it, or one of `readyBy`. */
@@ -56,9 +57,12 @@ export class Alternative {
   machine: i32
   table: i32
   operation: i32
-  /** Its place among those that wait, -1: none. */
+  /** Its slot among those that wait, or one of those below. */
   slot: i32
 }
+/** Behind the queue, or never to be looked at again. */
+export const slotNone: i32 = -1
+export const slotGone: i32 = -2
 /** Nothing to wait for, or for material. */
 export const readyByNow: i32 = -2
 export const readyByKit: i32 = -1
@@ -134,22 +138,31 @@ export function machineAt(m: i32): Machine {
   return changetype<Machine>(machines + <usize>m * sizeOf<Machine>())
 }
 
-/** Room for the records of a problem. */
+/** Room for the records of a problem, and for so many bytes more. */
 export function makeRecords(
   operationsOfAll: i32,
   alternativesOfAll: i32,
   linksOfAll: i32,
   lanesOfAll: i32,
   machinesOfAll: i32,
+  more: i32,
 ): void {
   operationCount = operationsOfAll
   alternativeCount = alternativesOfAll
   laneCount = lanesOfAll
   machineCount = machinesOfAll
-  operations = reserve(operationCount * <i32>sizeOf<Operation>())
-  urgencies = reserve(operationCount * <i32>sizeOf<Urgency>())
-  alternatives = reserve(alternativeCount * <i32>sizeOf<Alternative>())
-  links = reserve(linksOfAll * <i32>sizeOf<Link>())
-  lanes = reserve(laneCount * <i32>sizeOf<Lane>())
-  machines = reserve(machineCount * <i32>sizeOf<Machine>())
+  const ofOperations = operationCount * <i32>sizeOf<Operation>()
+  const ofUrgencies = operationCount * <i32>sizeOf<Urgency>()
+  const ofAlternatives = alternativeCount * <i32>sizeOf<Alternative>()
+  const ofLinks = linksOfAll * <i32>sizeOf<Link>()
+  const ofLanes = laneCount * <i32>sizeOf<Lane>()
+  const ofMachines = machineCount * <i32>sizeOf<Machine>()
+  // At once: whenever the memory grows the garbage collector of the caller may look at everything.
+  makeSure(ofOperations + ofUrgencies + ofAlternatives + ofLinks + ofLanes + ofMachines + 6 * 64 + more)
+  operations = reserve(ofOperations)
+  urgencies = reserve(ofUrgencies)
+  alternatives = reserve(ofAlternatives)
+  links = reserve(ofLinks)
+  lanes = reserve(ofLanes)
+  machines = reserve(ofMachines)
 }

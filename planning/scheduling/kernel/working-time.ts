@@ -47,8 +47,11 @@ export function tableAt(t: i32): Table {
   return changetype<Table>(tables + <usize>t * sizeOf<Table>())
 }
 
+export function bytesOfTables(count: i32): i32 {
+  return count * <i32>sizeOf<Table>() + 64
+}
 export function makeTables(count: i32): void {
-  tables = reserve(count * <i32>sizeOf<Table>())
+  tables = reserve(bytesOfTables(count))
 }
 
 /** Addresses in the headers are from `columns` on. */

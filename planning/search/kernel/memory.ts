@@ -1,6 +1,6 @@
 /** Memory handed out from front to back and all taken back at once: a kernel holds one problem at a time. */
 let next: usize = 0
-/** Pages, for seldom growth: each may make the garbage collector of the caller look at everything. */
+/** Pages: it grows seldom. */
 const leastGrowth = 64
 
 export function clear(): void {
@@ -10,10 +10,15 @@ export function clear(): void {
 /** So many bytes, at the beginning of a line of the cache; whatever lies there. */
 export function reserve(bytes: i32): usize {
   const at = next
+  makeSure(bytes)
   next += (<usize>bytes + 63) & ~63
-  const missing = <i32>((next + 0xffff) >>> 16) - memory.size()
-  if (missing > 0 && memory.grow(max(missing, leastGrowth)) < 0) unreachable()
   return at
+}
+
+/** There is room for so many bytes more. */
+export function makeSure(bytes: i32): void {
+  const missing = <i32>((next + <usize>bytes + 63 + 0xffff) >>> 16) - memory.size()
+  if (missing > 0 && memory.grow(max(missing, leastGrowth)) < 0) unreachable()
 }
 
 /** Takes back what was handed out from an address on. */
