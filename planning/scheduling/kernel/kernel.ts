@@ -24,7 +24,7 @@ import { makeUses } from './resource-use.ts'
 import { makeSoonest } from './soonest.ts'
 import { loadTimetable } from './timetable.ts'
 import { makeWaiting } from './waiting.ts'
-import { bytesOfTables, loadTables, makeTables } from './working-time.ts'
+import { loadTables, makeTables } from './working-time.ts'
 
 /** The directory of the columns, from which addresses are counted. */
 let columns: usize = 0
@@ -44,7 +44,7 @@ export function makeRoom(
   bytes: i32,
 ): usize {
   clear()
-  makeRecords(operations, alternatives, links, lanes, machines, bytes + bytesOfTables(tables))
+  makeRecords(operations, alternatives, links, lanes, machines)
   makeTables(tables)
   columns = reserve(bytes)
   return columns

@@ -1,5 +1,5 @@
 /** What is read together lies together: a record for each thing, known by its number. Written when a problem is loaded. */
-import { makeSure, reserve, sizeOf } from '../../search/kernel/memory.ts'
+import { reserve, sizeOf } from '../../search/kernel/memory.ts'
 
 /** Two lines of the cache; the first has what others ask about it. */
 @unmanaged
@@ -138,31 +138,22 @@ export function machineAt(m: i32): Machine {
   return changetype<Machine>(machines + <usize>m * sizeOf<Machine>())
 }
 
-/** Room for the records of a problem, and for so many bytes more. */
+/** Room for the records of a problem. */
 export function makeRecords(
   operationsOfAll: i32,
   alternativesOfAll: i32,
   linksOfAll: i32,
   lanesOfAll: i32,
   machinesOfAll: i32,
-  more: i32,
 ): void {
   operationCount = operationsOfAll
   alternativeCount = alternativesOfAll
   laneCount = lanesOfAll
   machineCount = machinesOfAll
-  const ofOperations = operationCount * <i32>sizeOf<Operation>()
-  const ofUrgencies = operationCount * <i32>sizeOf<Urgency>()
-  const ofAlternatives = alternativeCount * <i32>sizeOf<Alternative>()
-  const ofLinks = linksOfAll * <i32>sizeOf<Link>()
-  const ofLanes = laneCount * <i32>sizeOf<Lane>()
-  const ofMachines = machineCount * <i32>sizeOf<Machine>()
-  // At once: whenever the memory grows the garbage collector of the caller may look at everything.
-  makeSure(ofOperations + ofUrgencies + ofAlternatives + ofLinks + ofLanes + ofMachines + 6 * 64 + more)
-  operations = reserve(ofOperations)
-  urgencies = reserve(ofUrgencies)
-  alternatives = reserve(ofAlternatives)
-  links = reserve(ofLinks)
-  lanes = reserve(ofLanes)
-  machines = reserve(ofMachines)
+  operations = reserve(operationCount * <i32>sizeOf<Operation>())
+  urgencies = reserve(operationCount * <i32>sizeOf<Urgency>())
+  alternatives = reserve(alternativeCount * <i32>sizeOf<Alternative>())
+  links = reserve(linksOfAll * <i32>sizeOf<Link>())
+  lanes = reserve(laneCount * <i32>sizeOf<Lane>())
+  machines = reserve(machineCount * <i32>sizeOf<Machine>())
 }

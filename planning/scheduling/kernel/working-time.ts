@@ -47,11 +47,8 @@ export function tableAt(t: i32): Table {
   return changetype<Table>(tables + <usize>t * sizeOf<Table>())
 }
 
-export function bytesOfTables(count: i32): i32 {
-  return count * <i32>sizeOf<Table>() + 64
-}
 export function makeTables(count: i32): void {
-  tables = reserve(bytesOfTables(count))
+  tables = reserve(count * <i32>sizeOf<Table>())
 }
 
 /** Addresses in the headers are from `columns` on. */

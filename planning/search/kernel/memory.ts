@@ -10,15 +10,10 @@ export function clear(): void {
 /** So many bytes, at the beginning of a line of the cache; whatever lies there. */
 export function reserve(bytes: i32): usize {
   const at = next
-  makeSure(bytes)
   next += (<usize>bytes + 63) & ~63
-  return at
-}
-
-/** There is room for so many bytes more. */
-export function makeSure(bytes: i32): void {
-  const missing = <i32>((next + <usize>bytes + 63 + 0xffff) >>> 16) - memory.size()
+  const missing = <i32>((next + 0xffff) >>> 16) - memory.size()
   if (missing > 0 && memory.grow(max(missing, leastGrowth)) < 0) unreachable()
+  return at
 }
 
 /** Takes back what was handed out from an address on. */
