@@ -10,17 +10,19 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import asc from 'assemblyscript/asc'
 
-const folders = ['search', 'scheduling'].map(name =>
-  fileURLToPath(new URL(`../planning/${name}/kernel`, import.meta.url)),
-)
+const kernels = [
+  { name: 'search', own: [] },
+  // One for all problems. The garbage collector does not count shared memory: its growth is no reason to look at everything.
+  { name: 'scheduling', own: ['--enable', 'threads', '--sharedMemory', '--maximumMemory', '65536'] },
+].map(({ name, own }) => ({ folder: fileURLToPath(new URL(`../planning/${name}/kernel`, import.meta.url)), own }))
 const stamp = `// ${fingerprint()}\n`
-for (const folder of folders) if (!lastBuilt(folder).startsWith(stamp)) await build(folder)
+for (const kernel of kernels) if (!lastBuilt(kernel).startsWith(stamp)) await build(kernel)
 
-async function build(folder) {
+async function build({ folder, own }) {
   const out = mkdtempSync(join(tmpdir(), 'qitao-kernel-'))
   try {
     const wasm = join(out, 'kernel.wasm')
-    const options = ['-O3', '--converge', '--noAssert', '--runtime', 'stub', '--use', 'abort=']
+    const options = ['-O3', '--converge', '--noAssert', '--runtime', 'stub', '--use', 'abort=', ...own]
     const { error, stderr } = await asc.main([join(folder, 'kernel.ts'), '--outFile', wasm, ...options])
     if (error) throw new Error(`${error.message}\n${stderr.toString()}`)
     mkdirSync(join(folder, 'dist'), { recursive: true })
@@ -36,7 +38,7 @@ async function build(folder) {
 /** Of this file and of all kernels, for they share files. */
 function fingerprint() {
   const hash = createHash('sha256').update(readFileSync(new URL(import.meta.url)))
-  for (const folder of folders)
+  for (const { folder } of kernels)
     for (const file of readdirSync(folder)
       .filter(name => name.endsWith('.ts'))
       .sort())
@@ -48,7 +50,7 @@ function fingerprint() {
   return hash.digest('hex')
 }
 
-function lastBuilt(folder) {
+function lastBuilt({ folder }) {
   try {
     return readFileSync(join(folder, 'dist/kernel.ts'), 'utf8')
   } catch {

@@ -1,4 +1,5 @@
 /** Routings and component orders as numbers: who waits for whom. */
+import type { IdNumbers } from './id-numbers.ts'
 import type { Link, Operation } from './problem.ts'
 import { shareOf } from './transfer.ts'
 
@@ -17,7 +18,7 @@ export interface Links {
 /** Gathers the links operation by operation; those to operations that come later are looked up in the end. */
 export class LinkRows {
   private readonly operations: readonly Operation[]
-  private readonly numberOf: ReadonlyMap<string, number>
+  private readonly numberOf: IdNumbers
   private readonly predFirst: Int32Array
   private predOp: Int32Array
   private predWait: Float64Array
@@ -28,7 +29,7 @@ export class LinkRows {
   private count = 0
 
   /** `numberOf` is filled with all operations when the rows are asked for. */
-  constructor(operations: readonly Operation[], numberOf: ReadonlyMap<string, number>) {
+  constructor(operations: readonly Operation[], numberOf: IdNumbers) {
     this.operations = operations
     this.numberOf = numberOf
     this.predFirst = new Int32Array(operations.length + 1)

@@ -1,4 +1,6 @@
-import type { Operation, Problem } from './problem.ts'
+import { IdNumbers } from './id-numbers.ts'
+import type { Operation, Order, Problem } from './problem.ts'
+import { placesByKey } from './sort-numbers.ts'
 
 const byId = (a: { readonly id: string }, b: { readonly id: string }) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 
@@ -9,12 +11,10 @@ const byId = (a: { readonly id: string }, b: { readonly id: string }) => (a.id <
 export function inOrder(
   problem: Problem,
   startOf?: ReadonlyMap<string, number>,
-): { readonly problem: Problem; readonly orderOf: Int32Array; readonly orderNumber: ReadonlyMap<string, number> } {
-  const orders = problem.orders.toSorted((a, b) => a.due - b.due || byId(a, b))
-  const numberOf = new Map<string, number>()
-  for (let i = 0; i < orders.length; i++) numberOf.set(orders[i]!.id, i)
-  if (numberOf.size < orders.length) throw new Error('Two of the orders have one id')
-  const rows = byOrder(problem.operations, numberOf)
+): { readonly problem: Problem; readonly orderOf: Int32Array; readonly orderNumber: IdNumbers } {
+  const orders = byDue(problem.orders)
+  const numberOf = IdNumbers.of(orders, 'order')
+  const rows = byOrder(problem.operations, numberOf, orders.length)
   const { operations, orderOf } = startOf ? byStart(rows, startOf) : rows
   return {
     problem: {
@@ -29,11 +29,21 @@ export function inOrder(
   }
 }
 
+function byDue(orders: readonly Order[]): Order[] {
+  const n = orders.length
+  const due = new Float64Array(n)
+  for (let i = 0; i < n; i++) due[i] = orders[i]!.due
+  const places = placesByKey(due, (a, b) => byId(orders[a]!, orders[b]!))
+  const sorted = orders.slice()
+  for (let i = 0; i < n; i++) sorted[i] = orders[places[i]!]!
+  return sorted
+}
+
 /** Order by order, and by id within an order: counted, then sorted piece by piece. */
-function byOrder(operations: readonly Operation[], numberOf: ReadonlyMap<string, number>) {
+function byOrder(operations: readonly Operation[], numberOf: IdNumbers, orderCount: number) {
   const n = operations.length
   const given = new Int32Array(n)
-  const next = new Int32Array(numberOf.size + 1)
+  const next = new Int32Array(orderCount + 1)
   let last = ''
   let number: number | undefined
   for (let i = 0; i < n; i++) {
@@ -45,7 +55,7 @@ function byOrder(operations: readonly Operation[], numberOf: ReadonlyMap<string,
     given[i] = number
     next[number + 1]!++
   }
-  for (let r = 0; r < numberOf.size; r++) next[r + 1]! += next[r]!
+  for (let r = 0; r < orderCount; r++) next[r + 1]! += next[r]!
   const sorted = operations.slice()
   const orderOf = new Int32Array(n)
   for (let i = 0; i < n; i++) {
@@ -54,7 +64,7 @@ function byOrder(operations: readonly Operation[], numberOf: ReadonlyMap<string,
     orderOf[next[given[i]!]!++] = given[i]!
   }
   let first = 0
-  for (let r = 0; r < numberOf.size; r++) {
+  for (let r = 0; r < orderCount; r++) {
     const end = next[r]!
     for (let i = first + 1; i < end; i++) {
       const operation = sorted[i]!
@@ -72,23 +82,13 @@ type Rows = ReturnType<typeof byOrder>
 function byStart({ operations, orderOf }: Rows, startOf: ReadonlyMap<string, number>): Rows {
   const n = operations.length
   const start = new Float64Array(n)
-  let last = 0
+  for (let i = 0; i < n; i++) start[i] = startOf.get(operations[i]!.id) ?? 0
+  const places = placesByKey(start)
+  const sorted = operations.slice()
+  const sortedOrders = new Int32Array(n)
   for (let i = 0; i < n; i++) {
-    start[i] = startOf.get(operations[i]!.id) ?? 0
-    if (start[i]! > last) last = start[i]!
+    sorted[i] = operations[places[i]!]!
+    sortedOrders[i] = orderOf[places[i]!]!
   }
-  const sorted = new Float64Array(n)
-  // Start and place as one number, as long as it is exact: numbers are sorted far faster than by a comparison.
-  if ((last + 1) * n <= Number.MAX_SAFE_INTEGER) {
-    for (let i = 0; i < n; i++) sorted[i] = start[i]! * n + i
-    sorted.sort()
-    for (let i = 0; i < n; i++) sorted[i] = sorted[i]! % n
-  } else {
-    for (let i = 0; i < n; i++) sorted[i] = i
-    sorted.sort((a, b) => start[a]! - start[b]! || a - b)
-  }
-  return {
-    operations: Array.from(sorted, i => operations[i]!),
-    orderOf: Int32Array.from(sorted, i => orderOf[i]!),
-  }
+  return { operations: sorted, orderOf: sortedOrders }
 }

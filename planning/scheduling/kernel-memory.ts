@@ -4,7 +4,7 @@ import { columnCount } from './kernel/columns.ts'
 import { bytes } from './kernel/dist/kernel.ts'
 
 interface DispatchKernel {
-  readonly memory: { readonly buffer: ArrayBuffer }
+  readonly memory: { readonly buffer: SharedArrayBuffer }
   makeRoom(
     operations: number,
     alternatives: number,

@@ -30,6 +30,8 @@ function layWhatStays(columns: Columns, model: Model): void {
   columns.put(column.BIAS, new Float64Array(model.operationCount))
   columns.put(column.SKIP, new Uint8Array(model.orderCount))
   columns.put(column.KIT_AT, model.kitAt)
+  columns.put(column.ALT_LOAD, model.altLoad)
+  columns.put(column.LOG_RUN, logarithms(model.altRun))
 }
 
 /** Room for the plan; what is fixed stands in it. */
@@ -113,8 +115,6 @@ function layAlternatives(columns: Columns, model: Model): void {
   columns.put(column.ALT_OPERATION, model.altOperation)
   columns.put(column.ALT_SETUP, model.altSetup)
   columns.put(column.ALT_RUN, model.altRun)
-  columns.put(column.ALT_LOAD, model.altLoad)
-  columns.put(column.LOG_RUN, logarithms(model.altRun))
   columns.put(column.PRED_OP, model.predOp)
   columns.put(column.PRED_WAIT, model.predWait)
   columns.put(column.PRED_SHARE, model.predShare)

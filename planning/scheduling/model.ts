@@ -7,14 +7,15 @@ import { type Changeovers, compileChangeover, noChangeover } from './changeover.
 import { AlternativeRows, type Alternatives, HoldRows, type Holds } from './compile-alternatives.ts'
 import { LinkRows, type Links } from './compile-links.ts'
 import { Tables } from './compile-tables.ts'
+import { IdNumbers } from './id-numbers.ts'
 import { inOrder } from './in-order.ts'
 import { lanesOf } from './lanes.ts'
-import { type Problem, weightOfPriority } from './problem.ts'
+import { type Order, type Problem, weightOfPriority } from './problem.ts'
 
 export interface Model extends Alternatives, Links, Holds {
   readonly problem: Problem
-  readonly operationNumber: ReadonlyMap<string, number>
-  readonly orderNumber: ReadonlyMap<string, number>
+  readonly operationNumber: IdNumbers
+  readonly orderNumber: IdNumbers
   readonly machineNumber: ReadonlyMap<string, number>
   readonly operationCount: number
   readonly orderCount: number
@@ -93,7 +94,7 @@ export function compile(given: Problem, startOf?: ReadonlyMap<string, number>): 
   const standingMachine = new Int32Array(n).fill(-1)
   const standingEnd = new Float64Array(n)
   const tables = new Tables(problem, resourceNumber)
-  const operationNumber = new Map<string, number>()
+  const operationNumber = new IdNumbers(n)
   const alternatives = new AlternativeRows(problem, machineNumber, tables)
   const links = new LinkRows(operations, operationNumber)
   const holds = new HoldRows(problem, resourceNumber)
@@ -101,7 +102,7 @@ export function compile(given: Problem, startOf?: ReadonlyMap<string, number>): 
   for (let i = 0; i < n; i++) {
     const operation = operations[i]!
     const { fixed, standing, kit } = operation
-    operationNumber.set(operation.id, i)
+    operationNumber.addNext(operation.id, 'operation')
     family[i] = familyNumber(operation.family)
     notBefore[i] = Math.max(problem.now, operation.notBefore ?? 0)
     if (kit !== undefined) {
@@ -123,7 +124,6 @@ export function compile(given: Problem, startOf?: ReadonlyMap<string, number>): 
     links.add(i, operation)
     holds.add(i, operation)
   }
-  if (operationNumber.size < n) throw new Error('Two of the operations have one id')
   const machineFamily = Int32Array.from(machines, machine => familyNumber(machine.family))
   const machineTable = Int32Array.from(machines, (_, m) => tables.tableFor(m, 0))
 
@@ -136,8 +136,7 @@ export function compile(given: Problem, startOf?: ReadonlyMap<string, number>): 
     orderCount: orders.length,
     machineCount: machines.length,
     orderOf,
-    orderDue: Float64Array.from(orders, order => order.due),
-    orderWeight: Float64Array.from(orders, order => order.weight ?? weightOfPriority(order.priority)),
+    ...weighed(orders),
     ...alternatives.rows(),
     tables: tables.tables,
     ...links.rows(),
@@ -166,6 +165,17 @@ export function compile(given: Problem, startOf?: ReadonlyMap<string, number>): 
     standingMachine,
     standingEnd,
   }
+}
+
+function weighed(orders: readonly Order[]) {
+  const orderDue = new Float64Array(orders.length)
+  const orderWeight = new Float64Array(orders.length)
+  for (let i = 0; i < orders.length; i++) {
+    const { due, weight, priority } = orders[i]!
+    orderDue[i] = due
+    orderWeight[i] = weight ?? weightOfPriority(priority)
+  }
+  return { orderDue, orderWeight }
 }
 
 function numbered(things: readonly { readonly id: string }[], what: string): Map<string, number> {

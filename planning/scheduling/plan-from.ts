@@ -4,7 +4,9 @@ import type { Conflict, OrderOutcome, Plan, Reason, Task, Unplanned } from './pl
 import type { Problem } from './problem.ts'
 import { reasonsOf } from './reasons.ts'
 import { scoreOf } from './score.ts'
+import { placesByKey } from './sort-numbers.ts'
 import type { Timetable } from './timetable.ts'
+import { whole } from './whole.ts'
 
 export function planFrom(
   given: Problem,
@@ -32,7 +34,7 @@ export function planFrom(
   unplanned.sort((a, b) => compareText(a.operation, b.operation))
   const outcomes: OrderOutcome[] = given.orders.map(({ id, due }) => {
     const number = model.orderNumber.get(id)!
-    const end = finish[number]!
+    const end = whole(finish[number]!)
     const planned = end > 0 && skip[number] === 0
     return { order: id, finish: planned ? end : null, tardinessSeconds: planned ? Math.max(0, end - due) : 0 }
   })
@@ -49,62 +51,45 @@ export function planFrom(
 function taskOf(timetable: Timetable, i: number): Task {
   const { model } = timetable
   const { problem } = model
-  const { id } = problem.operations[i]!
-  const order = problem.orders[model.orderOf[i]!]!.id
+  const { ids } = model.operationNumber
+  const operation = ids[i]!
+  const order = model.orderNumber.ids[model.orderOf[i]!]!
   const number = model.laneMachine[timetable.lane[i]!]!
   const machine = problem.machines[number]!.id
   const head = timetable.head[i]!
-  const setupStart = timetable.setupStart[i]!
-  const start = timetable.start[i]!
-  const end = timetable.end[i]!
-  const setupSeconds = timetable.setupSeconds[head]!
+  const setupStart = whole(timetable.setupStart[i]!)
+  const start = whole(timetable.start[i]!)
+  const end = whole(timetable.end[i]!)
+  const setupSeconds = whole(timetable.setupSeconds[head]!)
   // Written out for each kind: there are many, and each is made once.
   if (model.isFixed[i]) {
     const { fixed } = problem.operations[i]!
     const reasons: Reason[] = [{ kind: 'fixed', why: fixed!.why, until: fixed!.start }]
-    return { operation: id, order, machine, setupStart, start, end, setupSeconds, fixed: true, reasons }
+    return { operation, order, machine, setupStart, start, end, setupSeconds, fixed: true, reasons }
   }
   const reasons = reasonsOf(timetable, i)
   if (model.machineCharge[number]! <= 0)
-    return { operation: id, order, machine, setupStart, start, end, setupSeconds, fixed: false, reasons }
-  const charge = problem.operations[head]!.id
-  return { operation: id, order, machine, setupStart, start, end, setupSeconds, fixed: false, charge, reasons }
+    return { operation, order, machine, setupStart, start, end, setupSeconds, fixed: false, reasons }
+  const charge = ids[head]!
+  return { operation, order, machine, setupStart, start, end, setupSeconds, fixed: false, charge, reasons }
 }
 
 /** Placed operations by start, then machine, then id. */
 function byStart(timetable: Timetable): Int32Array {
   const { model, start, lane } = timetable
-  const { problem, operationCount: n, laneMachine, machineCount } = model
+  const { problem, operationCount: n, laneMachine, machineCount, operationNumber } = model
   const placed = new Int32Array(n)
+  const keys = new Float64Array(n)
   let count = 0
-  let first = Number.POSITIVE_INFINITY
-  let last = Number.NEGATIVE_INFINITY
   for (let i = 0; i < n; i++) {
     if (lane[i]! < 0) continue
+    keys[count] = (start[i]! - problem.now) * machineCount + laneMachine[lane[i]!]!
     placed[count++] = i
-    if (start[i]! < first) first = start[i]!
-    if (start[i]! > last) last = start[i]!
   }
-  const sorted = placed.subarray(0, count)
-  const machineOf = (i: number) => laneMachine[lane[i]!]!
-  const byId = (a: number, b: number) => compareText(problem.operations[a]!.id, problem.operations[b]!.id)
-  const before = (a: number, b: number) => start[a]! - start[b]! || machineOf(a) - machineOf(b) || byId(a, b)
-  // Start, machine and operation as one number, as long as it is exact: numbers are sorted far faster than by a comparison.
-  if ((last - first + 1) * machineCount * n > Number.MAX_SAFE_INTEGER) return sorted.sort(before)
-  const keys = new Float64Array(count)
-  for (let k = 0; k < count; k++) {
-    const i = sorted[k]!
-    keys[k] = ((start[i]! - first) * machineCount + machineOf(i)) * n + i
-  }
-  keys.sort()
-  for (let k = 0; k < count; k++) sorted[k] = keys[k]! % n
-  for (let k = 1; k < count; k++) {
-    const operation = sorted[k]!
-    let at = k
-    for (; at > 0 && before(sorted[at - 1]!, operation) > 0; at--) sorted[at] = sorted[at - 1]!
-    sorted[at] = operation
-  }
-  return sorted
+  const idOf = (place: number) => operationNumber.ids[placed[place]!]!
+  const places = placesByKey(keys.subarray(0, count), (a, b) => compareText(idOf(a), idOf(b)))
+  for (let k = 0; k < count; k++) places[k] = placed[places[k]!]!
+  return places
 }
 
 /** Fixed tasks that start before what they wait for is done, or whose predecessor is not planned at all. */

@@ -2,30 +2,31 @@
 import { startAt, type WorkTable, workedAt } from '../calendar/working-time.ts'
 import type { Reason } from './plan.ts'
 import { type Timetable, why } from './timetable.ts'
+import { whole } from './whole.ts'
 
 /** The deciding one first; then everything else that would not have allowed a start a second earlier. */
 export function reasonsOf(timetable: Timetable, i: number): Reason[] {
   const { model, reason, behind } = timetable
   const { problem, predOp, predShare } = model
-  const start = timetable.start[i]!
+  const start = whole(timetable.start[i]!)
   const machine = problem.machines[model.laneMachine[timetable.lane[i]!]!]!.id
   const table = model.tables[model.altTable[timetable.alternative[i]!]!]!
   const first = decidingReason(timetable, i, table)
-  const reasons = [first]
+  let reasons = [first]
   // Others that end on the same working second: removing the first alone would change nothing.
   const at = workedAt(table, start)
   for (let k = model.predFirst[i]!; k < model.predFirst[i + 1]!; k++) {
     if (predShare[k] !== 1 || (reason[i] === why.predecessor && behind[i] === predOp[k])) continue
-    const until = timetable.firstHandOver(k)
+    const until = whole(timetable.firstHandOver(k))
     if (until > problem.now && workedAt(table, until) === at)
-      reasons.push({ kind: 'predecessor', operation: problem.operations[predOp[k]!]!.id, until })
+      reasons = [...reasons, { kind: 'predecessor', operation: model.operationNumber.ids[predOp[k]!]!, until }]
   }
   const kitAt = model.kitAt[i]!
   if (kitAt > problem.now && reason[i] !== why.kit && workedAt(table, kitAt) === at)
-    reasons.push(kitReason(timetable, i))
+    reasons = [...reasons, kitReason(timetable, i)]
   if (first.kind !== 'calendar' && first.until < start) {
-    const opens = startAt(table, workedAt(table, first.until))
-    if (opens > first.until) reasons.push({ kind: 'calendar', machine, until: opens })
+    const opens = whole(startAt(table, workedAt(table, first.until)))
+    if (opens > first.until) reasons = [...reasons, { kind: 'calendar', machine, until: opens }]
   }
   return reasons
 }
@@ -33,18 +34,18 @@ export function reasonsOf(timetable: Timetable, i: number): Reason[] {
 function decidingReason(timetable: Timetable, i: number, table: WorkTable): Reason {
   const { model, reason, behind } = timetable
   const { problem } = model
-  const start = timetable.start[i]!
+  const start = whole(timetable.start[i]!)
   const machine = problem.machines[model.laneMachine[timetable.lane[i]!]!]!
   const ref = behind[i]!
   switch (reason[i]) {
     case why.lane:
-      return { kind: 'machine', task: problem.operations[ref]!.id, until: timetable.end[ref]! }
+      return { kind: 'machine', task: model.operationNumber.ids[ref]!, until: whole(timetable.end[ref]!) }
     case why.predecessor: {
       let link = model.predFirst[i]!
       while (link < model.predFirst[i + 1]! && model.predOp[link] !== ref) link++
       // What it waits for may be the predecessor of another member of its charge.
       const until = link < model.predFirst[i + 1]! ? timetable.firstHandOver(link) : timetable.end[ref]!
-      return { kind: 'predecessor', operation: problem.operations[ref]!.id, until }
+      return { kind: 'predecessor', operation: model.operationNumber.ids[ref]!, until: whole(until) }
     }
     case why.kit: {
       // A charge waits for the last of what any of its members needs.
@@ -56,7 +57,7 @@ function decidingReason(timetable: Timetable, i: number, table: WorkTable): Reas
     case why.notBefore: {
       let until = 0
       for (let m = timetable.head[i]!; m >= 0; m = timetable.nextMember[m]!)
-        until = Math.max(until, model.notBefore[m]!)
+        until = Math.max(until, whole(model.notBefore[m]!))
       return until > problem.now ? { kind: 'not_before', until } : { kind: 'now', until: problem.now }
     }
     case why.resource:
@@ -78,5 +79,5 @@ function decidingReason(timetable: Timetable, i: number, table: WorkTable): Reas
 const kitReason = ({ model }: Timetable, i: number): Reason => ({
   kind: 'kit',
   material: model.problem.operations[i]!.kit?.material ?? null,
-  until: model.kitAt[i]!,
+  until: whole(model.kitAt[i]!),
 })

@@ -4,18 +4,19 @@
  */
 import { endAt, nextUnbroken, startAt, wallWithin, workedAt } from '../calendar/working-time.ts'
 import { changeoverSeconds } from './changeover.ts'
+import * as code from './kernel/why.ts'
 import { PlanState } from './plan-state.ts'
 
 /** What held a run back. */
 export const why = {
-  now: 0,
-  notBefore: 1,
-  lane: 2,
-  predecessor: 3,
-  kit: 4,
-  calendar: 5,
-  wall: 6,
-  resource: 7,
+  now: code.NOW,
+  notBefore: code.NOT_BEFORE,
+  lane: code.LANE,
+  predecessor: code.PREDECESSOR,
+  kit: code.KIT,
+  calendar: code.CALENDAR,
+  wall: code.WALL,
+  resource: code.RESOURCE,
 } as const
 
 export class Timetable extends PlanState {

@@ -10,46 +10,47 @@ export const HOLD_RESOURCE = 2
 export const HOLD_AMOUNT = 3
 export const RESOURCE_CAPACITY = 4
 export const LANE_FIXED = 5
+export const ALT_LOAD = 6
+/** Logarithm of the run of each alternative. */
+export const LOG_RUN = 7
 /** Those that may change from pass to pass. */
-export const BIAS = 6
-export const SKIP = 7
-export const KIT_AT = 8
+export const BIAS = 8
+export const SKIP = 9
+export const KIT_AT = 10
 /** Those of a plan; before the first pass what is fixed stands in them. */
-export const LANE = 9
-export const ALTERNATIVE = 10
-export const SETUP_START = 11
-export const START = 12
-export const END = 13
-export const SETUP_SECONDS = 14
-export const HEAD = 15
-export const NEXT_MEMBER = 16
-export const REASON = 17
-export const BEHIND = 18
+export const LANE = 11
+export const ALTERNATIVE = 12
+export const SETUP_START = 13
+export const START = 14
+export const END = 15
+export const SETUP_SECONDS = 16
+export const HEAD = 17
+export const NEXT_MEMBER = 18
+export const REASON = 19
+export const BEHIND = 20
 
 /** Those that are made into records. */
-export const ALT_FIRST = 19
-export const PRED_FIRST = 20
-export const SUCC_FIRST = 21
-export const HOLD_FIRST = 22
-export const NOT_BEFORE = 23
-export const MAY_PAUSE = 24
-export const FAMILY = 25
-export const MOULD = 26
-export const HOLD_KIND = 27
-export const IS_FIXED = 28
+export const ALT_FIRST = 21
+export const PRED_FIRST = 22
+export const SUCC_FIRST = 23
+export const HOLD_FIRST = 24
+export const NOT_BEFORE = 25
+export const MAY_PAUSE = 26
+export const FAMILY = 27
+export const MOULD = 28
+export const HOLD_KIND = 29
+export const IS_FIXED = 30
 /** Logarithms of the weight and of the shortest run, when it has to end, and seconds of the clock for one of work. */
-export const LOG_WEIGHT = 29
-export const LOG_SHORTEST = 30
-export const DUE = 31
-export const STRETCH = 32
+export const LOG_WEIGHT = 31
+export const LOG_SHORTEST = 32
+export const DUE = 33
+export const STRETCH = 34
 
-export const ALT_MACHINE = 33
-export const ALT_TABLE = 34
-export const ALT_OPERATION = 35
-export const ALT_SETUP = 36
-export const ALT_RUN = 37
-export const ALT_LOAD = 38
-export const LOG_RUN = 39
+export const ALT_MACHINE = 35
+export const ALT_TABLE = 36
+export const ALT_OPERATION = 37
+export const ALT_SETUP = 38
+export const ALT_RUN = 39
 
 export const PRED_OP = 40
 export const PRED_WAIT = 41

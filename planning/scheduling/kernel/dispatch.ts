@@ -1,6 +1,6 @@
 /** One pass: time runs forward, and each machine that is free and open takes the operation with the highest index; ../dispatch.ts. */
 import { intAt, reserve, setInt } from '../../search/kernel/memory.ts'
-import { suits } from './charge.ts'
+import { loadOf, suits } from './charge.ts'
 import { EventQueue, makeEventQueue } from './event-queue.ts'
 import { clearHolds, hold, holdsAnything } from './holds.ts'
 import { clearQueues, followers, holdSlot, joinQueue, leaveQueues, slotAt, topOf } from './queues.ts'
@@ -22,7 +22,9 @@ import { startAt, tableAt, workedAt } from './working-time.ts'
 /** Placements tried at a decision. */
 const mostTries = 30
 
-let events: EventQueue = changetype<EventQueue>(0)
+/** Operations by when they arrive, and lanes by when they decide: by number at one instant. */
+let arrivals: EventQueue = changetype<EventQueue>(0)
+let decisions: EventQueue = changetype<EventQueue>(0)
 /** What may join a charge: alternatives by falling worth. */
 let candidates: EventQueue = changetype<EventQueue>(0)
 /** Lanes that decide at one instant. */
@@ -40,7 +42,8 @@ export function makeDispatch(successors: usize, orders: usize, fixed: usize, hor
   laneFixed = fixed
   limit = horizon
   isLarge = large
-  events = makeEventQueue(operationCount + 2 * laneCount)
+  arrivals = makeEventQueue(operationCount + 1)
+  decisions = makeEventQueue(4 * laneCount + 1)
   candidates = makeEventQueue(256)
   together = reserve(laneCount * 4)
 }
@@ -51,20 +54,23 @@ export function dispatch(skip: usize, now: f64, value: f64, slackScale: f64, set
   clearQueues(value, slackScale)
   clearHolds()
   if (holdsAnything) holdFixed()
-  events.size = 0
+  arrivals.size = 0
+  decisions.size = 0
   unplaced = 0
   clearLanes(now)
   clearOperations(skip)
-  // Lanes have keys above the operations': at one instant everything arrives before anything is decided.
-  while (events.size > 0) {
+  while (arrivals.size > 0 || decisions.size > 0) {
+    // At one instant everything arrives before anything is decided.
+    const arrives = arrivals.size > 0 && !(decisions.size > 0 && decisions.time < arrivals.time)
+    const events = arrives ? arrivals : decisions
     const time = events.time
     const key = events.key
-    events.pop()
     if (time >= limit) break
-    if (key < operationCount) arrive(key, time)
-    else if (wakes(key - operationCount, time)) {
-      if (holdsAnything) decideTogether(key - operationCount, time)
-      else decide(key - operationCount, time)
+    events.pop()
+    if (arrives) arrive(key, time)
+    else if (wakes(key, time)) {
+      if (holdsAnything) decideTogether(key, time)
+      else decide(key, time)
     }
   }
   return unplaced
@@ -109,7 +115,7 @@ function clearOperations(skip: usize): void {
       if (before.isFixed) o.ready = max(o.ready, before.end + link.wait)
       else o.open++
     }
-    if (o.open === 0) events.push(o.ready, i)
+    if (o.open === 0) arrivals.push(o.ready, i)
   }
 }
 
@@ -119,7 +125,6 @@ function arrive(operation: i32, time: f64): void {
   for (let k = o.altFirst; k < o.altEnd; k++) {
     const a = alternativeAt(k)
     a.ready = -1
-    a.slot = -1
     joinQueue(k)
     const machine = machineAt(a.machine)
     for (let lane = machine.laneFirst; lane < machine.laneEnd; lane++) if (laneAt(lane).free <= time) wake(lane, time)
@@ -134,7 +139,7 @@ function wake(number: i32, time: f64): void {
   const open = startAt(table, workedAt(table, time))
   if (open === Infinity || (lane.wake >= 0 && lane.wake <= open)) return
   lane.wake = open
-  events.push(open, operationCount + number)
+  decisions.push(open, number)
 }
 
 /** Whether the lane still means to decide now. */
@@ -149,9 +154,9 @@ function wakes(number: i32, time: f64): bool {
 function decideTogether(first: i32, time: f64): void {
   let count = 1
   setInt(together, 0, first)
-  while (events.size > 0 && events.time === time && events.key >= operationCount) {
-    const lane = events.key - operationCount
-    events.pop()
+  while (decisions.size > 0 && decisions.time === time) {
+    const lane = decisions.key
+    decisions.pop()
     if (wakes(lane, time)) setInt(together, count++, lane)
   }
   if (count > 1) {
@@ -253,14 +258,14 @@ function fill(head: i32, alternative: i32): void {
   const a = alternativeAt(alternative)
   const leader = operationAt(head)
   const most = machineAt(a.machine).charge
-  let load = a.load
+  let load = loadOf(alternative)
   followers(alternative, leader.start, candidates)
   for (; candidates.size > 0; candidates.pop()) {
     const other = candidates.key
     const follower = alternativeAt(other)
-    if (load + follower.load > most) continue
+    if (load + loadOf(other) > most) continue
     if (!suits(follower, a) || !isReadyAt(operationAt(follower.operation), leader)) continue
-    load += follower.load
+    load += loadOf(other)
     join(follower.operation, other, head)
     placed(follower.operation)
   }
@@ -279,6 +284,6 @@ function placed(operation: i32): void {
       const link = linkAt(k)
       if (link.operation === operation) after.ready = max(after.ready, firstHandOver(link))
     }
-    if (--after.open === 0) events.push(after.ready, next)
+    if (--after.open === 0) arrivals.push(after.ready, next)
   }
 }

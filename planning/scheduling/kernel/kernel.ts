@@ -3,6 +3,7 @@
  * has them made into records, and after a pass reads the columns of the plan.
  */
 import { clear, intAt, numberAt, reserve, setInt, setNumber, takeBack } from '../../search/kernel/memory.ts'
+import { loadCharges } from './charge.ts'
 import * as column from './columns.ts'
 import { dispatch, makeDispatch } from './dispatch.ts'
 import { loadHolds } from './holds.ts'
@@ -72,9 +73,10 @@ export function loadProblem(
   makeUses(columnAt(column.RESOURCE_CAPACITY), resources)
   loadTimetable(columnAt(column.LANE_FIXED), columnAt(column.SETUP_SECONDS))
   makeSoonest(tables, holdKinds)
-  makeQueues(columnAt(column.BIAS), mostScanned)
+  makeQueues(columnAt(column.BIAS), columnAt(column.LOG_RUN), mostScanned)
   makeWaiting(columnAt(column.LANE_FIXED), mostSeen)
   makeDispatch(columnAt(column.SUCC_OP), columnAt(column.ORDER_OF), columnAt(column.LANE_FIXED), limit, isLarge)
+  loadCharges(columnAt(column.ALT_LOAD))
 }
 
 function loadOperations(): void {
@@ -119,8 +121,6 @@ function loadAlternatives(): void {
     a.operation = intAt(columnAt(column.ALT_OPERATION), k)
     a.setup = numberAt(columnAt(column.ALT_SETUP), k)
     a.run = numberAt(columnAt(column.ALT_RUN), k)
-    a.load = numberAt(columnAt(column.ALT_LOAD), k)
-    a.logRun = numberAt(columnAt(column.LOG_RUN), k)
   }
 }
 

@@ -5,7 +5,7 @@
  */
 import { intAt, numberAt, reserve, setInt, setNumber, sizeOf } from '../../search/kernel/memory.ts'
 import { EventQueue, makeEventQueue } from './event-queue.ts'
-import { alternativeAt, alternativeCount, machineCount, operationAt, urgencyAt } from './records.ts'
+import { alternativeAt, alternativeCount, machineCount, operationAt, slotGone, slotNone, urgencyAt } from './records.ts'
 
 /** A line of the cache. */
 @unmanaged
@@ -57,6 +57,7 @@ export let slackScale: f64 = 0
 /** Operations held back that are passed over at a decision. */
 export let mostScanned: i32 = 0
 let biases: usize = 0
+let logRuns: usize = 0
 
 function queueOf(machine: i32): Queue {
   return changetype<Queue>(queues + <usize>machine * sizeOf<Queue>())
@@ -85,8 +86,9 @@ export function heldBack(slot: i32): f64 {
   return numberAt(until, slot)
 }
 
-export function makeQueues(bias: usize, scanned: i32): void {
+export function makeQueues(bias: usize, logsOfRuns: usize, scanned: i32): void {
   biases = bias
+  logRuns = logsOfRuns
   mostScanned = scanned
   const mostPlaces = 2 * scanned + mostGone
   queues = reserve(machineCount * <i32>sizeOf<Queue>())
@@ -119,33 +121,22 @@ export function clearQueues(value: f64, slack: f64): void {
   }
 }
 
-/** The part of the index of an alternative that stays during a pass. */
-function indexOf(alternative: i32): f64 {
-  const a = alternativeAt(alternative)
-  const urgency = urgencyAt(a.operation)
-  // A machine that is slower than another for this operation is the second choice.
-  return (
-    valueScale * (urgency.logWeight - a.logRun) + 2 * (urgency.logShortest - a.logRun) + numberAt(biases, a.operation)
-  )
-}
-
-function latestOf(alternative: i32): f64 {
-  const a = alternativeAt(alternative)
-  const urgency = urgencyAt(a.operation)
-  return urgency.due - a.run * urgency.stretch
-}
-
 /** An alternative joins the queue of its machine. */
 export function joinQueue(alternative: i32): void {
-  const machine = alternativeAt(alternative).machine
-  const queue = queueOf(machine)
-  const index = indexOf(alternative)
-  const latest = latestOf(alternative)
-  const standing = index - latest * slackScale
+  const a = alternativeAt(alternative)
+  const urgency = urgencyAt(a.operation)
+  const logRun = numberAt(logRuns, alternative)
+  const queue = queueOf(a.machine)
+  // A machine that is slower than another for this operation is the second choice.
+  a.index =
+    valueScale * (urgency.logWeight - logRun) + 2 * (urgency.logShortest - logRun) + numberAt(biases, a.operation)
+  a.latest = urgency.due - a.run * urgency.stretch
+  const standing = a.index - a.latest * slackScale
   const begin = queue.first
   const isFull = queue.length === queue.room
   const last = begin + queue.length - 1
   if ((isFull || queue.behind.size > 0) && (last < begin || isAhead(last, standing, alternative))) {
+    a.slot = slotNone
     queue.behind.push(-standing, alternative)
     return
   }
@@ -165,7 +156,7 @@ export function joinQueue(alternative: i32): void {
   place.standing = standing
   place.slot = slot
   place.alternative = alternative
-  write(slot, alternative, index, latest)
+  write(slot, alternative)
 }
 
 /** Whether what has a place goes before an alternative. */
@@ -174,12 +165,12 @@ function isAhead(at: i32, standing: f64, alternative: i32): bool {
   return place.standing > standing || (place.standing === standing && place.alternative < alternative)
 }
 
-function write(at: i32, alternative: i32, index: f64, latest: f64): void {
+function write(at: i32, alternative: i32): void {
   const a = alternativeAt(alternative)
   const operation = operationAt(a.operation)
   const slot = slotAt(at)
-  slot.index = index
-  slot.latest = latest
+  slot.index = a.index
+  slot.latest = a.latest
   slot.run = a.run
   slot.setup = a.setup
   slot.table = a.table
@@ -199,7 +190,7 @@ function spill(queue: Queue, last: i32): void {
     queue.gone--
     return
   }
-  alternativeAt(place.alternative).slot = -1
+  alternativeAt(place.alternative).slot = slotNone
   queue.behind.push(-place.standing, place.alternative)
 }
 
@@ -211,11 +202,11 @@ export function extend(machine: i32, place: i32, kept: i32): i32 {
     const standing = -queue.behind.time
     const alternative = queue.behind.key
     queue.behind.pop()
-    if (operationAt(alternativeAt(alternative).operation).lane >= 0) continue
+    if (alternativeAt(alternative).slot === slotGone) continue
     const end = placeAt(queue.first + queue.length++)
     end.standing = standing
     end.alternative = alternative
-    write(end.slot, alternative, indexOf(alternative), latestOf(alternative))
+    write(end.slot, alternative)
   }
   return queue.first + queue.length
 }
@@ -224,15 +215,16 @@ export function extend(machine: i32, place: i32, kept: i32): i32 {
 export function leaveQueues(operation: i32): void {
   const o = operationAt(operation)
   for (let k = o.altFirst; k < o.altEnd; k++) {
-    const slot = alternativeAt(k).slot
-    if (slot >= 0) dropSlot(alternativeAt(k).machine, slot)
+    const a = alternativeAt(k)
+    if (a.slot >= 0) dropSlot(a.machine, a.slot)
+    else a.slot = slotGone
   }
 }
 
 /** Never again. */
 export function dropSlot(machine: i32, slot: i32): void {
   setNumber(until, slot, Infinity)
-  alternativeAt(slotAt(slot).alternative).slot = -1
+  alternativeAt(slotAt(slot).alternative).slot = slotGone
   queueOf(machine).gone++
 }
 

@@ -47,8 +47,9 @@ export class Urgency {
 export class Alternative {
   setup: f64
   run: f64
-  load: f64
-  logRun: f64
+  /** The part of its index that stays during a pass, and the start that is in time; known once it has joined a queue. */
+  index: f64
+  latest: f64
   /** What it waits for, as a position on the scale of working seconds; -1: not looked at yet in this pass. */
   ready: f64
   /** The predecessor that decides it, or one of `readyBy`. */
@@ -56,9 +57,12 @@ export class Alternative {
   machine: i32
   table: i32
   operation: i32
-  /** Its place among those that wait, -1: none. */
+  /** Its slot among those that wait, or one of those below. */
   slot: i32
 }
+/** Behind the queue, or never to be looked at again. */
+export const slotNone: i32 = -1
+export const slotGone: i32 = -2
 /** Nothing to wait for, or for material. */
 export const readyByNow: i32 = -2
 export const readyByKit: i32 = -1

@@ -18,17 +18,8 @@ import {
   readyByKit,
   readyByNow,
 } from './records.ts'
+import * as why from './why.ts'
 import { endAt, nextUnbroken, startAt, Table, tableAt, wallWithin, workedAt } from './working-time.ts'
-
-/** What held a run back, as in ../timetable.ts. */
-const whyNow = 0
-const whyNotBefore = 1
-const whyLane = 2
-const whyPredecessor = 3
-const whyKit = 4
-const whyCalendar = 5
-const whyWall = 6
-const whyResource = 7
 
 /** Answer of `find`. */
 export let foundSetupStart: f64 = 0
@@ -82,10 +73,10 @@ export function find(o: Operation, a: Alternative, onLane: i32): bool {
   let family = lane.family
   let mould = lane.mould
   let floorRef = lane.last
-  let floorWhy = floorRef >= 0 ? whyLane : whyNow
+  let floorWhy = floorRef >= 0 ? why.LANE : why.NOW
   if (o.notBefore > floor) {
     floor = o.notBefore
-    floorWhy = whyNotBefore
+    floorWhy = why.NOT_BEFORE
     floorRef = -1
   }
   let setup = setupAfter(a, machine, family, mould, o)
@@ -97,14 +88,14 @@ export function find(o: Operation, a: Alternative, onLane: i32): bool {
     let ref = floorRef
     if (a.ready > at) {
       at = a.ready
-      reason = a.readyRef >= 0 ? whyPredecessor : a.readyRef === readyByKit ? whyKit : whyNow
+      reason = a.readyRef >= 0 ? why.PREDECESSOR : a.readyRef === readyByKit ? why.KIT : why.NOW
       ref = a.readyRef >= 0 ? a.readyRef : -1
     }
     if (!o.mayPause) {
       const unbroken = nextUnbroken(table, at, run)
       if (unbroken > at) {
         at = unbroken
-        reason = whyCalendar
+        reason = why.CALENDAR
         ref = -1
       }
     }
@@ -113,7 +104,7 @@ export function find(o: Operation, a: Alternative, onLane: i32): bool {
     const wall = wallWithin(table, at - setup, done)
     if (wall >= 0) {
       from = wall
-      floorWhy = whyWall
+      floorWhy = why.WALL
       floorRef = -1
       continue
     }
@@ -129,7 +120,7 @@ export function find(o: Operation, a: Alternative, onLane: i32): bool {
         const after = workedAt(table, fixed.end)
         if (after >= from) {
           from = after
-          floorWhy = whyLane
+          floorWhy = why.LANE
           floorRef = number
         }
         if (fixed.family >= 0) family = fixed.family
@@ -143,7 +134,7 @@ export function find(o: Operation, a: Alternative, onLane: i32): bool {
       if (free >= 0) {
         if (free === Infinity) return false
         from = Math.max(from, workedAt(table, free))
-        floorWhy = whyResource
+        floorWhy = why.RESOURCE
         floorRef = overloaded
         continue
       }

@@ -1,6 +1,6 @@
 /** Memory handed out from front to back and all taken back at once: a kernel holds one problem at a time. */
 let next: usize = 0
-/** Pages, for seldom growth: each may make the garbage collector of the caller look at everything. */
+/** Pages: it grows seldom. */
 const leastGrowth = 64
 
 export function clear(): void {
