@@ -26,8 +26,12 @@ const mostKeptDays = 16
 export class Holding {
   /** The model to plan with: its `kitAt` are with the margins. */
   readonly model: Model
-  private readonly disturbances: Disturbances
+  /** Of the scenarios. */
+  readonly seed: number
+  readonly disturbances: Disturbances
   private readonly playout: Playout
+  /** The model as it came. */
+  readonly given: Model
   private readonly until: number
   private readonly arrives: Float64Array
   private readonly slack: Float64Array
@@ -42,7 +46,9 @@ export class Holding {
 
   constructor(model: Model, disturbances: Disturbances, seed: number) {
     const { now, operations } = model.problem
+    this.seed = seed
     this.disturbances = disturbances
+    this.given = model
     this.model = { ...model, kitAt: model.kitAt.slice() }
     this.playout = new Playout(new Timetable(model), disturbances, blocks, seed)
     this.until = now + disturbances.aheadSeconds

@@ -3,6 +3,7 @@
  * search on the best plan they have found. Which of them has its turn depends on counts only, never on a clock.
  */
 import type { Dispatcher } from './dispatch.ts'
+import { HoldSearch } from './hold-search.ts'
 import type { Holding } from './holding.ts'
 import { LocalSearch } from './local-search.ts'
 import type { Model } from './model.ts'
@@ -24,6 +25,9 @@ export interface ImproveOptions {
 /** Passes before the first local search; the next comes after twice as many, and takes a third of the steps. */
 const firstPasses = 10
 const localShare = 1 / 3
+/** The same for plans that are to hold: margins and rules come first, then many small changes. */
+const firstWhenHolding = 160
+const holdShare = 6
 
 export function improve(
   model: Model,
@@ -61,21 +65,26 @@ export function improve(
 
   const search = new RuleSearch(best, dispatcher, objective, seed, holding)
   let basis = best
-  let margins = holding?.margins()
-  let passes = firstPasses
+  let passes = holding ? firstWhenHolding : firstPasses
   while (goesOn()) {
     for (let k = 0; k < passes && goesOn(); k++) {
       iteration++
       const found = search.step()
       if (!found) continue
-      if (holding || compareScores(found.score, basis.score, objective) < 0) {
-        basis = found
-        margins = holding?.margins()
-      }
+      if (holding || compareScores(found.score, basis.score, objective) < 0) basis = found
       better(found)
     }
-    const climbed = holding?.margins()
-    if (margins) holding!.setMargins(margins)
+    if (!goesOn()) break
+    if (holding) {
+      const local = new HoldSearch(basis, holding, objective, seed + passes)
+      for (let k = 0; k < passes * holdShare && goesOn(); k++) {
+        iteration++
+        local.step()
+      }
+      better(local.solution())
+      passes *= 2
+      continue
+    }
     const local = new LocalSearch(basis, objective, seed + passes)
     for (let k = 0; k < passes * localShare && goesOn(); k++) {
       iteration++
@@ -83,7 +92,6 @@ export function improve(
       const timetable = local.best()
       if (timetable) better({ ...basis, timetable, score: scoreOf(timetable, local.skip) })
     }
-    if (climbed) holding!.setMargins(climbed)
     passes *= 2
   }
   return { solution: best, iterations: iteration }

@@ -18,25 +18,27 @@ export class Playout {
   /** By operation: orders late because its material was, summed over the scenarios played since `load`. */
   readonly blame: Float64Array
   scenariosPlayed = 0
-
-  private readonly model: Model
+  protected readonly model: Model
   private readonly scenarios: Scenarios
-  private readonly until: number
-  private plan: Timetable
+  protected readonly until: number
+  protected plan: Timetable
   /** Heads of what begins in the time looked at; each after all it waits for. */
-  private runs: number[] = []
+  protected runs: number[] = []
   /** From whom a run takes its machine, people and moulds. */
-  private readonly afterFirst: Int32Array
-  private readonly afterCount: Int32Array
-  private after: number[] = []
+  protected readonly afterFirst: Int32Array
+  protected readonly afterCount: Int32Array
+  protected after: number[] = []
   /** Planned ends of the orders that count, 0 for the others. */
-  private readonly orderEnd: Float64Array
+  protected readonly orderEnd: Float64Array
 
-  private readonly end: Float64Array
+  /** Blocks whose results are kept, one after the other, and where those of the present one begin. */
+  private readonly keptBlocks: number
+  protected offset = 0
+  protected readonly end: Float64Array
   /** Of the run, on the scale of its working time. */
-  private readonly begin: Float64Array
-  private readonly length: Float64Array
-  private readonly cause: Int32Array
+  protected readonly begin: Float64Array
+  protected readonly length: Float64Array
+  protected readonly cause: Int32Array
   private readonly lastRun: Int32Array
   private readonly lastEnd: Float64Array
   private readonly free = new Float64Array(width)
@@ -44,7 +46,7 @@ export class Playout {
   private readonly ready = new Float64Array(width)
   private readonly readyCause = new Int32Array(width)
 
-  constructor(plan: Timetable, disturbances: Disturbances, blocks: number, seed: number) {
+  constructor(plan: Timetable, disturbances: Disturbances, blocks: number, seed: number, keptBlocks = 1) {
     const { model } = plan
     const n = model.operationCount
     this.model = model
@@ -55,10 +57,11 @@ export class Playout {
     this.afterFirst = new Int32Array(n)
     this.afterCount = new Int32Array(n)
     this.orderEnd = new Float64Array(model.orderCount)
-    this.end = new Float64Array(n * width)
-    this.begin = new Float64Array(n * width)
-    this.length = new Float64Array(n * width)
-    this.cause = new Int32Array(n * width)
+    this.keptBlocks = keptBlocks
+    this.end = new Float64Array(n * width * keptBlocks)
+    this.begin = new Float64Array(n * width * keptBlocks)
+    this.length = new Float64Array(n * width * keptBlocks)
+    this.cause = new Int32Array(n * width * keptBlocks)
     this.lastRun = new Int32Array(model.orderCount * width)
     this.lastEnd = new Float64Array(model.orderCount * width)
   }
@@ -125,17 +128,25 @@ export class Playout {
 
   /** Plays the scenarios of a block; orders late, in their mean. */
   play(block: number): number {
-    this.scenarios.choose(block)
-    for (const run of this.runs) {
-      if (this.model.isFixed[run] === 1) this.playFixed(run)
-      else this.playRun(run)
-    }
+    this.begins(block)
+    for (const run of this.runs) this.playOne(run)
     this.scenariosPlayed += width
     return this.countLate() / width
   }
 
+  /** From now on results are those of a block. */
+  protected begins(block: number): void {
+    this.scenarios.choose(block)
+    this.offset = (block % this.keptBlocks) * this.model.operationCount * width
+  }
+
+  protected playOne(run: number): void {
+    if (this.model.isFixed[run] === 1) this.playFixed(run)
+    else this.playRun(run)
+  }
+
   private playFixed(run: number): void {
-    const { model, plan, end, cause, scenarios } = this
+    const { model, plan, end, cause, scenarios, offset } = this
     const { now } = model.problem
     const left = plan.end[run]! - Math.max(now, plan.start[run]!)
     for (let k = 0; k < width; k++) {
@@ -143,18 +154,18 @@ export class Playout {
       let why = asPlanned
       if (plan.setupStart[run]! >= now)
         for (let a = this.afterFirst[run]!; a < this.afterFirst[run]! + this.afterCount[run]!; a++) {
-          const by = end[this.after[a]! * width + k]! - plan.setupStart[run]!
+          const by = end[offset + this.after[a]! * width + k]! - plan.setupStart[run]!
           if (by <= behind) continue
           behind = by
           why = this.after[a]!
         }
-      end[run * width + k] = plan.end[run]! + behind + left * (scenarios.runFactor(run, k) - 1)
-      cause[run * width + k] = why
+      end[offset + run * width + k] = plan.end[run]! + behind + left * (scenarios.runFactor(run, k) - 1)
+      cause[offset + run * width + k] = why
     }
   }
 
   private playRun(run: number): void {
-    const { model, plan, free, freeCause, ready, readyCause, end, scenarios } = this
+    const { model, plan, free, freeCause, ready, readyCause, end, scenarios, offset } = this
     const setupStart = plan.setupStart[run]!
     const start = plan.start[run]!
     free.fill(setupStart)
@@ -164,8 +175,8 @@ export class Playout {
     for (let a = this.afterFirst[run]!; a < this.afterFirst[run]! + this.afterCount[run]!; a++) {
       const other = this.after[a]!
       for (let k = 0; k < width; k++)
-        if (end[other * width + k]! > free[k]!) {
-          free[k] = end[other * width + k]!
+        if (end[offset + other * width + k]! > free[k]!) {
+          free[k] = end[offset + other * width + k]!
           freeCause[k] = other
         }
     }
@@ -178,7 +189,7 @@ export class Playout {
     const seconds = workedAt(table, plan.end[run]!) - planned
     const mayPause = model.mayPause[run] === 1
     for (let k = 0; k < width; k++) {
-      const at = run * width + k
+      const at = offset + run * width + k
       let begin = planned
       let why = asPlanned
       if (free[k]! > setupStart) {
@@ -201,7 +212,7 @@ export class Playout {
     }
     for (let link = model.predFirst[run]!; link < model.predFirst[run + 1]!; link++)
       if (this.handsOverEarly(link, run)) this.waitForLast(link, run, table)
-    for (let at = run * width; at < (run + 1) * width; at++) {
+    for (let at = offset + run * width; at < offset + (run + 1) * width; at++) {
       if (!mayPause) {
         const unbroken = nextUnbroken(table, this.begin[at]!, this.length[at]!)
         if (unbroken < Number.POSITIVE_INFINITY) this.begin[at] = unbroken
@@ -212,13 +223,13 @@ export class Playout {
 
   /** The run waits for what a link hands over first. */
   private waitFor(link: number, run: number): void {
-    const { model, plan, ready, readyCause, begin, length, end } = this
+    const { model, plan, ready, readyCause, begin, length, end, offset } = this
     const before = plan.head[model.predOp[link]!]!
     if (!plan.isPlaced(before)) return
     const share = this.handsOverEarly(link, run) ? model.predShare[link]! : 1
     const table = share < 1 ? model.tables[model.altTable[plan.alternative[before]!]!]! : null
     for (let k = 0; k < width; k++) {
-      const at = before * width + k
+      const at = offset + before * width + k
       const there = (table ? endAt(table, begin[at]! + length[at]! * share) : end[at]!) + model.predWait[link]!
       if (there > ready[k]!) {
         ready[k] = there
@@ -229,11 +240,11 @@ export class Playout {
 
   /** The run comes to what a link hands over last no sooner than that is there. */
   private waitForLast(link: number, run: number, table: WorkTable): void {
-    const { model, begin, length, end, cause } = this
+    const { model, begin, length, end, cause, offset } = this
     const before = model.predOp[link]!
     for (let k = 0; k < width; k++) {
-      const at = run * width + k
-      const last = workedAt(table, end[before * width + k]! + model.predWait[link]!)
+      const at = offset + run * width + k
+      const last = workedAt(table, end[offset + before * width + k]! + model.predWait[link]!)
       const earliest = last - Math.floor(length[at]! * (1 - model.predShare[link]!))
       if (earliest > begin[at]!) {
         begin[at] = earliest
@@ -253,7 +264,7 @@ export class Playout {
 
   /** Over the scenarios of the block; those that are late by plan are nobody's fault. */
   private countLate(): number {
-    const { model, plan, orderEnd, lastRun, lastEnd, end, cause, blame } = this
+    const { model, plan, orderEnd, lastRun, lastEnd, end, cause, blame, offset } = this
     lastEnd.fill(0)
     for (let i = 0; i < model.operationCount; i++) {
       const order = model.orderOf[i]!
@@ -261,8 +272,8 @@ export class Playout {
       const run = plan.head[i]!
       if (plan.setupStart[run]! >= this.until) continue
       for (let k = 0; k < width; k++)
-        if (end[run * width + k]! > lastEnd[order * width + k]!) {
-          lastEnd[order * width + k] = end[run * width + k]!
+        if (end[offset + run * width + k]! > lastEnd[order * width + k]!) {
+          lastEnd[order * width + k] = end[offset + run * width + k]!
           lastRun[order * width + k] = run
         }
     }
@@ -275,7 +286,7 @@ export class Playout {
           if (lastEnd[order * width + k]! <= due) continue
           late++
           let root = lastRun[order * width + k]!
-          while (root >= 0) root = cause[root * width + k]!
+          while (root >= 0) root = cause[offset + root * width + k]!
           if (root < asPlanned) blame[materialOf(root)]!++
         }
     }
