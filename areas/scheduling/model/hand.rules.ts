@@ -4,7 +4,7 @@ import { type HandAnswer, HandPlan, type HandTask } from '@qitao/planning/schedu
 import type { MoveObject, MoveRefusal } from '@qitao/planning/scheduling/hand-refusal.ts'
 import { shiftByHand } from '@qitao/planning/scheduling/hand-shift.ts'
 import type { Plan } from '@qitao/planning/scheduling/plan.ts'
-import type { Problem } from '@qitao/planning/scheduling/problem.ts'
+import type { Operation, Problem } from '@qitao/planning/scheduling/problem.ts'
 import type { TaskOfPlan } from './facts.ts'
 
 /** A task as it stands on the board: the page has it from the chart, the server from the table. */
@@ -108,13 +108,24 @@ export function changeByHand(problem: Problem, tasks: readonly BoardTask[], chan
 function onTheirMachines(problem: Problem, tasks: readonly BoardTask[], change: HandChange): Problem {
   const stands = new Map(tasks.map(task => [task.operation_id, task.device_id]))
   const target = change.kind === 'move' || change.kind === 'place' ? change : undefined
+  // Operations of one time share one list of machines.
+  const alone = new Map<Operation['machines'], Map<string, Operation['machines']>>()
+  const onItsOwn = (machines: Operation['machines'], own: string): Operation['machines'] => {
+    const known = alone.get(machines) ?? new Map<string, Operation['machines']>()
+    const found = known.get(own) ?? machines.filter(({ machine }) => machine === own)
+    alone.set(machines, known.set(own, found))
+    return found
+  }
   return {
     ...problem,
     operations: problem.operations.map(operation => {
       const own = stands.get(operation.id)
       if (own === undefined || operation.machines.length < 2) return operation
-      const to = operation.id === target?.operation ? target.machine : own
-      return { ...operation, machines: operation.machines.filter(({ machine }) => machine === own || machine === to) }
+      const machines =
+        operation.id === target?.operation
+          ? operation.machines.filter(({ machine }) => machine === own || machine === target.machine)
+          : onItsOwn(operation.machines, own)
+      return { ...operation, machines }
     }),
   }
 }

@@ -83,7 +83,8 @@ export function problemFrom(facts: ScheduleFacts, scope: Scope): Problem {
     const stays = fixed.get(operation.id)
     const stood = stays ? undefined : taskOf.get(operation.id)
     const holds = crew(machines)
-    return {
+    // Of thousands: spread as they are needed these would take most of the time.
+    const one: { -readonly [K in keyof Operation]: Operation[K] } = {
       id: operation.id,
       order: order.id,
       machines: alone(machines),
@@ -91,12 +92,13 @@ export function problemFrom(facts: ScheduleFacts, scope: Scope): Problem {
       quantity: stepsAt(`${remainingOf(operation)}@${order.unit_precision}`),
       mayPause: operation.may_pause,
       family: families.of.get(order.material_id) ?? null,
-      ...(scope.start_time === undefined ? {} : { notBefore: scope.start_time }),
-      ...(kit ? { kit } : {}),
-      ...(holds ? { holds: [holds] } : {}),
-      ...(stays ? { fixed: stays } : {}),
-      ...(stood ? { standing: standingAt(stood) } : {}),
     }
+    if (scope.start_time !== undefined) one.notBefore = scope.start_time
+    if (kit) one.kit = kit
+    if (holds) one.holds = [holds]
+    if (stays) one.fixed = stays
+    if (stood) one.standing = standingAt(stood)
+    return one
   })
   const held = new Set(operations.flatMap(operation => operation.holds?.map(({ resource }) => resource) ?? []))
   return {
@@ -222,15 +224,14 @@ export function linksOf(
   orders: ReadonlyMap<string, OrderOfPlan>,
 ): Map<string, Link[]> {
   const byOrder = Map.groupBy(open, operation => operation.mo_id)
-  const links = new Map<string, Map<string, Link>>()
+  const links = new Map<string, Link[]>()
   const link = (to: OperationOfPlan, one: Link) => {
-    const found = links.get(to.id) ?? new Map<string, Link>()
-    if (!found.has(one.operation)) found.set(one.operation, one)
-    links.set(to.id, found)
+    const found = links.get(to.id)
+    if (!found) links.set(to.id, [one])
+    else if (!found.some(({ operation }) => operation === one.operation)) found.push(one)
   }
   for (const own of byOrder.values()) {
     // The parts of an operation are steps of one sequence: each waits for all parts of what comes before.
-    const bySequence = Map.groupBy(own, step => step.sequence)
     for (const step of own) {
       const overlap = step.overlap_quantity
       const order = orders.get(step.mo_id)!
@@ -239,7 +240,7 @@ export function linksOf(
         ...(step.wait_seconds > 0 ? { waitSeconds: step.wait_seconds } : {}),
         ...(overlap !== null && isPositive(overlap) ? { transferQuantity: steps(overlap, order.unit_precision) } : {}),
       }
-      for (const to of step.next_sequences.flatMap(next => bySequence.get(next) ?? [])) link(to, one)
+      for (const next of step.next_sequences) for (const to of own) if (to.sequence === next) link(to, one)
     }
   }
   const consumed = new Map(components.map(one => [`${one.mo_id} ${one.material_id}`, one.operation_sequence]))
@@ -265,7 +266,7 @@ export function linksOf(
   for (const { id, parent_mo_id, material_id } of orders.values()) {
     if (parent_mo_id !== null && orders.has(parent_mo_id)) feed(id, consumers(parent_mo_id, material_id, undefined))
   }
-  return new Map([...links].map(([id, found]) => [id, [...found.values()]]))
+  return links
 }
 
 const firstSequence = (steps: readonly OperationOfPlan[]): number => Math.min(...steps.map(step => step.sequence))
