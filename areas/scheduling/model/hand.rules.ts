@@ -108,26 +108,25 @@ export function changeByHand(problem: Problem, tasks: readonly BoardTask[], chan
 function onTheirMachines(problem: Problem, tasks: readonly BoardTask[], change: HandChange): Problem {
   const stands = new Map(tasks.map(task => [task.operation_id, task.device_id]))
   const target = change.kind === 'move' || change.kind === 'place' ? change : undefined
-  // Operations of one time share one list of machines.
-  const alone = new Map<Operation['machines'], Map<string, Operation['machines']>>()
-  const onItsOwn = (machines: Operation['machines'], own: string): Operation['machines'] => {
-    const known = alone.get(machines) ?? new Map<string, Operation['machines']>()
-    const found = known.get(own) ?? machines.filter(({ machine }) => machine === own)
-    alone.set(machines, known.set(own, found))
-    return found
-  }
   return {
     ...problem,
     operations: problem.operations.map(operation => {
       const own = stands.get(operation.id)
       if (own === undefined || operation.machines.length < 2) return operation
-      const machines =
-        operation.id === target?.operation
-          ? operation.machines.filter(({ machine }) => machine === own || machine === target.machine)
-          : onItsOwn(operation.machines, own)
+      if (operation.id !== target?.operation) return onItsOwn(operation, own)
+      const machines = operation.machines.filter(({ machine }) => machine === own || machine === target.machine)
       return { ...operation, machines }
     }),
   }
+}
+/** Asked again and again of the same operations, most of which stand where they stood. */
+const alone = new WeakMap<Operation, { readonly own: string; readonly there: Operation }>()
+function onItsOwn(operation: Operation, own: string): Operation {
+  const known = alone.get(operation)
+  if (known?.own === own) return known.there
+  const there = { ...operation, machines: operation.machines.filter(({ machine }) => machine === own) }
+  alone.set(operation, { own, there })
+  return there
 }
 
 function moveTo(hand: HandPlan, { operation, machine, start, end }: HandChange & { kind: 'move' }) {

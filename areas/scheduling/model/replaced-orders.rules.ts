@@ -13,6 +13,14 @@ export const changedBy = (facts: LastingFacts, { mo_ids, orders, devices }: Fact
   ...(devices ? { devices } : {}),
 })
 
+/** Whether only tasks are others than before: their places, and what that does to the versions of their orders. */
+export function movesOnly(facts: LastingFacts, { mo_ids, orders: now, devices }: FactsChange): boolean {
+  const before = onlyOrders(facts, new Set(mo_ids))
+  const lasting = ({ orders, operations, components, pegs }: OrderFacts) =>
+    JSON.stringify([orders.map(order => ({ ...order, row_version: 0 })), operations, components, pegs])
+  return devices === undefined && lasting(before) === lasting(now)
+}
+
 /** What the facts hold of some orders. */
 export function onlyOrders(facts: OrderFacts, mo_ids: ReadonlySet<string>): OrderFacts {
   const components = facts.components.filter(({ mo_id }) => mo_ids.has(mo_id))
