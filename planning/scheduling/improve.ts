@@ -6,6 +6,7 @@ import type { Dispatcher } from './dispatch.ts'
 import type { Holding } from './holding.ts'
 import { LocalSearch } from './local-search.ts'
 import type { Model } from './model.ts'
+import { RuleClimb } from './rule-climb.ts'
 import { RuleSearch } from './rule-search.ts'
 import type { Progress } from './schedule.ts'
 import { compareScores, hoursOf, type Objective, scoreOf } from './score.ts'
@@ -24,6 +25,8 @@ export interface ImproveOptions {
 /** Passes before the first local search; the next comes after twice as many, and takes a third of the steps. */
 const firstPasses = 10
 const localShare = 1 / 3
+/** From so many operations on there is time for few passes: the rule is climbed to first. */
+const large = 20_000
 
 export function improve(
   model: Model,
@@ -59,6 +62,14 @@ export function improve(
   }
   if (!goesOn() || model.operationCount === 0) return { solution: best, iterations: iteration }
 
+  if (model.operationCount > large && !holding) {
+    const climb = new RuleClimb(best, dispatcher, objective, seed)
+    while (!climb.isDone && goesOn()) {
+      iteration++
+      const found = climb.step()
+      if (found) better(found)
+    }
+  }
   const search = new RuleSearch(best, dispatcher, objective, seed, holding)
   let basis = best
   let margins = holding?.margins()
