@@ -30,7 +30,7 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 120_000,
           maxWorkers: 2,
-          // A worker loads the product once for all its files: the server keeps nothing of a company in its modules, as in one
+          // A worker loads the product once for all its files: what the server keeps of a company it knows by its database, as in one
           // process it serves them all. Each file has a database and a server of its own.
           isolate: false,
         },

@@ -7,6 +7,7 @@ import { HoldSearch } from './hold-search.ts'
 import type { Holding } from './holding.ts'
 import { LocalSearch } from './local-search.ts'
 import type { Model } from './model.ts'
+import { RuleClimb } from './rule-climb.ts'
 import { RuleSearch } from './rule-search.ts'
 import type { Progress } from './schedule.ts'
 import { compareScores, hoursOf, type Objective, scoreOf } from './score.ts'
@@ -28,6 +29,8 @@ const localShare = 1 / 3
 /** The same for plans that are to hold: margins and rules come first, then many small changes. */
 const firstWhenHolding = 160
 const holdShare = 6
+/** From so many operations on there is time for few passes: the rule is climbed to first. */
+const large = 20_000
 
 export function improve(
   model: Model,
@@ -63,6 +66,14 @@ export function improve(
   }
   if (!goesOn() || model.operationCount === 0) return { solution: best, iterations: iteration }
 
+  if (model.operationCount > large && !holding) {
+    const climb = new RuleClimb(best, dispatcher, objective, seed)
+    while (!climb.isDone && goesOn()) {
+      iteration++
+      const found = climb.step()
+      if (found) better(found)
+    }
+  }
   const search = new RuleSearch(best, dispatcher, objective, seed, holding)
   let basis = best
   let passes = holding ? firstWhenHolding : firstPasses

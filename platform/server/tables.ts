@@ -873,6 +873,14 @@ export interface Tables {
     published_version: Generated<number>
     stop_wanted: string | null
   }
+  plan_input_change: {
+    org_id: Generated<string>
+    changed_by: Generated<string>
+    at: Generated<number>
+    what: string
+    mo_id: string | null
+    cleared_to: string | null
+  }
   plan_message: {
     org_id: Generated<string>
     id: string

@@ -22,6 +22,9 @@ export interface ScheduleFacts {
   readonly tasks: readonly TaskOfPlan[]
 }
 
+/** What the facts hold of work orders. */
+export type OrderFacts = Pick<ScheduleFacts, 'orders' | 'operations' | 'components' | 'pegs' | 'tasks'>
+
 export interface DeviceOfPlan {
   readonly id: string
   readonly machine_no: string

@@ -4,7 +4,7 @@ import { type HandAnswer, HandPlan, type HandTask } from '@qitao/planning/schedu
 import type { MoveObject, MoveRefusal } from '@qitao/planning/scheduling/hand-refusal.ts'
 import { shiftByHand } from '@qitao/planning/scheduling/hand-shift.ts'
 import type { Plan } from '@qitao/planning/scheduling/plan.ts'
-import type { Problem } from '@qitao/planning/scheduling/problem.ts'
+import type { Operation, Problem } from '@qitao/planning/scheduling/problem.ts'
 import type { TaskOfPlan } from './facts.ts'
 
 /** A task as it stands on the board: the page has it from the chart, the server from the table. */
@@ -113,10 +113,20 @@ function onTheirMachines(problem: Problem, tasks: readonly BoardTask[], change: 
     operations: problem.operations.map(operation => {
       const own = stands.get(operation.id)
       if (own === undefined || operation.machines.length < 2) return operation
-      const to = operation.id === target?.operation ? target.machine : own
-      return { ...operation, machines: operation.machines.filter(({ machine }) => machine === own || machine === to) }
+      if (operation.id !== target?.operation) return onItsOwn(operation, own)
+      const machines = operation.machines.filter(({ machine }) => machine === own || machine === target.machine)
+      return { ...operation, machines }
     }),
   }
+}
+/** Asked again and again of the same operations, most of which stand where they stood. */
+const alone = new WeakMap<Operation, { readonly own: string; readonly there: Operation }>()
+function onItsOwn(operation: Operation, own: string): Operation {
+  const known = alone.get(operation)
+  if (known?.own === own) return known.there
+  const there = { ...operation, machines: operation.machines.filter(({ machine }) => machine === own) }
+  alone.set(operation, { own, there })
+  return there
 }
 
 function moveTo(hand: HandPlan, { operation, machine, start, end }: HandChange & { kind: 'move' }) {

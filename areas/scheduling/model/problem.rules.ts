@@ -21,7 +21,7 @@ import type {
   Standing,
 } from '@qitao/planning/scheduling/problem.ts'
 import type { ComponentOfPlan, DeviceOfPlan, OperationOfPlan, OrderOfPlan, ScheduleFacts, TaskOfPlan } from './facts.ts'
-import { familiesOf } from './families.rules.ts'
+import { type Families, familiesOf } from './families.rules.ts'
 import type { ComingSupply, LateSupply } from './late-supply.rules.ts'
 import { taskStatus } from './task.status.ts'
 import { calendarsOf, horizonSeconds, machineOf, tablesOf } from './working-time.rules.ts'
@@ -35,15 +35,23 @@ export interface Scope {
   readonly only_kitted: boolean
   /** The plan is to hold when material comes late. */
   readonly late?: LateSupply
+  /** People move the plan: it is given beside the problem. */
+  readonly by_hand?: true
   /** Working time is to be known from here on, when that is longer ago than usual. */
   readonly known_from?: Instant
 }
 
-/** The engine's problem of a company's plan. Pure: the same facts and scope give the same problem. */
-export function problemFrom(facts: ScheduleFacts, scope: Scope): Problem {
-  const { now } = facts
-  const limit = now + horizonSeconds
-  const calendars = calendarsOf(facts, limit, scope.known_from ?? now)
+/** What of the problem is the same while nothing changes but the tasks and the time: of work orders and master data. */
+export interface LastingProblem {
+  readonly operations: readonly Operation[]
+  readonly orders: readonly Order[]
+  readonly resources: readonly Resource[]
+  readonly families: Families
+}
+export function lastingProblem(
+  facts: Omit<ScheduleFacts, 'now' | 'tasks'>,
+  scope: Omit<Scope, 'isFree'>,
+): LastingProblem {
   const orders = new Map(facts.orders.map(order => [order.id, order]))
   const products = [
     ...facts.orders.map(({ material_id, series }) => ({ material_id, series })),
@@ -59,8 +67,6 @@ export function problemFrom(facts: ScheduleFacts, scope: Scope): Problem {
   const open = facts.operations.filter(
     operation => operation.status !== taskStatus.codes.done && orders.has(operation.mo_id),
   )
-  const fixed = fixedTasks(facts, scope, orders, tablesOf(facts, calendars))
-  const taskOf = new Map(facts.tasks.map(task => [task.operation_id, task]))
   const links = linksOf(facts, open, orders)
   const kits = kitsOf(facts, scope.only_kitted, scope.late?.coming)
   const eligible = eligibleOf(facts)
@@ -80,10 +86,9 @@ export function problemFrom(facts: ScheduleFacts, scope: Scope): Problem {
     const order = orders.get(operation.mo_id)!
     const machines = eligible(operation, order)
     const kit = kits.get(operation.id)
-    const stays = fixed.get(operation.id)
-    const stood = stays ? undefined : taskOf.get(operation.id)
     const holds = crew(machines)
-    return {
+    // Of thousands: spread as they are needed these would take most of the time.
+    const one: { -readonly [K in keyof Operation]: Operation[K] } = {
       id: operation.id,
       order: order.id,
       machines: alone(machines),
@@ -91,27 +96,50 @@ export function problemFrom(facts: ScheduleFacts, scope: Scope): Problem {
       quantity: stepsAt(`${remainingOf(operation)}@${order.unit_precision}`),
       mayPause: operation.may_pause,
       family: families.of.get(order.material_id) ?? null,
-      ...(scope.start_time === undefined ? {} : { notBefore: scope.start_time }),
-      ...(kit ? { kit } : {}),
-      ...(holds ? { holds: [holds] } : {}),
-      ...(stays ? { fixed: stays } : {}),
-      ...(stood ? { standing: standingAt(stood) } : {}),
     }
+    if (scope.start_time !== undefined) one.notBefore = scope.start_time
+    if (kit) one.kit = kit
+    if (holds) one.holds = [holds]
+    return one
   })
   const held = new Set(operations.flatMap(operation => operation.holds?.map(({ resource }) => resource) ?? []))
+  return {
+    operations,
+    orders: facts.orders.map(
+      (order): Order => ({ id: order.id, due: dueAt(order.delivery_date), priority: order.priority }),
+    ),
+    resources: facts.workgroups
+      .filter(({ id }) => held.has(id))
+      .map(({ id, member_count }): Resource => ({ id, kind: 'workgroup', capacity: member_count })),
+    families,
+  }
+}
+
+/**
+ * The engine's problem of a company's plan. Pure: the same facts and scope give the same problem. `lasting`: of these facts,
+ * when it is known.
+ */
+export function problemFrom(facts: ScheduleFacts, scope: Scope, lasting = lastingProblem(facts, scope)): Problem {
+  const { now } = facts
+  const limit = now + horizonSeconds
+  const calendars = calendarsOf(facts, limit, scope.known_from ?? now)
+  const { operations, orders, resources, families } = lasting
+  const fixed = fixedTasks(facts, scope, tablesOf(facts, calendars))
+  const taskOf = new Map(scope.by_hand ? [] : facts.tasks.map(task => [task.operation_id, task]))
   return {
     now,
     limit,
     calendars,
     machines: facts.devices.map(device => machineOf(device, calendars, families)),
-    resources: facts.workgroups
-      .filter(({ id }) => held.has(id))
-      .map(({ id, member_count }): Resource => ({ id, kind: 'workgroup', capacity: member_count })),
+    resources,
     changeovers: families.matrices,
-    orders: facts.orders.map(
-      (order): Order => ({ id: order.id, due: dueAt(order.delivery_date), priority: order.priority }),
-    ),
-    operations,
+    orders,
+    operations: operations.map(operation => {
+      const stays = fixed.get(operation.id)
+      if (stays) return { ...operation, fixed: stays }
+      const stood = taskOf.get(operation.id)
+      return stood ? { ...operation, standing: standingAt(stood) } : operation
+    }),
     ...(scope.late ? { disturbances: scope.late.disturbances } : {}),
   }
 }
@@ -152,18 +180,21 @@ function once<K, V>(of: (key: K) => V): (key: K) => V {
 function fixedTasks(
   facts: ScheduleFacts,
   scope: Scope,
-  orders: ReadonlyMap<string, OrderOfPlan>,
   tableOf: (device_id: string) => WorkTable | undefined,
 ): Map<string, FixedTask> {
-  const operations = new Map(facts.operations.map(operation => [operation.id, operation]))
+  const orders = new Map(facts.orders.map(order => [order.id, order]))
+  const stay = facts.tasks.flatMap(task => {
+    const order = orders.get(task.mo_id)
+    const why = order && whyFixed(task, order, scope)
+    return why ? [{ task, order, why }] : []
+  })
+  const ids = new Set(stay.map(({ task }) => task.operation_id))
+  const operations = new Map(facts.operations.flatMap(one => (ids.has(one.id) ? [[one.id, one]] : [])))
   const eligible = eligibleOf(facts)
   const fixed = new Map<string, FixedTask>()
-  for (const task of facts.tasks) {
-    const order = orders.get(task.mo_id)
+  for (const { task, order, why } of stay) {
     const operation = operations.get(task.operation_id)
-    if (!order || !operation || operation.status === taskStatus.codes.done) continue
-    const why = whyFixed(task, order, scope)
-    if (!why) continue
+    if (!operation || operation.status === taskStatus.codes.done) continue
     const place = {
       machine: task.device_id,
       setupStart: task.setup_start_time,
@@ -222,15 +253,14 @@ export function linksOf(
   orders: ReadonlyMap<string, OrderOfPlan>,
 ): Map<string, Link[]> {
   const byOrder = Map.groupBy(open, operation => operation.mo_id)
-  const links = new Map<string, Map<string, Link>>()
+  const links = new Map<string, Link[]>()
   const link = (to: OperationOfPlan, one: Link) => {
-    const found = links.get(to.id) ?? new Map<string, Link>()
-    if (!found.has(one.operation)) found.set(one.operation, one)
-    links.set(to.id, found)
+    const found = links.get(to.id)
+    if (!found) links.set(to.id, [one])
+    else if (!found.some(({ operation }) => operation === one.operation)) found.push(one)
   }
   for (const own of byOrder.values()) {
     // The parts of an operation are steps of one sequence: each waits for all parts of what comes before.
-    const bySequence = Map.groupBy(own, step => step.sequence)
     for (const step of own) {
       const overlap = step.overlap_quantity
       const order = orders.get(step.mo_id)!
@@ -239,7 +269,7 @@ export function linksOf(
         ...(step.wait_seconds > 0 ? { waitSeconds: step.wait_seconds } : {}),
         ...(overlap !== null && isPositive(overlap) ? { transferQuantity: steps(overlap, order.unit_precision) } : {}),
       }
-      for (const to of step.next_sequences.flatMap(next => bySequence.get(next) ?? [])) link(to, one)
+      for (const next of step.next_sequences) for (const to of own) if (to.sequence === next) link(to, one)
     }
   }
   const consumed = new Map(components.map(one => [`${one.mo_id} ${one.material_id}`, one.operation_sequence]))
@@ -265,7 +295,7 @@ export function linksOf(
   for (const { id, parent_mo_id, material_id } of orders.values()) {
     if (parent_mo_id !== null && orders.has(parent_mo_id)) feed(id, consumers(parent_mo_id, material_id, undefined))
   }
-  return new Map([...links].map(([id, found]) => [id, [...found.values()]]))
+  return links
 }
 
 const firstSequence = (steps: readonly OperationOfPlan[]): number => Math.min(...steps.map(step => step.sequence))
@@ -371,7 +401,7 @@ export function eligibleOf({
  * machines must be of one workgroup with members; a crew larger than the workgroup takes all of it.
  */
 function crewOf(
-  { workgroups }: ScheduleFacts,
+  { workgroups }: Pick<ScheduleFacts, 'workgroups'>,
   machines: readonly EligibleWithCrew[],
 ): { resource: string; amount: number } | undefined {
   const crew = machines.reduce((most, { employees }) => Math.max(most, employees), 0)

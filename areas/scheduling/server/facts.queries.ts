@@ -2,10 +2,11 @@ import { loadChangeovers, loadCycleTimes } from '@qitao/engineering/server'
 import { moStatus, supplySource } from '@qitao/manufacturing/model/mo.status.ts'
 import { loadCalendars, loadDevices } from '@qitao/masterdata/server'
 import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type {
   ComponentOfPlan,
   OperationOfPlan,
+  OrderFacts,
   OrderOfPlan,
   ScheduleFacts,
   TaskOfPlan,
@@ -31,34 +32,63 @@ export async function loadFacts(
   time_zone: string,
   mo_ids?: readonly string[],
 ): Promise<ScheduleFacts> {
-  const orders = await ordersOf(tx, org_id, mo_ids)
+  const orders = await ordersOf(
+    tx,
+    org_id,
+    mo_ids === undefined ? sql`` : sql`and o.id in (${related(org_id, mo_ids)})`,
+  )
   const ids = orders.map(({ id }) => id)
-  const operations = inParts(await operationsOf(tx, org_id, ids), await partsOf(tx, org_id, ids))
+  const ofOrders = await factsOfOrders(tx, org_id, orders, ids)
   return {
     now,
     time_zone,
     calendars: await loadCalendars(tx, org_id),
     devices: await devicesOf(tx, org_id),
     workgroups: await workgroupsOf(tx, org_id),
-    cycle_times: await loadCycleTimes(tx, org_id, [...new Set(operations.map(({ process_id }) => process_id))]),
+    cycle_times: await loadCycleTimes(tx, org_id, processesOf(ofOrders)),
     changeovers: await loadChangeovers(tx, org_id),
+    ...ofOrders,
+  }
+}
+export const processesOf = ({ operations }: Pick<ScheduleFacts, 'operations'>): string[] => [
+  ...new Set(operations.map(({ process_id }) => process_id)),
+]
+
+/** Of these orders, those on the plan. `others`: orders on the plan that may make for them. */
+export async function loadOrderFacts(
+  tx: Tx,
+  org_id: string,
+  mo_ids: readonly string[],
+  others: readonly string[],
+): Promise<OrderFacts> {
+  const orders = await ordersOf(tx, org_id, sql`and ${among(sql`o.id`, mo_ids)}`)
+  return factsOfOrders(tx, org_id, orders, [...others, ...orders.map(({ id }) => id)])
+}
+
+async function factsOfOrders(
+  tx: Tx,
+  org_id: string,
+  orders: readonly OrderOfPlan[],
+  makers: readonly string[],
+): Promise<OrderFacts> {
+  const ids = orders.map(({ id }) => id)
+  return {
     orders,
-    operations,
+    operations: inParts(await operationsOf(tx, org_id, ids), await partsOf(tx, org_id, ids)),
     components: await componentsOf(tx, org_id, ids),
-    pegs: await pegsOf(tx, org_id, ids),
+    pegs: await pegsOf(tx, org_id, ids, makers),
     tasks: await tasksOf(tx, org_id, ids),
   }
 }
 
-const ordersOf = (tx: Tx, org_id: string, mo_ids: readonly string[] | undefined): Promise<OrderOfPlan[]> =>
+const ordersOf = (tx: Tx, org_id: string, which: RawBuilder<unknown>): Promise<OrderOfPlan[]> =>
   rows(
     tx,
-    sql<OrderOfPlan>`${mo_ids === undefined ? sql`` : sql`with near as (${related(org_id, mo_ids)})`}
-      select o.id, o.no, o.row_version, o.status, o.parent_mo_id, o.material_id, m.code as material_code, m.series, u."precision" as unit_precision,
+    sql<OrderOfPlan>`select o.id, o.no, o.row_version, o.status, o.parent_mo_id, o.material_id, m.code as material_code, m.series, u."precision" as unit_precision,
         o.delivery_date, o.priority, o.order_id is not null as promised, o.capacity_locked, o.publish_status, o.material_status
       from mo o join material m on m.org_id = o.org_id and m.id = o.material_id join unit u on u.org_id = m.org_id and u.id = m.unit_id
-      where o.org_id = ${org_id} and o.status in (${planned}) ${mo_ids === undefined ? sql`` : sql`and o.id in (select id from near)`}
-      order by o.no`,
+      where o.org_id = ${org_id} and o.status in (${planned}) ${which}
+      order by o.no collate "C"`,
   )
 
 /** The orders, and their neighbours by parent and by peg. */
@@ -118,14 +148,19 @@ export const loadComing = (tx: Tx, org_id: string, now: number): Promise<ComingS
       order by 1, 2`,
   )
 
-const pegsOf = (tx: Tx, org_id: string, ids: readonly string[]): Promise<ScheduleFacts['pegs'][number][]> =>
+const pegsOf = (
+  tx: Tx,
+  org_id: string,
+  ids: readonly string[],
+  makers: readonly string[],
+): Promise<ScheduleFacts['pegs'][number][]> =>
   rows(
     tx,
     sql<{
       component_id: string
       mo_id: string
     }>`select distinct a.component_id, a.source_id as mo_id from mo_assignment a
-      where a.org_id = ${org_id} and ${among(sql`a.mo_id`, ids)} and ${among(sql`a.source_id`, ids)} and a.source_type = ${supplySource.codes.in_production}
+      where a.org_id = ${org_id} and ${among(sql`a.mo_id`, ids)} and ${among(sql`a.source_id`, makers)} and a.source_type = ${supplySource.codes.in_production}
       order by 1, 2`,
   )
 

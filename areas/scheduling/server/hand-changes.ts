@@ -4,12 +4,12 @@ import { heldCapacity } from '@qitao/manufacturing/server'
 import type { HandTask } from '@qitao/planning/scheduling/hand-plan.ts'
 import type { Context } from '@qitao/platform/server/handle.ts'
 import type { ScheduleFacts } from '../model/facts.ts'
-import { type HandChange, type HandOutcome, isHeld } from '../model/hand.rules.ts'
-import { withHeld } from '../model/held.rules.ts'
+import type { HandChange, HandOutcome } from '../model/hand.rules.ts'
 import { namesOf } from '../model/outcome.rules.ts'
 import type { NameOf } from '../model/refusals.ts'
+import { onlyOrders } from '../model/replaced-orders.rules.ts'
 import type { TaskReason, TaskRow } from '../model/task.record.ts'
-import { loadFacts } from './facts.queries.ts'
+import { knownFacts } from './kept-facts.ts'
 import { tellManufacturing } from './outcomes.ts'
 import { saveMoves, tasksByIds } from './plan.queries.ts'
 import { handInThread } from './threads.ts'
@@ -22,25 +22,32 @@ export interface MadeByHand {
 
 /**
  * Makes a change on the whole plan, in a thread: what it pushes may stand anywhere. Hours that promises hold stay. Nothing is
- * saved; the caller holds the head of the plan. `parted`: the facts with parts of operations made or joined.
+ * saved; the caller holds the head of the plan. `parted`: the facts with parts of an operation of
+ * an order made or joined.
  */
 export async function makeByHand(
   { tx, org_id, now, member, language }: Context,
   change: HandChange | ((facts: ScheduleFacts) => HandChange),
-  parted: (facts: ScheduleFacts) => ScheduleFacts = facts => facts,
+  parted?: { readonly mo_id: string; readonly with: (facts: ScheduleFacts) => ScheduleFacts },
 ): Promise<MadeByHand> {
-  const facts = parted(await loadFacts(tx, org_id, now, member.time_zone))
+  const known = await knownFacts(tx, org_id)
+  const { time_zone } = member
+  const whole = { ...known.facts, now, time_zone }
+  const facts = parted ? parted.with(whole) : whole
   const held = await heldCapacity(tx, org_id, now)
   const settings = await loadSettings(tx, org_id)
-  const outcome = await handInThread({
-    facts: withHeld(facts, held),
-    free: new Set(facts.tasks.filter(task => !isHeld(task)).map(task => task.operation_id)),
+  const outcome = await handInThread(known, {
+    ...{ org_id, now, time_zone, held },
     only_kitted: settings.production_plan_no_schedule_not_kitted,
     change: typeof change === 'function' ? change(facts) : change,
+    ...(parted ? { parted: { mo_ids: [parted.mo_id], orders: onlyOrders(facts, new Set([parted.mo_id])) } } : {}),
   })
-  const known = namesOf(facts)
   const promised = new Set(held.map(({ id }) => id))
-  const nameOf: NameOf = (kind, id) => (promised.has(id) ? heldHours[language] : known(kind, id))
+  let names: NameOf | undefined
+  const nameOf: NameOf = (kind, id) => {
+    names ??= namesOf(facts)
+    return promised.has(id) ? heldHours[language] : names(kind, id)
+  }
   return { facts, outcome, nameOf }
 }
 const heldHours = text('订单承诺占用的时间', 'hours that an order promise holds')

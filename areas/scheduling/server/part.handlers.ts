@@ -35,10 +35,13 @@ export const partHandlers: Handler[] = [
         const start = start_time ?? Math.max(behind, now)
         return { kind: 'place', operation: part.id, machine, start, rest: task.operation_id }
       },
-      facts => {
-        const order = facts.orders.find(({ id }) => id === task.mo_id) ?? refuse(generalErrors.recordNotFound)
-        part.rest = restAfter(task.quantity, quantity, order.unit_precision)
-        return splitFacts(facts, task, { part_id: part.id, quantity, rest: part.rest })
+      {
+        mo_id: task.mo_id,
+        with: facts => {
+          const order = facts.orders.find(({ id }) => id === task.mo_id) ?? refuse(generalErrors.recordNotFound)
+          part.rest = restAfter(task.quantity, quantity, order.unit_precision)
+          return splitFacts(facts, task, { part_id: part.id, quantity, rest: part.rest })
+        },
       },
     )
     expectPlaced(made, context)
@@ -83,12 +86,8 @@ export const partHandlers: Handler[] = [
           // A start that has passed by now is made up for.
           start: Math.max(kept.start_time, now),
         }
-    const made = await makeByHand(context, change, facts =>
-      joinFacts(
-        facts,
-        tasks.map(({ operation_id }) => operation_id),
-      ),
-    )
+    const steps = tasks.map(({ operation_id }) => operation_id)
+    const made = await makeByHand(context, change, { mo_id: kept.mo_id, with: facts => joinFacts(facts, steps) })
     expectPlaced(made, context)
     expectUnbroken(made)
     await joinParts(tx, org_id, tasks, sum(tasks.map(({ quantity }) => quantity)))

@@ -6,7 +6,6 @@ import type { Plan } from '@qitao/planning/scheduling/plan.ts'
 import { type Progress, schedule } from '@qitao/planning/scheduling/schedule.ts'
 import type { Objective } from '@qitao/planning/scheduling/score.ts'
 import { type TriedRemedies, tryRemedies } from '@qitao/planning/scheduling/try-remedies.ts'
-import { changeByHand, type HandChange, type HandOutcome } from '../model/hand.rules.ts'
 import { type ProblemWork, problemOf } from '../model/plan-scope.rules.ts'
 import type { ScheduleProgress } from '../model/schedule-progress.ts'
 
@@ -77,9 +76,3 @@ export const remedies = ({ plan, order, seconds, withTasks = false, ...work }: R
   const until = Date.now() + seconds * 1000
   return tryRemedies(problemOf(work), plan, order, { withTasks, shouldStop: () => Date.now() > until })
 }
-
-export interface HandWork extends ProblemWork {
-  readonly change: HandChange
-}
-export const hand = ({ change, ...work }: HandWork): HandOutcome =>
-  changeByHand(problemOf(work), work.facts.tasks, change)

@@ -8,13 +8,23 @@ import { jobErrors } from '@qitao/platform/server/job.errors.ts'
 import { log } from '@qitao/platform/server/log.ts'
 import { Piscina } from 'piscina'
 import type { HandOutcome } from '../model/hand.rules.ts'
-import type { HandWork, PlanWork, RemedyWork, ScheduledPlan, ScheduleWork, ToldProgress } from './schedule.worker.ts'
+import type { HandWork } from './hand.worker.ts'
+import type { KnownFacts } from './kept-facts.ts'
+import type { PlanWork, RemedyWork, ScheduledPlan, ScheduleWork, ToldProgress } from './schedule.worker.ts'
 
 const threads = new Piscina({
   filename: new URL('./schedule.worker.ts', import.meta.url).href,
   minThreads: 0,
   maxThreads: 2,
   idleTimeout: 30_000,
+})
+
+/** One thread, which keeps what it knows of a plan from change to change; it never waits for a plan that is being made. */
+const hands = new Piscina({
+  filename: new URL('./hand.worker.ts', import.meta.url).href,
+  minThreads: 0,
+  maxThreads: 1,
+  idleTimeout: 600_000,
 })
 
 /** Plans in a thread. A thread that dies says that the service is not available (6101); an abort ends it. */
@@ -43,11 +53,19 @@ export const explainInThread = (work: PlanWork): Promise<readonly LateOrder[]> =
 export const remediesInThread = (work: RemedyWork): Promise<TriedRemedies> => inThread('remedies', work, {})
 
 /** A change by hand of the plan as it stands. */
-export const handInThread = (work: HandWork): Promise<HandOutcome> => inThread('hand', work, {})
+export async function handInThread(
+  { facts, state, since }: KnownFacts,
+  work: Omit<HandWork, 'known' | 'state'>,
+): Promise<HandOutcome> {
+  const asked = (known: HandWork['known']) =>
+    inThread<HandOutcome | 'unknown'>('hand', { ...work, state, known }, {}, hands)
+  const outcome = since ? await asked(since) : 'unknown'
+  return outcome === 'unknown' ? ((await asked({ facts })) as HandOutcome) : outcome
+}
 
-async function inThread<T>(name: string, work: unknown, options: object): Promise<T> {
+async function inThread<T>(name: string, work: unknown, options: object, pool: Piscina = threads): Promise<T> {
   try {
-    return (await threads.run(work, { name, ...options })) as T
+    return (await pool.run(work, { name, ...options })) as T
   } catch (error) {
     if (error instanceof Error && error.name === 'AbortError') throw error
     log.error({ err: error }, 'scheduling thread')

@@ -1,0 +1,70 @@
+import { loadCycleTimes } from '@qitao/engineering/server'
+import type { Tx } from '@qitao/platform/server/database.ts'
+import { changedBy, type FactsChange, type LastingFacts, onlyOrders } from '../model/replaced-orders.rules.ts'
+import { devicesOf, loadFacts, loadOrderFacts, processesOf } from './facts.queries.ts'
+import { changesSince, type Reading } from './input-changes.queries.ts'
+
+export interface KnownFacts {
+  readonly facts: LastingFacts
+  /** Names this state of the facts; null: it is not to be kept. */
+  readonly state: number | null
+  /** The state it was made of, and what that lacked. Absent: all was read. */
+  readonly since?: { readonly state: number; readonly change: FactsChange }
+}
+interface Kept {
+  readonly reading: Reading
+  readonly facts: LastingFacts
+  readonly state: number
+}
+
+/** Facts of the companies that planned last; of so many operations in all, and the latest in any case. */
+const kept = new Map<string, Kept>()
+const mostOperations = 60_000
+let lastState = 0
+
+/**
+ * Facts of the whole plan, as they are now: kept from the last time, and read anew for those orders that have changed since.
+ * Always what reading all of it would give.
+ */
+export async function knownFacts(tx: Tx, org_id: string): Promise<KnownFacts> {
+  const before = kept.get(org_id)
+  const { reading, since } = await changesSince(tx, org_id, before?.reading)
+  const known = before && since ? await brought(tx, org_id, before, since) : await readAll(tx, org_id)
+  if (reading && known.state !== null) keep(org_id, { reading, facts: known.facts, state: known.state })
+  return reading ? known : { ...known, state: null }
+}
+
+const readAll = async (tx: Tx, org_id: string): Promise<KnownFacts> => {
+  const { now: _, time_zone: __, ...facts } = await loadFacts(tx, org_id, 0, 'UTC')
+  return { facts, state: ++lastState }
+}
+
+async function brought(
+  tx: Tx,
+  org_id: string,
+  { facts, state }: Kept,
+  since: { readonly mo_ids: readonly string[]; readonly devices: boolean },
+): Promise<KnownFacts> {
+  const asked = new Set(since.mo_ids)
+  const others = facts.orders.filter(({ id }) => !asked.has(id)).map(({ id }) => id)
+  const orders = asked.size === 0 ? onlyOrders(facts, asked) : await loadOrderFacts(tx, org_id, since.mo_ids, others)
+  const devices = since.devices ? await devicesOf(tx, org_id) : undefined
+  const change: FactsChange = { mo_ids: since.mo_ids, orders, ...(devices ? { devices } : {}) }
+  const changed = changedBy(facts, change)
+  // Times are known of the processes that were on the plan.
+  const processes = processesOf(changed)
+  const isNew = processes.some(one => !processesOf(facts).includes(one))
+  if (isNew)
+    return { facts: { ...changed, cycle_times: await loadCycleTimes(tx, org_id, processes) }, state: ++lastState }
+  return { facts: changed, state: ++lastState, since: { state, change } }
+}
+
+function keep(org_id: string, one: Kept): void {
+  kept.delete(org_id)
+  kept.set(org_id, one)
+  let operations = 0
+  for (const [id, { facts }] of [...kept].reverse()) {
+    operations += facts.operations.length
+    if (operations > mostOperations && id !== org_id) kept.delete(id)
+  }
+}
