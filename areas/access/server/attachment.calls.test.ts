@@ -166,3 +166,18 @@ test('a file above the limit is refused as a file, not as a request', async () =
   expect((await company.admin.send(commonUpload, large(mostFileBytes * 1.1))).code).toBe(5019)
   expect((await company.admin.send(commonUpload, large(mostFileBytes))).code).toBe(200)
 })
+
+test('files of any size come back as they went in, at the borders of their pieces too', async () => {
+  const company = await app.company()
+  const piece = 64 * 1024
+  for (const size of [1, piece - 1, piece, piece + 1, 4 * piece, 4 * piece + 1, 20 * piece + 7]) {
+    const words = Buffer.alloc(size, `${size} of them, `)
+    const { attachment } = await company.admin.ok(commonUpload, { file: fileOf('a.txt', words) })
+    const file = await company.admin.ok(downloadAttachment, { attachment_id: attachment.id })
+    expect({ size, same: words.equals(file.bytes) }).toEqual({ size, same: true })
+  }
+  const stored = await company.as(tx =>
+    sql<{ most: number; n: number }>`select max(length(content)) as most, count(*) as n from file_piece`.execute(tx),
+  )
+  expect(stored.rows).toEqual([{ most: piece, n: 1 + 1 + 1 + 2 + 4 + 5 + 21 }])
+})
