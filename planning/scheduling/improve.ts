@@ -76,6 +76,8 @@ export function improve(
   }
   const search = new RuleSearch(best, dispatcher, objective, seed, holding)
   let basis = best
+  let held: HoldSearch | null = null
+  let heldFrom: Solution | null = null
   let passes = holding ? firstWhenHolding : firstPasses
   while (goesOn()) {
     for (let k = 0; k < passes && goesOn(); k++) {
@@ -87,12 +89,14 @@ export function improve(
     }
     if (!goesOn()) break
     if (holding) {
-      const local = new HoldSearch(basis, holding, objective, seed + passes)
+      // It goes on where it was until the passes have found a better plan.
+      if (!held || heldFrom !== basis) held = new HoldSearch(basis, holding, objective, seed + passes)
+      heldFrom = basis
       for (let k = 0; k < passes * holdShare && goesOn(); k++) {
         iteration++
-        local.step()
+        held.step()
       }
-      better(local.solution())
+      better(held.solution())
       passes *= 2
       continue
     }
