@@ -81,5 +81,6 @@ export const ganttStyle = `
   pointer-events: none; z-index: 1; }
 .qt-gantt-empty > * { pointer-events: auto; }
 @media (pointer: coarse) { .qt-gantt-button { min-width: 40px; height: 40px; } }
-@container qt-gantt-bar (max-width: 920px) { .qt-gantt-wide { display: none; } }
+@container qt-gantt-bar (max-width: 920px) { .qt-gantt-wide { position: absolute; width: 1px; height: 1px;
+  overflow: hidden; clip-path: inset(50%); white-space: nowrap; } }
 `
