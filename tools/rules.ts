@@ -46,7 +46,7 @@ const modules = readdirSync(join(root, 'areas'), { recursive: true, encoding: 'u
   .map(path => join(root, 'areas', path))
 const callNames = new Map<string, string[]>()
 const codes = new Map<string, number>()
-const shared = ['core/general.errors.ts', 'platform/server/jobs.ts', 'platform/server/serial.ts']
+const shared = ['core/general.errors.ts', 'platform/server/job.errors.ts', 'platform/server/serial.ts']
 for (const path of [...modules, ...[...shared, 'platform/server/excel/excel.errors.ts'].map(one => join(root, one))]) {
   for (const [name, value] of Object.entries(await import(path))) collect(name, value)
 }
