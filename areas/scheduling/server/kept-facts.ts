@@ -53,8 +53,8 @@ async function brought(
   const changed = changedBy(facts, change)
   // Times are known of the processes that were on the plan.
   const processes = processesOf(changed)
-  const isNew = processes.some(one => !processesOf(facts).includes(one))
-  if (isNew)
+  const before = new Set(processesOf(facts))
+  if (processes.some(one => !before.has(one)))
     return { facts: { ...changed, cycle_times: await loadCycleTimes(tx, org_id, processes) }, state: ++lastState }
   return { facts: changed, state: ++lastState, since: { state, change } }
 }

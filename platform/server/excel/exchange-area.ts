@@ -7,13 +7,14 @@ import { say, text } from '@qitao/core/text.ts'
 import type { z } from 'zod'
 import type { Area } from '../area.ts'
 import type { Tx } from '../database.ts'
-import { xlsxFile } from '../files/file-kinds.ts'
+import { xlsxFile, xlsxType } from '../files/file-kinds.ts'
 import { FileStream } from '../files/file-stream.ts'
+import { firstBytes } from '../files/pieces.ts'
 import { handle, type SignedInHandler } from '../handle.ts'
 import { type CustomFieldsOf, wholeExchange } from './custom-columns.ts'
 import { findFile, keepFile, openFile } from './excel-file.ts'
 import { type ImportInput, type Importing, importJob, importJobType } from './import.job.ts'
-import { checkKind } from './open-package.ts'
+import { checkKind, kindBytes } from './open-package.ts'
 import { packed } from './packed-member.ts'
 import { templateFile } from './template.ts'
 
@@ -63,7 +64,7 @@ export function exchangeArea(
         // A right to the page, and to import where a role is given single actions.
         if (!isGranted({ ...calls.import, grantedBy: exchange.pages }, member.grants))
           refuse(generalErrors.noPermission)
-        checkKind(file.pieces[0] ?? new Uint8Array())
+        checkKind(firstBytes(file.pieces, kindBytes))
         const input: ImportInput = {
           file_id: await keepFile(tx, file),
           import_type,
@@ -77,8 +78,8 @@ export function exchangeArea(
       handle(calls.errorFile, async ({ file_id }, { tx, org_id, member }) => {
         const found = await findFile(tx, org_id, file_id)
         if (!found || (found.created_by !== member.user_id && !member.is_admin)) refuse(generalErrors.recordNotFound)
-        const { name, mime_type } = xlsxFile(found.name.replace(/\.xlsx$/i, ''), new Uint8Array())
-        return new FileStream(name, mime_type, transaction => openFile(transaction, org_id, file_id))
+        const name = `${found.name.replace(/\.xlsx$/i, '')}.xlsx`
+        return new FileStream(name, xlsxType, transaction => openFile(transaction, org_id, file_id))
       }),
     ],
     jobs: [importJob(importing)],

@@ -37,6 +37,8 @@ const tooLarge = text(
   'The file holds too much: delete sheets, rows and columns that are not needed',
 )
 
+/** So many tell what a file is. */
+export const kindBytes = 4
 /** Judges by the first bytes what a file is; its name says nothing. */
 export function checkKind(file: Uint8Array): void {
   const starts = (...bytes: number[]) => bytes.every((byte, index) => file[index] === byte)

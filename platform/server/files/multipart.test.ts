@@ -59,11 +59,13 @@ test('names that stand in objects already are fields like others', async () => {
   const { type, body } = await sent(form)
   expect(Object.entries(await read(body, type))).toEqual([['__proto__', 'x']])
 })
-test('a body that is cut off, has or a field twice, or no boundary is refused', async () => {
+test('a body that is cut off, has a field twice, too many or too long ones, or no boundary is refused', async () => {
   const part = (head: string, words = 'x') => `--b\r\nContent-Disposition: form-data${head}\r\n\r\n${words}\r\n`
   await refused(part('; name="a"')).toThrow()
   await refused('').toThrow()
   await refused(`${part('; name="a"')}${part('; name="a"')}--b--`).toThrow()
+  await refused(`${Array.from({ length: 51 }, (_, n) => part(`; name="${n}"`)).join('')}--b--`).toThrow()
+  await refused(`${part('; name="a"', 'x'.repeat(2 ** 20 + 1))}--b--`).toThrow()
   await refused(`${part('; name="a"')}--b--`, 'multipart/form-data').toThrow()
   await refused(`--b\r\n${'x'.repeat(200_000)}`).toThrow()
   expect(await read(Buffer.from(`${part('; name="a"')}--b--\r\nafter`), 'multipart/form-data; boundary="b"')).toEqual({

@@ -11,6 +11,9 @@ export const mostUploadBytes = 21 * 1024 * 1024
 
 export const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
+/** Parts of one form: calls take few fields and one file. */
+const mostParts = 50
+
 /** Fields of a multipart/form-data body: texts as they are, a file in the pieces in which it came, which are not gathered. */
 export async function readMultipart(body: Readable, contentType: string): Promise<Record<string, unknown>> {
   const fields = new Map<string, unknown>()
@@ -24,7 +27,11 @@ export async function readMultipart(body: Readable, contentType: string): Promis
   }
   const parser = parserOf(contentType)
   parser.on('error', fail)
-  parser.on('field', (name, value, _, isCut) => set(name, isCut ? fail(new Error('too long')) : value))
+  parser.on('partsLimit', () => fail(new Error('too many parts')))
+  parser.on('field', (name, value, _, isCut) => {
+    if (isCut) fail(new Refusal(generalErrors.badParameter, { field: name }))
+    set(name, value)
+  })
   parser.on('file', (name, stream, fileName) => {
     const pieces: Uint8Array[] = []
     const hash = createHash('sha256')
@@ -59,7 +66,11 @@ export async function readMultipart(body: Readable, contentType: string): Promis
 function parserOf(contentType: string) {
   try {
     // The name is cleaned where it is kept.
-    return new Busboy({ headers: { 'content-type': contentType }, preservePath: true })
+    return new Busboy({
+      headers: { 'content-type': contentType },
+      preservePath: true,
+      limits: { parts: mostParts },
+    })
   } catch {
     return refuse(generalErrors.badParameter)
   }

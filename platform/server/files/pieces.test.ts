@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { evenPieces } from './pieces.ts'
+import { evenPieces, firstBytes } from './pieces.ts'
 
 test('even pieces are the same bytes, all of one size but the last', () => {
   fc.assert(
@@ -13,4 +13,14 @@ test('even pieces are the same bytes, all of one size but the last', () => {
     }),
     { numRuns: 50 },
   )
+})
+
+test('the first bytes are the same however the file is cut', () => {
+  const whole = Buffer.from('PK\x03\x04 and more')
+  for (let at = 0; at <= whole.length; at++) {
+    const pieces = [whole.subarray(0, at), whole.subarray(at)]
+    expect(firstBytes(pieces, 4)).toEqual(whole.subarray(0, 4))
+    expect(firstBytes(pieces, 100)).toEqual(whole)
+  }
+  expect(firstBytes([], 4)).toHaveLength(0)
 })

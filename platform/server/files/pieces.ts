@@ -49,6 +49,18 @@ export async function* readPieces(
   }
 }
 
+/** The first bytes, so many or all there are: pieces come as the network cuts them. */
+export function firstBytes(content: readonly Uint8Array[], count: number): Buffer {
+  const parts: Uint8Array[] = []
+  let missing = count
+  for (const one of content) {
+    if (missing <= 0) break
+    parts.push(one.subarray(0, missing))
+    missing -= one.length
+  }
+  return Buffer.concat(parts)
+}
+
 /** The same bytes in pieces of one size, the last one smaller; copied only where a piece comes from several. */
 export function* evenPieces(content: readonly Uint8Array[]): Generator<Buffer> {
   let open: Buffer[] = []

@@ -37,6 +37,19 @@ test('files are read one after the other', async () => {
   expect(bytes.subarray(0, 4).toString('latin1')).toBe('PK\x03\x04')
   expect(most).toBe(1)
 })
+test('a file that has been read leaves nothing behind that waits for the end of the zip', async () => {
+  const waiting: number[] = []
+  const parts = Array.from({ length: 30 }, (_, n) =>
+    part(`${n}.txt`, async () => {
+      waiting.push(stream.listenerCount('close'))
+      return Buffer.from('words')
+    }),
+  )
+  const stream = zipFile('all', parts).open(transaction)
+  await buffer(stream)
+  expect(waiting).toHaveLength(30)
+  expect(Math.max(...waiting) - waiting[0]!).toBeLessThan(3)
+})
 test('a file that cannot be read breaks it off, instead of leaving a zip that looks whole', async () => {
   const gone = zipFile('all', [part('a.txt', () => Promise.reject(new Error('gone')))])
   await expect(buffer(gone.open(transaction))).rejects.toThrow('gone')

@@ -23,8 +23,10 @@ export const zipFile = (name: string, parts: readonly ZipPart[]): FileStream =>
       zip.addReadStreamLazy(names[index]!, options, give => {
         if (sent.destroyed) return
         const read = open(transaction)
+        const drop = () => read.destroy()
         read.once('error', error => sent.destroy(error))
-        sent.once('close', () => read.destroy())
+        read.once('close', () => sent.off('close', drop))
+        sent.once('close', drop)
         give(null, read)
       })
     }
