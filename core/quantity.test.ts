@@ -5,6 +5,7 @@ import {
   amountOf,
   compare,
   convert,
+  decimalsOf,
   fitsPrecision,
   formatQuantity,
   fromSteps,
@@ -51,6 +52,16 @@ describe('rounding to the precision of the unit', () => {
         fc.integer({ min: 0, max: 6 }),
         (steps, decimals) => toSteps(fromSteps(steps, decimals), decimals) === steps,
       ),
+    ))
+  test('steps are the exact multiple, with zeros at the end or without, or there are none', () =>
+    fc.assert(
+      fc.property(anyQuantity, fc.integer({ min: 0, max: 6 }), fc.integer({ min: 0, max: 3 }), (a, decimals, zeros) => {
+        const exact = multiply(a, `1${'0'.repeat(decimals)}`)
+        const padded = a.includes('.') ? `${a}${'0'.repeat(zeros)}` : a
+        const whole = decimalsOf(exact) === 0 && Number.isSafeInteger(Number(exact))
+        if (whole) expect(BigInt(toSteps(padded, decimals))).toBe(BigInt(exact))
+        else expect(() => toSteps(padded, decimals)).toThrow(RangeError)
+      }),
     ))
   test('half a step is no step', () => {
     expect(() => toSteps('0.5', 0)).toThrow(RangeError)

@@ -60,14 +60,24 @@ export const amountOf = (quantity: Quantity, price: Quantity): Quantity =>
 
 /** Whole steps of the unit's precision, as planning counts them. Throws when the count is not a safe integer. */
 export function toSteps(a: Quantity, decimals: number): number {
+  // A plan has millions of quantities: what fifteen digits hold needs no exact arithmetic.
+  const [, sign, whole, fraction = ''] = shortDecimal.exec(a) ?? []
+  if (whole !== undefined && fraction.length <= decimals && whole.length + decimals <= exactDigits)
+    return Number(`${sign}${whole}${fraction.padEnd(decimals, '0')}`)
   const steps = new Exact(a).times(new Exact(10).pow(decimals))
   if (!steps.isInteger() || steps.abs().greaterThan(Number.MAX_SAFE_INTEGER)) {
     throw new RangeError(`${a} is not a whole number of steps of ${decimals} decimals`)
   }
   return steps.toNumber()
 }
+/** Sign, whole part, and decimals without the zeros at the end. */
+const shortDecimal = /^(-?)(\d{1,15})(?:\.(\d*?)0*)?$/
+const exactDigits = 15
+
 export const fromSteps = (steps: number, decimals: number): Quantity =>
-  written(new Exact(steps).dividedBy(new Exact(10).pow(decimals)))
+  decimals === 0 && Number.isSafeInteger(steps)
+    ? String(steps)
+    : written(new Exact(steps).dividedBy(new Exact(10).pow(decimals)))
 
 /** As people read it: thousands apart, no trailing zeros; `decimals` fixes the number of decimals. */
 export function formatQuantity(a: Quantity, decimals?: number): string {

@@ -29,7 +29,11 @@ function after(snapshot: MaterialSnapshot, change: SnapshotChange): MaterialSnap
 }
 
 /** From one snapshot to another of the same materials, some rows at a time. */
-const anyChange = (other: MaterialSnapshot, [kind, from, to]: readonly [number, number, number]): SnapshotChange => {
+const anyChange = (
+  now: MaterialSnapshot,
+  other: MaterialSnapshot,
+  [kind, from, to]: readonly [number, number, number],
+): SnapshotChange => {
   const some = <T>(rows: readonly T[]): T[] => rows.slice(Math.min(from, to), Math.max(from, to))
   const ids = <T extends { id: string }>(rows: readonly T[]) => some(rows).map(({ id }) => id)
   switch (kind) {
@@ -45,6 +49,9 @@ const anyChange = (other: MaterialSnapshot, [kind, from, to]: readonly [number, 
       return { removedSupplies: ids(other.supplies), supplies: some(other.supplies).slice(1) }
     case 5:
       return { removedOrders: ids(other.orders) }
+    case 7:
+      // Who goes first, and nothing else.
+      return { demands: some(now.demands).map(row => ({ ...row, priority: row.priority === 1 ? 900 : 1 })) }
     default:
       return {
         locks: some(other.demands).map(({ id }) => ({
@@ -54,7 +61,7 @@ const anyChange = (other: MaterialSnapshot, [kind, from, to]: readonly [number, 
       }
   }
 }
-const anyStep = fc.tuple(anySnapshot, fc.tuple(fc.nat(6), fc.nat(8), fc.nat(8)))
+const anyStep = fc.tuple(anySnapshot, fc.tuple(fc.nat(7), fc.nat(8), fc.nat(8)))
 
 test('a state that follows changes stands where a full run of the changed snapshot would', () => {
   fc.assert(
@@ -62,7 +69,7 @@ test('a state that follows changes stands where a full run of the changed snapsh
       let snapshot = first
       const state = new NettingState(first)
       for (const [other, step] of steps) {
-        const change = anyChange({ ...other, materials: first.materials, boms: first.boms }, step)
+        const change = anyChange(snapshot, { ...other, materials: first.materials, boms: first.boms }, step)
         const before = stateRows(state)
         const { orders } = state.apply(change)
         snapshot = after(snapshot, change)
@@ -81,3 +88,28 @@ function expectTold(before: PlanRows, plan: PlanRows, touched: ReadonlySet<strin
   for (const kit of plan.orders)
     if (known.get(kit.order) !== JSON.stringify(kit)) expect([...touched]).toContain(kit.order)
 }
+
+test('who goes first now gets the components of what is to be made, though no more of it is made', () => {
+  const need = (id: string, priority: number, neededAt: number) => ({
+    ...{ id, kind: 'component' as const, material: 'made', quantity: 10, order: id, neededAt, priority, due: neededAt },
+    number: id,
+  })
+  const material = (id: string, kind: 'made' | 'bought') => ({
+    ...{ id, kind, leadTimeSeconds: 0, lotMinimum: 0, lotMultiple: 0 },
+  })
+  const first: MaterialSnapshot = {
+    now: 0,
+    materials: [material('made', 'made'), material('part', 'bought')],
+    orders: [],
+    demands: [need('a', 1, 500), need('b', 2, 900)],
+    supplies: [{ id: 'stock', kind: 'stock', material: 'part', quantity: 10, availableAt: 0 }],
+    locks: [],
+    boms: [{ material: 'made', lines: [{ material: 'part', ratio: { numerator: 1, denominator: 1 } }] }],
+  }
+  const state = new NettingState(first)
+  expect(stateRows(state).proposalEdges).toMatchObject([{ supply: 'stock', proposal: 'make-made-1' }])
+  const change: SnapshotChange = { demands: [need('a', 3, 500)] }
+  state.apply(change)
+  expect(stateRows(state).proposalEdges).toMatchObject([{ supply: 'stock', proposal: 'make-made-2' }])
+  expect(sorted(stateRows(state))).toEqual(sorted(planRows(after(first, change))))
+})

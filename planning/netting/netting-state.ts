@@ -86,6 +86,15 @@ export class NettingState {
     return { orders: this.touchedOrders, materials }
   }
 
+  demand(id: string): Demand | undefined {
+    const need = this.needOf(id)
+    return need === undefined ? undefined : this.needs.row[need]!
+  }
+  supply(id: string): Supply | undefined {
+    const supply = this.supplyNumber.get(id)
+    return supply === undefined ? undefined : this.supplies.row[supply]!
+  }
+
   /** Number of a demand; undefined when it is not there. */
   private needOf(demand: string): number | undefined {
     return this.numberDemands().get(demand)

@@ -13,8 +13,8 @@ export const planMaterial = (snapshot: MaterialSnapshot): MaterialPlan =>
 /** The plan that a state stands at, by the numbers of its demands (as many of them) and supplies. */
 export function planOf(state: NettingState, demands: number = state.needs.size, deferSeconds?: number): MaterialPlan {
   const { needs, orders, families } = state
-  const drafts = draftsOf(families.materials)
   return {
+    ...proposalsOf(state),
     edges: edgesOf(state),
     demands: {
       shortage: needs.missing.slice(0, demands),
@@ -22,11 +22,16 @@ export function planOf(state: NettingState, demands: number = state.needs.size, 
       expectedAt: needs.expectedAt.slice(0, demands),
     },
     orders: kitsOf(state, orders.row.keys()),
-    purchases: proposals(state, drafts, 'bought'),
-    productions: proposals(state, drafts, 'made'),
-    proposalEdges: proposalEdges(state, drafts),
+    proposalEdges: proposalEdges(state, draftsOf(families.materials)),
     messages: messagesOf(state, families.materials, deferSeconds),
   }
+}
+
+export type Proposals = Pick<MaterialPlan, 'purchases' | 'productions'>
+/** What to buy and what to make. */
+export function proposalsOf(state: NettingState): Proposals {
+  const drafts = draftsOf(state.families.materials)
+  return { purchases: proposals(state, drafts, 'bought'), productions: proposals(state, drafts, 'made') }
 }
 
 /** Kits of orders by number; those that nobody asks for are left out. */

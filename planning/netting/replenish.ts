@@ -57,7 +57,8 @@ export class Drafts {
         if (!last) {
           last = this.added(material, drafts.length)
           changed = true
-        } else if (last.quantity !== quantity || last.orderBy !== orderBy || last.top !== top) changed = true
+        } else if (last.quantity !== quantity || last.orderBy !== orderBy || last.topRow !== needs.row[top])
+          changed = true
         last.neededAt = neededAt
         drafts.push(last)
         this.set(last, quantity, orderBy, top)
@@ -83,6 +84,7 @@ export class Drafts {
       neededAt: 0,
       orderBy: 0,
       top: -1,
+      topRow: null,
       needs: material.lines.length === 0 ? noNeeds : material.lines.map(() => this.needs.place()),
       availableAt: 0,
       stuck: false,
@@ -105,6 +107,7 @@ export class Drafts {
     draft.quantity = quantity
     draft.orderBy = orderBy
     draft.top = top
+    draft.topRow = this.needs.row[top]!
     for (let i = 0; i < draft.needs.length; i++) {
       const need = draft.needs[i]!
       this.needs.quantity[need] = timesUp(quantity, draft.material.lines[i]!.ratio)

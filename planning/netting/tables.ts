@@ -58,8 +58,9 @@ export interface Draft {
   quantity: number
   neededAt: Instant
   orderBy: Instant
-  /** Demand at the top of the first need it covers: its place in line. */
+  /** Demand at the top of the first need it covers: its place in line, which is another when its row is. */
   top: number
+  topRow: Demand | null
   /** Need numbers of its components, by line. */
   needs: number[]
   availableAt: Instant

@@ -671,6 +671,14 @@ export interface Tables {
     position: string | null
     remark: string | null
   }
+  material_input_change: {
+    org_id: Generated<string>
+    changed_by: Generated<string>
+    at: Generated<number>
+    what: string
+    about: string | null
+    cleared_to: string | null
+  }
   material_type: {
     org_id: Generated<string>
     id: string

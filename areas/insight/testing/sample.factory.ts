@@ -48,6 +48,7 @@ const notBusiness = [
   'organization_config',
   'audit_log',
   'plan_input_change',
+  'material_input_change',
   'job',
   'idempotency_key',
   'serial_counter',

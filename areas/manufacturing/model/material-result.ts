@@ -1,7 +1,7 @@
 import { fromSteps, type Quantity } from '@qitao/core/quantity.ts'
 import type { Instant } from '@qitao/core/time.ts'
-import type { MaterialPlan } from '@qitao/planning/netting/material-plan.ts'
-import type { MaterialSnapshot } from '@qitao/planning/netting/snapshot.ts'
+import type { NettingState } from '@qitao/planning/netting/netting-state.ts'
+import { kitsOf } from '@qitao/planning/netting/plan-material.ts'
 import { type MaterialBooks, precisionsIn } from './material-snapshot.ts'
 import { materialStatus, supplySource } from './mo.status.ts'
 
@@ -42,66 +42,95 @@ const sourceOf = {
   production: supplySource.codes.in_production,
 } as const
 
-/** A plan in the product's own units. */
-export function resultOf(books: MaterialBooks, snapshot: MaterialSnapshot, plan: MaterialPlan): MaterialResult {
-  const { edges, demands } = plan
+/** What a state says of these orders (by number), in the product's own units; of those that nobody asks for nothing. */
+export function resultOf(
+  books: Pick<MaterialBooks, 'materials' | 'locks'>,
+  state: NettingState,
+  numbers: readonly number[],
+): MaterialResult {
+  const { needs, orders } = state
   const precisions = precisionsIn(books)
   const inSteps = (steps: number, material_id: string): Quantity => fromSteps(steps, precisions.get(material_id) ?? 0)
-  const component = new Map(books.components.map(one => [one.id, one]))
   const byHand = new Set(books.locks.filter(lock => lock.by_hand).map(lock => `${lock.component_id}:${lock.source_id}`))
-  const scheduled = new Set(books.orders.filter(order => order.planned_start_time !== null).map(order => order.id))
   const assignments: MaterialResult['assignments'][number][] = []
-  const covered = snapshot.demands.map(() => nothing())
-  for (let i = 0; i < edges.supply.length; i++) {
-    const demand = edges.demand[i]!
-    const of = component.get(snapshot.demands[demand]!.id)
-    if (!of) continue
-    const supply = snapshot.supplies[edges.supply[i]!]!
-    const locked = edges.locked[i] === 1
-    const sum = covered[demand]!
-    sum[supply.kind] += edges.quantity[i]!
-    sum.pegs++
-    if (locked) sum.locked++
-    if (!books.holdsUnscheduled && !locked && !scheduled.has(of.mo_id)) continue
-    assignments.push({
-      mo_id: of.mo_id,
-      component_id: of.id,
-      material_id: supply.material,
-      source_type: sourceOf[supply.kind],
-      source_id: supply.id,
-      quantity: inSteps(edges.supplyQuantity[i]!, supply.material),
-      available_time: edges.availableAt[i]!,
-      locked: locked && byHand.has(`${of.id}:${supply.id}`),
-    })
-  }
+  const components: MaterialResult['components'][number][] = []
+  const wanted = numbers.filter(order => orders.row[order])
+  for (const order of wanted)
+    for (let need = orders.firstNeed[order]!; need >= 0; need = needs.nextOfOrder[need]!) {
+      assignments.push(...assignmentsOf(state, need, byHand, inSteps))
+      components.push(componentOf(state, need, inSteps))
+    }
   return {
     assignments,
-    components: snapshot.demands.flatMap((demand, i) => {
-      const of = component.get(demand.id)
-      if (!of) return []
-      const { stock, transit, production } = covered[i]!
-      const shortage = demands.shortage[i]!
-      const expected = demands.expectedAt[i]!
-      return [
-        {
-          id: of.id,
-          assigned_quantity: inSteps(demand.quantity - shortage, of.material_id),
-          short_quantity: inSteps(shortage, of.material_id),
-          in_stock_quantity: inSteps(stock, of.material_id),
-          in_transit_quantity: inSteps(transit, of.material_id),
-          in_production_quantity: inSteps(production, of.material_id),
-          expected_time: expected === Number.POSITIVE_INFINITY ? null : expected,
-          material_status: componentStatus(shortage, covered[i]!),
-        },
-      ]
-    }),
-    orders: plan.orders.map(kit => ({
+    components,
+    orders: kitsOf(state, wanted).map(kit => ({
       id: kit.order,
       material_status: kit.materialStatus,
       kitting_time: kit.kitAt ?? kit.expectedAt,
       kitting_days: kit.kittingDays,
       deciding_material_id: kit.decidingMaterial,
     })),
+  }
+}
+
+type InSteps = (steps: number, material_id: string) => Quantity
+
+/** What is kept for a need and what it takes of the same supply besides is one assignment. */
+function assignmentsOf(
+  { needs, pegs, supplies }: NettingState,
+  need: number,
+  byHand: ReadonlySet<string>,
+  inSteps: InSteps,
+): MaterialResult['assignments'] {
+  const demand = needs.row[need]!
+  const taken: { supply: number; used: number; locked: boolean }[] = []
+  for (let peg = pegs.first[need]!; peg >= 0; peg = pegs.next[peg]!) {
+    const chosen = pegs.locked[peg] === 1
+    if (!chosen && demand.kind === 'tentative') continue
+    const supply = pegs.target[peg]!
+    const locked = chosen && byHand.has(`${demand.id}:${supplies.row[supply]!.id}`)
+    const known = taken.find(one => one.supply === supply && one.locked === locked)
+    if (known) known.used += pegs.used[peg]!
+    else taken.push({ supply, used: pegs.used[peg]!, locked })
+  }
+  return taken.map(({ supply, used, locked }) => {
+    const { id, kind, material } = supplies.row[supply]!
+    return {
+      mo_id: demand.order!,
+      component_id: demand.id,
+      material_id: material,
+      source_type: sourceOf[kind],
+      source_id: id,
+      quantity: inSteps(used, material),
+      available_time: supplies.date[supply]!,
+      locked,
+    }
+  })
+}
+
+function componentOf(
+  { needs, pegs, supplies }: NettingState,
+  need: number,
+  inSteps: InSteps,
+): MaterialResult['components'][number] {
+  const { id, material, quantity } = needs.row[need]!
+  const covered = nothing()
+  for (let peg = pegs.first[need]!; peg >= 0; peg = pegs.next[peg]!) {
+    covered[supplies.row[pegs.target[peg]!]!.kind] += pegs.covered[peg]!
+    covered.pegs++
+    covered.locked += pegs.locked[peg]!
+  }
+  const shortage = needs.missing[need]!
+  const expected = needs.expectedAt[need]!
+  return {
+    id,
+    assigned_quantity: inSteps(quantity - shortage, material),
+    short_quantity: inSteps(shortage, material),
+    in_stock_quantity: inSteps(covered.stock, material),
+    in_transit_quantity: inSteps(covered.transit, material),
+    in_production_quantity: inSteps(covered.production, material),
+    expected_time: expected === Number.POSITIVE_INFINITY ? null : expected,
+    material_status: componentStatus(shortage, covered),
   }
 }
 

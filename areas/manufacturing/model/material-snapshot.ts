@@ -1,11 +1,12 @@
-import { isPositive, type Quantity, roundUp, subtract, toSteps } from '@qitao/core/quantity.ts'
-import { daySeconds, type Instant } from '@qitao/core/time.ts'
+import { isPositive, type Quantity, roundUp, toSteps } from '@qitao/core/quantity.ts'
+import { daySeconds, hourSeconds, type Instant } from '@qitao/core/time.ts'
 import type { Ratio } from '@qitao/planning/bom/bom.ts'
-import type { MaterialSnapshot } from '@qitao/planning/netting/snapshot.ts'
+import type { Lock, MaterialSnapshot } from '@qitao/planning/netting/snapshot.ts'
 import { moStatus } from './mo.status.ts'
 
 /** The books as the material plan needs them, in the product's own units; the one translation to the engine's steps. */
-export interface MaterialBooks {
+export interface MaterialBooks extends OrderBooks, SupplyBooks {
+  /** The plan's clock, see `planClock`. */
   readonly now: Instant
   readonly materials: readonly {
     id: string
@@ -18,8 +19,30 @@ export interface MaterialBooks {
     has_bom: boolean
     safety_stock: Quantity
   }[]
+  /** What order promises hold of a source: no work order gets it. */
+  readonly held: readonly { source_id: string; quantity: Quantity }[]
+  /** Config mode 33 off: an order that is not scheduled holds material too. */
+  readonly holdsUnscheduled: boolean
+  readonly boms: readonly {
+    material_id: string
+    base_quantity: Quantity
+    lines: readonly { material_id: string; quantity: Quantity; scrap_rate: Quantity }[]
+  }[]
+}
+/** What stands in the books of work orders. */
+export interface OrderBooks {
   readonly orders: readonly BookedOrder[]
   readonly components: readonly BookedComponent[]
+  readonly locks: readonly {
+    mo_id: string
+    component_id: string
+    source_id: string
+    quantity: Quantity
+    by_hand: boolean
+  }[]
+}
+/** What stands in the books of materials. */
+export interface SupplyBooks {
   readonly stock: readonly {
     inventory_id: string
     material_id: string
@@ -39,17 +62,6 @@ export interface MaterialBooks {
   }[]
   /** Needs of open work orders that are not checked, by material and day: they hold nothing, but what comes for them is wanted. */
   readonly tentative: readonly { material_id: string; day: number; quantity: Quantity }[]
-  readonly locks: readonly { component_id: string; source_id: string; quantity: Quantity; by_hand: boolean }[]
-  /** What order promises hold of a source: no work order gets it. */
-  readonly held: readonly { source_id: string; quantity: Quantity }[]
-  /** Config mode 33 off: an order that is not scheduled holds material too. */
-  readonly holdsUnscheduled: boolean
-  readonly boms: readonly {
-    material_id: string
-    base_quantity: Quantity
-    lines: readonly { material_id: string; quantity: Quantity; scrap_rate: Quantity }[]
-  }[]
-  readonly substitutes: ReadonlyMap<string, readonly { material_id: string; ratio: Quantity }[]>
 }
 export interface BookedOrder {
   readonly id: string
@@ -67,51 +79,86 @@ export interface BookedComponent {
   readonly material_id: string
   readonly required_quantity: Quantity
   readonly picked_quantity: Quantity
+  readonly substitutes: readonly { material_id: string; ratio: Quantity }[]
 }
+
+/** A plan goes by the hour: made twice within it from the same books, it is the same plan. */
+export const planClock = (now: Instant): Instant => now - (now % hourSeconds)
 
 export type Precisions = ReadonlyMap<string, number>
 export const precisionsIn = (books: Pick<MaterialBooks, 'materials'>): Precisions =>
   new Map(books.materials.map(({ id, unit_precision }) => [id, unit_precision]))
 
-/** A purchase without an ETA is expected a lead time from now. */
 export function snapshotOf(books: MaterialBooks): MaterialSnapshot {
   const precisions = precisionsIn(books)
-  const material = new Map(books.materials.map(one => [one.id, one]))
-  const steps = (quantity: Quantity, material_id: string) => toSteps(quantity, precisions.get(material_id) ?? 0)
-  const leadSeconds = (material_id: string) => (material.get(material_id)?.supply_lead_time ?? 0) * daySeconds
-  const order = new Map(books.orders.map(one => [one.id, one]))
-  const supplied = new Map([
-    ...books.stock.map(row => [row.inventory_id, row.material_id] as const),
-    ...[...books.transit, ...books.production].map(one => [one.id, one.material_id] as const),
-  ])
-  const held = new Map(books.held.map(({ source_id, quantity }) => [source_id, quantity]))
-  const free = (id: string, quantity: Quantity, material_id: string) =>
-    Math.max(0, steps(quantity, material_id) - steps(held.get(id) ?? '0', material_id))
-  const neededAt = (one: BookedOrder): Instant =>
-    one.planned_start_time ?? Math.max(books.now, one.delivery_date - leadSeconds(one.material_id))
-  const ratioOf = (from: string, to: string, quantity: Quantity): Ratio =>
-    stepRatio(quantity, precisions.get(from) ?? 0, precisions.get(to) ?? 0)
+  const { orders, demands, supplies } = rowsOf(books, books)
   return {
     now: books.now,
     materials: books.materials.map(one => ({
       id: one.id,
       kind: one.kind !== 0 && one.has_bom ? 'made' : 'bought',
       leadTimeSeconds: one.supply_lead_time * daySeconds,
-      lotMinimum: steps(one.minimum_lot, one.id),
-      lotMultiple: steps(one.packaging_size, one.id),
+      lotMinimum: toSteps(one.minimum_lot, one.unit_precision),
+      lotMultiple: toSteps(one.packaging_size, one.unit_precision),
     })),
-    orders: books.orders.map(one => ({ id: one.id, locked: one.material_locked, neededAt: neededAt(one) })),
+    orders,
     demands: [
-      ...books.components.flatMap(component => {
-        const open = subtract(component.required_quantity, component.picked_quantity)
+      ...demands,
+      ...books.materials
+        .filter(one => isPositive(one.safety_stock))
+        .map(one => ({
+          id: `${safety}${one.id}`,
+          kind: 'safety' as const,
+          material: one.id,
+          quantity: toSteps(roundUp(one.safety_stock, one.unit_precision), one.unit_precision),
+          // Filled up as a new purchase would fill it: nothing is hurried for it.
+          neededAt: books.now + one.supply_lead_time * daySeconds,
+          priority: 1,
+          due: books.now,
+          number: '',
+        })),
+    ],
+    supplies,
+    locks: locksOf(books, books.locks),
+    boms: books.boms.map(bom => ({
+      material: bom.material_id,
+      lines: bom.lines.map(line => ({
+        material: line.material_id,
+        ratio: bomRatio(bom.material_id, bom.base_quantity, line, precisions),
+      })),
+    })),
+  }
+}
+
+export type SnapshotRows = Pick<MaterialSnapshot, 'orders' | 'demands' | 'supplies'>
+export type BooksPart = Pick<OrderBooks, 'orders' | 'components'> & SupplyBooks
+
+/** Orders, needs and supplies of a part of the books. A purchase without an ETA is expected a lead time from now. */
+export function rowsOf(books: MaterialBooks, part: BooksPart): SnapshotRows {
+  const precisions = precisionsIn(books)
+  const material = new Map(books.materials.map(one => [one.id, one]))
+  const steps = (quantity: Quantity, material_id: string) => toSteps(quantity, precisions.get(material_id) ?? 0)
+  const leadSeconds = (material_id: string) => (material.get(material_id)?.supply_lead_time ?? 0) * daySeconds
+  const order = new Map(part.orders.map(one => [one.id, one]))
+  const held = new Map(books.held.map(({ source_id, quantity }) => [source_id, quantity]))
+  const free = (id: string, quantity: Quantity, material_id: string) =>
+    Math.max(0, steps(quantity, material_id) - steps(held.get(id) ?? '0', material_id))
+  const neededAt = (one: BookedOrder): Instant =>
+    one.planned_start_time ?? Math.max(books.now, one.delivery_date - leadSeconds(one.material_id))
+  return {
+    orders: part.orders.map(one => ({ id: one.id, locked: one.material_locked, neededAt: neededAt(one) })),
+    demands: [
+      ...part.components.flatMap(component => {
+        const { material_id } = component
+        const open = steps(component.required_quantity, material_id) - steps(component.picked_quantity, material_id)
         const of = order.get(component.mo_id)
-        if (!of || !isPositive(open)) return []
+        if (!of || open <= 0) return []
         return {
           id: component.id,
           kind:
             books.holdsUnscheduled || of.planned_start_time !== null ? ('component' as const) : ('tentative' as const),
-          material: component.material_id,
-          quantity: steps(open, component.material_id),
+          material: material_id,
+          quantity: open,
           order: component.mo_id,
           ...(component.operation_sequence === null
             ? {}
@@ -120,13 +167,13 @@ export function snapshotOf(books: MaterialBooks): MaterialSnapshot {
           priority: of.priority,
           due: of.delivery_date,
           number: of.no,
-          substitutes: (books.substitutes.get(component.id) ?? []).map(({ material_id, ratio }) => ({
-            material: material_id,
-            ratio: ratioOf(component.material_id, material_id, ratio),
+          substitutes: component.substitutes.map(other => ({
+            material: other.material_id,
+            ratio: stepRatio(other.ratio, precisions.get(material_id) ?? 0, precisions.get(other.material_id) ?? 0),
           })),
         }
       }),
-      ...books.tentative.map(need => ({
+      ...part.tentative.map(need => ({
         id: `${tentative}${need.material_id}:${need.day}`,
         kind: 'tentative' as const,
         material: need.material_id,
@@ -136,22 +183,9 @@ export function snapshotOf(books: MaterialBooks): MaterialSnapshot {
         due: need.day,
         number: '',
       })),
-      ...books.materials
-        .filter(one => isPositive(one.safety_stock))
-        .map(one => ({
-          id: `${safety}${one.id}`,
-          kind: 'safety' as const,
-          material: one.id,
-          quantity: steps(roundUp(one.safety_stock, one.unit_precision), one.id),
-          // Filled up as a new purchase would fill it: nothing is hurried for it.
-          neededAt: books.now + leadSeconds(one.id),
-          priority: 1,
-          due: books.now,
-          number: '',
-        })),
     ],
     supplies: [
-      ...books.stock.map(row => ({
+      ...part.stock.map(row => ({
         id: row.inventory_id,
         kind: 'stock' as const,
         material: row.material_id,
@@ -160,7 +194,7 @@ export function snapshotOf(books: MaterialBooks): MaterialSnapshot {
         expiresAt: row.expire_time,
         receivedAt: row.first_in_time,
       })),
-      ...books.transit.map(line => ({
+      ...part.transit.map(line => ({
         id: line.id,
         kind: 'transit' as const,
         material: line.material_id,
@@ -168,7 +202,7 @@ export function snapshotOf(books: MaterialBooks): MaterialSnapshot {
         availableAt: Math.max(books.now, line.eta ?? books.now + leadSeconds(line.material_id)),
         changeable: 'whole' as const,
       })),
-      ...books.production.map(mo => ({
+      ...part.production.map(mo => ({
         id: mo.id,
         kind: 'production' as const,
         material: mo.material_id,
@@ -178,20 +212,23 @@ export function snapshotOf(books: MaterialBooks): MaterialSnapshot {
         changeable: changeableOf(mo),
       })),
     ],
-    locks: books.locks.flatMap(lock => {
-      const of = supplied.get(lock.source_id)
-      return of === undefined
-        ? []
-        : [{ supply: lock.source_id, demand: lock.component_id, quantity: steps(lock.quantity, of) }]
-    }),
-    boms: books.boms.map(bom => ({
-      material: bom.material_id,
-      lines: bom.lines.map(line => ({
-        material: line.material_id,
-        ratio: bomRatio(bom.material_id, bom.base_quantity, line, precisions),
-      })),
-    })),
   }
+}
+
+/** Choices of a person whose supply is there. */
+export function locksOf(books: MaterialBooks, locks: OrderBooks['locks']): Lock[] {
+  const precisions = precisionsIn(books)
+  const supplied = new Map([
+    ...books.stock.map(row => [row.inventory_id, row.material_id] as const),
+    ...[...books.transit, ...books.production].map(one => [one.id, one.material_id] as const),
+  ])
+  return locks.flatMap(lock => {
+    const of = supplied.get(lock.source_id)
+    if (of === undefined) return []
+    return [
+      { supply: lock.source_id, demand: lock.component_id, quantity: toSteps(lock.quantity, precisions.get(of) ?? 0) },
+    ]
+  })
 }
 
 const tentative = 'tentative:'

@@ -33,17 +33,18 @@ const held = {
 }
 const stored: StoredPlan = { assignments: [held], components: [component], orders: [order] }
 const result = { assignments: [edge], components: [component], orders: [order] }
+const now = 4
 
 test('a plan that says the same writes nothing', () => {
-  expect(planChanges(stored, result)).toEqual({ gone: [], altered: [], added: [], components: [], orders: [] })
+  expect(planChanges(stored, result, now)).toEqual({ gone: [], altered: [], added: [], components: [], orders: [] })
 })
 test('another quantity alters, another supply goes and comes', () => {
-  expect(planChanges(stored, { ...result, assignments: [{ ...edge, quantity: '9' }] })).toMatchObject({
+  expect(planChanges(stored, { ...result, assignments: [{ ...edge, quantity: '9' }] }, now)).toMatchObject({
     gone: [],
     altered: [{ id: 'a1', quantity: '9' }],
     added: [],
   })
-  expect(planChanges(stored, { ...result, assignments: [{ ...edge, source_id: 's2' }] })).toMatchObject({
+  expect(planChanges(stored, { ...result, assignments: [{ ...edge, source_id: 's2' }] }, now)).toMatchObject({
     gone: ['a1'],
     altered: [],
     added: [{ source_id: 's2', manual: false }],
@@ -51,19 +52,34 @@ test('another quantity alters, another supply goes and comes', () => {
 })
 test('what a person has chosen stays marked, also in another quantity', () => {
   const byHand = { ...stored, assignments: [{ ...held, locked: true, manual: true }] }
-  expect(planChanges(byHand, { ...result, assignments: [{ ...edge, locked: true }] }).altered).toEqual([])
+  expect(planChanges(byHand, { ...result, assignments: [{ ...edge, locked: true }] }, now).altered).toEqual([])
   expect(
-    planChanges(byHand, { ...result, assignments: [{ ...edge, locked: true, quantity: '4' }] }).altered,
+    planChanges(byHand, { ...result, assignments: [{ ...edge, locked: true, quantity: '4' }] }, now).altered,
   ).toMatchObject([{ quantity: '4', locked: true, manual: true }])
 })
 test('two rows of one supply become one', () => {
   const twice = { ...stored, assignments: [held, { ...held, id: 'a2' }] }
-  expect(planChanges(twice, result)).toMatchObject({ gone: ['a2'], altered: [], added: [] })
+  expect(planChanges(twice, result, now)).toMatchObject({ gone: ['a2'], altered: [], added: [] })
 })
 test('a component that needs nothing more stands complete; an order with another kit is written', () => {
-  expect(planChanges(stored, { ...result, components: [] }).components).toMatchObject([
+  expect(planChanges(stored, { ...result, components: [] }, now).components).toMatchObject([
     { id: 'c1', assigned_quantity: '0', expected_time: null, material_status: 1 },
   ])
   const later = { ...order, kitting_time: 6 }
-  expect(planChanges(stored, { ...result, orders: [later] }).orders).toEqual([later])
+  expect(planChanges(stored, { ...result, orders: [later] }, now).orders).toEqual([later])
+})
+test('what was there and is there keeps the time since when; what comes is written by the second', () => {
+  const [again, then] = [20, 10]
+  const later = {
+    assignments: [{ ...edge, available_time: again }],
+    components: [{ ...component, expected_time: again }],
+    orders: [{ ...order, kitting_time: again }],
+  }
+  expect(planChanges(stored, later, again)).toEqual(planChanges(stored, result, now))
+  const coming = planChanges(stored, later, then)
+  expect(coming.altered).toMatchObject([{ available_time: again }])
+  expect(coming.components).toEqual(later.components)
+  expect(coming.orders).toEqual(later.orders)
+  const short = { ...result, orders: [{ ...order, kitting_time: null }] }
+  expect(planChanges(stored, short, again).orders).toEqual(short.orders)
 })

@@ -1,3 +1,4 @@
+import type { Instant } from '@qitao/core/time.ts'
 import type { MaterialResult } from './material-result.ts'
 
 /** What stands stored of a material plan. Quantities without trailing zeros, so that texts compare. */
@@ -25,8 +26,11 @@ export interface PlanChanges {
   readonly orders: MaterialResult['orders']
 }
 
-/** Only what differs is written: most of a plant is the same from one plan to the next. */
-export function planChanges(stored: StoredPlan, result: MaterialResult): PlanChanges {
+/**
+ * Only what differs is written: most of a plant is the same from one plan to the next. What was there when it was planned
+ * last is there now: it keeps the time since when.
+ */
+export function planChanges(stored: StoredPlan, result: MaterialResult, now: Instant): PlanChanges {
   const known = new Map<string, StoredAssignment>()
   const gone: string[] = []
   const byHand = new Set<string>()
@@ -48,7 +52,11 @@ export function planChanges(stored: StoredPlan, result: MaterialResult): PlanCha
     }
     known.delete(`${pair}:${edge.locked}`)
     const { quantity, available_time, locked, manual } = wanted
-    if (before.quantity !== quantity || before.available_time !== available_time || before.manual !== manual)
+    if (
+      before.quantity !== quantity ||
+      !isSameTime(before.available_time, available_time, now) ||
+      before.manual !== manual
+    )
       altered.push({ id: before.id, quantity, available_time, locked, manual })
   }
   for (const { id } of known.values()) gone.push(id)
@@ -60,11 +68,11 @@ export function planChanges(stored: StoredPlan, result: MaterialResult): PlanCha
     added,
     components: stored.components.flatMap(before => {
       const after = components.get(before.id) ?? { ...complete, id: before.id }
-      return isSame(before, after) ? [] : [after]
+      return isSame(before, after, now) ? [] : [after]
     }),
     orders: stored.orders.flatMap(before => {
       const after = orders.get(before.id)
-      return !after || isSame(before, after) ? [] : [after]
+      return !after || isSame(before, after, now) ? [] : [after]
     }),
   }
 }
@@ -80,5 +88,10 @@ const complete = {
   material_status: 1,
 }
 
-const isSame = <T extends object>(a: T, b: T): boolean =>
-  (Object.keys(b) as (keyof T)[]).every(key => a[key] === b[key])
+const timed: ReadonlySet<PropertyKey> = new Set(['expected_time', 'kitting_time'])
+const isSame = <T extends object>(a: T, b: T, now: Instant): boolean =>
+  (Object.keys(b) as (keyof T)[]).every(
+    key => a[key] === b[key] || (timed.has(key) && isSameTime(a[key] as Instant | null, b[key] as Instant | null, now)),
+  )
+const isSameTime = (a: Instant | null, b: Instant | null, now: Instant): boolean =>
+  a === b || (a !== null && b !== null && a <= now && b <= now)

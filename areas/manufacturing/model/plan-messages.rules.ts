@@ -1,7 +1,9 @@
 import { fromSteps, type Quantity } from '@qitao/core/quantity.ts'
 import type { Instant } from '@qitao/core/time.ts'
-import type { MaterialPlan, MessageReason, PlanMessage } from '@qitao/planning/netting/material-plan.ts'
-import type { MaterialSnapshot } from '@qitao/planning/netting/snapshot.ts'
+import type { MessageReason, PlanMessage } from '@qitao/planning/netting/material-plan.ts'
+import { messagesOf } from '@qitao/planning/netting/messages.ts'
+import type { NettingState } from '@qitao/planning/netting/netting-state.ts'
+import { type Proposals, proposalsOf } from '@qitao/planning/netting/plan-material.ts'
 import { isSafetyStock, isTentative, type MaterialBooks, precisionsIn } from './material-snapshot.ts'
 import { supplySource } from './mo.status.ts'
 
@@ -24,19 +26,18 @@ export interface StoredMessage {
   readonly reason: MessageReason | 'safety_stock' | 'unchecked_orders'
 }
 
-/** Messages of a plan in the product's own units; what only orders need that are not checked yet is not told. */
-export function messagesFrom(books: MaterialBooks, snapshot: MaterialSnapshot, plan: MaterialPlan): StoredMessage[] {
+/** Messages of a state in the product's own units; what only orders need that are not checked yet is not told. */
+export function messagesFrom(books: Pick<MaterialBooks, 'materials'>, state: NettingState): StoredMessage[] {
   const precisions = precisionsIn(books)
-  const moOf = new Map(books.components.map(component => [component.id, component.mo_id]))
-  const supply = new Map(snapshot.supplies.map(row => [row.id, row]))
-  const needsOf = topDemands(plan)
-  return plan.messages.flatMap((message): StoredMessage[] => {
+  const moOf = (demand: string) => state.demand(demand)?.order
+  const needsOf = topDemands(proposalsOf(state))
+  return messagesOf(state, state.families.materials).flatMap((message): StoredMessage[] => {
     const demands = demandsOf(message, needsOf)
     if (message.proposals.length > 0 && demands.every(isTentative)) return []
     const inUnits = (steps: number | null) =>
       steps === null ? null : fromSteps(steps, precisions.get(message.material) ?? 0)
-    const source = supply.get(message.object)
-    const component_id = message.kind === 'substitute' && moOf.has(message.object) ? message.object : null
+    const source = state.supply(message.object)
+    const component_id = message.kind === 'substitute' && moOf(message.object) !== undefined ? message.object : null
     if (message.kind === 'substitute' && component_id === null) return []
     return [
       {
@@ -51,7 +52,7 @@ export function messagesFrom(books: MaterialBooks, snapshot: MaterialSnapshot, p
           : null,
         source_id: source ? source.id : null,
         component_id,
-        mo_ids: [...new Set(demands.flatMap(demand => moOf.get(demand) ?? []))],
+        mo_ids: [...new Set(demands.flatMap(demand => moOf(demand) ?? []))],
         quantity: inUnits(message.quantity)!,
         from_quantity: inUnits(message.fromQuantity),
         to_quantity: inUnits(message.toQuantity),
@@ -74,7 +75,7 @@ function demandsOf({ proposals, demand }: PlanMessage, needsOf: (proposal: strin
 }
 
 /** Demands at the top of what each proposal covers, through the proposals above it. */
-function topDemands({ purchases, productions }: MaterialPlan): (proposal: string) => ReadonlySet<string> {
+function topDemands({ purchases, productions }: Proposals): (proposal: string) => ReadonlySet<string> {
   const byId = new Map([...purchases, ...productions].map(proposal => [proposal.id, proposal]))
   const known = new Map<string, Set<string>>()
   const find = (id: string): Set<string> => {

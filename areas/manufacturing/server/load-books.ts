@@ -4,88 +4,164 @@ import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
 import { openPurchaseLines } from '@qitao/purchasing/server'
 import { usableStock } from '@qitao/stock/server'
 import { sql } from 'kysely'
-import type { BookedComponent, BookedOrder, MaterialBooks } from '../model/material-snapshot.ts'
+import type { BooksChange } from '../model/books-change.rules.ts'
+import {
+  type BookedComponent,
+  type BookedOrder,
+  type MaterialBooks,
+  type OrderBooks,
+  planClock,
+  type SupplyBooks,
+} from '../model/material-snapshot.ts'
 import { moStatus, supplySource } from '../model/mo.status.ts'
 import { heldSupply } from './promise-holds.ts'
 
 const { codes } = moStatus
 const openStatuses = [codes.todo, codes.planned, codes.to_be_produced, codes.in_production]
 
+/** What a company has set that decides what its material plan reads. */
+export type PlanSettings = Awaited<ReturnType<typeof planSettings>>
+export async function planSettings(tx: Tx, org_id: string) {
+  const settings = await loadSettings(tx, org_id)
+  return {
+    guarantees: settings.material_plan_performance_guarantee,
+    holdsUnscheduled: !settings.material_plan_no_hold_unscheduled,
+    substitutes: settings.kitting_use_substitutes,
+    transit: settings.kitting_use_in_transit,
+    production: settings.kitting_use_in_production,
+  }
+}
+
+export interface Asked {
+  readonly org_id: string
+  readonly settings: PlanSettings
+  /** Work orders that are to be checked. */
+  readonly mo_ids: readonly string[]
+  readonly now: number
+}
+
 /**
  * All that the material plan of these work orders must know. Orders that were checked before take part: scarce material goes
  * by priority, not by who was checked last. Locks stay.
  */
-export async function loadBooks(
+export async function loadBooks(tx: Tx, asked: Asked): Promise<MaterialBooks> {
+  const { org_id, settings, now } = asked
+  const ofOrders = await orderBooks(tx, asked, null)
+  const used = new Set<string>()
+  const substitutes = new Set<string>()
+  for (const component of ofOrders.components) {
+    used.add(component.material_id)
+    for (const { material_id } of component.substitutes) substitutes.add(material_id)
+  }
+  const all = [...new Set([...(await materialsBelow(tx, org_id, [...used])), ...substitutes])]
+  const inForce = await bomsInForce(tx, org_id, all, now)
+  const boms = [...inForce.values()].flatMap(({ material_bom }) => material_bom ?? [])
+  return {
+    now: planClock(now),
+    ...ofOrders,
+    materials: await planningDataOf(tx, org_id, all, new Set(boms.map(({ material_id }) => material_id))),
+    ...(await supplyBooks(tx, asked, all)),
+    held: await heldSupply(tx, org_id, now, null),
+    holdsUnscheduled: settings.holdsUnscheduled,
+    boms,
+  }
+}
+
+/** What there is now of these work orders and materials. */
+export async function loadChange(
   tx: Tx,
-  org_id: string,
-  mo_ids: readonly string[],
-  now: number,
-): Promise<MaterialBooks> {
-  const settings = await loadSettings(tx, org_id)
-  // Mode 32: what was given in time to promised orders (they have a sales order) is kept for them as if it were locked.
-  const guaranteed = settings.material_plan_performance_guarantee
-    ? sql`or (m.order_id is not null and (a.source_type = ${supplySource.codes.in_stock} or a.available_time <= coalesce(m.planned_start_time, m.delivery_date)))`
-    : sql``
+  asked: Asked,
+  { mo_ids, material_ids }: Pick<BooksChange, 'mo_ids' | 'material_ids'>,
+): Promise<BooksChange> {
+  const none = mo_ids.length === 0
+  return {
+    mo_ids,
+    material_ids,
+    ...(none ? { orders: [], components: [], locks: [] } : await orderBooks(tx, asked, mo_ids)),
+    ...(await supplyBooks(tx, asked, material_ids)),
+    held: await heldSupply(tx, asked.org_id, asked.now, null),
+  }
+}
+
+/** Of the open work orders that are checked or asked for, all (null) or some. */
+async function orderBooks(
+  tx: Tx,
+  { org_id, settings, mo_ids }: Asked,
+  some: readonly string[] | null,
+): Promise<OrderBooks> {
   const orders = await rows(
     tx,
     sql<
       BookedOrder & { material_bom_id: string | null }
     >`select id, no, material_id, material_locked, priority, delivery_date, planned_start_time, material_bom_id
-      from mo where org_id = ${org_id} and status in (${sql.join(openStatuses)}) and (${among(sql`id`, mo_ids)} or material_status is not null) order by id`,
+      from mo where org_id = ${org_id} and status in (${sql.join(openStatuses)}) and (${among(sql`id`, mo_ids)} or material_status is not null)
+        ${some === null ? sql`` : sql`and ${among(sql`id`, some)}`} order by id`,
   )
   const ids = orders.map(({ id }) => id)
+  // Mode 32: what was given in time to promised orders (they have a sales order) is kept for them as if it were locked.
+  const guaranteed = settings.guarantees
+    ? sql`or (m.order_id is not null and (a.source_type = ${supplySource.codes.in_stock} or a.available_time <= coalesce(m.planned_start_time, m.delivery_date)))`
+    : sql``
   const components = await rows(
     tx,
-    sql<BookedComponent>`select id, mo_id, operation_sequence, material_id, required_quantity, picked_quantity from mo_component
+    sql<
+      Omit<BookedComponent, 'substitutes'>
+    >`select id, mo_id, operation_sequence, material_id, required_quantity, picked_quantity from mo_component
       where org_id = ${org_id} and ${among(sql`mo_id`, ids)} order by mo_id, line_no`,
   )
-  const family = await materialsBelow(tx, org_id, [...new Set(components.map(({ material_id }) => material_id))])
-  const substitutes = settings.kitting_use_substitutes
-    ? await substitutesOf(tx, org_id, orders, components)
-    : new Map<string, never[]>()
-  const all = [
-    ...new Set([...family, ...[...substitutes.values()].flatMap(list => list.map(({ material_id }) => material_id))]),
-  ]
-  const inForce = await bomsInForce(tx, org_id, all, now)
   return {
-    now,
-    orders,
-    components,
-    materials: await planningDataOf(
-      tx,
-      org_id,
-      all,
-      new Set([...inForce.values()].flatMap(of => (of.material_bom ? of.material_id : []))),
-    ),
-    stock: await usableStock(tx, org_id, all),
-    transit: settings.kitting_use_in_transit ? await openPurchaseLines(tx, org_id, all) : [],
-    production: await rows(
-      tx,
-      sql<never>`select id, material_id, planned_quantity - inbound_quantity as open_quantity, planned_finish_time, status, parent_mo_id from mo
-        where ${settings.kitting_use_in_production} and org_id = ${org_id} and status in (${sql.join([...openStatuses, codes.completed])}) and order_line_id is null
-          and planned_quantity > inbound_quantity and ${among(sql`material_id`, all)} order by id`,
-    ),
+    orders: orders.map(({ material_bom_id: _, ...order }) => order),
+    components: settings.substitutes
+      ? await withSubstitutes(tx, org_id, orders, components)
+      : components.map(component => ({ ...component, substitutes: noSubstitutes })),
     locks: await rows(
       tx,
-      sql<never>`select a.component_id, a.source_id, a.locked as by_hand, sum(a.quantity) as quantity from mo_assignment a
+      sql<never>`select a.mo_id, a.component_id, a.source_id, a.locked as by_hand, sum(a.quantity) as quantity from mo_assignment a
         join mo m on m.org_id = a.org_id and m.id = a.mo_id
         where a.org_id = ${org_id} and (a.locked ${guaranteed}) and ${among(sql`a.mo_id`, ids)}
-        group by a.component_id, a.source_id, a.locked order by a.component_id, a.source_id`,
+        group by a.mo_id, a.component_id, a.source_id, a.locked order by a.component_id, a.source_id`,
     ),
-    tentative: await rows(
-      tx,
-      sql<never>`select c.material_id, coalesce(m.planned_start_time, m.delivery_date) / 86400 * 86400 as day, sum(c.required_quantity - c.picked_quantity) as quantity
-        from mo m join mo_component c on c.org_id = m.org_id and c.mo_id = m.id
-        where m.org_id = ${org_id} and m.status in (${sql.join(openStatuses)}) and m.material_status is null and m.id <> all(${mo_ids}::uuid[])
-          and c.required_quantity > c.picked_quantity and ${among(sql`c.material_id`, all)}
-        group by 1, 2 order by 1, 2`,
-    ),
-    held: await heldSupply(tx, org_id, now, all),
-    holdsUnscheduled: !settings.material_plan_no_hold_unscheduled,
-    boms: [...inForce.values()].flatMap(({ material_bom }) => material_bom ?? []),
-    substitutes,
   }
 }
+
+/** Of these materials: what is there, what comes, and what orders that are not checked will want. */
+const supplyBooks = async (
+  tx: Tx,
+  { org_id, settings, mo_ids }: Asked,
+  material_ids: readonly string[],
+): Promise<SupplyBooks> => ({
+  stock: (await usableStock(tx, org_id, material_ids)).map(
+    ({ inventory_id, material_id, quantity, expire_time, first_in_time }) => ({
+      inventory_id,
+      material_id,
+      quantity,
+      expire_time,
+      first_in_time,
+    }),
+  ),
+  transit: settings.transit
+    ? (await openPurchaseLines(tx, org_id, material_ids)).map(({ id, material_id, open_quantity, eta }) => ({
+        id,
+        material_id,
+        open_quantity,
+        eta,
+      }))
+    : [],
+  production: await rows(
+    tx,
+    sql<never>`select id, material_id, planned_quantity - inbound_quantity as open_quantity, planned_finish_time, status, parent_mo_id from mo
+      where ${settings.production} and org_id = ${org_id} and status in (${sql.join([...openStatuses, codes.completed])}) and order_line_id is null
+        and planned_quantity > inbound_quantity and ${among(sql`material_id`, material_ids)} order by id`,
+  ),
+  tentative: await rows(
+    tx,
+    sql<never>`select c.material_id, coalesce(m.planned_start_time, m.delivery_date) / 86400 * 86400 as day, sum(c.required_quantity - c.picked_quantity) as quantity
+      from mo m join mo_component c on c.org_id = m.org_id and c.mo_id = m.id
+      where m.org_id = ${org_id} and m.status in (${sql.join(openStatuses)}) and m.material_status is null and m.id <> all(${mo_ids}::uuid[])
+        and c.required_quantity > c.picked_quantity and ${among(sql`c.material_id`, material_ids)}
+      group by 1, 2 order by 1, 2`,
+  ),
+})
 
 /** The materials and all that they are made of, by the released BoMs. */
 async function materialsBelow(tx: Tx, org_id: string, material_ids: readonly string[]): Promise<string[]> {
@@ -118,27 +194,29 @@ const planningDataOf = async (
   return found.map(material => ({ ...material, has_bom: withBom.has(material.id) }))
 }
 
-/** Substitutes by component: from the BoM version that the work order was made with. */
-async function substitutesOf(
+/** From the BoM version that the work order was made with. */
+async function withSubstitutes(
   tx: Tx,
   org_id: string,
   orders: readonly { id: string; material_bom_id: string | null }[],
-  components: readonly BookedComponent[],
-): Promise<Map<string, { material_id: string; ratio: string }[]>> {
+  components: readonly Omit<BookedComponent, 'substitutes'>[],
+): Promise<BookedComponent[]> {
   const boms = [...new Set(orders.flatMap(order => order.material_bom_id ?? []))]
   const lines = await rows(
     tx,
     sql<{ bom_id: string; material_id: string; substitutes: { material_id: string; ratio: string | number }[] }>`
       select bom_id, material_id, substitutes from material_bom_line where org_id = ${org_id} and ${among(sql`bom_id`, boms)} and substitutes <> '[]'::jsonb`,
   )
-  const byLine = new Map(lines.map(line => [`${line.bom_id}:${line.material_id}`, line.substitutes]))
-  const bomOf = new Map(orders.map(order => [order.id, order.material_bom_id]))
-  return new Map(
-    components.flatMap(component => {
-      const found = byLine.get(`${bomOf.get(component.mo_id)}:${component.material_id}`)
-      return found
-        ? [[component.id, found.map(({ material_id, ratio }) => ({ material_id, ratio: String(ratio) }))] as const]
-        : []
-    }),
+  const byLine = new Map(
+    lines.map(({ bom_id, material_id, substitutes }) => [
+      `${bom_id}:${material_id}`,
+      substitutes.map(other => ({ material_id: other.material_id, ratio: String(other.ratio) })),
+    ]),
   )
+  const bomOf = new Map(orders.map(order => [order.id, order.material_bom_id]))
+  return components.map(component => ({
+    ...component,
+    substitutes: byLine.get(`${bomOf.get(component.mo_id)}:${component.material_id}`) ?? noSubstitutes,
+  }))
 }
+const noSubstitutes: BookedComponent['substitutes'] = []

@@ -1,104 +1,87 @@
-import { generalErrors } from '@qitao/core/general.errors.ts'
 import { add, fromSteps, isMore, isPositive, type Quantity, subtract } from '@qitao/core/quantity.ts'
-import { Refusal } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
-import type { MaterialPlan, Proposal } from '@qitao/planning/netting/material-plan.ts'
-import type { MaterialSnapshot } from '@qitao/planning/netting/snapshot.ts'
-import type { Tx } from '@qitao/platform/server/database.ts'
-import { rows } from '@qitao/platform/server/database.ts'
-import { type JobContext, job } from '@qitao/platform/server/job.ts'
+import type { Proposal } from '@qitao/planning/netting/material-plan.ts'
+import type { Proposals } from '@qitao/planning/netting/plan-material.ts'
+import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
+import { job } from '@qitao/platform/server/job.ts'
 import { insertPurchaseRequests, pendingPurchases } from '@qitao/purchasing/server'
-import { stockErrors } from '@qitao/stock/model/stock.errors.ts'
 import { sql } from 'kysely'
-import { Piscina } from 'piscina'
-import { resultOf } from '../model/material-result.ts'
-import { type MaterialBooks, precisionsIn, snapshotOf } from '../model/material-snapshot.ts'
-import { messagesFrom } from '../model/plan-messages.rules.ts'
+import { isSafetyStock, isTentative, type Precisions } from '../model/material-snapshot.ts'
 import { createMos } from './create-mos.ts'
-import { loadBooks } from './load-books.ts'
-import { savePlanMessages } from './plan-messages.ts'
-import { saveMaterialPlan } from './save-material-plan.ts'
+import { planAndSave } from './plan-and-save.ts'
 
-const threads = new Piscina<MaterialSnapshot, MaterialPlan>({
-  filename: new URL('./plan-material.worker.ts', import.meta.url).href,
-  minThreads: 0,
-  maxThreads: 2,
-  idleTimeout: 30_000,
-})
-
-const mostTries = 3
 interface Wanted {
   mo_ids: string[]
 }
 
-/** Reads, plans in a thread, saves; once more when stock moved in between. */
-async function planAndSave(
-  context: JobContext,
-  mo_ids: readonly string[],
-  from: number,
-  to: number,
-): Promise<{ books: MaterialBooks; plan: MaterialPlan }> {
-  const { transaction, org_id, progress, signal, now } = context
-  for (let tries = 1; ; tries++) {
-    await progress(from, text('读取库存与工单', 'Reading stock and work orders'))
-    const books = await transaction(tx => loadBooks(tx, org_id, mo_ids, now()))
-    await progress(from + (to - from) * 0.3, text('计算齐套', 'Matching supply to need'))
-    const snapshot = snapshotOf(books)
-    const plan = await threads.run(snapshot, { signal })
-    await progress(from + (to - from) * 0.7, text('保存结果', 'Saving'))
-    try {
-      await transaction(async tx => {
-        await saveMaterialPlan(tx, org_id, resultOf(books, snapshot, plan), books)
-        await savePlanMessages(tx, org_id, messagesFrom(books, snapshot, plan))
-      })
-      return { books, plan }
-    } catch (error) {
-      const moved = error instanceof Refusal && error.definition.code === stockErrors.occupiedOverAvailable.code
-      if (!moved) throw error
-      if (tries >= mostTries) throw new Refusal(generalErrors.dataLocked)
-    }
-  }
-}
-
-const kittingJob = job<Wanted>('material_plan', async ({ mo_ids }, context) => {
-  const { plan } = await planAndSave(context, mo_ids, 5, 100)
-  const asked = new Set(mo_ids)
-  const kits = plan.orders.filter(kit => asked.has(kit.order))
-  return {
-    mo_count: kits.length,
-    complete_count: kits.filter(kit => kit.materialStatus === 1 || kit.materialStatus === 2).length,
-    short_count: kits.filter(kit => kit.materialStatus === 6).length,
-  }
-})
+const kittingJob = job<Wanted>(
+  'material_plan',
+  async ({ mo_ids }, context) => (await planAndSave(context, { mo_ids }, 5, 100)).kits,
+)
 
 const replenishmentJob = job<Wanted & { time_zone: string }>(
   'replenishment',
   async ({ mo_ids, time_zone }, context) => {
     const { transaction, org_id, now, progress } = context
-    const { books, plan } = await planAndSave(context, mo_ids, 5, 45)
-    const asked = proposalsFor(plan, books, new Set(mo_ids))
+    const { proposals } = await planAndSave(context, { mo_ids, with_proposals: true }, 5, 45)
     const made = await transaction(async tx => {
-      const mos = await makeChildren(tx, org_id, books, asked.productions, { now: now(), time_zone })
-      const requests = await requestPurchases(tx, org_id, books, asked.purchases, mos, { now: now(), time_zone })
+      const served = await servedBy(tx, org_id, proposals)
+      const asked = proposalsFor(proposals, served, new Set(mo_ids))
+      const mos = await makeChildren(tx, org_id, served, asked.productions, { now: now(), time_zone })
+      const requests = await requestPurchases(tx, org_id, served, asked.purchases, mos, { now: now(), time_zone })
       return { mo_ids: [...mos.values()].map(({ id }) => id), request_ids: requests }
     })
     await progress(55, text('重新匹配', 'Matching again'))
-    await planAndSave(context, [...mo_ids, ...made.mo_ids], 55, 100)
+    await planAndSave(context, { mo_ids: [...mo_ids, ...made.mo_ids] }, 55, 100)
     return { mo_ids: made.mo_ids, mo_count: made.mo_ids.length, request_count: made.request_ids.length }
   },
 )
+
+/** What proposals are for: work orders of the components that they cover, priorities of those, precisions of the materials. */
+interface Served {
+  readonly moOf: ReadonlyMap<string, string>
+  readonly priorityOf: ReadonlyMap<string, number>
+  readonly precisions: Precisions
+}
+async function servedBy(tx: Tx, org_id: string, { productions, purchases }: Proposals): Promise<Served> {
+  const all = [...productions, ...purchases]
+  // Safety stock and needs of unchecked orders are covered too; those are no components.
+  const covered = all.flatMap(({ covers }) =>
+    covers.flatMap(cover =>
+      'demand' in cover && !isSafetyStock(cover.demand) && !isTentative(cover.demand) ? cover.demand : [],
+    ),
+  )
+  const components = await rows(
+    tx,
+    sql<{ id: string; mo_id: string; priority: number }>`select c.id, c.mo_id, m.priority from mo_component c
+      join mo m on m.org_id = c.org_id and m.id = c.mo_id where c.org_id = ${org_id} and ${among(sql`c.id`, covered)}`,
+  )
+  const materials = await rows(
+    tx,
+    sql<{
+      id: string
+      precision: number
+    }>`select m.id, u."precision" from material m join unit u on u.org_id = m.org_id and u.id = m.unit_id
+      where m.org_id = ${org_id} and ${among(
+        sql`m.id`,
+        all.map(({ material }) => material),
+      )}`,
+  )
+  return {
+    moOf: new Map(components.map(({ id, mo_id }) => [id, mo_id])),
+    priorityOf: new Map(components.map(({ mo_id, priority }) => [mo_id, priority])),
+    precisions: new Map(materials.map(({ id, precision }) => [id, precision])),
+  }
+}
 
 /** Child work orders for the proposals; the parent is the one order that a proposal covers, none when it covers several. */
 async function makeChildren(
   tx: Tx,
   org_id: string,
-  books: MaterialBooks,
+  { moOf, priorityOf, precisions }: Served,
   proposals: readonly Proposal[],
   clock: { now: number; time_zone: string },
 ): Promise<Map<string, { id: string; no: string }>> {
-  const precisions = precisionsIn(books)
-  const moOf = new Map(books.components.map(component => [component.id, component.mo_id]))
-  const priorityOf = new Map(books.orders.map(order => [order.id, order.priority]))
   const made = new Map<string, { id: string; no: string }>()
   if (proposals.length === 0) return made
   const roots = rootsOf(proposals, moOf)
@@ -127,15 +110,10 @@ async function makeChildren(
 }
 
 /** All checked orders are matched; only what the asked ones lack is made and bought. */
-function proposalsFor(
-  plan: MaterialPlan,
-  books: MaterialBooks,
-  asked: ReadonlySet<string>,
-): Pick<MaterialPlan, 'productions' | 'purchases'> {
-  const moOf = new Map(books.components.map(component => [component.id, component.mo_id]))
-  const roots = rootsOf([...plan.productions, ...plan.purchases], moOf)
+function proposalsFor({ productions, purchases }: Proposals, { moOf }: Served, asked: ReadonlySet<string>): Proposals {
+  const roots = rootsOf([...productions, ...purchases], moOf)
   const serves = (proposal: Proposal): boolean => [...(roots.get(proposal.id) ?? [])].some(mo_id => asked.has(mo_id))
-  return { productions: plan.productions.filter(serves), purchases: plan.purchases.filter(serves) }
+  return { productions: productions.filter(serves), purchases: purchases.filter(serves) }
 }
 
 /** Work orders at the top of what a proposal covers, through the proposals above it. */
@@ -163,13 +141,11 @@ function rootsOf(proposals: readonly Proposal[], moOf: ReadonlyMap<string, strin
 async function requestPurchases(
   tx: Tx,
   org_id: string,
-  books: MaterialBooks,
+  { moOf, precisions }: Served,
   purchases: readonly Proposal[],
   made: ReadonlyMap<string, { id: string }>,
   clock: { now: number; time_zone: string },
 ): Promise<string[]> {
-  const precisions = precisionsIn(books)
-  const moOf = new Map(books.components.map(component => [component.id, component.mo_id]))
   const pending = new Map<string, Quantity>()
   for (const { material_id, quantity } of await pendingPurchases(tx, org_id, [
     ...new Set(purchases.map(({ material }) => material)),

@@ -1,6 +1,96 @@
-import type { MaterialPlan } from '@qitao/planning/netting/material-plan.ts'
-import { planMaterial } from '@qitao/planning/netting/plan-material.ts'
-import type { MaterialSnapshot } from '@qitao/planning/netting/snapshot.ts'
+/** Runs in a thread of its own: planning never stands on the event loop. It keeps the plans of the companies that planned last. */
+import { NettingState } from '@qitao/planning/netting/netting-state.ts'
+import { kitsOf, type Proposals, proposalsOf } from '@qitao/planning/netting/plan-material.ts'
+import { type BooksChange, changedBooks, snapshotChange } from '../model/books-change.rules.ts'
+import { type MaterialResult, resultOf } from '../model/material-result.ts'
+import { type MaterialBooks, snapshotOf } from '../model/material-snapshot.ts'
+import { materialStatus } from '../model/mo.status.ts'
+import { messagesFrom, type StoredMessage } from '../model/plan-messages.rules.ts'
 
-/** Runs in a thread of its own: planning never stands on the event loop. */
-export default (snapshot: MaterialSnapshot): MaterialPlan => planMaterial(snapshot)
+export interface MaterialWork {
+  readonly org_id: string
+  /** All books, or what is new since a state of them. */
+  readonly known: { readonly books: MaterialBooks } | { readonly state: number; readonly change: BooksChange }
+  /** The name of the state of these books for the next time. */
+  readonly state: number
+  /** Orders whose kits are asked for. */
+  readonly mo_ids: readonly string[]
+  readonly with_proposals: boolean
+}
+export interface MaterialOutcome {
+  /** Of all orders; after a change, of those that it has touched. */
+  readonly result: MaterialResult
+  readonly messages: readonly StoredMessage[]
+  readonly kits: { readonly mo_count: number; readonly complete_count: number; readonly short_count: number }
+  readonly proposals: Proposals
+  /** Orders of the result for which a choice of a person counts, or did. */
+  readonly locked_ids: readonly string[]
+}
+
+interface Planned {
+  readonly books: MaterialBooks
+  readonly plan: NettingState
+  /** Numbers of the orders that are new or touched. */
+  readonly orders: readonly number[]
+}
+type Kept = Pick<Planned, 'books' | 'plan'> & { readonly state: number }
+/** Of all companies, about a kilobyte each; the latest plan is kept in any case. */
+const mostComponents = 200_000
+const kept = new Map<string, Kept>()
+
+/** 'unknown': it does not have the state that the change is to, or the change is too great; all books are to be read. */
+export default function planMaterial(work: MaterialWork): MaterialOutcome | 'unknown' {
+  const { org_id, known, state } = work
+  const before = kept.get(org_id)
+  // What fails half way is not kept.
+  kept.delete(org_id)
+  const planned = 'books' in known ? allPlanned(known.books) : before && followed(before, known)
+  if (!planned) return 'unknown'
+  keep(org_id, { state, books: planned.books, plan: planned.plan })
+  return outcomeOf(work, planned)
+}
+
+function allPlanned(books: MaterialBooks): Planned {
+  const plan = new NettingState(snapshotOf(books))
+  return { books, plan, orders: [...plan.orders.row.keys()] }
+}
+
+function followed(before: Kept, { state, change }: { state: number; change: BooksChange }): Planned | undefined {
+  const books = before.state === state ? changedBooks(before.books, change) : null
+  if (!books) return undefined
+  const { plan } = before
+  const touched = new Set(plan.apply(snapshotChange(before.books, books, change)).orders)
+  for (const id of change.mo_ids) touched.add(plan.orders.number.get(id) ?? -1)
+  touched.delete(-1)
+  return { books, plan, orders: [...touched] }
+}
+
+function outcomeOf({ mo_ids, with_proposals }: MaterialWork, { books, plan, orders }: Planned): MaterialOutcome {
+  const result = resultOf(books, plan, orders)
+  const asked = kitsOf(
+    plan,
+    mo_ids.flatMap(id => plan.orders.number.get(id) ?? []),
+  )
+  const { codes } = materialStatus
+  const written = new Set(result.orders.map(({ id }) => id))
+  return {
+    result,
+    messages: messagesFrom(books, plan),
+    kits: {
+      mo_count: asked.length,
+      complete_count: asked.filter(kit => [codes.kitting_complete, codes.locked].includes(kit.materialStatus)).length,
+      short_count: asked.filter(kit => kit.materialStatus === codes.to_be_purchased).length,
+    },
+    proposals: with_proposals ? proposalsOf(plan) : { purchases: [], productions: [] },
+    locked_ids: [...new Set(books.locks.map(({ mo_id }) => mo_id))].filter(id => written.has(id)),
+  }
+}
+
+function keep(org_id: string, one: Kept): void {
+  kept.set(org_id, one)
+  let components = 0
+  for (const [id, { books }] of [...kept].reverse()) {
+    components += books.components.length
+    if (components > mostComponents && id !== org_id) kept.delete(id)
+  }
+}

@@ -7,14 +7,18 @@ import { sql } from 'kysely'
 import { supplySource } from '../model/mo.status.ts'
 import type { listPlanMessages } from '../model/plan-message.calls.ts'
 import { type PlanMessageRow, planMessageStatus } from '../model/plan-message.ts'
-import { messageChanges, type StoredMessage } from '../model/plan-messages.rules.ts'
+import { type MessageChanges, messageChanges, type StoredMessage } from '../model/plan-messages.rules.ts'
 
 const columns = sql`id uuid, key text, kind text, material_id uuid, instead_of_id uuid, source_type smallint, source_id uuid, component_id uuid,
   mo_ids jsonb, quantity numeric, from_quantity numeric, to_quantity numeric, from_time bigint, to_time bigint, reason text`
 const moIds = sql`array(select jsonb_array_elements_text(r.mo_ids)::uuid)`
 
 /** Messages of the last plan become these; what stays the same keeps its refusal. */
-export async function savePlanMessages(tx: Tx, org_id: string, wanted: readonly StoredMessage[]): Promise<void> {
+export async function savePlanMessages(
+  tx: Tx,
+  org_id: string,
+  wanted: readonly StoredMessage[],
+): Promise<MessageChanges> {
   const stored = await rows(
     tx,
     sql<
@@ -23,7 +27,8 @@ export async function savePlanMessages(tx: Tx, org_id: string, wanted: readonly 
         trim_scale(quantity) as quantity, trim_scale(from_quantity) as from_quantity, trim_scale(to_quantity) as to_quantity, from_time, to_time, reason
       from plan_message where org_id = ${org_id} order by id for update`,
   )
-  const { gone, altered, added } = messageChanges(stored, wanted)
+  const changes = messageChanges(stored, wanted)
+  const { gone, altered, added } = changes
   if (gone.length > 0)
     await sql`delete from plan_message where org_id = ${org_id} and ${among(sql`id`, gone)}`.execute(tx)
   if (altered.length > 0)
@@ -40,6 +45,7 @@ export async function savePlanMessages(tx: Tx, org_id: string, wanted: readonly 
         added.map(message => ({ id: newId(), ...message })),
         columns,
       )} as r`.execute(tx)
+  return changes
 }
 
 export async function planMessagesPage(

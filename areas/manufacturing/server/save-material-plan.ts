@@ -1,5 +1,6 @@
 import { isMore } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
+import type { Instant } from '@qitao/core/time.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
 import { stockErrors } from '@qitao/stock/model/stock.errors.ts'
@@ -13,20 +14,20 @@ import { heldSupply } from './promise-holds.ts'
 
 /**
  * Writes what of a material plan has changed: pegging, components, kits, and what stock they occupy. Refused by the ledger
- * (5512) when stock has moved since the books were read; the caller reads them again.
+ * (5512) when stock has moved since the books were read (`now`, with what promises held then); the caller reads them again.
  */
 export async function saveMaterialPlan(
   tx: Tx,
   org_id: string,
   result: MaterialResult,
-  { held, now }: Pick<MaterialBooks, 'held' | 'now'>,
+  { held, now, clock }: { held: MaterialBooks['held']; now: Instant; clock: Instant },
 ): Promise<PlanChanges> {
   const stored = await storedPlan(
     tx,
     org_id,
     result.orders.map(({ id }) => id),
   )
-  const changes = planChanges(stored, result)
+  const changes = planChanges(stored, result, clock)
   await saveAssignments(tx, org_id, changes)
   if (changes.components.length > 0) {
     await sql`update mo_component c set assigned_quantity = r.assigned_quantity, short_quantity = r.short_quantity, in_stock_quantity = r.in_stock_quantity,

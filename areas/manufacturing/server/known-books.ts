@@ -1,0 +1,65 @@
+import type { Instant } from '@qitao/core/time.ts'
+import type { Tx } from '@qitao/platform/server/database.ts'
+import { type MaterialBooks, planClock } from '../model/material-snapshot.ts'
+import { type Before, changesSince, type Reading } from './books-changes.queries.ts'
+import { type Asked, loadBooks, loadChange, type PlanSettings, planSettings } from './load-books.ts'
+import type { MaterialWork } from './plan-material.worker.ts'
+
+/** Books as the thread is to be told of them, and what makes them the known ones once their plan is stored. */
+export interface KnownBooks extends Pick<MaterialWork, 'known' | 'state'> {
+  /** What promises held when they were read, and when that was. */
+  readonly held: MaterialBooks['held']
+  readonly now: Instant
+  readonly settings: PlanSettings
+  readonly reading: Reading
+}
+interface Kept extends Before {
+  readonly state: number
+  readonly clock: Instant
+  readonly settings: string
+  /** Orders whose choices of a person the plan may have cut: to be read again. */
+  readonly locked_ids: readonly string[]
+}
+
+/** The state in the thread by company: of the plan that was stored last. */
+const kept = new Map<string, Kept>()
+let lastState = 0
+
+/**
+ * The books of a company: what has changed since they were read last, or all of them whenever that is in doubt. Until their
+ * plan is stored (`keepBooks`) the next reader reads all.
+ */
+export async function knownBooks(tx: Tx, { org_id, mo_ids, now }: Omit<Asked, 'settings'>): Promise<KnownBooks> {
+  const settings = await planSettings(tx, org_id)
+  const before = kept.get(org_id)
+  kept.delete(org_id)
+  const usable = before?.clock === planClock(now) && before.settings === JSON.stringify(settings) ? before : undefined
+  const { reading, since } = await changesSince(tx, org_id, usable, mo_ids, now)
+  const asked = { org_id, settings, mo_ids, now }
+  const read = { now, settings, reading, state: ++lastState }
+  if (usable && since) {
+    const changed = { ...since, mo_ids: [...new Set([...since.mo_ids, ...usable.locked_ids])] }
+    const change = await loadChange(tx, asked, changed)
+    return { ...read, known: { state: usable.state, change }, held: change.held }
+  }
+  const books = await loadBooks(tx, asked)
+  return { ...read, known: { books }, held: books.held }
+}
+
+/** Their plan is stored by this transaction. */
+export function keepBooks(
+  org_id: string,
+  { now, settings, reading, state }: KnownBooks,
+  { saved_by, locked_ids }: Pick<Kept, 'saved_by' | 'locked_ids'>,
+): void {
+  kept.set(org_id, {
+    state,
+    clock: planClock(now),
+    settings: JSON.stringify(settings),
+    reading,
+    locked_ids,
+    // Mode 32: what a plan gives to promised orders is kept for them in the next one, so it is read like what others write.
+    saved_by: settings.guarantees ? nobody : saved_by,
+  })
+}
+const nobody = '0'

@@ -1,0 +1,58 @@
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { Refusal } from '@qitao/core/refusal.ts'
+import { text } from '@qitao/core/text.ts'
+import { rows, type Tx } from '@qitao/platform/server/database.ts'
+import type { JobContext } from '@qitao/platform/server/job.ts'
+import { stockErrors } from '@qitao/stock/model/stock.errors.ts'
+import { sql } from 'kysely'
+import { Piscina } from 'piscina'
+import { planClock } from '../model/material-snapshot.ts'
+import { keepBooks, knownBooks } from './known-books.ts'
+import type { MaterialOutcome, MaterialWork } from './plan-material.worker.ts'
+import { savePlanMessages } from './plan-messages.ts'
+import { saveMaterialPlan } from './save-material-plan.ts'
+
+/** One thread, which keeps what it knows of a plan from one to the next. */
+const threads = new Piscina<MaterialWork, MaterialOutcome | 'unknown'>({
+  filename: new URL('./plan-material.worker.ts', import.meta.url).href,
+  minThreads: 0,
+  maxThreads: 1,
+  idleTimeout: 600_000,
+})
+
+const mostTries = 3
+
+/** Reads what has changed, plans that in a thread, saves what differs; once more when stock moved in between. */
+export async function planAndSave(
+  { transaction, org_id, progress, signal, now }: JobContext,
+  { mo_ids, with_proposals = false }: { mo_ids: readonly string[]; with_proposals?: boolean },
+  from: number,
+  to: number,
+): Promise<MaterialOutcome> {
+  for (let tries = 1; ; ) {
+    await progress(from, text('读取库存与工单', 'Reading stock and work orders'))
+    const books = await transaction(tx => knownBooks(tx, { org_id, mo_ids, now: now() }))
+    await progress(from + (to - from) * 0.3, text('计算齐套', 'Matching supply to need'))
+    const { known, state } = books
+    const outcome = await threads.run({ org_id, known, state, mo_ids, with_proposals }, { signal })
+    // Nothing is kept now, so all is read.
+    if (outcome === 'unknown') continue
+    await progress(from + (to - from) * 0.7, text('保存结果', 'Saving'))
+    try {
+      const saved_by = await transaction(async tx => {
+        await saveMaterialPlan(tx, org_id, outcome.result, { ...books, clock: planClock(books.now) })
+        await savePlanMessages(tx, org_id, outcome.messages)
+        return transactionOf(tx)
+      })
+      keepBooks(org_id, books, { saved_by, locked_ids: outcome.locked_ids })
+      return outcome
+    } catch (error) {
+      const moved = error instanceof Refusal && error.definition.code === stockErrors.occupiedOverAvailable.code
+      if (!moved) throw error
+      if (++tries > mostTries) throw new Refusal(generalErrors.dataLocked)
+    }
+  }
+}
+
+const transactionOf = async (tx: Tx): Promise<string> =>
+  (await rows(tx, sql<{ id: string }>`select coalesce(pg_current_xact_id_if_assigned(), '0')::text as id`))[0]!.id
