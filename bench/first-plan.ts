@@ -55,7 +55,7 @@ function parts(): string {
   const stuck = findStuckOrders(model)
   const dispatcher = mark(new Dispatcher(model, urgencyOf(model)))
   const solution = mark(solve(model, dispatcher, rules[0]!, stuck))
-  mark(planFrom(problem, solution.timetable, solution.stuck, 0))
+  mark(planFrom(problem, solution.timetable, solution.stuck, 0, solution.score))
   const names = ['compile', 'prepare', 'place', 'tell']
   return names.map((name, i) => `${name} ${(marks[i + 1]! - marks[i]!).toFixed(2)}`).join(', ')
 }

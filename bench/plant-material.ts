@@ -148,12 +148,17 @@ export function planPlantMaterial(plant: PlantFile, operations: readonly OpenOpe
   return { allocations, purchases, kits, feeders }
 }
 
-/** The same supplies for the same operations, pegged by the starts of a plan; as they were when it leaves orders out. */
+/**
+ * The same supplies for the same operations, pegged by the starts of a plan; as they were when it leaves orders out. What is
+ * made keeps its pegs unless `all` is asked for: they say which order is urgent for which, and a plan made anew from those of
+ * a plan before would take their accidents for urgency.
+ */
 export function pegByPlan(
   plant: PlantFile,
   operations: readonly OpenOperation[],
   needed: PlantMaterial,
   { tasks, unplanned }: Pick<Plan, 'tasks' | 'unplanned'>,
+  which: 'bought' | 'all',
 ): PlantMaterial {
   if (unplanned.length > 0) return needed
   const { start: now } = plant.horizon
@@ -168,7 +173,9 @@ export function pegByPlan(
   ].map(supply => ({ ...supply, quantity: Math.round(supply.quantity * steps) }))
   const operationOf = new Map(operations.map(each => [`${each.order.id}|${each.spec.op}`, each]))
   const wanted = new Map<string, { id: string; operation: OpenOperation; material: string; quantity: number }>()
+  const made = new Set(plant.materials.filter(({ kind }) => which === 'bought' && kind === 'made').map(({ id }) => id))
   for (const { order, op, material, quantity } of needed.allocations) {
+    if (made.has(material)) continue
     const operation = operationOf.get(`${order}|${op}`)!
     const id = `${operation.id}|${material}`
     const before = wanted.get(id)?.quantity ?? 0
@@ -199,7 +206,12 @@ export function pegByPlan(
       kit && kit.at! >= at ? { ...kit, supplies: coming } : { at, material: demand.material, supplies: coming },
     )
   }
-  return { ...needed, allocations, kits, feeders }
+  if (which === 'all') return { ...needed, allocations, kits, feeders }
+  return {
+    ...needed,
+    kits,
+    allocations: [...allocations, ...needed.allocations.filter(({ material }) => made.has(material))],
+  }
 }
 
 function perUnit(spec: PlantOperation): Map<string, number> {

@@ -34,8 +34,8 @@ function run(task: Task): string {
   const plant: PlantFile = JSON.parse(text(task.in))
   const operations = openOperations(plant)
   const needed = planPlantMaterial(plant, operations)
-  // By need dates at first; then by the starts of a plan.
-  const material = pegByPlan(plant, operations, needed, schedule(problemOf(plant, operations, needed)))
+  // By need dates at first; then what is bought by the starts of a plan, and in the end all by those of the last one.
+  const material = pegByPlan(plant, operations, needed, schedule(problemOf(plant, operations, needed)), 'bought')
   const problem = { ...problemOf(plant, operations, material), disturbances }
   const netted = now() - begin
   const lines: string[] = []
@@ -48,7 +48,7 @@ function run(task: Task): string {
         lines.push(`first ${best.weightedTardinessHours.toFixed(0)} h at ${(now() - begin).toFixed(2)} s`)
     },
   })
-  const pegged = pegByPlan(plant, operations, material, plan)
+  const pegged = pegByPlan(plant, operations, material, plan, 'all')
   const out = JSON.stringify(planFileOf(plant, operations, pegged, plan))
   writeFileSync(task.out, task.out.endsWith('.gz') ? gzipSync(out) : out)
   const { weightedTardinessHours, lateOrders, setupSeconds, unplannedOrders } = plan.score

@@ -14,7 +14,7 @@ const kernels = [
   { name: 'search', own: [] },
   // One for all problems. The garbage collector does not count shared memory: its growth is no reason to look at everything.
   { name: 'scheduling', own: ['--enable', 'threads', '--sharedMemory', '--maximumMemory', '65536'] },
-].map(({ name, own }) => ({ folder: fileURLToPath(new URL(`../planning/${name}/kernel`, import.meta.url)), own }))
+].map(({ name, own }) => ({ folder: kernelFolder(name), own }))
 const stamp = `// ${fingerprint()}\n`
 for (const kernel of kernels) if (!lastBuilt(kernel).startsWith(stamp)) await build(kernel)
 
@@ -35,10 +35,14 @@ async function build({ folder, own }) {
   }
 }
 
-/** Of this file and of all kernels, for they share files. */
+function kernelFolder(name) {
+  return fileURLToPath(new URL(`../planning/${name}/kernel`, import.meta.url))
+}
+
+/** Of this file, of all kernels, and of what they share. */
 function fingerprint() {
   const hash = createHash('sha256').update(readFileSync(new URL(import.meta.url)))
-  for (const { folder } of kernels)
+  for (const folder of [kernelFolder('web-assembly'), ...kernels.map(kernel => kernel.folder)])
     for (const file of readdirSync(folder)
       .filter(name => name.endsWith('.ts'))
       .sort())

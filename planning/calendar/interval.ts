@@ -36,7 +36,8 @@ export function intersect(left: readonly Interval[], right: readonly Interval[])
     const b = right[j]!
     const start = Math.max(a[0], b[0])
     const end = Math.min(a[1], b[1])
-    if (start < end) both.push([start, end])
+    // One that is whole stays what it is: calendars are long, and little of them is cut.
+    if (start < end) both.push(start === a[0] && end === a[1] ? a : [start, end])
     if (a[1] < b[1]) i++
     else j++
   }
@@ -48,14 +49,15 @@ export function subtract(from: readonly Interval[], what: readonly Interval[]): 
   if (what.length === 0) return from.slice()
   const left: Interval[] = []
   let j = 0
-  for (const [start, end] of from) {
-    let at = start
+  for (const interval of from) {
+    const end = interval[1]
+    let at = interval[0]
     while (j < what.length && what[j]![1] <= at) j++
     for (let k = j; k < what.length && what[k]![0] < end; k++) {
       if (what[k]![0] > at) left.push([at, what[k]![0]])
       at = Math.max(at, what[k]![1])
     }
-    if (at < end) left.push([at, end])
+    if (at < end) left.push(at === interval[0] ? interval : [at, end])
   }
   return left
 }

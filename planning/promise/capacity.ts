@@ -97,6 +97,7 @@ export class Capacity {
         })),
       },
       this.machineNumbers,
+      [...known.keys()],
     )
     this.laneFirst = onLanes.laneFirst
     for (let lane = 0; lane < onLanes.laneMachine.length; lane++) {

@@ -1,4 +1,4 @@
-/** Where each operation can run and what it holds there, as numbers, gathered operation by operation. */
+/** Where each operation can run and what it holds there, as numbers. The operations come in any order. */
 import { totalWorked } from '../calendar/working-time.ts'
 import type { Tables } from './compile-tables.ts'
 import { type Operation, type Problem, type Resource, shortestTaskSeconds } from './problem.ts'
@@ -23,38 +23,33 @@ export class AlternativeRows {
   private readonly machineNumber: ReadonlyMap<string, number>
   private readonly chargeCapacity: Float64Array
   private readonly altFirst: Int32Array
-  private altOperation: Int32Array
-  private altMachine: Int32Array
-  private altSetup: Float64Array
-  private altFamily: Int32Array
-  private altRun: Float64Array
-  private altLoad: Float64Array
-  private altTable: Int32Array
-  private count = 0
+  private readonly altEnd: Int32Array
+  private readonly altMachine: Int32Array
+  private readonly altSetup: Float64Array
+  private readonly altRun: Float64Array
+  private readonly altLoad: Float64Array
+  private readonly altTable: Int32Array
 
-  constructor({ operations, machines }: Problem, machineNumber: ReadonlyMap<string, number>, tables: Tables) {
-    const n = operations.length
+  /** `altFirst`: where the rows of each operation begin. */
+  constructor({ machines }: Problem, altFirst: Int32Array, machineNumber: ReadonlyMap<string, number>, tables: Tables) {
+    const count = altFirst.at(-1)!
     this.tables = tables
     this.machineNumber = machineNumber
     this.chargeCapacity = Float64Array.from(machines, each => each.chargeCapacity ?? Number.POSITIVE_INFINITY)
-    this.altFirst = new Int32Array(n + 1)
-    const room = Math.max(16, n * 4)
-    this.altOperation = new Int32Array(room)
-    this.altMachine = new Int32Array(room)
-    this.altSetup = new Float64Array(room)
-    this.altFamily = new Int32Array(room)
-    this.altRun = new Float64Array(room)
-    this.altLoad = new Float64Array(room)
-    this.altTable = new Int32Array(room)
+    this.altFirst = altFirst
+    this.altEnd = new Int32Array(altFirst.length - 1)
+    this.altMachine = new Int32Array(count)
+    this.altSetup = new Float64Array(count)
+    this.altRun = new Float64Array(count)
+    this.altLoad = new Float64Array(count)
+    this.altTable = new Int32Array(count)
   }
 
-  /** The next operation: they come by their number. */
-  add(i: number, operation: Operation, family: number): void {
-    const { tables, machineNumber, altMachine } = this
-    const { machines } = operation
-    const crew = tables.crewOf(operation)
-    const first = this.count
-    if (first + machines.length > altMachine.length) this.grow(machines.length)
+  add(i: number, { machines, holds }: Operation): void {
+    const { tables, machineNumber } = this
+    const crew = tables.crewOf(holds)
+    const first = this.altFirst[i]!
+    let end = first
     for (let k = 0; k < machines.length; k++) {
       const { machine, setupSeconds, runSeconds, load = 0 } = machines[k]!
       const number = machineNumber.get(machine)
@@ -62,32 +57,23 @@ export class AlternativeRows {
       if (runSeconds === null) continue
       const table = tables.tableFor(number, crew)
       if (totalWorked(tables.tables[table]!) === 0 || load > this.chargeCapacity[number]!) continue
-      this.put(first, number, i, family, Math.ceil(setupSeconds), runSeconds, load, table)
+      this.put(first, end++, number, Math.ceil(setupSeconds), runSeconds, load, table)
     }
-    this.altFirst[i + 1] = this.count
+    this.altEnd[i] = end
   }
 
   /** By the number of the machine; mostly they come so. */
   private put(
     first: number,
+    end: number,
     machine: number,
-    operation: number,
-    family: number,
     setup: number,
     run: number,
     load: number,
     table: number,
   ): void {
-    let at = this.count++
-    for (; at > first && this.altMachine[at - 1]! > machine; at--) {
-      this.altMachine[at] = this.altMachine[at - 1]!
-      this.altSetup[at] = this.altSetup[at - 1]!
-      this.altRun[at] = this.altRun[at - 1]!
-      this.altLoad[at] = this.altLoad[at - 1]!
-      this.altTable[at] = this.altTable[at - 1]!
-    }
-    this.altOperation[this.count - 1] = operation
-    this.altFamily[this.count - 1] = family
+    let at = end
+    for (; at > first && this.altMachine[at - 1]! > machine; at--) this.move(at - 1, at)
     this.altMachine[at] = machine
     this.altSetup[at] = setup
     this.altRun[at] = Math.max(shortestTaskSeconds, Math.ceil(run))
@@ -95,35 +81,45 @@ export class AlternativeRows {
     this.altTable[at] = table
   }
 
-  private grow(more: number): void {
-    const room = this.altMachine.length * 2 + more
-    this.altOperation = longer(this.altOperation, new Int32Array(room))
-    this.altMachine = longer(this.altMachine, new Int32Array(room))
-    this.altSetup = longer(this.altSetup, new Float64Array(room))
-    this.altFamily = longer(this.altFamily, new Int32Array(room))
-    this.altRun = longer(this.altRun, new Float64Array(room))
-    this.altLoad = longer(this.altLoad, new Float64Array(room))
-    this.altTable = longer(this.altTable, new Int32Array(room))
+  private move(from: number, to: number): void {
+    this.altMachine[to] = this.altMachine[from]!
+    this.altSetup[to] = this.altSetup[from]!
+    this.altRun[to] = this.altRun[from]!
+    this.altLoad[to] = this.altLoad[from]!
+    this.altTable[to] = this.altTable[from]!
   }
 
-  rows(): Alternatives {
-    const { count } = this
+  /** When all have come; `family` of each of them. */
+  rows(family: Int32Array): Alternatives {
+    const { altFirst, altEnd } = this
+    let count = 0
+    for (let i = 0; i < family.length; i++) {
+      const first = altFirst[i]!
+      altFirst[i] = count
+      // Rows that were left free are closed up.
+      if (first === count) count = altEnd[i]!
+      else for (let k = first; k < altEnd[i]!; k++) this.move(k, count++)
+    }
+    altFirst[family.length] = count
+    const altOperation = new Int32Array(count)
+    const altFamily = new Int32Array(count)
+    for (let i = 0; i < family.length; i++) {
+      for (let k = altFirst[i]!; k < altFirst[i + 1]!; k++) {
+        altOperation[k] = i
+        altFamily[k] = family[i]!
+      }
+    }
     return {
-      altFirst: this.altFirst,
-      altOperation: this.altOperation.subarray(0, count),
+      altFirst,
+      altOperation,
       altMachine: this.altMachine.subarray(0, count),
       altSetup: this.altSetup.subarray(0, count),
-      altFamily: this.altFamily.subarray(0, count),
+      altFamily,
       altRun: this.altRun.subarray(0, count),
       altLoad: this.altLoad.subarray(0, count),
       altTable: this.altTable.subarray(0, count),
     }
   }
-}
-
-function longer<T extends Int32Array | Float64Array>(from: T, to: T): T {
-  to.set(from)
-  return to
 }
 
 export interface Holds {
@@ -141,34 +137,35 @@ export class HoldRows {
   private readonly resources: readonly Resource[]
   private readonly resourceNumber: ReadonlyMap<string, number>
   private readonly holdFirst: Int32Array
-  private readonly mould: Int32Array
-  private readonly resource: number[] = []
-  private readonly amount: number[] = []
+  private readonly holdResource: Int32Array
+  private readonly holdAmount: Float64Array
   private readonly holdKind: Int32Array
+  private readonly mould: Int32Array
   /** The kind that a hold more makes of each kind: by kind, resource and amount. */
   private readonly kindAfter: Map<number, number>[][] = [[]]
   private kinds = 0
 
-  constructor({ operations, resources = [] }: Problem, resourceNumber: ReadonlyMap<string, number>) {
+  /** `holdFirst`: where the rows of each operation begin. */
+  constructor({ resources = [] }: Problem, holdFirst: Int32Array, resourceNumber: ReadonlyMap<string, number>) {
     this.resources = resources
     this.resourceNumber = resourceNumber
-    this.holdFirst = new Int32Array(operations.length + 1)
-    this.holdKind = new Int32Array(operations.length).fill(-1)
-    this.mould = new Int32Array(operations.length).fill(-1)
+    this.holdFirst = holdFirst
+    this.holdResource = new Int32Array(holdFirst.at(-1)!)
+    this.holdAmount = new Float64Array(holdFirst.at(-1)!)
+    this.holdKind = new Int32Array(holdFirst.length - 1).fill(-1)
+    this.mould = new Int32Array(holdFirst.length - 1).fill(-1)
   }
 
-  add(i: number, { holds }: Operation): void {
-    if (holds !== undefined) {
-      for (const { resource, amount } of holds) {
-        const number = this.resourceNumber.get(resource)
-        if (number === undefined) throw new Error(`Unknown resource ${resource}`)
-        this.resource.push(number)
-        this.amount.push(amount)
-        this.holdKind[i] = this.kindWith(this.holdKind[i]!, number, amount)
-        if (this.mould[i] === -1 && this.resources[number]!.kind === 'mould') this.mould[i] = number
-      }
+  add(i: number, holds: NonNullable<Operation['holds']>): void {
+    for (let h = 0; h < holds.length; h++) {
+      const { resource, amount } = holds[h]!
+      const number = this.resourceNumber.get(resource)
+      if (number === undefined) throw new Error(`Unknown resource ${resource}`)
+      this.holdResource[this.holdFirst[i]! + h] = number
+      this.holdAmount[this.holdFirst[i]! + h] = amount
+      this.holdKind[i] = this.kindWith(this.holdKind[i]!, number, amount)
+      if (this.mould[i] === -1 && this.resources[number]!.kind === 'mould') this.mould[i] = number
     }
-    this.holdFirst[i + 1] = this.resource.length
   }
 
   private kindWith(kind: number, resource: number, amount: number): number {
@@ -181,14 +178,9 @@ export class HoldRows {
     return this.kinds++
   }
 
+  /** When all have come. */
   rows(): Holds {
-    return {
-      holdFirst: this.holdFirst,
-      holdResource: Int32Array.from(this.resource),
-      holdAmount: Float64Array.from(this.amount),
-      holdKind: this.holdKind,
-      holdKinds: this.kinds,
-      mould: this.mould,
-    }
+    const { holdFirst, holdResource, holdAmount, holdKind, kinds, mould } = this
+    return { holdFirst, holdResource, holdAmount, holdKind, holdKinds: kinds, mould }
   }
 }

@@ -15,82 +15,56 @@ export interface Links {
   readonly topological: Int32Array
 }
 
-/** Gathers the links operation by operation; those to operations that come later are looked up in the end. */
+/** The links of operations as they are given; those to one that does not stand just before are looked up in the end. */
 export class LinkRows {
-  private readonly operations: readonly Operation[]
-  private readonly numberOf: IdNumbers
+  private readonly given: readonly Operation[]
+  private readonly numberOf: Int32Array
   private readonly predFirst: Int32Array
-  private predOp: Int32Array
-  private predWait: Float64Array
-  private readonly transfers: number[] = []
-  private readonly transferLinks: Link[] = []
-  private readonly unknown: number[] = []
-  private readonly unknownLinks: Link[] = []
-  private count = 0
+  private readonly predOp: Int32Array
+  private readonly predWait: Float64Array
+  private readonly predShare: Float64Array
+  /** By row. */
+  private readonly unknown = new Map<number, Link>()
 
-  /** `numberOf` is filled with all operations when the rows are asked for. */
-  constructor(operations: readonly Operation[], numberOf: IdNumbers) {
-    this.operations = operations
+  /** `predFirst`: where the rows of each operation begin; `numberOf` those that are given. */
+  constructor(given: readonly Operation[], predFirst: Int32Array, numberOf: Int32Array) {
+    this.given = given
     this.numberOf = numberOf
-    this.predFirst = new Int32Array(operations.length + 1)
-    this.predOp = new Int32Array(Math.max(16, operations.length * 2))
+    this.predFirst = predFirst
+    this.predOp = new Int32Array(predFirst.at(-1)!)
     this.predWait = new Float64Array(this.predOp.length)
+    this.predShare = new Float64Array(this.predOp.length)
   }
 
-  add(i: number, { predecessors }: Operation): void {
+  /** The operation that is given at a place. */
+  add(place: number, { predecessors }: Operation): void {
     const links = predecessors.length < 2 ? predecessors : predecessors.toSorted(byOperation)
-    if (this.count + links.length > this.predOp.length) this.grow(links.length)
+    const first = this.predFirst[this.numberOf[place]!]!
     for (let l = 0; l < links.length; l++) {
       const link = links[l]!
-      const k = this.count++
-      // Mostly the operation just before it.
-      if (i > 0 && this.operations[i - 1]!.id === link.operation) this.predOp[k] = i - 1
-      else {
-        this.unknown.push(k)
-        this.unknownLinks.push(link)
-      }
+      const k = first + l
       this.predWait[k] = link.waitSeconds ?? 0
-      if (link.transferQuantity !== undefined) {
-        this.transfers.push(k)
-        this.transferLinks.push(link)
-      }
+      // Mostly the operation just before it.
+      const before = place > 0 ? this.given[place - 1]! : undefined
+      if (before !== undefined && before.id === link.operation) {
+        this.predOp[k] = this.numberOf[place - 1]!
+        this.predShare[k] = link.transferQuantity === undefined ? 1 : shareOf(before, link)
+      } else this.unknown.set(k, link)
     }
-    this.predFirst[i + 1] = this.count
   }
 
-  private grow(more: number): void {
-    const predOp = new Int32Array(this.predOp.length * 2 + more)
-    const predWait = new Float64Array(predOp.length)
-    predOp.set(this.predOp)
-    predWait.set(this.predWait)
-    this.predOp = predOp
-    this.predWait = predWait
-  }
-
-  rows(): Links {
-    const { operations, predFirst, unknown, unknownLinks, transfers, transferLinks } = this
-    const n = operations.length
-    const predOp = this.predOp.subarray(0, this.count)
-    for (let u = 0; u < unknown.length; u++) {
-      const number = this.numberOf.get(unknownLinks[u]!.operation)
-      if (number === undefined) throw new Error(`Unknown operation ${unknownLinks[u]!.operation}`)
-      predOp[unknown[u]!] = number
+  /** When all have come; `operations` by their numbers. */
+  rows(operations: readonly Operation[], operationNumber: IdNumbers): Links {
+    const { predFirst, predOp, predWait, predShare, unknown } = this
+    for (const [k, link] of unknown) {
+      const number = operationNumber.get(link.operation)
+      if (number === undefined) throw new Error(`Unknown operation ${link.operation}`)
+      predOp[k] = number
+      predShare[k] = shareOf(operations[number]!, link)
     }
-    const predShare = new Float64Array(this.count).fill(1)
-    for (let t = 0; t < transfers.length; t++) {
-      predShare[transfers[t]!] = shareOf(operations[predOp[transfers[t]!]!]!, transferLinks[t]!)
-    }
-    const { succFirst, succOp } = successors(predFirst, predOp, n)
-    const topological = topologicalOrder(predFirst, succFirst, succOp, n)
-    return {
-      predFirst,
-      predOp,
-      predWait: this.predWait.subarray(0, this.count),
-      predShare,
-      succFirst,
-      succOp,
-      topological,
-    }
+    const { succFirst, succOp } = successors(predFirst, predOp, operations.length)
+    const topological = topologicalOrder(predFirst, succFirst, succOp, operations.length)
+    return { predFirst, predOp, predWait, predShare, succFirst, succOp, topological }
   }
 }
 

@@ -53,7 +53,7 @@ export class Tables {
   }
 
   /** Number of the people's calendars an operation needs, 0: none. */
-  crewOf({ holds }: Operation): number {
+  crewOf(holds: Operation['holds']): number {
     if (holds === undefined || holds.length === 0) return 0
     if (holds.length === 1) {
       const calendar = this.resourceCalendar[this.resourceNumber.get(holds[0]!.resource)!]!

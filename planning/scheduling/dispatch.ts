@@ -29,13 +29,16 @@ const large = 30_000
 const largeLook = 16
 const largeScan = 60
 
+/** Events of a pass in one call: code that has become hot is exchanged for faster code at the next call only. */
+const eventsAtOnce = 1000
+
 /** Dispatchers so far, and the one whose problem the kernel holds. */
 let count = 0
 let holder = 0
 
 export class Dispatcher {
   /** The tasks of the last pass, to be looked at: nothing more can be placed in it. */
-  readonly timetable: Timetable
+  timetable: Timetable
   /** Added to the index of each operation; what the improvement turns. */
   readonly bias: Float64Array
   /** Operations that did not fit before the limit, and those that wait for them. */
@@ -45,6 +48,7 @@ export class Dispatcher {
   private readonly urgency: Urgency
   private readonly number = ++count
   private columns!: Columns
+  private isTaken = false
 
   constructor(model: Model, urgency: Urgency) {
     this.model = model
@@ -62,14 +66,23 @@ export class Dispatcher {
     columns.write(column.SKIP, skip)
     // Margins may have been added to it since the last pass.
     columns.write(column.KIT_AT, model.kitAt)
-    this.unplaced = dispatchKernel().run(
+    const kernel = dispatchKernel()
+    kernel.beginPass(
       model.problem.now,
       value,
       1 / (k1 * urgency.meanRun),
       1 / (k2 * urgency.meanSetup),
       late ? Number.NEGATIVE_INFINITY : 0,
     )
+    while (kernel.goOnWithPass(eventsAtOnce) !== 0);
+    this.unplaced = kernel.endPass()
     this.read()
+  }
+
+  /** The timetable of the last pass, to be kept: the next pass fills another one. */
+  take(): Timetable {
+    this.isTaken = true
+    return this.timetable
   }
 
   private load(): void {
@@ -78,7 +91,7 @@ export class Dispatcher {
     const isLarge = operationCount > large
     const { columns, passing } = layColumns(model, this.urgency)
     const kernel = dispatchKernel()
-    columns.copyTo(
+    columns.writeTo(
       kernel.makeRoom(
         operationCount,
         altMachine.length,
@@ -106,6 +119,10 @@ export class Dispatcher {
   }
 
   private read(): void {
+    if (this.isTaken) {
+      this.timetable = new Timetable(this.model)
+      this.isTaken = false
+    }
     const { timetable, columns } = this
     columns.readIntegers(column.LANE, timetable.lane)
     columns.readIntegers(column.ALTERNATIVE, timetable.alternative)

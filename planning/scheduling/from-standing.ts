@@ -5,7 +5,7 @@
 import type { Stuck } from './causes.ts'
 import { loadOn } from './charge.ts'
 import type { Model } from './model.ts'
-import { operationsInOrder } from './repair.ts'
+import { operationsInOrder } from './operations-in-order.ts'
 import { scoreOf } from './score.ts'
 import { rules, type Solution } from './solve.ts'
 import { StandingPlan, type StandingTask } from './standing-plan.ts'
@@ -13,9 +13,10 @@ import { Timetable } from './timetable.ts'
 
 /** null: nothing stands, or it does not fit before the limit any more. */
 export function fromStanding(model: Model, stuck: ReadonlyMap<number, Stuck>): Solution | null {
+  // Mostly nothing does, and the operations lie far apart in memory.
+  if (!model.standingMachine.some(machine => machine >= 0)) return null
   const tasks: StandingTask[] = []
   for (const { id, standing } of model.problem.operations) if (standing) tasks.push({ operation: id, ...standing })
-  if (tasks.length === 0) return null
   const skip = new Uint8Array(model.orderCount)
   for (const order of stuck.keys()) skip[order] = 1
   const from = new StandingPlan(model, tasks)

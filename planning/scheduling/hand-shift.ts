@@ -2,7 +2,8 @@
  * Shift chosen tasks left or right on their machines, by a time or as far as nothing else has to move. What they push moves
  * along; their order stays. A task that cannot is refused and the others still do.
  */
-import type { HandPlan, HandTask } from './hand-plan.ts'
+import type { HandTask } from './hand-answer.ts'
+import type { HandPlan } from './hand-plan.ts'
 import type { Refused } from './hand-refusal.ts'
 import { refused } from './hand-refusal.ts'
 

@@ -6,7 +6,6 @@
 import { seededRandom } from '../random.ts'
 import type { Holding } from './holding.ts'
 import type { Model } from './model.ts'
-import type { Disturbances } from './problem.ts'
 import { Repair } from './repair.ts'
 import { Replay } from './replay.ts'
 import { width } from './scenarios.ts'
@@ -37,7 +36,7 @@ export class HoldSearch {
   /** Hours: what the plan costs and what its late orders cost. */
   cost: number
   private readonly model: Model
-  private readonly disturbances: Disturbances
+  private readonly lateOrderHours: number
   private readonly objective: Objective
   private readonly random: () => number
   private readonly given: Solution
@@ -53,12 +52,12 @@ export class HoldSearch {
 
   constructor(
     given: Solution,
-    { given: model, disturbances, seed: scenarios }: Holding,
+    { given: model, disturbances, lateOrderHours, seed: scenarios }: Holding,
     objective: Objective,
     seed: number,
   ) {
     this.model = model
-    this.disturbances = disturbances
+    this.lateOrderHours = lateOrderHours
     this.objective = objective
     this.random = seededRandom(seed)
     this.given = given
@@ -71,7 +70,7 @@ export class HoldSearch {
     const room = Math.floor(mostResults / (model.operationCount * width))
     this.replay = new Replay(this.plan, disturbances, Math.max(1, Math.min(mostBlocks, room)), scenarios)
     this.hours = this.hoursNow()
-    this.cost = this.hours + mean(this.replay.late) * disturbances.lateOrderHours
+    this.cost = this.hours + mean(this.replay.late) * lateOrderHours
     this.look()
   }
 
@@ -88,7 +87,7 @@ export class HoldSearch {
     for (let tries = 0; tries < mostTries; tries++) {
       if (!this.propose()) continue
       const hours = this.hoursNow()
-      const leastLate = Math.max(0, this.cost - this.hours - ordersHoped * this.disturbances.lateOrderHours)
+      const leastLate = Math.max(0, this.cost - this.hours - ordersHoped * this.lateOrderHours)
       if (hours + leastLate > this.cost) {
         plan.takeBack()
         continue
@@ -110,8 +109,7 @@ export class HoldSearch {
 
   /** No more is played than shows that it is above the limit: infinite then. */
   private costOfLate(limit: number): number {
-    const { replay, plan } = this
-    const { lateOrderHours } = this.disturbances
+    const { replay, plan, lateOrderHours } = this
     replay.compare(plan)
     const known = mean(replay.lateBefore)
     let more = 0

@@ -1,6 +1,7 @@
 import { daySeconds, hourSeconds } from '@qitao/core/time.ts'
 import { describe, expect, test } from 'vitest'
 import { Dispatcher } from './dispatch.ts'
+import { Holding, lateOrderPrice } from './holding.ts'
 import { compile } from './model.ts'
 import { Playout } from './playout.ts'
 import type { Disturbances, Operation, Problem } from './problem.ts'
@@ -78,4 +79,23 @@ test('played out, a late receipt is blamed for the order behind it', () => {
   const calm = new Playout(timetable, { ...disturbances, lateShare: 0 }, 1, 1)
   calm.load(timetable)
   expect(calm.play(0)).toBe(0)
+})
+
+describe('an order that is expected late', () => {
+  test('costs what the problem says, or twice its part of the tardiness where that is more', () => {
+    expect(lateOrderPrice(disturbances, 100, 10)).toBe(60)
+    expect(lateOrderPrice(disturbances, 3000, 10)).toBe(600)
+    expect(lateOrderPrice(disturbances, 3000, 0)).toBe(60)
+  })
+
+  test('is weighed by the plan at hand', () => {
+    const model = compile(plant)
+    const { timetable } = solve(model, new Dispatcher(model, urgencyOf(model)), rules[0]!, new Map())
+    const holding = new Holding(model, disturbances, 1)
+    const late = holding.expectedLate(timetable)
+    expect(late).toBeGreaterThan(0.3)
+    expect(holding.costOf(timetable)).toBeCloseTo(late * 60, 9)
+    holding.weigh(1000, timetable)
+    expect(holding.costOf(timetable)).toBeCloseTo(2000, 9)
+  })
 })

@@ -22,6 +22,8 @@ const prior = 0.5
 /** Margins at most, and time an order keeps for waiting at machines. */
 const mostMarginDays = 12
 const mostKeptDays = 16
+/** What the late orders of a first plan cost in all, at least, beside its tardiness. */
+const lateBeside = 2
 
 export class Holding {
   /** The model to plan with: its `kitAt` are with the margins. */
@@ -29,6 +31,8 @@ export class Holding {
   /** Of the scenarios. */
   readonly seed: number
   readonly disturbances: Disturbances
+  /** What an order costs that has to be expected late. */
+  lateOrderHours: number
   private readonly playout: Playout
   /** The model as it came. */
   readonly given: Model
@@ -48,6 +52,7 @@ export class Holding {
     const { now, operations } = model.problem
     this.seed = seed
     this.disturbances = disturbances
+    this.lateOrderHours = disturbances.lateOrderHours
     this.given = model
     this.model = { ...model, kitAt: model.kitAt.slice() }
     this.playout = new Playout(new Timetable(model), disturbances, blocks, seed)
@@ -66,8 +71,7 @@ export class Holding {
 
   /** Hours that the orders cost which are to be expected late. No more is played than shows that it is above the limit. */
   costOf(plan: Timetable, limit = Number.POSITIVE_INFINITY): number {
-    const { playout, compared, latest } = this
-    const { lateOrderHours } = this.disturbances
+    const { playout, compared, latest, lateOrderHours } = this
     const mean = compared.reduce((sum, late) => sum + late, 0) / blocks
     playout.load(plan)
     let late = 0
@@ -83,6 +87,19 @@ export class Holding {
     }
     this.learn(plan)
     return cost
+  }
+
+  /** Where tardiness is so large that late orders would not count beside it, they cost more. */
+  weigh(tardinessHours: number, plan: Timetable): void {
+    this.lateOrderHours = lateOrderPrice(this.disturbances, tardinessHours, this.expectedLate(plan))
+  }
+
+  /** Orders that come late in a scenario, in the mean of all. Nothing is learnt of it. */
+  expectedLate(plan: Timetable): number {
+    this.playout.load(plan)
+    let late = 0
+    for (let block = 0; block < blocks; block++) late += this.playout.play(block)
+    return late / blocks
   }
 
   /** The plan whose cost was asked for last is what others are compared with from now on. */
@@ -140,6 +157,10 @@ export class Holding {
     }
   }
 }
+
+/** Hours that an order costs which has to be expected late, seen from a plan with so many hours of tardiness and late orders. */
+export const lateOrderPrice = ({ lateOrderHours }: Disturbances, tardinessHours: number, lateOrders: number): number =>
+  lateOrders > 0 ? Math.max(lateOrderHours, (lateBeside * tardinessHours) / lateOrders) : lateOrderHours
 
 /** null: the problem does not ask for it, or orders that are late are not what matters most. */
 export const holdingFor = (model: Model, objective: Objective, seed: number): Holding | null =>

@@ -4,7 +4,7 @@
  */
 export class IdNumbers {
   /** The id of each number. */
-  readonly ids: string[] = []
+  readonly ids: string[]
   /** By hash: a number and one, 0: free. At most half of it is taken. */
   private readonly table: Int32Array
   private readonly hashes: Int32Array
@@ -13,6 +13,7 @@ export class IdNumbers {
   constructor(count: number) {
     let size = 16
     while (size < 2 * count) size *= 2
+    this.ids = new Array(count)
     this.table = new Int32Array(size)
     this.hashes = new Int32Array(count)
   }
@@ -20,17 +21,17 @@ export class IdNumbers {
   /** Of all the things; `what` they are says the refusal of two with one id. */
   static of(things: readonly { readonly id: string }[], what: string): IdNumbers {
     const numbers = new IdNumbers(things.length)
-    for (let i = 0; i < things.length; i++) numbers.addNext(things[i]!.id, what)
+    for (let i = 0; i < things.length; i++) numbers.set(i, things[i]!.id, what)
     return numbers
   }
 
-  /** Gets the next number. */
-  addNext(id: string, what: string): void {
+  set(number: number, id: string, what: string): void {
     const hash = hashOf(id)
     const place = this.placeOf(id, hash)
     if (this.table[place] !== 0) throw new Error(`Two of the ${what}s have one id`)
-    this.hashes[this.ids.length] = hash
-    this.table[place] = this.ids.push(id)
+    this.ids[number] = id
+    this.hashes[number] = hash
+    this.table[place] = number + 1
   }
 
   get(id: string): number | undefined {

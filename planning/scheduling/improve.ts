@@ -43,6 +43,7 @@ export function improve(
   let iteration = 0
   const goesOn = () => iteration < iterations && !shouldStop()
   const costOf = holding && (({ score, timetable }: Solution) => hoursOf(score, objective) + holding.costOf(timetable))
+  holding?.weigh(hoursOf(best.score, objective), best.timetable)
   let bestCost = costOf?.(best) ?? 0
   const isBetter = (solution: Solution): boolean => {
     if (!costOf) return compareScores(solution.score, best.score, objective) < 0

@@ -1,21 +1,39 @@
 import { IdNumbers } from './id-numbers.ts'
 import type { Operation, Order, Problem } from './problem.ts'
-import { placesByKey } from './sort-numbers.ts'
+import { placesByKey, sortPlaces } from './sort-numbers.ts'
 
 const byId = (a: { readonly id: string }, b: { readonly id: string }) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+
+/** A problem with its rows by their numbers. */
+export interface InOrder {
+  readonly problem: Problem
+  /** Number of each operation, as they are given. */
+  readonly numberOf: Int32Array
+  /** Order of each operation. */
+  readonly orderOf: Int32Array
+  readonly orderNumber: IdNumbers
+}
 
 /**
  * The same rows always get the same numbers, so that the order in which they come has no effect on the plan. With `startOf`
  * the operations go by where they stand, those without a start first: what is pushed along a plan then lies side by side.
  */
-export function inOrder(
-  problem: Problem,
-  startOf?: ReadonlyMap<string, number>,
-): { readonly problem: Problem; readonly orderOf: Int32Array; readonly orderNumber: IdNumbers } {
+export function inOrder(problem: Problem, startOf?: ReadonlyMap<string, number>): InOrder {
+  const { operations: given } = problem
   const orders = byDue(problem.orders)
-  const numberOf = IdNumbers.of(orders, 'order')
-  const rows = byOrder(problem.operations, numberOf, orders.length)
-  const { operations, orderOf } = startOf ? byStart(rows, startOf) : rows
+  const orderNumber = IdNumbers.of(orders, 'order')
+  const orderGiven = orderOfEach(given, orderNumber)
+  const rows = byOrder(given, orderGiven, orders.length)
+  const places = startOf ? byStart(given, rows, startOf) : rows
+  const operations = given.slice()
+  const numberOf = new Int32Array(given.length)
+  const orderOf = new Int32Array(given.length)
+  for (let i = 0; i < places.length; i++) {
+    const place = places[i]!
+    operations[i] = given[place]!
+    numberOf[place] = i
+    orderOf[i] = orderGiven[place]!
+  }
   return {
     problem: {
       ...problem,
@@ -24,8 +42,9 @@ export function inOrder(
       resources: problem.resources?.toSorted(byId) ?? [],
       operations,
     },
+    numberOf,
     orderOf,
-    orderNumber: numberOf,
+    orderNumber,
   }
 }
 
@@ -39,56 +58,45 @@ function byDue(orders: readonly Order[]): Order[] {
   return sorted
 }
 
-/** Order by order, and by id within an order: counted, then sorted piece by piece. */
-function byOrder(operations: readonly Operation[], numberOf: IdNumbers, orderCount: number) {
-  const n = operations.length
-  const given = new Int32Array(n)
-  const next = new Int32Array(orderCount + 1)
+function orderOfEach(operations: readonly Operation[], numberOf: IdNumbers): Int32Array {
+  const orderOf = new Int32Array(operations.length)
   let last = ''
   let number: number | undefined
-  for (let i = 0; i < n; i++) {
-    const { order } = operations[i]!
+  for (let g = 0; g < operations.length; g++) {
+    const { order } = operations[g]!
     // They mostly come order by order.
-    if (order !== last || i === 0) number = numberOf.get(order)
+    if (order !== last || g === 0) number = numberOf.get(order)
     if (number === undefined) throw new Error(`Unknown order ${order}`)
     last = order
-    given[i] = number
-    next[number + 1]!++
+    orderOf[g] = number
   }
-  for (let r = 0; r < orderCount; r++) next[r + 1]! += next[r]!
-  const sorted = operations.slice()
-  const orderOf = new Int32Array(n)
-  for (let i = 0; i < n; i++) {
-    const operation = operations[i]!
-    sorted[next[given[i]!]!] = operation
-    orderOf[next[given[i]!]!++] = given[i]!
-  }
-  let first = 0
-  for (let r = 0; r < orderCount; r++) {
-    const end = next[r]!
-    for (let i = first + 1; i < end; i++) {
-      const operation = sorted[i]!
-      let at = i
-      for (; at > first && byId(sorted[at - 1]!, operation) > 0; at--) sorted[at] = sorted[at - 1]!
-      sorted[at] = operation
-    }
-    first = end
-  }
-  return { operations: sorted, orderOf }
+  return orderOf
 }
 
-type Rows = ReturnType<typeof byOrder>
-
-function byStart({ operations, orderOf }: Rows, startOf: ReadonlyMap<string, number>): Rows {
-  const n = operations.length
-  const start = new Float64Array(n)
-  for (let i = 0; i < n; i++) start[i] = startOf.get(operations[i]!.id) ?? 0
-  const places = placesByKey(start)
-  const sorted = operations.slice()
-  const sortedOrders = new Int32Array(n)
-  for (let i = 0; i < n; i++) {
-    sorted[i] = operations[places[i]!]!
-    sortedOrders[i] = orderOf[places[i]!]!
+/**
+ * Places of the operations order by order, and by id within an order: counted, then sorted where an order does not come by id.
+ * Operations are looked at in the order given, for they lie so in memory.
+ */
+function byOrder(operations: readonly Operation[], orderOf: Int32Array, orderCount: number): Int32Array {
+  const first = new Int32Array(orderCount + 1)
+  const last = new Int32Array(orderCount).fill(-1)
+  const isMixed = new Uint8Array(orderCount)
+  for (let g = 0; g < operations.length; g++) {
+    const order = orderOf[g]!
+    if (last[order]! >= 0 && byId(operations[last[order]!]!, operations[g]!) > 0) isMixed[order] = 1
+    last[order] = g
+    first[order + 1]!++
   }
-  return { operations: sorted, orderOf: sortedOrders }
+  for (let r = 0; r < orderCount; r++) first[r + 1]! += first[r]!
+  const next = first.slice()
+  const places = new Int32Array(operations.length)
+  for (let g = 0; g < operations.length; g++) places[next[orderOf[g]!]!++] = g
+  const tie = (a: number, b: number) => byId(operations[a]!, operations[b]!)
+  for (let r = 0; r < orderCount; r++) if (isMixed[r]) sortPlaces(places, first[r]!, first[r + 1]!, tie)
+  return places
+}
+
+function byStart(operations: readonly Operation[], rows: Int32Array, startOf: ReadonlyMap<string, number>): Int32Array {
+  const start = Float64Array.from(rows, g => startOf.get(operations[g]!.id) ?? 0)
+  return placesByKey(start).map(row => rows[row]!)
 }

@@ -1,5 +1,5 @@
 /** The kernel of the dispatcher, and the columns of a problem in its memory. It holds one problem at a time. */
-import { compileKernel, startKernel } from '../web-assembly.ts'
+import { compileKernel, startKernel } from '../web-assembly/start.ts'
 import { columnCount } from './kernel/columns.ts'
 import { bytes } from './kernel/dist/kernel.ts'
 
@@ -26,7 +26,10 @@ interface DispatchKernel {
     isLarge: number,
     limit: number,
   ): void
-  run(now: number, value: number, slackScale: number, setupScale: number, leastSlack: number): number
+  beginPass(now: number, value: number, slackScale: number, setupScale: number, leastSlack: number): void
+  /** 0: the pass is at its end. */
+  goOnWithPass(events: number): number
+  endPass(): number
 }
 
 export type Column = Int32Array | Float64Array | Uint8Array
@@ -38,13 +41,16 @@ export function dispatchKernel(): DispatchKernel {
   return started
 }
 
-/** Columns side by side in the memory of the kernel, each by its name in kernel/columns.ts. Addresses are from the first on. */
+/**
+ * Columns side by side in the memory of the kernel, each by its name in kernel/columns.ts. Addresses are from the first on. What
+ * is computed for the kernel alone is written straight into its memory: what lies beside the heap makes the garbage collector
+ * look at everything.
+ */
 export class Columns {
   readonly addresses = new Int32Array(columnCount)
   /** Bytes of all of them. */
   length = 0
-  private columns: Column[] = []
-  private readonly places: number[] = []
+  private writers: (() => void)[] = []
   private first = 0
 
   constructor() {
@@ -53,22 +59,34 @@ export class Columns {
 
   /** One without a name; its address. */
   add(column: Column): number {
-    const at = this.length
-    this.columns.push(column)
-    this.places.push(at)
-    this.length = at + Math.ceil(column.byteLength / 8) * 8
-    return at
+    return this.addRoom(column.byteLength, address => this.set(address, column))
+  }
+
+  /** So many numbers, written when there is room for them. */
+  addNumbers(count: number, write: (numbers: Float64Array) => void): number {
+    return this.addRoom(8 * count, address =>
+      write(new Float64Array(dispatchKernel().memory.buffer, this.first + address, count)),
+    )
   }
 
   put(name: number, column: Column): void {
     this.addresses[name] = this.add(column)
   }
 
-  /** Copies all of them to where the kernel has room for them. */
-  copyTo(first: number): void {
+  putNumbers(name: number, count: number, write: (numbers: Float64Array) => void): void {
+    this.addresses[name] = this.addNumbers(count, write)
+  }
+
+  /** So many bytes, whatever lies there. */
+  putRoom(name: number, bytes: number): void {
+    this.addresses[name] = this.addRoom(bytes)
+  }
+
+  /** Writes all of them to where the kernel has room for them. */
+  writeTo(first: number): void {
     this.first = first
-    for (let i = 0; i < this.columns.length; i++) this.set(this.places[i]!, this.columns[i]!)
-    this.columns = []
+    for (const write of this.writers) write()
+    this.writers = []
   }
 
   write(name: number, column: Column): void {
@@ -81,6 +99,13 @@ export class Columns {
 
   readNumbers(name: number, into: Float64Array): void {
     into.set(new Float64Array(dispatchKernel().memory.buffer, this.first + this.addresses[name]!, into.length))
+  }
+
+  private addRoom(bytes: number, write?: (address: number) => void): number {
+    const address = this.length
+    if (write) this.writers.push(() => write(address))
+    this.length = address + Math.ceil(bytes / 8) * 8
+    return address
   }
 
   private set(address: number, { buffer, byteOffset, byteLength }: Column): void {

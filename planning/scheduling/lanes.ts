@@ -1,18 +1,20 @@
 /** Lanes of the machines, and the fixed tasks on them. */
 import type { Problem } from './problem.ts'
 
-/** Fixed tasks take the lanes of their machine as they come; more of them at once than it has capacity share the first to be free. */
-export function lanesOf({ machines, operations }: Problem, machineNumber: ReadonlyMap<string, number>) {
+/** `fixed`: the operations that are. Fixed tasks take the lanes of their machine as they come; more of them at once than it has capacity share the first to be free. */
+export function lanesOf(
+  { machines, operations }: Problem,
+  machineNumber: ReadonlyMap<string, number>,
+  fixed: readonly number[],
+) {
   const laneFirst = new Int32Array(machines.length + 1)
   const laneMachine: number[] = []
   machines.forEach((machine, m) => {
     for (let lane = 0; lane < Math.max(1, Math.floor(machine.capacity ?? 1)); lane++) laneMachine.push(m)
     laneFirst[m + 1] = laneMachine.length
   })
-  const fixed: number[] = []
-  for (let i = 0; i < operations.length; i++) if (operations[i]!.fixed !== undefined) fixed.push(i)
   const taskOf = (i: number) => operations[i]!.fixed!
-  fixed.sort(
+  const sorted = fixed.toSorted(
     (a, b) =>
       taskOf(a).setupStart - taskOf(b).setupStart ||
       taskOf(a).end - taskOf(b).end ||
@@ -21,7 +23,7 @@ export function lanesOf({ machines, operations }: Problem, machineNumber: Readon
   const free = new Float64Array(laneMachine.length)
   const onLane: number[][] = laneMachine.map(() => [])
   const fixedLane = new Int32Array(operations.length).fill(-1)
-  for (const i of fixed) {
+  for (const i of sorted) {
     const machine = machineNumber.get(taskOf(i).machine)
     if (machine === undefined) throw new Error(`Unknown machine ${taskOf(i).machine}`)
     let best = laneFirst[machine]!

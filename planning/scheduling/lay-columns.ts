@@ -27,11 +27,12 @@ function layWhatStays(columns: Columns, model: Model): void {
   columns.put(column.HOLD_AMOUNT, model.holdAmount)
   columns.put(column.RESOURCE_CAPACITY, model.resourceCapacity)
   columns.put(column.LANE_FIXED, model.laneFixed)
-  columns.put(column.BIAS, new Float64Array(model.operationCount))
-  columns.put(column.SKIP, new Uint8Array(model.orderCount))
-  columns.put(column.KIT_AT, model.kitAt)
   columns.put(column.ALT_LOAD, model.altLoad)
-  columns.put(column.LOG_RUN, logarithms(model.altRun))
+  putLogarithms(columns, column.LOG_RUN, model.altRun)
+  // Written before each pass.
+  columns.putRoom(column.BIAS, 8 * model.operationCount)
+  columns.putRoom(column.SKIP, model.orderCount)
+  columns.putRoom(column.KIT_AT, 8 * model.operationCount)
 }
 
 /** Room for the plan; what is fixed stands in it. */
@@ -40,10 +41,9 @@ function layPlan(columns: Columns, { operationCount, fixedLane, fixedSetupStart,
   columns.put(column.SETUP_START, fixedSetupStart)
   columns.put(column.START, fixedStart)
   columns.put(column.END, fixedEnd)
-  columns.put(column.SETUP_SECONDS, new Float64Array(operationCount))
-  const empty = new Int32Array(operationCount)
+  columns.putNumbers(column.SETUP_SECONDS, operationCount, numbers => numbers.fill(0))
   for (const name of [column.ALTERNATIVE, column.HEAD, column.NEXT_MEMBER, column.REASON, column.BEHIND])
-    columns.put(name, empty)
+    columns.putRoom(name, 4 * operationCount)
 }
 
 function layChangeovers(columns: Columns, { machineChangeover }: Model): void {
@@ -64,7 +64,7 @@ function layChangeovers(columns: Columns, { machineChangeover }: Model): void {
 
 function layTables(columns: Columns, tables: readonly WorkTable[]): void {
   const headers = tables.flatMap(table => [
-    columns.add(intervalsOf(table)),
+    columns.addNumbers(3 * table.starts.length + 3, numbers => writeIntervals(table, numbers)),
     columns.add(table.walls),
     columns.add(table.byInstant),
     columns.add(table.byWork),
@@ -79,17 +79,16 @@ function layTables(columns: Columns, tables: readonly WorkTable[]): void {
 }
 
 /** Start, end and working seconds before, for each; one more that never begins stands behind the last. */
-function intervalsOf({ starts, ends, before }: WorkTable): Float64Array {
+function writeIntervals({ starts, ends, before }: WorkTable, numbers: Float64Array): void {
   const count = starts.length
-  const intervals = new Float64Array(3 * count + 3)
   for (let i = 0; i < count; i++) {
-    intervals[3 * i] = starts[i]!
-    intervals[3 * i + 1] = ends[i]!
-    intervals[3 * i + 2] = before[i]!
+    numbers[3 * i] = starts[i]!
+    numbers[3 * i + 1] = ends[i]!
+    numbers[3 * i + 2] = before[i]!
   }
-  intervals[3 * count] = Number.POSITIVE_INFINITY
-  intervals[3 * count + 2] = before[count]!
-  return intervals
+  numbers[3 * count] = Number.POSITIVE_INFINITY
+  numbers[3 * count + 1] = 0
+  numbers[3 * count + 2] = before[count]!
 }
 
 function layOperations(columns: Columns, model: Model, { weight, shortest, due, stretch }: Urgency): void {
@@ -103,8 +102,8 @@ function layOperations(columns: Columns, model: Model, { weight, shortest, due, 
   columns.put(column.MOULD, model.mould)
   columns.put(column.HOLD_KIND, model.holdKind)
   columns.put(column.IS_FIXED, model.isFixed)
-  columns.put(column.LOG_WEIGHT, logarithms(weight))
-  columns.put(column.LOG_SHORTEST, logarithms(shortest))
+  putLogarithms(columns, column.LOG_WEIGHT, weight)
+  putLogarithms(columns, column.LOG_SHORTEST, shortest)
   columns.put(column.DUE, due)
   columns.put(column.STRETCH, stretch)
 }
@@ -112,7 +111,6 @@ function layOperations(columns: Columns, model: Model, { weight, shortest, due, 
 function layAlternatives(columns: Columns, model: Model): void {
   columns.put(column.ALT_MACHINE, model.altMachine)
   columns.put(column.ALT_TABLE, model.altTable)
-  columns.put(column.ALT_OPERATION, model.altOperation)
   columns.put(column.ALT_SETUP, model.altSetup)
   columns.put(column.ALT_RUN, model.altRun)
   columns.put(column.PRED_OP, model.predOp)
@@ -130,8 +128,8 @@ function layMachines(columns: Columns, model: Model): void {
   columns.put(column.MACHINE_CHARGE, model.machineCharge)
 }
 
-function logarithms(numbers: Float64Array): Float64Array {
-  const logs = new Float64Array(numbers.length)
-  for (let i = 0; i < logs.length; i++) logs[i] = Math.log(numbers[i]!)
-  return logs
+function putLogarithms(columns: Columns, name: number, of: Float64Array): void {
+  columns.putNumbers(name, of.length, numbers => {
+    for (let i = 0; i < of.length; i++) numbers[i] = Math.log(of[i]!)
+  })
 }

@@ -5,6 +5,7 @@
 import type { WorkTable } from '../calendar/working-time.ts'
 import { type Changeovers, compileChangeover, noChangeover } from './changeover.ts'
 import { AlternativeRows, type Alternatives, HoldRows, type Holds } from './compile-alternatives.ts'
+import { countRows } from './compile-firsts.ts'
 import { LinkRows, type Links } from './compile-links.ts'
 import { Tables } from './compile-tables.ts'
 import { IdNumbers } from './id-numbers.ts'
@@ -67,7 +68,7 @@ export interface Model extends Alternatives, Links, Holds {
 
 /** `startOf`: where the operations stand, when the model is to push them about there. */
 export function compile(given: Problem, startOf?: ReadonlyMap<string, number>): Model {
-  const { problem, orderOf, orderNumber } = inOrder(given, startOf)
+  const { problem, numberOf, orderOf, orderNumber } = inOrder(given, startOf)
   const { operations, machines, orders } = problem
   const resources = problem.resources ?? []
   const n = operations.length
@@ -88,6 +89,7 @@ export function compile(given: Problem, startOf?: ReadonlyMap<string, number>): 
   const isUncovered = new Uint8Array(n)
   const mayPause = new Uint8Array(n)
   const isFixed = new Uint8Array(n)
+  const fixed: number[] = []
   const fixedSetupStart = new Float64Array(n)
   const fixedStart = new Float64Array(n)
   const fixedEnd = new Float64Array(n)
@@ -95,14 +97,16 @@ export function compile(given: Problem, startOf?: ReadonlyMap<string, number>): 
   const standingEnd = new Float64Array(n)
   const tables = new Tables(problem, resourceNumber)
   const operationNumber = new IdNumbers(n)
-  const alternatives = new AlternativeRows(problem, machineNumber, tables)
-  const links = new LinkRows(operations, operationNumber)
-  const holds = new HoldRows(problem, resourceNumber)
-  // Once through the operations: there are many, and they lie far apart in memory.
-  for (let i = 0; i < n; i++) {
-    const operation = operations[i]!
-    const { fixed, standing, kit } = operation
-    operationNumber.addNext(operation.id, 'operation')
+  const { altFirst, predFirst, holdFirst } = countRows(given.operations, numberOf)
+  const alternatives = new AlternativeRows(problem, altFirst, machineNumber, tables)
+  const links = new LinkRows(given.operations, predFirst, numberOf)
+  const holdRows = new HoldRows(problem, holdFirst, resourceNumber)
+  // Once through the operations, as they were given: there are many, and they lie so in memory.
+  for (let place = 0; place < n; place++) {
+    const operation = given.operations[place]!
+    const i = numberOf[place]!
+    const { fixed: task, standing, kit, holds } = operation
+    operationNumber.set(i, operation.id, 'operation')
     family[i] = familyNumber(operation.family)
     notBefore[i] = Math.max(problem.now, operation.notBefore ?? 0)
     if (kit !== undefined) {
@@ -110,19 +114,20 @@ export function compile(given: Problem, startOf?: ReadonlyMap<string, number>): 
       if (kit.at === null) isUncovered[i] = 1
     }
     mayPause[i] = operation.mayPause ? 1 : 0
-    if (fixed !== undefined) {
+    if (task !== undefined) {
       isFixed[i] = 1
-      fixedSetupStart[i] = fixed.setupStart
-      fixedStart[i] = fixed.start
-      fixedEnd[i] = fixed.end
+      fixed.push(i)
+      fixedSetupStart[i] = task.setupStart
+      fixedStart[i] = task.start
+      fixedEnd[i] = task.end
     }
     if (standing !== undefined) {
       standingMachine[i] = machineNumber.get(standing.machine) ?? -1
       standingEnd[i] = standing.end
     }
-    alternatives.add(i, operation, family[i]!)
-    links.add(i, operation)
-    holds.add(i, operation)
+    alternatives.add(i, operation)
+    links.add(place, operation)
+    if (holds !== undefined) holdRows.add(i, holds)
   }
   const machineFamily = Int32Array.from(machines, machine => familyNumber(machine.family))
   const machineTable = Int32Array.from(machines, (_, m) => tables.tableFor(m, 0))
@@ -137,17 +142,17 @@ export function compile(given: Problem, startOf?: ReadonlyMap<string, number>): 
     machineCount: machines.length,
     orderOf,
     ...weighed(orders),
-    ...alternatives.rows(),
+    ...alternatives.rows(family),
     tables: tables.tables,
-    ...links.rows(),
+    ...links.rows(operations, operationNumber),
     notBefore,
     kitAt,
     isUncovered,
     mayPause,
     family,
-    ...holds.rows(),
+    ...holdRows.rows(),
     resourceCapacity: Float64Array.from(resources, resource => resource.capacity),
-    ...lanesOf(problem, machineNumber),
+    ...lanesOf(problem, machineNumber, fixed),
     machineTable,
     machineFamily,
     machineMould: Int32Array.from(machines, machine =>

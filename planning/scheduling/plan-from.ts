@@ -1,6 +1,6 @@
 /** Back from numbers to ids: tasks with their reasons, causes, conflicts, outcome of each order. */
 import type { Stuck } from './causes.ts'
-import type { Conflict, OrderOutcome, Plan, Reason, Task, Unplanned } from './plan.ts'
+import type { Conflict, OrderOutcome, Plan, Reason, Score, Task, Unplanned } from './plan.ts'
 import type { Problem } from './problem.ts'
 import { reasonsOf } from './reasons.ts'
 import { scoreOf } from './score.ts'
@@ -8,11 +8,13 @@ import { placesByKey } from './sort-numbers.ts'
 import type { Timetable } from './timetable.ts'
 import { whole } from './whole.ts'
 
+/** `known`: its score, when it has one. */
 export function planFrom(
   given: Problem,
   timetable: Timetable,
   stuck: ReadonlyMap<number, Stuck>,
   iterations: number,
+  known?: Score,
 ): Plan {
   const { model } = timetable
   const { problem, operationCount, orderOf } = model
@@ -29,8 +31,9 @@ export function planFrom(
     const { cause, at, object } = stuck.get(orderOf[i]!)!
     unplanned.push({ operation: id, order, cause, at: problem.operations[at]!.id, object })
   }
+  const placed = byStart(timetable)
   const tasks: Task[] = []
-  for (const i of byStart(timetable)) tasks.push(taskOf(timetable, i))
+  for (let k = 0; k < placed.length; k++) tasks.push(taskOf(timetable, placed[k]!))
   unplanned.sort((a, b) => compareText(a.operation, b.operation))
   const outcomes: OrderOutcome[] = given.orders.map(({ id, due }) => {
     const number = model.orderNumber.get(id)!
@@ -43,7 +46,7 @@ export function planFrom(
     unplanned,
     orders: outcomes,
     conflicts: conflictsOf(timetable),
-    score: scoreOf(timetable, skip),
+    score: known ?? scoreOf(timetable, skip),
     iterations,
   }
 }

@@ -32,7 +32,10 @@ export interface Disturbances {
   readonly runLoss: number
   /** So far ahead the plan has to hold: by then it is made anew. */
   readonly aheadSeconds: number
-  /** An order that has to be expected late costs as much as so many hours of weighted tardiness. */
+  /**
+   * An order that has to be expected late costs as much as so many hours of weighted tardiness; more where the tardiness of a
+   * first plan is so large that late orders would not count beside it.
+   */
   readonly lateOrderHours: number
 }
 

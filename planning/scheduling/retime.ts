@@ -2,7 +2,7 @@
  * The same tasks on the same machines in the same order, each as early as every rule allows. Nothing gets later than it was,
  * save in rare cases where a task is set up, with people, while what it waits for has not begun: compare before you take it.
  */
-import { operationsInOrder } from './repair.ts'
+import { operationsInOrder } from './operations-in-order.ts'
 import { Timetable } from './timetable.ts'
 
 export function retime(from: Timetable): Timetable {

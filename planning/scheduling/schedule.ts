@@ -63,5 +63,6 @@ export function schedule(problem: Problem, options: ScheduleOptions = {}): Plan 
     holding,
   })
   holding?.withoutMargins()
-  return planFrom(problem, improved.solution.timetable, improved.solution.stuck, improved.iterations)
+  const { timetable, stuck: leftOut, score } = improved.solution
+  return planFrom(problem, timetable, leftOut, improved.iterations, score)
 }

@@ -4,7 +4,7 @@ import type { Dispatcher, Rule } from './dispatch.ts'
 import type { Model } from './model.ts'
 import type { Score } from './plan.ts'
 import { scoreOf } from './score.ts'
-import { Timetable } from './timetable.ts'
+import type { Timetable } from './timetable.ts'
 
 /** Where the best of the first plans is looked for; the plainest first, for the largest problems have time for few. */
 export const rules: readonly Rule[] = [
@@ -44,8 +44,7 @@ export function solve(model: Model, dispatcher: Dispatcher, rule: Rule, known: R
     for (const [order, cause] of failed) stuck.set(order, cause)
     spread(model, stuck)
   }
-  const timetable = new Timetable(model)
-  timetable.copyFrom(dispatcher.timetable)
+  const timetable = dispatcher.take()
   return { rule, timetable, stuck, score: scoreOf(timetable, skip) }
 }
 

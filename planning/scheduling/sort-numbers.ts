@@ -35,13 +35,22 @@ function sortEqual(places: Int32Array, keys: Float64Array, tie: (a: number, b: n
   let first = 0
   for (let end = 1; end <= places.length; end++) {
     if (end < places.length && keys[places[end]!] === keys[places[first]!]) continue
-    if (end - first > few) places.subarray(first, end).sort(tie)
-    else insertInOrder(places, first, end, tie)
+    sortPlaces(places, first, end, tie)
     first = end
   }
 }
 
-function insertInOrder(places: Int32Array, first: number, end: number, tie: (a: number, b: number) => number): void {
+/** Sorts the places from one on up to another. */
+export function sortPlaces(
+  places: Int32Array,
+  first: number,
+  end: number,
+  tie: (a: number, b: number) => number,
+): void {
+  if (end - first > few) {
+    places.subarray(first, end).sort(tie)
+    return
+  }
   for (let i = first + 1; i < end; i++) {
     const place = places[i]!
     let at = i

@@ -1,5 +1,5 @@
 /** The tabu search as WebAssembly; its source is the folder `kernel`, which `tools/build-kernel.js` compiles. */
-import { compileKernel, startKernel } from '../web-assembly.ts'
+import { compileKernel, startKernel } from '../web-assembly/start.ts'
 import { bytes } from './kernel/dist/kernel.ts'
 
 interface Address {

@@ -1,6 +1,7 @@
 import type { Instant } from '@qitao/core/time.ts'
 import { checkPlan } from '@qitao/planning/checker/check-plan.ts'
-import { type HandAnswer, HandPlan, type HandTask } from '@qitao/planning/scheduling/hand-plan.ts'
+import type { HandAnswer, HandTask } from '@qitao/planning/scheduling/hand-answer.ts'
+import { HandPlan } from '@qitao/planning/scheduling/hand-plan.ts'
 import type { MoveObject, MoveRefusal } from '@qitao/planning/scheduling/hand-refusal.ts'
 import { shiftByHand } from '@qitao/planning/scheduling/hand-shift.ts'
 import type { Plan } from '@qitao/planning/scheduling/plan.ts'

@@ -1,7 +1,7 @@
 import { loadSettings } from '@qitao/access/server'
 import { text } from '@qitao/core/text.ts'
 import { heldCapacity } from '@qitao/manufacturing/server'
-import type { HandTask } from '@qitao/planning/scheduling/hand-plan.ts'
+import type { HandTask } from '@qitao/planning/scheduling/hand-answer.ts'
 import type { Context } from '@qitao/platform/server/handle.ts'
 import type { ScheduleFacts } from '../model/facts.ts'
 import type { HandChange, HandOutcome } from '../model/hand.rules.ts'

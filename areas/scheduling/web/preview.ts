@@ -1,4 +1,5 @@
-import type { HandPlan, HandTask } from '@qitao/planning/scheduling/hand-plan.ts'
+import type { HandTask } from '@qitao/planning/scheduling/hand-answer.ts'
+import type { HandPlan } from '@qitao/planning/scheduling/hand-plan.ts'
 import type { Refused } from '@qitao/planning/scheduling/hand-refusal.ts'
 import type { GanttChange } from '@qitao/platform/web/gantt/gantt-types.ts'
 import type { TaskRow } from '../model/task.record.ts'

@@ -1,5 +1,5 @@
 /** Charges of furnaces: a charge has the times of its head, so the head must suit them all; as in ../charge.ts. */
-import { numberAt } from '../../search/kernel/memory.ts'
+import { numberAt } from '../../web-assembly/kernel/memory.ts'
 import { holdsNoMore } from './holds.ts'
 import { Alternative, operationAt } from './records.ts'
 

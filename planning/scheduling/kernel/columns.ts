@@ -48,28 +48,27 @@ export const STRETCH = 34
 
 export const ALT_MACHINE = 35
 export const ALT_TABLE = 36
-export const ALT_OPERATION = 37
-export const ALT_SETUP = 38
-export const ALT_RUN = 39
+export const ALT_SETUP = 37
+export const ALT_RUN = 38
 
-export const PRED_OP = 40
-export const PRED_WAIT = 41
-export const PRED_SHARE = 42
+export const PRED_OP = 39
+export const PRED_WAIT = 40
+export const PRED_SHARE = 41
 
-export const LANE_FIRST = 43
-export const LANE_FIXED_FIRST = 44
-export const MACHINE_TABLE = 45
-export const MACHINE_FAMILY = 46
-export const MACHINE_MOULD = 47
-export const MACHINE_MOULD_CHANGE = 48
-export const MACHINE_CHARGE = 49
+export const LANE_FIRST = 42
+export const LANE_FIXED_FIRST = 43
+export const MACHINE_TABLE = 44
+export const MACHINE_FAMILY = 45
+export const MACHINE_MOULD = 46
+export const MACHINE_MOULD_CHANGE = 47
+export const MACHINE_CHARGE = 48
 /** Change-overs of each machine: addresses of the place of each family, 0: none, and of the square of seconds; its side. */
-export const CHANGEOVER_PLACES = 50
-export const CHANGEOVER_SECONDS = 51
-export const CHANGEOVER_SIZE = 52
-export const CHANGEOVER_OTHERWISE = 53
+export const CHANGEOVER_PLACES = 49
+export const CHANGEOVER_SECONDS = 50
+export const CHANGEOVER_SIZE = 51
+export const CHANGEOVER_OTHERWISE = 52
 /** A header for each table of working time, see `TableHeader`; and its longest interval. */
-export const TABLES = 54
-export const TABLE_LONGEST = 55
+export const TABLES = 53
+export const TABLE_LONGEST = 54
 
-export const columnCount = 56
+export const columnCount = 55

@@ -1,5 +1,5 @@
 /** One pass: time runs forward, and each machine that is free and open takes the operation with the highest index; ../dispatch.ts. */
-import { intAt, reserve, setInt } from '../../search/kernel/memory.ts'
+import { intAt, reserve, setInt } from '../../web-assembly/kernel/memory.ts'
 import { loadOf, suits } from './charge.ts'
 import { EventQueue, makeEventQueue } from './event-queue.ts'
 import { clearHolds, hold, holdsAnything } from './holds.ts'
@@ -34,7 +34,8 @@ let orderOf: usize = 0
 let laneFixed: usize = 0
 let limit: f64 = 0
 let isLarge: bool = false
-let unplaced: i32 = 0
+/** Operations that did not fit before the limit, or wait for those; as long as the pass goes on, those to come too. */
+export let unplaced: i32 = 0
 
 export function makeDispatch(successors: usize, orders: usize, fixed: usize, horizon: f64, large: bool): void {
   succOp = successors
@@ -48,8 +49,8 @@ export function makeDispatch(successors: usize, orders: usize, fixed: usize, hor
   together = reserve(laneCount * 4)
 }
 
-/** Places everything but the orders in `skip`; answers how many operations did not fit before the limit, or wait for those. */
-export function dispatch(skip: usize, now: f64, value: f64, slackScale: f64, setupScale: f64, leastSlack: f64): i32 {
+/** A pass begins: everything but the orders in `skip` is to be placed. */
+export function begin(skip: usize, now: f64, value: f64, slackScale: f64, setupScale: f64, leastSlack: f64): void {
   weighBy(setupScale, leastSlack)
   clearQueues(value, slackScale)
   clearHolds()
@@ -59,13 +60,18 @@ export function dispatch(skip: usize, now: f64, value: f64, slackScale: f64, set
   unplaced = 0
   clearLanes(now)
   clearOperations(skip)
-  while (arrivals.size > 0 || decisions.size > 0) {
+}
+
+/** So many arrivals and decisions more; false: the pass is at its end. */
+export function goOn(count: i32): bool {
+  for (; count > 0; count--) {
+    if (arrivals.size === 0 && decisions.size === 0) return false
     // At one instant everything arrives before anything is decided.
     const arrives = arrivals.size > 0 && !(decisions.size > 0 && decisions.time < arrivals.time)
     const events = arrives ? arrivals : decisions
     const time = events.time
     const key = events.key
-    if (time >= limit) break
+    if (time >= limit) return false
     events.pop()
     if (arrives) arrive(key, time)
     else if (wakes(key, time)) {
@@ -73,7 +79,7 @@ export function dispatch(skip: usize, now: f64, value: f64, slackScale: f64, set
       else decide(key, time)
     }
   }
-  return unplaced
+  return true
 }
 
 function clearLanes(now: f64): void {

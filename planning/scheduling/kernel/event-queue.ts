@@ -1,5 +1,5 @@
 /** Heap of events by time, then key, as in ../event-queue.ts. */
-import { reserve, sizeOf } from '../../search/kernel/memory.ts'
+import { reserve, sizeOf } from '../../web-assembly/kernel/memory.ts'
 
 @unmanaged
 class Event {

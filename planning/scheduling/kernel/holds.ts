@@ -1,5 +1,5 @@
 /** People and moulds that operations hold, and how much of them is in use in the plan so far. */
-import { intAt, numberAt } from '../../search/kernel/memory.ts'
+import { intAt, numberAt } from '../../web-assembly/kernel/memory.ts'
 import { Operation, operationAt } from './records.ts'
 import { clearUses, useOf } from './resource-use.ts'
 

@@ -2,15 +2,14 @@
  * The dispatcher's pass (../dispatch.ts), compiled to WebAssembly. Its caller lays the columns of the model into the memory,
  * has them made into records, and after a pass reads the columns of the plan.
  */
-import { clear, intAt, numberAt, reserve, setInt, setNumber, takeBack } from '../../search/kernel/memory.ts'
+import { clear, intAt, numberAt, reserve, setInt, setNumber, takeBack } from '../../web-assembly/kernel/memory.ts'
 import { loadCharges } from './charge.ts'
 import * as column from './columns.ts'
-import { dispatch, makeDispatch } from './dispatch.ts'
+import { begin, goOn, makeDispatch, unplaced } from './dispatch.ts'
 import { loadHolds } from './holds.ts'
 import { makeQueues } from './queues.ts'
 import {
   alternativeAt,
-  alternativeCount,
   laneAt,
   linkAt,
   machineAt,
@@ -114,13 +113,16 @@ function loadOperations(): void {
 }
 
 function loadAlternatives(): void {
-  for (let k = 0; k < alternativeCount; k++) {
-    const a = alternativeAt(k)
-    a.machine = intAt(columnAt(column.ALT_MACHINE), k)
-    a.table = intAt(columnAt(column.ALT_TABLE), k)
-    a.operation = intAt(columnAt(column.ALT_OPERATION), k)
-    a.setup = numberAt(columnAt(column.ALT_SETUP), k)
-    a.run = numberAt(columnAt(column.ALT_RUN), k)
+  for (let i = 0; i < operationCount; i++) {
+    const o = operationAt(i)
+    for (let k = o.altFirst; k < o.altEnd; k++) {
+      const a = alternativeAt(k)
+      a.operation = i
+      a.machine = intAt(columnAt(column.ALT_MACHINE), k)
+      a.table = intAt(columnAt(column.ALT_TABLE), k)
+      a.setup = numberAt(columnAt(column.ALT_SETUP), k)
+      a.run = numberAt(columnAt(column.ALT_RUN), k)
+    }
   }
 }
 
@@ -158,12 +160,21 @@ function loadMachines(): void {
 }
 
 /**
- * One pass from an instant on by a rule: what value, slack and set-up count for, and from where slack counts. Material comes, and
- * orders are left out, as the columns say now. Answers how many operations found no place.
+ * A pass from an instant on by a rule: what value, slack and set-up count for, and from where slack counts. Material comes, and
+ * orders are left out, as the columns say now.
  */
-export function run(now: f64, value: f64, slackScale: f64, setupScale: f64, leastSlack: f64): i32 {
+export function beginPass(now: f64, value: f64, slackScale: f64, setupScale: f64, leastSlack: f64): void {
   for (let i = 0; i < operationCount; i++) operationAt(i).kitAt = numberAt(columnAt(column.KIT_AT), i)
-  const unplaced = dispatch(columnAt(column.SKIP), now, value, slackScale, setupScale, leastSlack)
+  begin(columnAt(column.SKIP), now, value, slackScale, setupScale, leastSlack)
+}
+
+/** So many events more of the pass; false: it is at its end. */
+export function goOnWithPass(events: i32): bool {
+  return goOn(events)
+}
+
+/** Writes the plan into its columns. Answers how many operations found no place. */
+export function endPass(): i32 {
   for (let i = 0; i < operationCount; i++) {
     const o = operationAt(i)
     setInt(columnAt(column.LANE), i, o.lane)

@@ -3,7 +3,7 @@
  * A machine has so many slots as may be looked at soon; a slot keeps all that is weighed side by side, and only the places, which
  * give the order, are moved about. Whatever stands behind them waits in a heap, for it need not be in order yet.
  */
-import { intAt, numberAt, reserve, setInt, setNumber, sizeOf } from '../../search/kernel/memory.ts'
+import { intAt, numberAt, reserve, setInt, setNumber, sizeOf } from '../../web-assembly/kernel/memory.ts'
 import { EventQueue, makeEventQueue } from './event-queue.ts'
 import { alternativeAt, alternativeCount, machineCount, operationAt, slotGone, slotNone, urgencyAt } from './records.ts'
 

@@ -1,5 +1,5 @@
 /** What is read together lies together: a record for each thing, known by its number. Written when a problem is loaded. */
-import { reserve, sizeOf } from '../../search/kernel/memory.ts'
+import { reserve, sizeOf } from '../../web-assembly/kernel/memory.ts'
 
 /** Two lines of the cache; the first has what others ask about it. */
 @unmanaged

@@ -1,5 +1,5 @@
 /** How much of one resource is in use over time, as in ../resource-use.ts: a step function in short blocks. */
-import { intAt, numberAt, reserve, setInt, setNumber, sizeOf } from '../../search/kernel/memory.ts'
+import { intAt, numberAt, reserve, setInt, setNumber, sizeOf } from '../../web-assembly/kernel/memory.ts'
 
 const blockSize = 128
 

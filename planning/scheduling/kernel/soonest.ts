@@ -2,7 +2,7 @@
  * How soon a run may begin, as far as that is quickly seen: its working time is open, it fits before the next wall, and what
  * it holds is free. Many ask at one instant, so each answer is kept until the instant or what is held changes.
  */
-import { reserve, sizeOf } from '../../search/kernel/memory.ts'
+import { reserve, sizeOf } from '../../web-assembly/kernel/memory.ts'
 import { heldUntil, holdChanges } from './holds.ts'
 import { operationAt, operationCount } from './records.ts'
 import { startAt, tableAt, wallWithin, workedAt } from './working-time.ts'

@@ -2,7 +2,7 @@
  * Lanes that are filled from left to right, and where an operation can run that comes next there: the rules of ../timetable.ts,
  * for passes that place and never move.
  */
-import { intAt, numberAt, setNumber } from '../../search/kernel/memory.ts'
+import { intAt, numberAt, setNumber } from '../../web-assembly/kernel/memory.ts'
 import { hold, holdsAnything, overloaded, overloadOf } from './holds.ts'
 import {
   Alternative,

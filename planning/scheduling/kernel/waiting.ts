@@ -1,5 +1,5 @@
 /** What each of those that wait at a machine would be worth if it began now, and which is worth most. */
-import { intAt, numberAt, reserve, setInt, setNumber } from '../../search/kernel/memory.ts'
+import { intAt, numberAt, reserve, setInt, setNumber } from '../../web-assembly/kernel/memory.ts'
 import {
   endOfPlaces,
   extend,

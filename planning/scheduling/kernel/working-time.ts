@@ -1,5 +1,5 @@
 /** Working time as a scale of its own, as in calendar/working-time.ts; here an interval lies in one piece. */
-import { intAt, numberAt, reserve, sizeOf } from '../../search/kernel/memory.ts'
+import { intAt, numberAt, reserve, sizeOf } from '../../web-assembly/kernel/memory.ts'
 
 /** One more stands behind the last: nothing begins there. */
 @unmanaged

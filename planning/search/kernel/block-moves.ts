@@ -2,10 +2,11 @@
  * Neighbourhood N7 (Balas & Vazacopoulos 1998, Zhang et al. 2007): moves within the blocks of a longest path. The arcs that a
  * move has reversed are forbidden for a while.
  */
+
+import { allocate } from '../../web-assembly/kernel/memory.ts'
 import { anchor, cost, isRight, moved, offer, offerForbidden } from './candidate.ts'
 import { cold, pathEnd } from './graph.ts'
 import { AFTER, BEFORE, CHOICE, COLUMN, DURATION, END, OUT, READY, REST, ROW } from './layout.ts'
-import { allocate } from './memory.ts'
 import { estimateLeft, estimateRight, prepareEstimate } from './segment-estimate.ts'
 import { place } from './sequence.ts'
 

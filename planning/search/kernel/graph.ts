@@ -2,6 +2,8 @@
  * Disjunctive graph of one sequence, as in ../graph.ts: its records and its longest path. The record `none` stands for no
  * operation: its times are 0.
  */
+
+import { allocate } from '../../web-assembly/kernel/memory.ts'
 import {
   BEFORE,
   DURATION,
@@ -17,7 +19,6 @@ import {
   SUCCESSORS,
   SUCCESSORS_END,
 } from './layout.ts'
-import { allocate } from './memory.ts'
 import { below, random } from './random.ts'
 
 export let count: i32 = 0

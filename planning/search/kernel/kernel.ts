@@ -2,6 +2,8 @@
  * The tabu search of ../critical-tabu.ts, compiled to WebAssembly. Its caller lays the problem and a sequence into the memory,
  * lets it make some moves at a time, and reads the best sequence.
  */
+
+import { allocate, clear } from '../../web-assembly/kernel/memory.ts'
 import { moveWithin, prepareBlockMoves, weighBlocks } from './block-moves.ts'
 import { chosen, forget, moved } from './candidate.ts'
 import {
@@ -18,7 +20,6 @@ import {
 } from './graph.ts'
 import { CHOICE, choiceSize, operationSize } from './layout.ts'
 import { measureLoads, moveAway, weighMachines } from './machine-moves.ts'
-import { allocate, clear } from './memory.ts'
 import { below, seed } from './random.ts'
 import { prepareReorder } from './reorder.ts'
 import { loadSequence } from './sequence.ts'

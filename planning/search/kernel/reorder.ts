@@ -2,6 +2,8 @@
  * Repairs the topological order after one operation has got new neighbours on a machine, between their positions only
  * (Pearce & Kelly 2006, with one side moved). False, and nothing has changed, when the new arcs close a cycle.
  */
+
+import { allocate } from '../../web-assembly/kernel/memory.ts'
 import { areChains, cold, order } from './graph.ts'
 import {
   AFTER,
@@ -15,7 +17,6 @@ import {
   SUCCESSORS,
   SUCCESSORS_END,
 } from './layout.ts'
-import { allocate } from './memory.ts'
 
 let moving: usize = 0
 let staying: usize = 0

@@ -2,9 +2,10 @@
  * The longest path through the operations that a move on their machine shifts, by new heads and tails of the segment alone
  * (Taillard 1994, Balas & Vazacopoulos 1998).
  */
+
+import { allocate } from '../../web-assembly/kernel/memory.ts'
 import { most } from './graph.ts'
 import { AFTER, BEFORE, DURATION, END, OUT, READY, REST } from './layout.ts'
-import { allocate } from './memory.ts'
 
 /** Heads or tails of the segment, in the order they are found. */
 let times: usize = 0
