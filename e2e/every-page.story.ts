@@ -66,40 +66,30 @@ for (const language of ['zh', 'en'] as const) {
       for (const title of opens) {
         const button = desk.main.button(title).first()
         if (!(await button.isVisible()) || !(await button.isEnabled())) continue
-        const { pathname } = new URL(page.url())
         await button.click()
-        const dialog = page.getByRole('dialog').last()
-        const isOpen = dialog.waitFor({ timeout: 1_500 }).then(
-          () => true,
-          () => false,
-        )
-        // A button that leads to another page opens no dialog here.
-        const isLeft = page
-          .waitForURL(url => url.pathname !== pathname, { timeout: 1_500, waitUntil: 'commit' })
-          .then(
-            () => false,
-            () => isOpen,
-          )
-        if (!(await Promise.race([isOpen, isLeft]))) break
+        const layer = page.locator('[role=dialog]:visible, .ant-popover:visible').last()
+        const left = page.waitForURL(url => url.pathname !== path, { timeout: 5_000, waitUntil: 'commit' })
+        // A button may lead to another page instead, which has its own turn.
+        const opened = await Promise.any([layer.waitFor({ timeout: 5_000 }).then(() => layer), left.then(() => page)])
+        if (opened === page) {
+          await page.goto(path)
+          await settled(page)
+          continue
+        }
+        left.catch(() => undefined)
         await drawn(page)
         await look(`${path}, ${title.en}`)
         await page.keyboard.press('Escape')
-        if (
-          !(await dialog.waitFor({ state: 'hidden', timeout: 1_500 }).then(
-            () => true,
-            () => false,
-          ))
-        ) {
-          await page.goto(path)
-          await settled(page)
-        }
+        await layer
+          .waitFor({ state: 'hidden', timeout: 5_000 })
+          .catch(() => faults.push(`${path}, ${title.en}: Escape does not close it`))
       }
     }
     expect([...faults, ...desk.complaints]).toEqual([])
   })
 }
 
-/** Buttons of a page that open a dialog. */
+/** Buttons of a page that open a dialog, a drawer or a panel. */
 const opens: readonly Text[] = [text('新建', 'New'), text('导入', 'Import'), text('列设置', 'Columns')]
 
 async function settled(page: Page): Promise<void> {

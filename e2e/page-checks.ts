@@ -24,7 +24,7 @@ const atRest = `Promise.all(document.getAnimations()
 /** Serious and critical findings of axe, one line for each kind, with the first places. */
 export async function barriers(page: Page): Promise<string[]> {
   // By the debugger, not as a script element: the page allows none but its own.
-  await page.evaluate(axe.source)
+  if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axe.source)
   const found = await look(page)
   // A button may wake from its rest while axe looks; what bars people is still there at a second look.
   return found.length === 0 ? found : look(page)

@@ -29,6 +29,8 @@ const silentMs = 3 * livePingMs
 /** Whose session is over is out within a second. */
 const recheckMs = 500
 const againMs = 1_000
+/** "Service restart" (RFC 6455, registry of close codes): whoever hears it opens the channel again. */
+const missedClose = 1012
 
 export interface Live {
   tell(notification: Notification): Promise<void>
@@ -68,6 +70,8 @@ export async function openLive(
     try {
       await fresh.connect()
       await fresh.query(`listen ${channel}`)
+      // What was told meanwhile was heard by nobody: whose channel stands anew asks again.
+      if (client) for (const { socket } of listeners) socket.close(missedClose, 'messages missed')
       client = fresh
     } catch (error) {
       listenAgain()

@@ -9,7 +9,7 @@ import {
 } from '@dnd-kit/sortable'
 import { CSS } from '@dnd-kit/utilities'
 import { text } from '@qitao/core/text.ts'
-import { Button, Checkbox, Tooltip } from 'antd'
+import { Button, Checkbox } from 'antd'
 import { useLocation } from 'react-router'
 import type { ShownColumn } from './columns.tsx'
 import { useSay } from './language.ts'
@@ -111,9 +111,8 @@ export function ColumnSettingsButton<Row>({ settings }: { settings: ColumnSettin
   )
   return (
     <PanelPopover content={content}>
-      <Tooltip title={title}>
-        <Button type="text" icon={<SettingOutlined aria-hidden />} aria-label={title} />
-      </Tooltip>
+      {/* A tooltip of its own would take the Escape that closes the panel. */}
+      <Button type="text" icon={<SettingOutlined aria-hidden />} aria-label={title} title={title} />
     </PanelPopover>
   )
 }

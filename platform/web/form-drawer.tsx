@@ -109,7 +109,6 @@ export function FormDrawer<V extends object>({ title, children, history, ...rest
       title={written(title, language)}
       onClose={() => void leave()}
       size={drawerWidth}
-      forceRender
       maskClosable={false}
       footer={foot}
       extra={history ? <HistoryButton key={history.id} {...history} /> : null}
@@ -136,7 +135,6 @@ export function DialogForm<V extends object>({
       open={rest.open}
       title={written(title, language)}
       onCancel={() => void leave()}
-      forceRender
       mask={{ closable: false }}
       {...(wide ? { width: wideDialog } : {})}
       footer={

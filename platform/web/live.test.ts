@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { onLiveAgain, onLiveEnd, openLive } from './live.ts'
+import { onLiveEnd, onLiveOpen, openLive } from './live.ts'
 
 class FakeSocket {
   static opened: FakeSocket[] = []
@@ -64,18 +64,21 @@ test('a connection that held starts the count again', () => {
   vi.advanceTimersByTime(1_000)
   expect(FakeSocket.opened).toHaveLength(3)
 })
-test('that it stands again is told, once for each loss, and not at the first opening', () => {
-  const again = vi.fn()
-  onLiveAgain(again)
+test('that it stands is told, and whether it was away for long: lost, or a second in opening', () => {
+  const stands = vi.fn()
+  onLiveOpen(stands)
   openLive('t')
+  vi.advanceTimersByTime(1_000)
   last().onopen()
-  expect(again).not.toHaveBeenCalled()
   lose()
   vi.advanceTimersByTime(1_000)
   lose()
   vi.advanceTimersByTime(2_000)
   last().onopen()
-  expect(again).toHaveBeenCalledTimes(1)
+  openLive('t')
+  vi.advanceTimersByTime(1_001)
+  last().onopen()
+  expect(stands.mock.calls).toEqual([[false], [true], [true]])
 })
 test('closed by sign-out or by the server for signing in, it stays closed', () => {
   openLive('t')()

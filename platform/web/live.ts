@@ -11,7 +11,7 @@ type Listener = (message: LiveMessage) => void
 
 /** At most five tries, later and later; a connection that held starts the count again. */
 export const reconnectMs = [1_000, 2_000, 4_000, 8_000, 16_000] as const
-/** Milliseconds: a channel that took longer to open has missed something, too. */
+/** Milliseconds: while a channel took longer to open, pages have grown old, as while it was lost. */
 const longOpening = 1_000
 
 let askSession = async (): Promise<boolean> => true
@@ -23,10 +23,10 @@ export function onLiveEnd(ask: () => Promise<boolean>): void {
   askSession = ask
 }
 
-let openAgain = (): void => {}
-/** Called when the channel stands again after it was lost: what was told in between is not told twice. */
-export function onLiveAgain(handler: () => void): void {
-  openAgain = handler
+let stands = (_missed: boolean): void => {}
+/** Called whenever the channel stands, for what was told before is not told twice; `missed`: it was away for long. */
+export function onLiveOpen(handler: (missed: boolean) => void): void {
+  stands = handler
 }
 
 const listeners = new Map<string, Set<Listener>>()
@@ -104,7 +104,7 @@ export function openLive(token: string): () => void {
       opened = true
       tries = 0
       ping = setInterval(() => socket.send('ping'), livePingMs)
-      if (wasLost || Date.now() - askedAt > longOpening) openAgain()
+      stands(wasLost || Date.now() - askedAt > longOpening)
       wasLost = false
     }
     socket.onmessage = ({ data }) => deliver(data)

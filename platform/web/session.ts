@@ -146,19 +146,31 @@ export const onRightsMoved = (then: () => void): void => void whenMoved.add(then
 /** Sets do not print: written out to be compared. */
 const writtenRights = ({ grants, menu }: Session): string =>
   JSON.stringify([[...menu.allowed], grants.map(({ pages, actions }) => [[...pages], actions && [...actions]])])
-let reloading = false
+let rightsAreOld = false
+let asking = false
 /** Asks for the rights again: menu, tabs and buttons follow, and a page that is no longer allowed is left. */
 export async function reloadRights(): Promise<void> {
+  // An answer that is under way may be from before what is told now.
+  rightsAreOld = true
+  if (asking) return
+  asking = true
+  try {
+    while (rightsAreOld) {
+      rightsAreOld = false
+      await askRights()
+    }
+  } finally {
+    asking = false
+  }
+}
+async function askRights(): Promise<void> {
   const before = session.get()
-  if (!before || reloading) return
-  reloading = true
+  if (!before) return
   const token = readToken()
-  const now = await askSession()
-    .catch((error: unknown) => {
-      if (error instanceof CallFailure) return undefined
-      throw error
-    })
-    .finally(() => (reloading = false))
+  const now = await askSession().catch((error: unknown) => {
+    if (error instanceof CallFailure) return undefined
+    throw error
+  })
   if (!now || token !== readToken() || !session.get() || writtenRights(now) === writtenRights(before)) return
   begin(now)
   toast.notice({ text: text('您的权限已变更', 'Your rights have changed'), type: 'info', sign: 'rights' })

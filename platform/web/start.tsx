@@ -14,7 +14,7 @@ import type { AreaWeb } from './area-web.ts'
 import { send } from './client.ts'
 import { CallFailure, defineErrors } from './failures.ts'
 import { useLanguage } from './language.ts'
-import { onLiveAgain, onLiveEnd } from './live.ts'
+import { onLiveEnd, onLiveOpen } from './live.ts'
 import type { SiteMap } from './menu.ts'
 import { setNavigation } from './navigation.ts'
 import { registerTool } from './page-tools.tsx'
@@ -70,9 +70,9 @@ export async function start({ areas, site: all, session, records, root }: StartO
       (error: unknown) => error instanceof CallFailure && error.kind === 'refused',
     ),
   )
-  // As after being offline: pages ask again, forms that are being filled do not.
-  onLiveAgain(() => {
-    queryClient.getQueryCache().onOnline()
+  // As after being offline: pages ask again, forms that are being filled do not. A right may have changed in any case.
+  onLiveOpen(missed => {
+    if (missed) queryClient.getQueryCache().onOnline()
     void reloadRights()
   })
   // What was refused for want of a right may be allowed now.
