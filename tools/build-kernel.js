@@ -13,7 +13,10 @@ import asc from 'assemblyscript/asc'
 const kernels = [
   { name: 'search', own: [] },
   // One for all problems. The garbage collector does not count shared memory: its growth is no reason to look at everything.
-  { name: 'scheduling', own: ['--enable', 'threads', '--sharedMemory', '--maximumMemory', '65536'] },
+  {
+    name: 'scheduling',
+    own: ['--enable', 'simd', '--enable', 'threads', '--sharedMemory', '--maximumMemory', '65536'],
+  },
 ].map(({ name, own }) => ({ folder: kernelFolder(name), own }))
 const stamp = `// ${fingerprint()}\n`
 for (const kernel of kernels) if (!lastBuilt(kernel).startsWith(stamp)) await build(kernel)

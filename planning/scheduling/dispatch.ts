@@ -104,7 +104,6 @@ export class Dispatcher {
     )
     kernel.loadProblem(
       passing,
-      predOp.length,
       tables.length,
       model.holdResource.length,
       model.holdKinds,

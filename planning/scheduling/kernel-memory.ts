@@ -16,7 +16,6 @@ interface DispatchKernel {
   ): number
   loadProblem(
     passing: number,
-    links: number,
     tables: number,
     holds: number,
     holdKinds: number,

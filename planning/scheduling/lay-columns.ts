@@ -21,14 +21,10 @@ export function layColumns(model: Model, urgency: Urgency): { columns: Columns; 
 }
 
 function layWhatStays(columns: Columns, model: Model): void {
-  columns.put(column.ORDER_OF, model.orderOf)
-  columns.put(column.SUCC_OP, model.succOp)
   columns.put(column.HOLD_RESOURCE, model.holdResource)
   columns.put(column.HOLD_AMOUNT, model.holdAmount)
   columns.put(column.RESOURCE_CAPACITY, model.resourceCapacity)
   columns.put(column.LANE_FIXED, model.laneFixed)
-  columns.put(column.ALT_LOAD, model.altLoad)
-  putLogarithms(columns, column.LOG_RUN, model.altRun)
   // Written before each pass.
   columns.putRoom(column.BIAS, 8 * model.operationCount)
   columns.putRoom(column.SKIP, model.orderCount)
@@ -41,7 +37,7 @@ function layPlan(columns: Columns, { operationCount, fixedLane, fixedSetupStart,
   columns.put(column.SETUP_START, fixedSetupStart)
   columns.put(column.START, fixedStart)
   columns.put(column.END, fixedEnd)
-  columns.putNumbers(column.SETUP_SECONDS, operationCount, numbers => numbers.fill(0))
+  columns.putRoom(column.SETUP_SECONDS, 8 * operationCount)
   for (const name of [column.ALTERNATIVE, column.HEAD, column.NEXT_MEMBER, column.REASON, column.BEHIND])
     columns.putRoom(name, 4 * operationCount)
 }
@@ -92,6 +88,7 @@ function writeIntervals({ starts, ends, before }: WorkTable, numbers: Float64Arr
 }
 
 function layOperations(columns: Columns, model: Model, { weight, shortest, due, stretch }: Urgency): void {
+  columns.put(column.ORDER_OF, model.orderOf)
   columns.put(column.ALT_FIRST, model.altFirst)
   columns.put(column.PRED_FIRST, model.predFirst)
   columns.put(column.SUCC_FIRST, model.succFirst)
@@ -113,6 +110,8 @@ function layAlternatives(columns: Columns, model: Model): void {
   columns.put(column.ALT_TABLE, model.altTable)
   columns.put(column.ALT_SETUP, model.altSetup)
   columns.put(column.ALT_RUN, model.altRun)
+  columns.put(column.ALT_LOAD, model.altLoad)
+  putLogarithms(columns, column.LOG_RUN, model.altRun)
   columns.put(column.PRED_OP, model.predOp)
   columns.put(column.PRED_WAIT, model.predWait)
   columns.put(column.PRED_SHARE, model.predShare)

@@ -32,8 +32,7 @@ export function planFrom(
     unplanned.push({ operation: id, order, cause, at: problem.operations[at]!.id, object })
   }
   const placed = byStart(timetable)
-  const tasks: Task[] = []
-  for (let k = 0; k < placed.length; k++) tasks.push(taskOf(timetable, placed[k]!))
+  const tasks = tasksOf(placed, timetable)
   unplanned.sort((a, b) => compareText(a.operation, b.operation))
   const outcomes: OrderOutcome[] = given.orders.map(({ id, due }) => {
     const number = model.orderNumber.get(id)!
@@ -49,6 +48,20 @@ export function planFrom(
     score: known ?? scoreOf(timetable, skip),
     iterations,
   }
+}
+
+/** Made by number, as what is known of them lies in memory, and then put in order. */
+function tasksOf(placed: Int32Array, timetable: Timetable): Task[] {
+  const byNumber: Task[] = []
+  const place = new Int32Array(timetable.model.operationCount)
+  for (let i = 0; i < place.length; i++) {
+    if (timetable.lane[i]! < 0) continue
+    place[i] = byNumber.length
+    byNumber.push(taskOf(timetable, i))
+  }
+  const tasks: Task[] = []
+  for (let k = 0; k < placed.length; k++) tasks.push(byNumber[place[placed[k]!]!]!)
+  return tasks
 }
 
 function taskOf(timetable: Timetable, i: number): Task {

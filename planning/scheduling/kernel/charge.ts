@@ -1,16 +1,9 @@
 /** Charges of furnaces: a charge has the times of its head, so the head must suit them all; as in ../charge.ts. */
-import { numberAt } from '../../web-assembly/kernel/memory.ts'
 import { holdsNoMore } from './holds.ts'
-import { Alternative, operationAt } from './records.ts'
-
-let loads: usize = 0
-
-export function loadCharges(ofAlternatives: usize): void {
-  loads = ofAlternatives
-}
+import { Alternative, alternativeAt, operationAt } from './records.ts'
 
 export function loadOf(alternative: i32): f64 {
-  return numberAt(loads, alternative)
+  return alternativeAt(alternative).load
 }
 
 /** Whether one alternative may run in a charge that is led by another on the same furnace, load and times aside. */

@@ -1,23 +1,37 @@
 /** One pass: time runs forward, and each machine that is free and open takes the operation with the highest index; ../dispatch.ts. */
-import { intAt, reserve, setInt } from '../../web-assembly/kernel/memory.ts'
+import { intAt, reserve, setInt, setNumber } from '../../web-assembly/kernel/memory.ts'
 import { loadOf, suits } from './charge.ts'
 import { EventQueue, makeEventQueue } from './event-queue.ts'
-import { clearHolds, hold, holdsAnything } from './holds.ts'
-import { clearQueues, followers, holdSlot, joinQueue, leaveQueues, slotAt, topOf } from './queues.ts'
-import { alternativeAt, laneAt, laneCount, linkAt, machineAt, operationAt, operationCount } from './records.ts'
+import { clearHolds, holdsAnything } from './holds.ts'
+import { clearLanes, holdFixed } from './lanes.ts'
+import { slotAt } from './queue-records.ts'
+import { clearQueues, followers, holdSlot, joinQueue, leaveQueues, topOf } from './queues.ts'
+import {
+  alternativeAt,
+  laneAt,
+  laneCount,
+  linkAt,
+  machineAt,
+  operationAt,
+  operationCount,
+  successorAt,
+  urgencyAt,
+} from './records.ts'
 import {
   find,
-  firstHandOver,
   foundEnd,
   foundNextFixed,
   foundSetup,
   foundSetupStart,
+  handedOver,
   isReadyAt,
   join,
+  keepFound,
   place,
+  takeKept,
 } from './timetable.ts'
 import { best, bestIndex, earliestHeld, look, weighBy } from './waiting.ts'
-import { startAt, tableAt, workedAt } from './working-time.ts'
+import { opensAt, tableAt } from './working-time.ts'
 
 /** Placements tried at a decision. */
 const mostTries = 30
@@ -29,17 +43,15 @@ let decisions: EventQueue = changetype<EventQueue>(0)
 let candidates: EventQueue = changetype<EventQueue>(0)
 /** Lanes that decide at one instant. */
 let together: usize = 0
-let succOp: usize = 0
-let orderOf: usize = 0
 let laneFixed: usize = 0
+/** What is read ahead of time is put here: else it would not be read. */
+let fetched: usize = 0
 let limit: f64 = 0
 let isLarge: bool = false
 /** Operations that did not fit before the limit, or wait for those; as long as the pass goes on, those to come too. */
 export let unplaced: i32 = 0
 
-export function makeDispatch(successors: usize, orders: usize, fixed: usize, horizon: f64, large: bool): void {
-  succOp = successors
-  orderOf = orders
+export function makeDispatch(fixed: usize, horizon: f64, large: bool): void {
   laneFixed = fixed
   limit = horizon
   isLarge = large
@@ -47,6 +59,7 @@ export function makeDispatch(successors: usize, orders: usize, fixed: usize, hor
   decisions = makeEventQueue(4 * laneCount + 1)
   candidates = makeEventQueue(256)
   together = reserve(laneCount * 4)
+  fetched = reserve(8)
 }
 
 /** A pass begins: everything but the orders in `skip` is to be placed. */
@@ -54,7 +67,7 @@ export function begin(skip: usize, now: f64, value: f64, slackScale: f64, setupS
   weighBy(setupScale, leastSlack)
   clearQueues(value, slackScale)
   clearHolds()
-  if (holdsAnything) holdFixed()
+  if (holdsAnything) holdFixed(laneFixed)
   arrivals.size = 0
   decisions.size = 0
   unplaced = 0
@@ -73,6 +86,7 @@ export function goOn(count: i32): bool {
     const key = events.key
     if (time >= limit) return false
     events.pop()
+    if (arrivals.size > 0) fetch(arrivals.key)
     if (arrives) arrive(key, time)
     else if (wakes(key, time)) {
       if (holdsAnything) decideTogether(key, time)
@@ -82,26 +96,6 @@ export function goOn(count: i32): bool {
   return true
 }
 
-function clearLanes(now: f64): void {
-  for (let l = 0; l < laneCount; l++) {
-    const lane = laneAt(l)
-    const machine = machineAt(lane.machine)
-    lane.free = now
-    lane.wake = -1
-    lane.family = machine.family
-    lane.mould = machine.mould
-    lane.last = -1
-    lane.nextFixed = lane.fixedFirst
-  }
-}
-
-/** What is fixed holds what it needs. */
-function holdFixed(): void {
-  if (laneCount === 0) return
-  const end = laneAt(laneCount - 1).fixedEnd
-  for (let k = 0; k < end; k++) hold(operationAt(intAt(laneFixed, k)))
-}
-
 /** Only what is fixed stands; what waits for nothing else arrives when it may begin. */
 function clearOperations(skip: usize): void {
   for (let i = 0; i < operationCount; i++) {
@@ -109,29 +103,40 @@ function clearOperations(skip: usize): void {
     if (o.isFixed) continue
     o.lane = -1
     o.alternative = -1
-    o.head = i
-    o.nextMember = -1
-    if (load<u8>(skip + <usize>intAt(orderOf, i)) !== 0) continue
+    const urgency = urgencyAt(i)
+    urgency.head = i
+    urgency.nextMember = -1
+    if (load<u8>(skip + <usize>urgency.order) !== 0) continue
     unplaced++
     o.ready = max(o.notBefore, o.kitAt)
     o.open = 0
     for (let k = o.predFirst; k < o.predEnd; k++) {
       const link = linkAt(k)
       const before = operationAt(link.operation)
-      if (before.isFixed) o.ready = max(o.ready, before.end + link.wait)
-      else o.open++
+      if (before.isFixed) {
+        link.done = before.end + link.wait
+        o.ready = max(o.ready, link.done)
+      } else o.open++
     }
     if (o.open === 0) arrivals.push(o.ready, i)
   }
 }
 
+/** Reads what will be asked when an operation arrives: it has to be fetched from afar, and meanwhile something else is done. */
+function fetch(operation: i32): void {
+  setNumber(fetched, 0, operationAt(operation).ready + urgencyAt(operation).due)
+}
+
 /** The operation joins the queues of its machines; their idle lanes look again. */
 function arrive(operation: i32, time: f64): void {
   const o = operationAt(operation)
+  const urgency = urgencyAt(operation)
+  // All of them are fetched at once.
+  for (let k = o.altFirst; k < o.altEnd; k++) setInt(fetched, 0, alternativeAt(k).machine)
   for (let k = o.altFirst; k < o.altEnd; k++) {
     const a = alternativeAt(k)
     a.ready = -1
-    joinQueue(k)
+    joinQueue(k, a, o, urgency)
     const machine = machineAt(a.machine)
     for (let lane = machine.laneFirst; lane < machine.laneEnd; lane++) if (laneAt(lane).free <= time) wake(lane, time)
   }
@@ -142,7 +147,7 @@ function wake(number: i32, time: f64): void {
   const lane = laneAt(number)
   if (lane.wake >= 0 && lane.wake <= time) return
   const table = tableAt(machineAt(lane.machine).table)
-  const open = startAt(table, workedAt(table, time))
+  const open = opensAt(table, time)
   if (open === Infinity || (lane.wake >= 0 && lane.wake <= open)) return
   lane.wake = open
   decisions.push(open, number)
@@ -209,13 +214,13 @@ function decide(number: i32, time: f64): void {
     if (slot < 0) break
     if (tries >= mostTries) continue
     const alternative = slotAt(slot).alternative
-    const a = alternativeAt(alternative)
-    if (!find(operationAt(a.operation), a, number)) {
+    const operation = slotAt(slot).operation
+    if (!find(operationAt(operation), alternativeAt(alternative), number)) {
       holdSlot(lane.machine, slot, Infinity)
       continue
     }
     if (foundSetupStart <= time) {
-      commit(a.operation, alternative, number, time)
+      commit(operation, alternative, number, time)
       wake(number, lane.free)
       return
     }
@@ -234,7 +239,7 @@ function commit(operation: i32, alternative: i32, lane: i32, time: f64): void {
   let bestAlternative = alternative
   let bestLane = lane
   let bestEnd = foundEnd
-  let hasSearched = false
+  keepFound()
   for (let k = o.altFirst; k < o.altEnd; k++) {
     if (k === alternative) continue
     const a = alternativeAt(k)
@@ -243,8 +248,8 @@ function commit(operation: i32, alternative: i32, lane: i32, time: f64): void {
     const machine = machineAt(a.machine)
     for (let other = machine.laneFirst; other < machine.laneEnd; other++) {
       if (laneAt(other).free > time) continue
-      hasSearched = true
       if (find(o, a, other) && foundEnd < bestEnd) {
+        keepFound()
         bestEnd = foundEnd
         bestAlternative = k
         bestLane = other
@@ -252,7 +257,7 @@ function commit(operation: i32, alternative: i32, lane: i32, time: f64): void {
       break
     }
   }
-  if (hasSearched) find(o, alternativeAt(bestAlternative), bestLane)
+  takeKept()
   place(operation, bestAlternative, bestLane)
   if (bestLane !== lane) wake(bestLane, laneAt(bestLane).free)
   placed(operation)
@@ -283,13 +288,11 @@ function placed(operation: i32): void {
   leaveQueues(operation)
   const o = operationAt(operation)
   for (let s = o.succFirst; s < o.succEnd; s++) {
-    const next = intAt(succOp, s)
-    const after = operationAt(next)
+    const next = successorAt(s)
+    const after = operationAt(next.operation)
     if (after.isFixed) continue
-    for (let k = after.predFirst; k < after.predEnd; k++) {
-      const link = linkAt(k)
-      if (link.operation === operation) after.ready = max(after.ready, firstHandOver(link))
-    }
-    if (--after.open === 0) arrivals.push(after.ready, next)
+    linkAt(next.link).done = o.end + next.wait
+    after.ready = max(after.ready, handedOver(o, next.share) + next.wait)
+    if (--after.open === 0) arrivals.push(after.ready, next.operation)
   }
 }

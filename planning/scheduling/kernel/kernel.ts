@@ -3,11 +3,10 @@
  * has them made into records, and after a pass reads the columns of the plan.
  */
 import { clear, intAt, numberAt, reserve, setInt, setNumber, takeBack } from '../../web-assembly/kernel/memory.ts'
-import { loadCharges } from './charge.ts'
 import * as column from './columns.ts'
 import { begin, goOn, makeDispatch, unplaced } from './dispatch.ts'
 import { loadHolds } from './holds.ts'
-import { makeQueues } from './queues.ts'
+import { makeQueues } from './queue-records.ts'
 import {
   alternativeAt,
   laneAt,
@@ -17,6 +16,7 @@ import {
   makeRecords,
   operationAt,
   operationCount,
+  successorAt,
   urgencyAt,
 } from './records.ts'
 import { makeUses } from './resource-use.ts'
@@ -52,7 +52,6 @@ export function makeRoom(
 /** Makes records of the columns. Those from `passing` on are not needed any more then. */
 export function loadProblem(
   passing: usize,
-  links: i32,
   tables: i32,
   holds: i32,
   holdKinds: i32,
@@ -65,17 +64,16 @@ export function loadProblem(
   loadTables(columns, columnAt(column.TABLES), columnAt(column.TABLE_LONGEST), tables)
   loadOperations()
   loadAlternatives()
-  loadLinks(links)
+  loadLinks()
   loadMachines()
   takeBack(columns + passing)
   loadHolds(columnAt(column.HOLD_RESOURCE), columnAt(column.HOLD_AMOUNT), holds)
   makeUses(columnAt(column.RESOURCE_CAPACITY), resources)
-  loadTimetable(columnAt(column.LANE_FIXED), columnAt(column.SETUP_SECONDS))
+  loadTimetable(columnAt(column.LANE_FIXED))
   makeSoonest(tables, holdKinds)
-  makeQueues(columnAt(column.BIAS), columnAt(column.LOG_RUN), mostScanned)
+  makeQueues(mostScanned)
   makeWaiting(columnAt(column.LANE_FIXED), mostSeen)
-  makeDispatch(columnAt(column.SUCC_OP), columnAt(column.ORDER_OF), columnAt(column.LANE_FIXED), limit, isLarge)
-  loadCharges(columnAt(column.ALT_LOAD))
+  makeDispatch(columnAt(column.LANE_FIXED), limit, isLarge)
 }
 
 function loadOperations(): void {
@@ -87,7 +85,8 @@ function loadOperations(): void {
     o.altFirst = intAt(columnAt(column.ALT_FIRST), i)
     o.altEnd = intAt(columnAt(column.ALT_FIRST), i + 1)
     o.succFirst = intAt(columnAt(column.SUCC_FIRST), i)
-    o.succEnd = intAt(columnAt(column.SUCC_FIRST), i + 1)
+    // Counted on as the links of those that wait for it come.
+    o.succEnd = o.succFirst
     o.holdFirst = intAt(columnAt(column.HOLD_FIRST), i)
     o.holdEnd = intAt(columnAt(column.HOLD_FIRST), i + 1)
     o.family = intAt(columnAt(column.FAMILY), i)
@@ -100,11 +99,13 @@ function loadOperations(): void {
     o.setupStart = numberAt(columnAt(column.SETUP_START), i)
     o.start = numberAt(columnAt(column.START), i)
     o.end = numberAt(columnAt(column.END), i)
-    o.head = i
-    o.nextMember = -1
+    o.setupSeconds = 0
     o.reason = 0
     o.behind = 0
     const urgency = urgencyAt(i)
+    urgency.order = intAt(columnAt(column.ORDER_OF), i)
+    urgency.head = i
+    urgency.nextMember = -1
     urgency.logWeight = numberAt(columnAt(column.LOG_WEIGHT), i)
     urgency.logShortest = numberAt(columnAt(column.LOG_SHORTEST), i)
     urgency.due = numberAt(columnAt(column.DUE), i)
@@ -122,16 +123,26 @@ function loadAlternatives(): void {
       a.table = intAt(columnAt(column.ALT_TABLE), k)
       a.setup = numberAt(columnAt(column.ALT_SETUP), k)
       a.run = numberAt(columnAt(column.ALT_RUN), k)
+      a.logRun = numberAt(columnAt(column.LOG_RUN), k)
+      a.load = numberAt(columnAt(column.ALT_LOAD), k)
     }
   }
 }
 
-function loadLinks(count: i32): void {
-  for (let k = 0; k < count; k++) {
-    const link = linkAt(k)
-    link.operation = intAt(columnAt(column.PRED_OP), k)
-    link.wait = numberAt(columnAt(column.PRED_WAIT), k)
-    link.share = numberAt(columnAt(column.PRED_SHARE), k)
+function loadLinks(): void {
+  for (let i = 0; i < operationCount; i++) {
+    const o = operationAt(i)
+    for (let k = o.predFirst; k < o.predEnd; k++) {
+      const link = linkAt(k)
+      link.operation = intAt(columnAt(column.PRED_OP), k)
+      link.wait = numberAt(columnAt(column.PRED_WAIT), k)
+      link.share = numberAt(columnAt(column.PRED_SHARE), k)
+      const successor = successorAt(operationAt(link.operation).succEnd++)
+      successor.operation = i
+      successor.wait = link.wait
+      successor.share = link.share
+      successor.link = k
+    }
   }
 }
 
@@ -164,7 +175,10 @@ function loadMachines(): void {
  * orders are left out, as the columns say now.
  */
 export function beginPass(now: f64, value: f64, slackScale: f64, setupScale: f64, leastSlack: f64): void {
-  for (let i = 0; i < operationCount; i++) operationAt(i).kitAt = numberAt(columnAt(column.KIT_AT), i)
+  for (let i = 0; i < operationCount; i++) {
+    operationAt(i).kitAt = numberAt(columnAt(column.KIT_AT), i)
+    urgencyAt(i).bias = numberAt(columnAt(column.BIAS), i)
+  }
   begin(columnAt(column.SKIP), now, value, slackScale, setupScale, leastSlack)
 }
 
@@ -182,8 +196,9 @@ export function endPass(): i32 {
     setNumber(columnAt(column.SETUP_START), i, o.setupStart)
     setNumber(columnAt(column.START), i, o.start)
     setNumber(columnAt(column.END), i, o.end)
-    setInt(columnAt(column.HEAD), i, o.head)
-    setInt(columnAt(column.NEXT_MEMBER), i, o.nextMember)
+    setNumber(columnAt(column.SETUP_SECONDS), i, o.setupSeconds)
+    setInt(columnAt(column.HEAD), i, urgencyAt(i).head)
+    setInt(columnAt(column.NEXT_MEMBER), i, urgencyAt(i).nextMember)
     setInt(columnAt(column.REASON), i, o.reason)
     setInt(columnAt(column.BEHIND), i, o.behind)
   }

@@ -3,110 +3,40 @@
  * A machine has so many slots as may be looked at soon; a slot keeps all that is weighed side by side, and only the places, which
  * give the order, are moved about. Whatever stands behind them waits in a heap, for it need not be in order yet.
  */
-import { intAt, numberAt, reserve, setInt, setNumber, sizeOf } from '../../web-assembly/kernel/memory.ts'
-import { EventQueue, makeEventQueue } from './event-queue.ts'
-import { alternativeAt, alternativeCount, machineCount, operationAt, slotGone, slotNone, urgencyAt } from './records.ts'
+import { intAt, setInt } from '../../web-assembly/kernel/memory.ts'
+import { EventQueue } from './event-queue.ts'
+import {
+  behind,
+  copyPlace,
+  dropped,
+  endOfPlaces,
+  firstPlace,
+  heldBack,
+  holdBack,
+  makeWay,
+  mostGone,
+  mostScanned,
+  placeAt,
+  Queue,
+  queueOf,
+  slotAt,
+  slotIn,
+  standingAt,
+} from './queue-records.ts'
+import {
+  Alternative,
+  alternativeAt,
+  machineCount,
+  Operation,
+  operationAt,
+  slotGone,
+  slotNone,
+  Urgency,
+  urgencyAt,
+} from './records.ts'
 
-/** A line of the cache. */
-@unmanaged
-export class Slot {
-  index: f64
-  /** The start that is in time. */
-  latest: f64
-  run: f64
-  setup: f64
-  table: i32
-  family: i32
-  mould: i32
-  /** Kind of what it holds, -1: nothing. */
-  holdKind: i32
-  alternative: i32
-}
-
-@unmanaged
-class Place {
-  standing: f64
-  slot: i32
-  alternative: i32
-}
-
-@unmanaged
-class Queue {
-  /** Its places and slots, and how many there are. */
-  first: i32
-  room: i32
-  length: i32
-  /** Placed, or never to begin, and still in the queue. */
-  gone: i32
-  /** Alternatives behind the places, by falling standing, and then by number. */
-  behind: EventQueue
-}
-
-/** So many that are gone are passed over before they are dropped. */
-const mostGone = 16
-
-let queues: usize = 0
-/** Behind the last place of a queue are the slots that are free. */
-let places: usize = 0
-let slots: usize = 0
-/** By slot: it was found to begin no earlier; Infinity: it is gone. */
-let until: usize = 0
-let dropped: usize = 0
 let valueScale: f64 = 0
 export let slackScale: f64 = 0
-/** Operations held back that are passed over at a decision. */
-export let mostScanned: i32 = 0
-let biases: usize = 0
-let logRuns: usize = 0
-
-function queueOf(machine: i32): Queue {
-  return changetype<Queue>(queues + <usize>machine * sizeOf<Queue>())
-}
-function placeAt(place: i32): Place {
-  return changetype<Place>(places + <usize>place * sizeOf<Place>())
-}
-export function slotAt(slot: i32): Slot {
-  return changetype<Slot>(slots + <usize>slot * 64)
-}
-export function firstPlace(machine: i32): i32 {
-  return queueOf(machine).first
-}
-export function endOfPlaces(machine: i32): i32 {
-  const queue = queueOf(machine)
-  return queue.first + queue.length
-}
-export function standingAt(place: i32): f64 {
-  return placeAt(place).standing
-}
-export function slotIn(place: i32): i32 {
-  return placeAt(place).slot
-}
-/** It may not begin before; Infinity: it is gone. */
-export function heldBack(slot: i32): f64 {
-  return numberAt(until, slot)
-}
-
-export function makeQueues(bias: usize, logsOfRuns: usize, scanned: i32): void {
-  biases = bias
-  logRuns = logsOfRuns
-  mostScanned = scanned
-  const mostPlaces = 2 * scanned + mostGone
-  queues = reserve(machineCount * <i32>sizeOf<Queue>())
-  dropped = reserve(mostPlaces * 4)
-  for (let m = 0; m < machineCount; m++) queueOf(m).length = 0
-  for (let k = 0; k < alternativeCount; k++) queueOf(alternativeAt(k).machine).length++
-  let count = 0
-  for (let m = 0; m < machineCount; m++) {
-    const queue = queueOf(m)
-    queue.behind = makeEventQueue(max(1, queue.length))
-    queue.first = count
-    queue.room = min(queue.length, mostPlaces)
-    count += queue.room
-  }
-  places = reserve(count * <i32>sizeOf<Place>())
-  slots = reserve(count * 64)
-  until = reserve(count * 8)
-}
 
 /** Empty; value counts so much in the index from now on, and a second of slack costs so much. */
 export function clearQueues(value: f64, slack: f64): void {
@@ -116,28 +46,21 @@ export function clearQueues(value: f64, slack: f64): void {
     const queue = queueOf(m)
     queue.length = 0
     queue.gone = 0
-    queue.behind.size = 0
+    behind(queue).size = 0
     for (let place = queue.first; place < queue.first + queue.room; place++) placeAt(place).slot = place
   }
 }
 
 /** An alternative joins the queue of its machine. */
-export function joinQueue(alternative: i32): void {
-  const a = alternativeAt(alternative)
-  const urgency = urgencyAt(a.operation)
-  const logRun = numberAt(logRuns, alternative)
+export function joinQueue(alternative: i32, a: Alternative, o: Operation, urgency: Urgency): void {
   const queue = queueOf(a.machine)
-  // A machine that is slower than another for this operation is the second choice.
-  a.index =
-    valueScale * (urgency.logWeight - logRun) + 2 * (urgency.logShortest - logRun) + numberAt(biases, a.operation)
-  a.latest = urgency.due - a.run * urgency.stretch
-  const standing = a.index - a.latest * slackScale
+  const standing = indexOf(a, urgency) - latestOf(a, urgency) * slackScale
   const begin = queue.first
   const isFull = queue.length === queue.room
   const last = begin + queue.length - 1
-  if ((isFull || queue.behind.size > 0) && (last < begin || isAhead(last, standing, alternative))) {
+  if ((isFull || behind(queue).size > 0) && (last < begin || isAhead(last, standing, alternative))) {
     a.slot = slotNone
-    queue.behind.push(-standing, alternative)
+    behind(queue).push(-standing, alternative)
     return
   }
   if (isFull) spill(queue, last)
@@ -151,12 +74,21 @@ export function joinQueue(alternative: i32): void {
   const end = begin + queue.length++
   const slot = slotIn(end)
   const place = placeAt(low)
-  const bytes = sizeOf<Place>()
-  memory.copy(changetype<usize>(place) + bytes, changetype<usize>(place), <usize>(end - low) * bytes)
+  makeWay(low, end)
   place.standing = standing
   place.slot = slot
   place.alternative = alternative
-  write(slot, alternative)
+  write(slot, alternative, a, o, urgency)
+}
+
+/** The part of its index that stays during a pass. A machine that is slower than another is the second choice. */
+function indexOf(a: Alternative, urgency: Urgency): f64 {
+  return valueScale * (urgency.logWeight - a.logRun) + 2 * (urgency.logShortest - a.logRun) + urgency.bias
+}
+
+/** The start that is in time. */
+function latestOf(a: Alternative, urgency: Urgency): f64 {
+  return urgency.due - a.run * urgency.stretch
 }
 
 /** Whether what has a place goes before an alternative. */
@@ -165,20 +97,19 @@ function isAhead(at: i32, standing: f64, alternative: i32): bool {
   return place.standing > standing || (place.standing === standing && place.alternative < alternative)
 }
 
-function write(at: i32, alternative: i32): void {
-  const a = alternativeAt(alternative)
-  const operation = operationAt(a.operation)
+function write(at: i32, alternative: i32, a: Alternative, o: Operation, urgency: Urgency): void {
   const slot = slotAt(at)
-  slot.index = a.index
-  slot.latest = a.latest
+  slot.index = indexOf(a, urgency)
+  slot.latest = latestOf(a, urgency)
   slot.run = a.run
   slot.setup = a.setup
   slot.table = a.table
-  slot.family = operation.family
-  slot.mould = operation.mould
-  slot.holdKind = operation.holdKind
+  slot.family = o.family
+  slot.mould = o.mould
+  slot.holdKind = o.holdKind
   slot.alternative = alternative
-  setNumber(until, at, 0)
+  slot.operation = a.operation
+  holdBack(at, 0)
   a.slot = at
 }
 
@@ -191,22 +122,24 @@ function spill(queue: Queue, last: i32): void {
     return
   }
   alternativeAt(place.alternative).slot = slotNone
-  queue.behind.push(-place.standing, place.alternative)
+  behind(queue).push(-place.standing, place.alternative)
 }
 
 /** At the end of the places: as many of those behind get one as may be looked at. The new end; the same when there are none. */
 export function extend(machine: i32, place: i32, kept: i32): i32 {
   const queue = queueOf(machine)
   const limit = min(place + mostScanned - kept, queue.first + queue.room)
-  while (queue.behind.size > 0 && queue.first + queue.length < limit) {
-    const standing = -queue.behind.time
-    const alternative = queue.behind.key
-    queue.behind.pop()
-    if (alternativeAt(alternative).slot === slotGone) continue
+  const more = behind(queue)
+  while (more.size > 0 && queue.first + queue.length < limit) {
+    const standing = -more.time
+    const alternative = more.key
+    more.pop()
+    const a = alternativeAt(alternative)
+    if (a.slot === slotGone) continue
     const end = placeAt(queue.first + queue.length++)
     end.standing = standing
     end.alternative = alternative
-    write(end.slot, alternative)
+    write(end.slot, alternative, a, operationAt(a.operation), urgencyAt(a.operation))
   }
   return queue.first + queue.length
 }
@@ -216,14 +149,17 @@ export function leaveQueues(operation: i32): void {
   const o = operationAt(operation)
   for (let k = o.altFirst; k < o.altEnd; k++) {
     const a = alternativeAt(k)
-    if (a.slot >= 0) dropSlot(a.machine, a.slot)
-    else a.slot = slotGone
+    if (a.slot >= 0) {
+      holdBack(a.slot, Infinity)
+      queueOf(a.machine).gone++
+    }
+    a.slot = slotGone
   }
 }
 
 /** Never again. */
 export function dropSlot(machine: i32, slot: i32): void {
-  setNumber(until, slot, Infinity)
+  holdBack(slot, Infinity)
   alternativeAt(slotAt(slot).alternative).slot = slotGone
   queueOf(machine).gone++
 }
@@ -231,7 +167,7 @@ export function dropSlot(machine: i32, slot: i32): void {
 /** Not before an instant. */
 export function holdSlot(machine: i32, slot: i32, instant: f64): void {
   if (instant === Infinity) dropSlot(machine, slot)
-  else setNumber(until, slot, instant)
+  else holdBack(slot, instant)
 }
 
 /** Drops from a queue what is gone, when there is much of it. */
@@ -248,10 +184,7 @@ export function tidy(machine: i32): void {
       setInt(dropped, count++, place.slot)
       continue
     }
-    const free = placeAt(to++)
-    free.standing = place.standing
-    free.slot = place.slot
-    free.alternative = place.alternative
+    copyPlace(placeAt(to++), place)
   }
   for (let k = 0; k < count; k++) placeAt(to + k).slot = intAt(dropped, k)
   queue.length = to - begin

@@ -5,15 +5,15 @@
 import { reserve, sizeOf } from '../../web-assembly/kernel/memory.ts'
 import { heldUntil, holdChanges } from './holds.ts'
 import { operationAt, operationCount } from './records.ts'
-import { startAt, tableAt, wallWithin, workedAt } from './working-time.ts'
+import { opensAt, startAt, tableAt, wallWithin, workedAt } from './working-time.ts'
 
 @unmanaged
 class TableAnswer {
   askedAt: f64
-  /** When it is open from then on, the work up to its next wall, and behind that. */
+  /** When it is open from then on, the work up to its next wall, and where that is. */
   opensAt: f64
   room: f64
-  behindWall: f64
+  wall: f64
 }
 
 /** Of all that hold the same. */
@@ -53,7 +53,7 @@ export function soonest(table: i32, run: f64, kind: i32, time: f64): f64 {
   const answer = tableAnswer(table)
   if (answer.askedAt !== time) askTable(answer, table, time)
   if (answer.opensAt > time) return answer.opensAt
-  if (run > answer.room) return answer.behindWall
+  if (run > answer.room) return startAt(tableAt(table), answer.wall)
   if (kind < 0) return time
   const held = heldAnswer(kind)
   if (held.askedIn !== holdChanges || held.askedAt !== time) {
@@ -69,7 +69,7 @@ function askTable(answer: TableAnswer, number: i32, time: f64): void {
   const at = workedAt(table, time)
   const wall = wallWithin(table, at, Infinity)
   answer.askedAt = time
-  answer.opensAt = startAt(table, at)
+  answer.opensAt = opensAt(table, time)
   answer.room = wall < 0 ? Infinity : wall - at
-  answer.behindWall = wall < 0 ? 0 : startAt(table, wall)
+  answer.wall = wall
 }

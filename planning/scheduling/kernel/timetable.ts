@@ -2,7 +2,7 @@
  * Lanes that are filled from left to right, and where an operation can run that comes next there: the rules of ../timetable.ts,
  * for passes that place and never move.
  */
-import { intAt, numberAt, setNumber } from '../../web-assembly/kernel/memory.ts'
+import { intAt, numberAt } from '../../web-assembly/kernel/memory.ts'
 import { hold, holdsAnything, overloaded, overloadOf } from './holds.ts'
 import {
   Alternative,
@@ -17,6 +17,7 @@ import {
   operationAt,
   readyByKit,
   readyByNow,
+  urgencyAt,
 } from './records.ts'
 import * as why from './why.ts'
 import { endAt, nextUnbroken, startAt, Table, tableAt, wallWithin, workedAt } from './working-time.ts'
@@ -30,12 +31,18 @@ export let foundNextFixed: i32 = 0
 let foundWhy: i32 = 0
 let foundRef: i32 = -1
 
-let laneFixed: usize = 0
-let setupSeconds: usize = 0
+let keptSetupStart: f64 = 0
+let keptStart: f64 = 0
+let keptEnd: f64 = 0
+let keptSetup: f64 = 0
+let keptNextFixed: i32 = 0
+let keptWhy: i32 = 0
+let keptRef: i32 = -1
 
-export function loadTimetable(fixedOfLanes: usize, setups: usize): void {
+let laneFixed: usize = 0
+
+export function loadTimetable(fixedOfLanes: usize): void {
   laneFixed = fixedOfLanes
-  setupSeconds = setups
 }
 
 export function changeoverSeconds(machine: Machine, from: i32, to: i32): f64 {
@@ -150,6 +157,27 @@ export function find(o: Operation, a: Alternative, onLane: i32): bool {
   }
 }
 
+/** The answer is kept while others are looked for. */
+export function keepFound(): void {
+  keptSetupStart = foundSetupStart
+  keptStart = foundStart
+  keptEnd = foundEnd
+  keptSetup = foundSetup
+  keptNextFixed = foundNextFixed
+  keptWhy = foundWhy
+  keptRef = foundRef
+}
+
+export function takeKept(): void {
+  foundSetupStart = keptSetupStart
+  foundStart = keptStart
+  foundEnd = keptEnd
+  foundSetup = keptSetup
+  foundNextFixed = keptNextFixed
+  foundWhy = keptWhy
+  foundRef = keptRef
+}
+
 /** Earliest start of the run by what the operation waits for, as a position on the scale of working seconds. */
 function makeReady(o: Operation, a: Alternative, table: Table): void {
   a.ready = 0
@@ -175,10 +203,9 @@ function makeReady(o: Operation, a: Alternative, table: Table): void {
  * to it at its own pace.
  */
 function readyAfter(link: Link, a: Alternative, table: Table): f64 {
-  const before = operationAt(link.operation)
-  if (before.lane < 0) return 0
   // A furnace needs everything at its start.
-  if (link.share === 1 || machineAt(a.machine).charge > 0) return workedAt(table, before.end + link.wait)
+  if (link.share === 1 || machineAt(a.machine).charge > 0) return workedAt(table, link.done)
+  const before = operationAt(link.operation)
   // All of it is there then; one more for work of the next shift.
   const last = workedAt(table, handedOverLast(before) + link.wait) + 1
   let ready: f64 = 0
@@ -196,11 +223,6 @@ function readyAfter(link: Link, a: Alternative, table: Table): f64 {
   return ready
 }
 
-/** Earliest instant at which the follower of a link can start, whatever its pace. */
-export function firstHandOver(link: Link): f64 {
-  return handedOver(operationAt(link.operation), link.share) + link.wait
-}
-
 /** No part is handed over later; the end, but for a task that stands with less time than its run. */
 function handedOverLast(before: Operation): f64 {
   const a = alternativeAt(before.alternative)
@@ -209,7 +231,7 @@ function handedOverLast(before: Operation): f64 {
 }
 
 /** When a part of the run of a placed operation is done. */
-function handedOver(before: Operation, part: f64): f64 {
+export function handedOver(before: Operation, part: f64): f64 {
   // A furnace hands over at its end.
   if (part >= 1 || machineAt(laneAt(before.lane).machine).charge > 0) return before.end
   const a = alternativeAt(before.alternative)
@@ -228,7 +250,7 @@ export function place(operation: i32, alternative: i32, onLane: i32): void {
   o.end = foundEnd
   o.reason = foundWhy
   o.behind = foundRef
-  setNumber(setupSeconds, operation, foundSetup)
+  o.setupSeconds = foundSetup
   passFixed(lane)
   lane.free = foundEnd
   lane.last = operation
@@ -241,9 +263,9 @@ export function place(operation: i32, alternative: i32, onLane: i32): void {
 export function join(operation: i32, alternative: i32, head: i32): void {
   const o = operationAt(operation)
   const leader = operationAt(head)
-  o.head = head
-  o.nextMember = leader.nextMember
-  leader.nextMember = operation
+  urgencyAt(operation).head = head
+  urgencyAt(operation).nextMember = urgencyAt(head).nextMember
+  urgencyAt(head).nextMember = operation
   o.lane = leader.lane
   o.alternative = alternative
   o.setupStart = leader.setupStart
@@ -251,16 +273,14 @@ export function join(operation: i32, alternative: i32, head: i32): void {
   o.end = leader.end
   o.reason = leader.reason
   o.behind = leader.behind
-  setNumber(setupSeconds, operation, 0)
+  o.setupSeconds = 0
 }
 
 /** Whether everything the operation waits for is there when a placed one starts on the furnace. */
 export function isReadyAt(o: Operation, head: Operation): bool {
   if (o.notBefore > head.setupStart || o.kitAt > head.start) return false
   for (let k = o.predFirst; k < o.predEnd; k++) {
-    const link = linkAt(k)
-    const before = operationAt(link.operation)
-    if (before.lane < 0 || before.end + link.wait > head.start) return false
+    if (linkAt(k).done > head.start) return false
   }
   return true
 }

@@ -1,18 +1,7 @@
 /** What each of those that wait at a machine would be worth if it began now, and which is worth most. */
 import { intAt, numberAt, reserve, setInt, setNumber } from '../../web-assembly/kernel/memory.ts'
-import {
-  endOfPlaces,
-  extend,
-  firstPlace,
-  heldBack,
-  holdSlot,
-  mostScanned,
-  slackScale,
-  slotAt,
-  slotIn,
-  standingAt,
-  tidy,
-} from './queues.ts'
+import { endOfPlaces, firstPlace, heldBack, mostScanned, slotAt, slotIn, standingAt } from './queue-records.ts'
+import { extend, holdSlot, slackScale, tidy } from './queues.ts'
 import { Lane, laneAt, machineAt, operationAt } from './records.ts'
 import { soonest } from './soonest.ts'
 import { changeoverSeconds } from './timetable.ts'

@@ -74,6 +74,10 @@ function intervalOf(table: Table, i: i32): Interval {
   return changetype<Interval>(table.intervals + <usize>i * sizeOf<Interval>())
 }
 
+function nextOf(interval: Interval): Interval {
+  return changetype<Interval>(changetype<usize>(interval) + sizeOf<Interval>())
+}
+
 /** The last interval that starts at or before an instant that is not before the first. */
 function intervalAt(table: Table, instant: f64): Interval {
   const bucket = Math.floor((instant - table.first) / instantBucket)
@@ -95,6 +99,13 @@ export function workedAt(table: Table, instant: f64): f64 {
   if (!(instant >= table.first)) return 0
   const interval = intervalAt(table, instant)
   return interval.before + (instant < interval.end ? instant : interval.end) - interval.start
+}
+
+/** The first instant from another on at which it is open; Infinity after the last. */
+export function opensAt(table: Table, instant: f64): f64 {
+  if (!(instant >= table.first)) return table.first
+  const interval = intervalAt(table, instant)
+  return instant < interval.end ? instant : nextOf(interval).start
 }
 
 /** The instant at which working second number `worked` begins; Infinity after the last. */
