@@ -456,6 +456,15 @@ export interface Tables {
     answer: JsonColumn | null
     created_time: Generated<number>
   }
+  input_change: {
+    org_id: Generated<string>
+    reader: string
+    changed_by: Generated<string>
+    at: Generated<number>
+    what: string
+    about: string | null
+    cleared_to: string | null
+  }
   inquiry: {
     org_id: Generated<string>
     id: string
@@ -671,14 +680,6 @@ export interface Tables {
     position: string | null
     remark: string | null
   }
-  material_input_change: {
-    org_id: Generated<string>
-    changed_by: Generated<string>
-    at: Generated<number>
-    what: string
-    about: string | null
-    cleared_to: string | null
-  }
   material_type: {
     org_id: Generated<string>
     id: string
@@ -880,14 +881,6 @@ export interface Tables {
     plan_version: Generated<number>
     published_version: Generated<number>
     stop_wanted: string | null
-  }
-  plan_input_change: {
-    org_id: Generated<string>
-    changed_by: Generated<string>
-    at: Generated<number>
-    what: string
-    mo_id: string | null
-    cleared_to: string | null
   }
   plan_message: {
     org_id: Generated<string>
