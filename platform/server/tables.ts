@@ -747,11 +747,6 @@ export interface Tables {
   mo_assignment: {
     org_id: Generated<string>
     id: string
-    row_version: Generated<number>
-    created_time: Generated<number>
-    created_by: Generated<string | null>
-    updated_time: Generated<number>
-    updated_by: Generated<string | null>
     sample: Generated<boolean>
     mo_id: string
     component_id: string
@@ -766,11 +761,6 @@ export interface Tables {
   mo_component: {
     org_id: Generated<string>
     id: string
-    row_version: Generated<number>
-    created_time: Generated<number>
-    created_by: Generated<string | null>
-    updated_time: Generated<number>
-    updated_by: Generated<string | null>
     sample: Generated<boolean>
     mo_id: string
     operation_sequence: number | null
