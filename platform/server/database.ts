@@ -104,6 +104,22 @@ export async function rows<T>(tx: Tx, statement: RawBuilder<T>): Promise<T[]> {
 export const recordset = (list: readonly object[], columns: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`(select * from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as r(${columns}))`
 
+/**
+ * The same for very many rows of plain values, column by column: PostgreSQL reads that in a fraction of the time that it needs
+ * for JSON, and knows how many they are.
+ */
+export function columnset<T extends object>(
+  list: readonly T[],
+  columns: { readonly [name in keyof T & string]?: PlainType },
+): RawBuilder<unknown> {
+  const names = Object.keys(columns) as (keyof T & string)[]
+  // Values of these types need no quotes inside an array.
+  const valuesOf = (name: keyof T) => `{${list.map(row => row[name] ?? 'null').join()}}`
+  const arrays = names.map(name => sql`${valuesOf(name)}::${sql.raw(columns[name]!)}[]`)
+  return sql`unnest(${sql.join(arrays)}) as r (${sql.join(names.map(name => sql.ref(name)))})`
+}
+type PlainType = 'uuid' | 'numeric' | 'bigint' | 'integer' | 'smallint' | 'boolean'
+
 /** `column = any(ids)` without a bind per id. */
 export const among = (column: Expression<unknown> | RawBuilder<unknown>, ids: readonly string[]): RawBuilder<boolean> =>
   sql<boolean>`${column} = any(${ids}::uuid[])`

@@ -456,6 +456,15 @@ export interface Tables {
     answer: JsonColumn | null
     created_time: Generated<number>
   }
+  input_change: {
+    org_id: Generated<string>
+    reader: string
+    changed_by: Generated<string>
+    at: Generated<number>
+    what: string
+    about: string | null
+    cleared_to: string | null
+  }
   inquiry: {
     org_id: Generated<string>
     id: string
@@ -671,14 +680,6 @@ export interface Tables {
     position: string | null
     remark: string | null
   }
-  material_input_change: {
-    org_id: Generated<string>
-    changed_by: Generated<string>
-    at: Generated<number>
-    what: string
-    about: string | null
-    cleared_to: string | null
-  }
   material_type: {
     org_id: Generated<string>
     id: string
@@ -746,11 +747,6 @@ export interface Tables {
   mo_assignment: {
     org_id: Generated<string>
     id: string
-    row_version: Generated<number>
-    created_time: Generated<number>
-    created_by: Generated<string | null>
-    updated_time: Generated<number>
-    updated_by: Generated<string | null>
     sample: Generated<boolean>
     mo_id: string
     component_id: string
@@ -765,11 +761,6 @@ export interface Tables {
   mo_component: {
     org_id: Generated<string>
     id: string
-    row_version: Generated<number>
-    created_time: Generated<number>
-    created_by: Generated<string | null>
-    updated_time: Generated<number>
-    updated_by: Generated<string | null>
     sample: Generated<boolean>
     mo_id: string
     operation_sequence: number | null
@@ -880,14 +871,6 @@ export interface Tables {
     plan_version: Generated<number>
     published_version: Generated<number>
     stop_wanted: string | null
-  }
-  plan_input_change: {
-    org_id: Generated<string>
-    changed_by: Generated<string>
-    at: Generated<number>
-    what: string
-    mo_id: string | null
-    cleared_to: string | null
   }
   plan_message: {
     org_id: Generated<string>

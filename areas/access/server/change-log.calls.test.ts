@@ -3,6 +3,7 @@ import { testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
 import { pages } from '@qitao/site/model/pages.ts'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { queryChangeLog } from '../model/change-log.calls.ts'
 import { historyPages } from '../model/change-log.rules.ts'
@@ -42,8 +43,30 @@ contract(app, queryChangeLog, {
 
 test('every table with a history is one whose changes are logged', async () => {
   const { rows } = await app.database.pool.query<{ name: string }>(
-    `select c.relname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid where t.tgname = 'log_change'`,
+    `select c.relname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid where t.tgname = 'log_update'`,
   )
   const logged = rows.map(({ name }) => name)
   expect(Object.keys(historyPages).filter(table => !logged.includes(table))).toEqual([])
+})
+
+test('a statement that writes several rows logs each of them as it was and as it is', async () => {
+  const company = await app.company()
+  const ids = [newId(), newId(), newId()]
+  await company.as(async tx => {
+    await sql`insert into unit (id, name, "precision") select id, 'U' || n, n from unnest(${ids}::uuid[]) with ordinality as u (id, n)`.execute(
+      tx,
+    )
+    await sql`update unit set name = name || '!' where id = any(${ids}::uuid[])`.execute(tx)
+    await sql`delete from unit where id = any(${ids}::uuid[])`.execute(tx)
+  })
+  const { rows } = await app.database.pool.query(
+    `select row_id, array_agg(coalesce(old_row ->> 'name', '-') || ' ' || coalesce(new_row ->> 'name', '-') order by id) as names
+      from change_log where org_id = $1 and row_id = any($2) group by row_id order by row_id`,
+    [company.org_id, ids],
+  )
+  expect(rows).toEqual(
+    ids
+      .map((row_id, n) => ({ row_id, names: [`- U${n + 1}`, `U${n + 1} U${n + 1}!`, `U${n + 1}! -`] }))
+      .sort((a, b) => (a.row_id < b.row_id ? -1 : 1)),
+  )
 })

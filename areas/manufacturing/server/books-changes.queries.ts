@@ -46,12 +46,12 @@ export async function changesSince(
     }>`with here as (
         select (select oid from pg_database where datname = current_database()) || ' ' || pg_postmaster_start_time() as database, pg_current_snapshot() as snapshot
       ), noted as (
-        select what, about from material_input_change c, here
-        where here.database = ${database} and c.org_id = ${org_id} and c.changed_by >= pg_snapshot_xmin(${snapshot}::pg_snapshot)
+        select what, about from input_change c, here
+        where here.database = ${database} and c.org_id = ${org_id} and c.reader = 'material_plan' and c.changed_by >= pg_snapshot_xmin(${snapshot}::pg_snapshot)
           and not pg_visible_in_snapshot(c.changed_by, ${snapshot}::pg_snapshot) and c.changed_by <> ${before?.saved_by ?? '0'}::xid8
       )
       select here.database, here.snapshot::text, least(epoch_now(), ${now}::bigint) as at,
-        here.database = ${database} and not exists (select from material_input_change c where c.org_id = ${org_id} and c.what = 'cleared'
+        here.database = ${database} and not exists (select from input_change c where c.org_id = ${org_id} and c.reader = 'material_plan' and c.what = 'cleared'
           and c.cleared_to >= pg_snapshot_xmin(${snapshot}::pg_snapshot)) as was_noted,
         exists (select from noted where what = 'all') as "all",
         coalesce((select array_agg(distinct about) from noted where what = 'order'), '{}') as mo_ids,

@@ -147,18 +147,18 @@ describe('transactions side by side', () => {
     const one = await booksToChange(company)
     await follows(company, one, 'first', one.all)
     await company.as(tx => more(tx, one))
-    await company.as(tx => sql`update material_input_change set at = 0`.execute(tx))
+    await company.as(tx => sql`update input_change set at = 0`.execute(tx))
     // While a transaction goes on anywhere in the cluster, what came after it stays.
     const left = async () => {
-      await company.as(tx => sql`select clear_material_input_changes(${company.org_id})`.execute(tx))
-      const noted = 'select distinct what from material_input_change where org_id = $1'
+      await company.as(tx => sql`select clear_input_changes(${company.org_id}, 'material_plan')`.execute(tx))
+      const noted = "select distinct what from input_change where org_id = $1 and reader = 'material_plan'"
       return (await app.database.pool.query(noted, [company.org_id])).rows
     }
     await expect.poll(left, { timeout: 50_000, interval: 200 }).toEqual([{ what: 'cleared' }])
     expect(await follows(company, one, 'cleared')).toBe('all')
     expect(await follows(company, one, 'nothing')).toBe('some')
     await company.as(tx =>
-      sql`select note_material_input(${company.org_id}, 'order', array(select gen_random_uuid() from generate_series(1, 1001)))`.execute(
+      sql`select note_input_change(${company.org_id}, 'material_plan', 'order', array(select gen_random_uuid() from generate_series(1, 1001)))`.execute(
         tx,
       ),
     )

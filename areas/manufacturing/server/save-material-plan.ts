@@ -1,7 +1,7 @@
 import { isMore } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import type { Instant } from '@qitao/core/time.ts'
-import { among, recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
+import { among, columnset, rows, type Tx } from '@qitao/platform/server/database.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
 import { stockErrors } from '@qitao/stock/model/stock.errors.ts'
 import { occupyExactly } from '@qitao/stock/server'
@@ -32,16 +32,26 @@ export async function saveMaterialPlan(
   if (changes.components.length > 0) {
     await sql`update mo_component c set assigned_quantity = r.assigned_quantity, short_quantity = r.short_quantity, in_stock_quantity = r.in_stock_quantity,
         in_transit_quantity = r.in_transit_quantity, in_production_quantity = r.in_production_quantity, expected_time = r.expected_time, material_status = r.material_status
-      from ${recordset(
-        changes.components,
-        sql`id uuid, assigned_quantity numeric, short_quantity numeric, in_stock_quantity numeric, in_transit_quantity numeric,
-          in_production_quantity numeric, expected_time bigint, material_status smallint`,
-      )} as r where c.org_id = ${org_id} and c.id = r.id`.execute(tx)
+      from ${columnset(changes.components, {
+        id: 'uuid',
+        assigned_quantity: 'numeric',
+        short_quantity: 'numeric',
+        in_stock_quantity: 'numeric',
+        in_transit_quantity: 'numeric',
+        in_production_quantity: 'numeric',
+        expected_time: 'bigint',
+        material_status: 'smallint',
+      })} where c.org_id = ${org_id} and c.id = r.id`.execute(tx)
   }
   if (changes.orders.length > 0) {
     await sql`update mo m set material_status = r.material_status, kitting_time = r.kitting_time, kitting_days = r.kitting_days, deciding_material_id = r.deciding_material_id
-      from ${recordset(changes.orders, sql`id uuid, material_status smallint, kitting_time bigint, kitting_days integer, deciding_material_id uuid`)} as r
-      where m.org_id = ${org_id} and m.id = r.id`.execute(tx)
+      from ${columnset(changes.orders, {
+        id: 'uuid',
+        material_status: 'smallint',
+        kitting_time: 'bigint',
+        kitting_days: 'integer',
+        deciding_material_id: 'uuid',
+      })} where m.org_id = ${org_id} and m.id = r.id`.execute(tx)
   }
   const occupied = await rows(
     tx,
@@ -88,14 +98,23 @@ async function saveAssignments(tx: Tx, org_id: string, { gone, altered, added }:
     await sql`delete from mo_assignment where org_id = ${org_id} and ${among(sql`id`, gone)}`.execute(tx)
   if (altered.length > 0) {
     await sql`update mo_assignment a set quantity = r.quantity, available_time = r.available_time, locked = r.locked, manual = r.manual
-      from ${recordset(altered, sql`id uuid, quantity numeric, available_time bigint, locked boolean, manual boolean`)} as r
+      from ${columnset(altered, { id: 'uuid', quantity: 'numeric', available_time: 'bigint', locked: 'boolean', manual: 'boolean' })}
       where a.org_id = ${org_id} and a.id = r.id`.execute(tx)
   }
   if (added.length > 0) {
+    const made = added.map(edge => ({ id: newId(), ...edge }))
     await sql`insert into mo_assignment (id, mo_id, component_id, material_id, source_type, source_id, quantity, available_time, locked, manual)
-      select r.* from ${recordset(
-        added.map(edge => ({ id: newId(), ...edge })),
-        sql`id uuid, mo_id uuid, component_id uuid, material_id uuid, source_type smallint, source_id uuid, quantity numeric, available_time bigint, locked boolean, manual boolean`,
-      )} as r`.execute(tx)
+      select r.* from ${columnset(made, {
+        id: 'uuid',
+        mo_id: 'uuid',
+        component_id: 'uuid',
+        material_id: 'uuid',
+        source_type: 'smallint',
+        source_id: 'uuid',
+        quantity: 'numeric',
+        available_time: 'bigint',
+        locked: 'boolean',
+        manual: 'boolean',
+      })}`.execute(tx)
   }
 }

@@ -39,17 +39,17 @@ export async function changesSince(tx: Tx, org_id: string, before: Reading | und
         select (select oid from pg_database where datname = current_database()) || ' ' || pg_postmaster_start_time() as database,
           pg_current_snapshot() as snapshot, coalesce(pg_current_xact_id_if_assigned(), '0'::xid8) as reader
       ), noted as (
-        select what, mo_id from plan_input_change c, here
-        where here.database = ${database} and c.org_id = ${org_id} and c.changed_by >= pg_snapshot_xmin(${snapshot}::pg_snapshot)
+        select what, about from input_change c, here
+        where here.database = ${database} and c.org_id = ${org_id} and c.reader = 'schedule' and c.changed_by >= pg_snapshot_xmin(${snapshot}::pg_snapshot)
           and (c.changed_by = ${reader}::xid8 or not pg_visible_in_snapshot(c.changed_by, ${snapshot}::pg_snapshot))
       )
       select here.database, here.snapshot::text, here.reader::text,
-        here.database = ${database} and not exists (select from plan_input_change c where c.org_id = ${org_id} and c.what = 'cleared'
+        here.database = ${database} and not exists (select from input_change c where c.org_id = ${org_id} and c.reader = 'schedule' and c.what = 'cleared'
           and c.cleared_to >= pg_snapshot_xmin(${snapshot}::pg_snapshot)) as was_noted,
-        exists (select from plan_input_change c where c.org_id = ${org_id} and c.changed_by = here.reader) as wrote,
+        exists (select from input_change c where c.org_id = ${org_id} and c.reader = 'schedule' and c.changed_by = here.reader) as wrote,
         exists (select from noted where what = 'all') as "all",
         exists (select from noted where what = 'devices') as devices,
-        coalesce((select array_agg(distinct mo_id) from noted where mo_id is not null), '{}') as mo_ids
+        coalesce((select array_agg(distinct about) from noted where about is not null), '{}') as mo_ids
       from here`,
   )
   const { was_noted, wrote, all, devices, mo_ids, ...reading } = found!

@@ -276,11 +276,11 @@ describe('transactions side by side', () => {
     const { child } = await set(company)
     await check(company)
     await company.as(tx => shift(tx, child.cut.id))
-    await company.as(tx => sql`update plan_input_change set at = 0`.execute(tx))
+    await company.as(tx => sql`update input_change set at = 0`.execute(tx))
     // While a transaction goes on anywhere in the cluster, what came after it stays.
     const left = async () => {
-      await company.as(tx => sql`select clear_input_changes(${company.org_id})`.execute(tx))
-      const noted = 'select distinct what from plan_input_change where org_id = $1'
+      await company.as(tx => sql`select clear_input_changes(${company.org_id}, 'schedule')`.execute(tx))
+      const noted = "select distinct what from input_change where org_id = $1 and reader = 'schedule'"
       return (await app.database.pool.query(noted, [company.org_id])).rows
     }
     await expect.poll(left, { timeout: 50_000, interval: 200 }).toEqual([{ what: 'cleared' }])
@@ -293,7 +293,7 @@ describe('transactions side by side', () => {
     await set(company)
     await check(company)
     await company.as(tx =>
-      sql`select note_input_change(${company.org_id}, 'order', array(select gen_random_uuid() from generate_series(1, 1001)))`.execute(
+      sql`select note_input_change(${company.org_id}, 'schedule', 'order', array(select gen_random_uuid() from generate_series(1, 1001)))`.execute(
         tx,
       ),
     )

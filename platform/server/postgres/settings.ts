@@ -20,6 +20,8 @@ export function settingsOf({ fsync = true, settings = {} }: EmbeddedOptions): Re
     log_timezone: 'UTC',
     idle_in_transaction_session_timeout: '5min',
     log_min_duration_statement: '2s',
+    // A statement that brings a hundred thousand rows would write them all to the log.
+    log_parameter_max_length: '1kB',
     // One file per weekday, overwritten a week later: the log never fills the disk by age.
     logging_collector: 'on',
     log_directory: 'log',
