@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import { checkPlan, type Violation } from '@qitao/planning/checker/check-plan.ts'
 import { explainLate, type LateOrder } from '@qitao/planning/scheduling/explain-late.ts'
-import { lowerBound } from '@qitao/planning/scheduling/lower-bound.ts'
+import type { LowerBound } from '@qitao/planning/scheduling/lower-bound.ts'
 import type { Plan } from '@qitao/planning/scheduling/plan.ts'
 import { type Progress, schedule } from '@qitao/planning/scheduling/schedule.ts'
 import type { Objective } from '@qitao/planning/scheduling/score.ts'
@@ -29,11 +29,11 @@ const tellEveryMs = 400
 
 export const solve = ({ objective, seed, seconds, port, stop, ...work }: ScheduleWork): ScheduledPlan => {
   const problem = problemOf(work)
-  const bound = lowerBound(problem)
   const began = Date.now()
   const share = () => Math.min(1, (Date.now() - began) / (seconds * 1000))
   let told = 0
   let last: Progress | undefined
+  let bound: LowerBound | null = null
   const tell = () => {
     if (!last || Date.now() - told < tellEveryMs) return
     told = Date.now()
@@ -45,9 +45,11 @@ export const solve = ({ objective, seed, seconds, port, stop, ...work }: Schedul
     objective,
     seed,
     iterations: Number.MAX_SAFE_INTEGER,
-    onProgress: progress => {
+    onProgress: (progress, boundOf) => {
       last = progress
       tell()
+      // Only now: the first plan is seen before it is known how much better one could be.
+      bound ??= boundOf()
     },
     shouldStop: () => {
       tell()
