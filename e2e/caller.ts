@@ -35,18 +35,26 @@ export interface Caller {
 }
 
 const mostMs = 60_000
-const attemptMs = 5_000
+const usualAttemptMs = 5_000
 const pauseMs = 50
 
-export async function signIn(url: string, account: Account): Promise<Caller> {
-  const { output } = await send(url, '', login, account, randomUUID())
-  return { send: (call, input, key = randomUUID()) => send(url, output.token, call, input, key) }
+/** `attemptMs`: an answer may take so long, before it is asked for again. */
+export async function signIn(url: string, account: Account, attemptMs = usualAttemptMs): Promise<Caller> {
+  const { output } = await send({ url, token: '', attemptMs }, login, account, randomUUID())
+  const from = { url, token: output.token, attemptMs }
+  return { send: (call, input, key = randomUUID()) => send(from, call, input, key) }
 }
 
-async function send<C extends AnyCall>(url: string, token: string, call: C, input: In<C>, key: string) {
+interface From {
+  url: string
+  token: string
+  attemptMs: number
+}
+
+async function send<C extends AnyCall>(from: From, call: C, input: In<C>, key: string) {
   for (let broken = 0, limit = Date.now() + mostMs; ; broken++) {
     const sent_at = Date.now()
-    const envelope = await attempt(url, token, call, input, key)
+    const envelope = await attempt(from, call, input, key)
     if (envelope?.code === 200) return { output: envelope.data as Out<C>, sent_at, broken }
     if (envelope && envelope.code !== generalErrors.dataLocked.code) throw new Refused(call.path, envelope)
     if (Date.now() > limit) throw new Error(`${call.path}: no answer within a minute`)
@@ -56,8 +64,7 @@ async function send<C extends AnyCall>(url: string, token: string, call: C, inpu
 
 /** One attempt; undefined when no answer came of which one could be sure. */
 async function attempt(
-  url: string,
-  token: string,
+  { url, token, attemptMs }: From,
   call: AnyCall,
   input: unknown,
   key: string,

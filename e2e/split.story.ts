@@ -26,6 +26,15 @@ for (const language of ['zh', 'en'] as const) {
     await main.press(text('适应', 'Fit'))
     await expect(cutting).toHaveCount(1)
 
+    // The menu of a bar goes by Escape, and by a press on the chart beside it.
+    const menu = page.getByRole('menuitem', { name: desk.say(text('拆分…', 'Split…')) })
+    for (const leave of [() => page.keyboard.press('Escape'), () => grid.click({ position: { x: 20, y: 20 } })]) {
+      await cutting.first().click({ button: 'right' })
+      await expect(menu).toBeVisible()
+      await leave()
+      await expect(menu).toBeHidden()
+    }
+
     // By keyboard: chosen, S, the half is offered, another quantity, Enter.
     await chooseBar(cutting.first())
     await page.keyboard.press('s')

@@ -68,9 +68,10 @@ export function checkPlan(problem: Problem, plan: Plan): Violation[] {
     if (operation.fixed) checkFixed(operation, task, report)
     else checkTask(problem, operation, task, openOf, report)
   }
-  checkSetups(problem, operations, tasks, openOf, report)
+  const onMachine = Map.groupBy(tasks.values(), task => task.machine)
+  checkSetups(problem, operations, onMachine, openOf, report)
   checkCharges(problem, operations, tasks, report)
-  checkCapacity(problem, tasks, report)
+  checkCapacity(problem, onMachine, report)
   checkResources(problem, operations, tasks, report)
   checkPrecedence(problem, operations, tasks, openOf, plan, report)
   checkOutcomes(problem, plan, tasks, report)
@@ -178,14 +179,12 @@ function checkTask(problem: Problem, operation: Operation, task: Task, openOf: O
 function checkSetups(
   problem: Problem,
   operations: ReadonlyMap<string, Operation>,
-  tasks: ReadonlyMap<string, Task>,
+  onMachine: ReadonlyMap<string, readonly Task[]>,
   openOf: OpenOf,
   report: Report,
 ): void {
   for (const machine of problem.machines) {
-    const row = [...tasks.values()]
-      .filter(task => task.machine === machine.id)
-      .sort((a, b) => a.setupStart - b.setupStart)
+    const row = (onMachine.get(machine.id) ?? []).toSorted((a, b) => a.setupStart - b.setupStart)
     const matrix = problem.changeovers?.find(each => each.id === machine.changeover)
     let standing = machine.family ?? null
     let mounted = machine.mould ?? null
@@ -251,10 +250,10 @@ function checkCharges(
   }
 }
 
-function checkCapacity(problem: Problem, tasks: ReadonlyMap<string, Task>, report: Report): void {
+function checkCapacity(problem: Problem, onMachine: ReadonlyMap<string, readonly Task[]>, report: Report): void {
   const fixed = new Set(problem.operations.filter(operation => operation.fixed).map(operation => operation.id))
   for (const machine of problem.machines) {
-    const row = oncePerCharge([...tasks.values()].filter(task => task.machine === machine.id))
+    const row = oncePerCharge(onMachine.get(machine.id) ?? [])
     forEachOverload(
       row,
       () => 1,
@@ -350,9 +349,10 @@ function checkPrecedence(
 function checkOutcomes(problem: Problem, plan: Plan, tasks: ReadonlyMap<string, Task>, report: Report): void {
   const left = new Set(plan.unplanned.map(each => each.order))
   const outcomes = new Map(plan.orders.map(outcome => [outcome.order, outcome]))
+  const ofOrder = Map.groupBy(tasks.values(), task => task.order)
   for (const order of problem.orders) {
     const outcome = outcomes.get(order.id)
-    const ends = [...tasks.values()].filter(task => task.order === order.id).map(task => task.end)
+    const ends = (ofOrder.get(order.id) ?? []).map(task => task.end)
     const finish: Instant | null = left.has(order.id) || ends.length === 0 ? null : Math.max(...ends)
     const tardiness = finish === null ? 0 : Math.max(0, finish - order.due)
     if (!outcome || outcome.finish !== finish || outcome.tardinessSeconds !== tardiness) {

@@ -91,11 +91,11 @@ describe('an order that is expected late', () => {
   test('is weighed by the plan at hand', () => {
     const model = compile(plant)
     const { timetable } = solve(model, new Dispatcher(model, urgencyOf(model)), rules[0]!, new Map())
-    const holding = new Holding(model, disturbances, 1)
-    const late = holding.expectedLate(timetable)
+    const late = new Holding(model, disturbances, 1).firstCost(0, timetable) / 60
     expect(late).toBeGreaterThan(0.3)
+    const holding = new Holding(model, disturbances, 1)
     expect(holding.costOf(timetable)).toBeCloseTo(late * 60, 9)
-    holding.weigh(1000, timetable)
+    expect(holding.firstCost(1000, timetable)).toBeCloseTo(2000, 9)
     expect(holding.costOf(timetable)).toBeCloseTo(2000, 9)
   })
 })

@@ -89,17 +89,18 @@ export class Holding {
     return cost
   }
 
-  /** Where tardiness is so large that late orders would not count beside it, they cost more. */
-  weigh(tardinessHours: number, plan: Timetable): void {
-    this.lateOrderHours = lateOrderPrice(this.disturbances, tardinessHours, this.expectedLate(plan))
-  }
-
-  /** Orders that come late in a scenario, in the mean of all. Nothing is learnt of it. */
-  expectedLate(plan: Timetable): number {
-    this.playout.load(plan)
-    let late = 0
-    for (let block = 0; block < blocks; block++) late += this.playout.play(block)
-    return late / blocks
+  /**
+   * What the late orders of a first plan cost. Where its tardiness is so large that they would not count beside it, they cost
+   * more from now on.
+   */
+  firstCost(tardinessHours: number, plan: Timetable): number {
+    const { playout, latest, disturbances } = this
+    playout.load(plan)
+    for (let block = 0; block < blocks; block++) latest[block] = playout.play(block)
+    this.learn(plan)
+    const late = latest.reduce((sum, each) => sum + each, 0) / blocks
+    this.lateOrderHours = lateOrderPrice(disturbances, tardinessHours, late)
+    return late * this.lateOrderHours
   }
 
   /** The plan whose cost was asked for last is what others are compared with from now on. */

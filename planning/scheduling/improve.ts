@@ -43,8 +43,8 @@ export function improve(
   let iteration = 0
   const goesOn = () => iteration < iterations && !shouldStop()
   const costOf = holding && (({ score, timetable }: Solution) => hoursOf(score, objective) + holding.costOf(timetable))
-  holding?.weigh(hoursOf(best.score, objective), best.timetable)
-  let bestCost = costOf?.(best) ?? 0
+  const firstHours = hoursOf(best.score, objective)
+  let bestCost = holding ? firstHours + holding.firstCost(firstHours, best.timetable) : 0
   const isBetter = (solution: Solution): boolean => {
     if (!costOf) return compareScores(solution.score, best.score, objective) < 0
     const unplanned = solution.score.unplannedOrders - best.score.unplannedOrders

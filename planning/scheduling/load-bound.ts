@@ -2,6 +2,7 @@
  * What queues cost at least: the machines of a work centre together do only so much by any instant, so of the orders that
  * need it the k-th to be done is done no earlier than the k shortest together take.
  */
+import type { WorkTable } from '../calendar/working-time.ts'
 import type { Model } from './model.ts'
 
 /**
@@ -96,21 +97,25 @@ function workCentres(model: Model, finish: Float64Array, tail: Float64Array): Wo
  * in order, which is the least lateness any assignment of ends to orders has.
  */
 function loadBound(model: Model, { machines, orders, work, tails }: WorkCentre): number {
-  const weights = [...new Set(orders.map(o => model.orderWeight[o]!))].sort((a, b) => a - b)
+  const weightAt = orders.map(o => model.orderWeight[o]!)
+  const dueAt = orders.map((o, k) => model.orderDue[o]! - tails[k]!)
+  const weights = [...new Set(weightAt)].sort((a, b) => a - b)
+  // Sorted once for all levels: there are as many as priorities.
+  const byWork = [...orders.keys()].sort((a, b) => work[a]! - work[b]!)
+  const byDue = [...orders.keys()].sort((a, b) => dueAt[a]! - dueAt[b]!)
   const endOf = capacityEnds(model, machines)
   let sum = 0
   let below = 0
   for (const weight of weights) {
-    const level: number[] = []
-    for (let k = 0; k < orders.length; k++) if (model.orderWeight[orders[k]!]! >= weight) level.push(k)
-    const shortest = level.map(k => work[k]!).sort((a, b) => a - b)
-    const dues = level.map(k => model.orderDue[orders[k]!]! - tails[k]!).sort((a, b) => a - b)
     let done = 0
     let late = 0
+    let due = 0
     const next = endOf()
-    for (let k = 0; k < level.length; k++) {
-      done += shortest[k]!
-      late += Math.max(0, next(done) - dues[k]!)
+    for (const k of byWork) {
+      if (weightAt[k]! < weight) continue
+      while (weightAt[byDue[due]!]! < weight) due++
+      done += work[k]!
+      late += Math.max(0, next(done) - dueAt[byDue[due++]!]!)
     }
     sum += late * (weight - below)
     below = weight
@@ -120,12 +125,15 @@ function loadBound(model: Model, { machines, orders, work, tails }: WorkCentre):
 
 /** For rising numbers of machine seconds, the instant at which the machines together can have worked so many. */
 function capacityEnds(model: Model, machines: readonly number[]): () => (seconds: number) => number {
-  const steps: { readonly at: number; readonly lanes: number }[] = []
+  const lanesOf = new Map<WorkTable, number>()
   for (const machine of machines) {
-    const { starts, ends } = model.tables[model.machineTable[machine]!]!
+    const table = model.tables[model.machineTable[machine]!]!
     const lanes = model.laneFirst[machine + 1]! - model.laneFirst[machine]!
-    for (let i = 0; i < starts.length; i++) steps.push({ at: starts[i]!, lanes }, { at: ends[i]!, lanes: -lanes })
+    lanesOf.set(table, (lanesOf.get(table) ?? 0) + lanes)
   }
+  const steps: { readonly at: number; readonly lanes: number }[] = []
+  for (const [{ starts, ends }, lanes] of lanesOf)
+    for (let i = 0; i < starts.length; i++) steps.push({ at: starts[i]!, lanes }, { at: ends[i]!, lanes: -lanes })
   steps.sort((a, b) => a.at - b.at)
   return () => {
     let step = 0

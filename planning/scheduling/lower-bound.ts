@@ -18,8 +18,10 @@ export interface LowerBound {
   readonly makespanSeconds: number
 }
 
-export function lowerBound(problem: Problem): LowerBound {
-  const model = compile(problem)
+export const lowerBound = (problem: Problem): LowerBound => lowerBoundOf(compile(problem))
+
+export function lowerBoundOf(model: Model): LowerBound {
+  const { problem } = model
   const stuck = findStuckOrders(model)
   const end = earliestEnds(model)
   const finish = new Float64Array(model.orderCount)
@@ -64,9 +66,17 @@ function earliestEnds(model: Model): Float64Array {
     }
     const begin = Math.max(problem.now, model.notBefore[i]!)
     const ready = Math.max(begin, model.kitAt[i]!, readyAfter(model, i, start, end))
-    for (let k = model.altFirst[i]!; k < model.altFirst[i + 1]!; k++) {
-      const table = tables[altTable[k]!]!
+    const first = model.altFirst[i]!
+    for (let k = first; k < model.altFirst[i + 1]!; k++) {
       const setup = isShared(model, k) ? 0 : altSetup[k]!
+      // Like machines stand side by side.
+      const isLikeLast =
+        k > first &&
+        altTable[k] === altTable[k - 1] &&
+        altRun[k] === altRun[k - 1] &&
+        setup === (isShared(model, k - 1) ? 0 : altSetup[k - 1])
+      if (isLikeLast) continue
+      const table = tables[altTable[k]!]!
       const at = earliestOn(table, workedAt(table, begin), workedAt(table, ready), setup, altRun[k]!, mayPause[i] === 1)
       start[i] = Math.min(start[i]!, startAt(table, at))
       end[i] = Math.min(end[i]!, endAt(table, at + altRun[k]!))
@@ -109,7 +119,8 @@ function readyAfter(
   return ready
 }
 
-function leastSetup({ altFirst, altSetup, ...model }: Model, i: number): number {
+function leastSetup(model: Model, i: number): number {
+  const { altFirst, altSetup } = model
   let least = Number.POSITIVE_INFINITY
   for (let k = altFirst[i]!; k < altFirst[i + 1]!; k++) least = Math.min(least, isShared(model, k) ? 0 : altSetup[k]!)
   return Number.isFinite(least) ? least : 0

@@ -8,6 +8,7 @@ import { Dispatcher } from './dispatch.ts'
 import { fromStanding } from './from-standing.ts'
 import { holdingFor } from './holding.ts'
 import { improve } from './improve.ts'
+import { type LowerBound, lowerBoundOf } from './lower-bound.ts'
 import { compile } from './model.ts'
 import type { Plan, Score } from './plan.ts'
 import { planFrom } from './plan-from.ts'
@@ -22,8 +23,8 @@ export interface ScheduleOptions {
   /** Improvement steps after the first plan; 0 by default. A step costs at most about as much as a first plan. */
   readonly iterations?: number
   readonly objective?: Objective
-  /** Called after the first plan and after each step that made it better. */
-  readonly onProgress?: (progress: Progress) => void
+  /** Called after the first plan and after each step that made it better. `bound` works out what no plan can do better. */
+  readonly onProgress?: (progress: Progress, bound: () => LowerBound) => void
   /** Asked after each pass; true ends with the best so far. The first pass is always finished. */
   readonly shouldStop?: () => boolean
 }
@@ -38,8 +39,9 @@ export interface Progress {
 const firstRules = (operations: number): number => (operations <= 3000 ? rules.length : operations <= 30_000 ? 3 : 1)
 
 export function schedule(problem: Problem, options: ScheduleOptions = {}): Plan {
-  const { seed = 1, iterations = 0, objective = 'tardiness', onProgress, shouldStop = () => false } = options
+  const { seed = 1, iterations = 0, objective = 'tardiness', shouldStop = () => false } = options
   const compiled = compile(problem)
+  const onProgress = (progress: Progress) => options.onProgress?.(progress, () => lowerBoundOf(compiled))
   const holding = holdingFor(compiled, objective, seed)
   const model = holding?.model ?? compiled
   const stuck = findStuckOrders(model)
@@ -53,7 +55,7 @@ export function schedule(problem: Problem, options: ScheduleOptions = {}): Plan 
     if (shouldStop()) break
   }
   const first = best!
-  onProgress?.({ iteration: 0, iterations, best: first.score })
+  onProgress({ iteration: 0, iterations, best: first.score })
   const improved = improve(model, dispatcher, first, tried.length, {
     seed,
     iterations,

@@ -4,7 +4,9 @@ import type { Plan } from '@qitao/planning/scheduling/plan.ts'
 import type { Problem } from '@qitao/planning/scheduling/problem.ts'
 import type { GanttData } from '@qitao/scheduling/model/gantt.record.ts'
 
-export type StoredPlan = Pick<GanttData, 'tasks' | 'problem'>
+export interface StoredPlan extends Pick<GanttData, 'tasks'> {
+  readonly problem: Problem
+}
 export type StoredOrder = Pick<MoRow, 'id' | 'kitting_time'>
 export interface Verdict<O extends StoredOrder> {
   readonly placed: readonly O[]

@@ -3,6 +3,7 @@ import { checkKits, listShortages } from '@qitao/manufacturing/model/material-pl
 import { addMos, listMos, sendMosToPlan } from '@qitao/manufacturing/model/mo.calls.ts'
 import type { MoRow, UnplannedCause } from '@qitao/manufacturing/model/mo.record.ts'
 import { materialStatus, moStatus } from '@qitao/manufacturing/model/mo.status.ts'
+import { problemOfChart } from '@qitao/scheduling/model/chart-problem.rules.ts'
 import { autoSchedule, queryGantt, type ScheduleResult } from '@qitao/scheduling/model/schedule.calls.ts'
 import { type Caller, jobEnd, portions } from './caller.ts'
 import type { Decided } from './decide.ts'
@@ -102,8 +103,8 @@ async function tellShortages(call: Caller, report: Report): Promise<void> {
 async function verify(call: Caller, orders: readonly MoRow[], wanted: number, report: Report): Promise<void> {
   const verdict = await timed(report, 'checking what is stored', async () => {
     const from = Math.floor(Date.now() / 1000) - daySeconds
-    const gantt = await call(queryGantt, { timestamp_range: [from, from + longestSearchSeconds] })
-    return judge(gantt, orders)
+    const { tasks, problem } = await call(queryGantt, { timestamp_range: [from, from + longestSearchSeconds] })
+    return judge({ tasks, problem: problemOfChart(problem) }, orders)
   })
   const { placed, left, violations, beforeKit, ordersBeforeKit } = verdict
   report.say(`${placed.length} MOs are scheduled with ${verdict.taskCount} tasks, ${left.length} are not`)

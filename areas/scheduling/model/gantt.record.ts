@@ -1,6 +1,6 @@
 import { id, instant } from '@qitao/core/field.ts'
-import type { Problem } from '@qitao/planning/scheduling/problem.ts'
 import { z } from 'zod'
+import type { ChartProblem } from './chart-problem.rules.ts'
 import { planSummary } from './plan-version.calls.ts'
 import { taskRow } from './task.record.ts'
 
@@ -53,7 +53,7 @@ export const ganttOrder = z.object({
 export type GanttOrder = z.output<typeof ganttOrder>
 
 /** What the engine needs to judge a move: the page asks it while dragging, the server on save. */
-export const ganttProblem = z.custom<Problem>(
+export const ganttProblem = z.custom<ChartProblem>(
   value => typeof value === 'object' && value !== null && 'operations' in value,
 )
 

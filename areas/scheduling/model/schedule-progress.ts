@@ -10,11 +10,12 @@ export interface ScheduleProgress {
   readonly share: number
   readonly seconds_left: number
   readonly best: Score
-  readonly bound: LowerBound
+  /** null: not known yet. */
+  readonly bound: LowerBound | null
 }
 
 /** How far the best is from the bound at most, as a share of the best; 0: no plan is better in this. */
-export function gapOf({ best, bound, objective }: Pick<ScheduleProgress, 'best' | 'bound' | 'objective'>): number {
+export function gapOf({ best, objective }: Pick<ScheduleProgress, 'best' | 'objective'>, bound: LowerBound): number {
   const [found, least] =
     objective === 'changeover'
       ? [best.setupSeconds, bound.setupSeconds]

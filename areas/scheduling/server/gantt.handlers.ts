@@ -4,6 +4,7 @@ import { clip } from '@qitao/planning/calendar/weekly-calendar.ts'
 import { among, rows } from '@qitao/platform/server/database.ts'
 import { type Context, type Handler, handle } from '@qitao/platform/server/handle.ts'
 import { sql } from 'kysely'
+import { chartProblem } from '../model/chart-problem.rules.ts'
 import type { GanttData, GanttMachine, GanttOrder } from '../model/gantt.record.ts'
 import { isHeld } from '../model/hand.rules.ts'
 import { loadOf, machinesOf } from '../model/load.rules.ts'
@@ -87,7 +88,7 @@ async function gantt(
       intervals: clip(intervals, ...days).map(([start, end]) => [start, end] as [number, number]),
     })),
     orders: await ordersOf(tx, org_id, tasks, zone),
-    problem,
+    problem: chartProblem(problem),
   }
 }
 

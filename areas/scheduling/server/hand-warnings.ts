@@ -41,7 +41,7 @@ function lateWarnings(
     return say(message, language, { no: noOf.get(order)!, time: minuteOf(finish, zone) })
   })
   if (later.length > mostNamed) {
-    const more = text('还有 {count} 个工单延期', '{count} more orders are later')
+    const more = text('还有 {count} 个工单延期或延期更久', '{count} more orders are late or later')
     named.push(say(more, language, { count: later.length - mostNamed }))
   }
   return named.map(message => ({ kind: 'late', message }))

@@ -1,6 +1,7 @@
 import { ExclamationCircleFilled } from '@ant-design/icons'
 import { formatQuantity } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
+import { addDays, hourSeconds } from '@qitao/core/time.ts'
 import { listMos } from '@qitao/manufacturing/model/mo.calls.ts'
 import type { MoRow } from '@qitao/manufacturing/model/mo.record.ts'
 import { materialStatus, moStatus } from '@qitao/manufacturing/model/mo.status.ts'
@@ -18,6 +19,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { Button, Checkbox, Input, Segmented } from 'antd'
 import { useMemo, useRef, useState } from 'react'
 import { causeText } from './causes.ts'
+import { hoursText } from './summary-strip.tsx'
 
 /** All plan orders, those not placed first: which wait, why, and from when their material is there. */
 interface PoolProps {
@@ -175,6 +177,8 @@ function PoolRow({
   const say = useSay()
   const dates = useOrgDate()
   const placed = mo.planned_start_time !== null
+  const due = dates.startOfDay(addDays(dates.dayOf(mo.delivery_date), 1))
+  const late = (mo.planned_finish_time ?? due) - due
   const why = mo.unplanned ? causeText(mo.unplanned, say) : undefined
   return (
     <div className="qt-plan-order">
@@ -197,16 +201,22 @@ function PoolRow({
           <DueDate day={mo.delivery_date} />
           {mo.material_status === null ? null : <StatusTag of={materialStatus.stateOf(mo.material_status as 1)} />}
         </div>
-        <div className="qt-plan-clip qt-secondary" title={why}>
+        <div className={`qt-secondary ${placed ? 'qt-plan-when' : 'qt-plan-clip'}`} title={why}>
           {why ? (
             <span className="qt-plan-why">
               <ExclamationCircleFilled aria-hidden /> {why}
             </span>
           ) : placed && mo.planned_finish_time !== null ? (
-            say(text('计划{from} 至 {to}', 'Planned {from} to {to}'), {
-              from: dates.minuteOf(mo.planned_start_time!).slice(5),
-              to: dates.minuteOf(mo.planned_finish_time).slice(5),
-            })
+            <>
+              {late > 0 ? (
+                <span className="qt-plan-late">
+                  {say(text('晚{gap}', '{gap} late'), { gap: hoursText(late / hourSeconds, say) })}
+                </span>
+              ) : null}
+              <span className="qt-number">
+                {dates.minuteOf(mo.planned_start_time!).slice(5)} – {dates.minuteOf(mo.planned_finish_time).slice(5)}
+              </span>
+            </>
           ) : mo.kitting_time === null ? (
             say(text('未做齐套检查', 'Kitting not checked'))
           ) : (

@@ -19,7 +19,7 @@ import { useOrgDate } from '@qitao/platform/web/org-date.ts'
 import { useWithheld } from '@qitao/platform/web/rights.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { Button, Dropdown } from 'antd'
-import { type ReactNode, type RefObject, useCallback, useMemo, useState } from 'react'
+import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useState } from 'react'
 import type { GanttData, GanttOrder } from '../model/gantt.record.ts'
 import { alterTask, lockCapacity } from '../model/schedule.calls.ts'
 import type { GanttView } from '../model/task.status.ts'
@@ -140,6 +140,20 @@ export function PlanChart({
     },
     [grouping, onMachine],
   )
+  // The chart keeps presses and keys to itself, so the menu hears of none that are not its own.
+  useEffect(() => {
+    if (!menu) return
+    const close = (event: Event) => {
+      const isOwn = event.target instanceof Element && event.target.closest('.ant-dropdown') !== null
+      if (event instanceof KeyboardEvent ? event.key === 'Escape' : !isOwn) setMenu(undefined)
+    }
+    window.addEventListener('pointerdown', close, true)
+    window.addEventListener('keydown', close, true)
+    return () => {
+      window.removeEventListener('pointerdown', close, true)
+      window.removeEventListener('keydown', close, true)
+    }
+  }, [menu])
   const shown = useActMenu()(menu ? menuOf(menu.ids) : [])
   const withheld = useWithheld()
   return (

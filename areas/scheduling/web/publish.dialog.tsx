@@ -36,7 +36,8 @@ export function PublishDialog({ open, onClose, mo_ids }: PublishProps) {
   const going = useMemo(() => (data ? [...data.added, ...data.moved].map(row => row.mo_id) : []), [data])
   const [tab, setTab] = useState('added')
   useEffect(() => {
-    if (data) setTab(data.added.length > 0 ? 'added' : data.moved.length > 0 ? 'moved' : 'outside')
+    const first = data && (['added', 'moved', 'outside'] as const).find(key => data[key].length > 0)
+    if (data) setTab(first ?? 'added')
   }, [data])
   const late = data ? [...data.added, ...data.moved].filter(row => row.late).length : 0
 
@@ -84,13 +85,21 @@ export function PublishDialog({ open, onClose, mo_ids }: PublishProps) {
                 label: `${say(text('位置变化', 'Moved'))} ${data.moved.length}`,
                 children: <Rows rows={data.moved} none={text('已发布的任务没有变化', 'No published task has moved')} />,
               },
-              {
-                key: 'outside',
-                label: `${say(text('窗口之外', 'After the window'))} ${data.outside.length}`,
-                children: (
-                  <Rows rows={data.outside} none={text('没有窗口之外的工单', 'Nothing starts after the window')} />
-                ),
-              },
+              // Without a choice only what is within the window has been looked for.
+              ...(mo_ids.length > 0
+                ? [
+                    {
+                      key: 'outside',
+                      label: `${say(text('窗口之外', 'After the window'))} ${data.outside.length}`,
+                      children: (
+                        <Rows
+                          rows={data.outside}
+                          none={text('没有窗口之外的工单', 'Nothing starts after the window')}
+                        />
+                      ),
+                    },
+                  ]
+                : []),
             ]}
           />
         </div>

@@ -48,23 +48,23 @@ export function RunningSchedule({ jobId, title, onDone }: RunningProps) {
 function BestSoFar({ told }: { told: ScheduleProgress }) {
   const say = useSay()
   const { best, bound, seconds_left } = told
-  const figures: readonly { title: Text; value: string; least?: string }[] = [
+  const figures: readonly { title: Text; value: string; least?: string | undefined }[] = [
     {
       title: text('延期工单', 'Late orders'),
       value: String(best.lateOrders),
-      least: String(bound.lateOrders),
+      least: bound ? String(bound.lateOrders) : undefined,
     },
     {
       title: text('加权延期', 'Weighted lateness'),
       value: hoursText(best.weightedTardinessHours, say),
-      least: hoursText(bound.weightedTardinessHours, say),
+      least: bound ? hoursText(bound.weightedTardinessHours, say) : undefined,
     },
     {
       title: text('准备与换型', 'Set-up'),
       value: hoursText(best.setupSeconds / hourSeconds, say),
-      least: hoursText(bound.setupSeconds / hourSeconds, say),
+      least: bound ? hoursText(bound.setupSeconds / hourSeconds, say) : undefined,
     },
-    { title: text('距下限', 'Gap to the bound'), value: gapText(told, say) },
+    { title: text('距下限', 'Gap to the bound'), value: bound ? gapText(gapOf(told, bound), say) : '…' },
     { title: text('剩余', 'Left'), value: say(text('{n}秒', '{n} s'), { n: seconds_left }) },
   ]
   return (
@@ -84,7 +84,5 @@ function BestSoFar({ told }: { told: ScheduleProgress }) {
   )
 }
 /** The bound leaves queues out: a gap says how much there may be to gain, not that there is. */
-const gapText = (told: ScheduleProgress, say: Say): string => {
-  const gap = gapOf(told)
-  return gap === 0 ? say(text('已最优', 'Optimal')) : `≤ ${Math.ceil(gap * 100)}%`
-}
+const gapText = (gap: number, say: Say): string =>
+  gap === 0 ? say(text('已最优', 'Optimal')) : `≤ ${Math.ceil(gap * 100)}%`

@@ -20,6 +20,7 @@ import { useCommand } from '@qitao/platform/web/use-command.ts'
 import { Button, DatePicker, Form, Modal, Select } from 'antd'
 import type { Dayjs } from 'dayjs'
 import { type RefObject, useRef, useState } from 'react'
+import { machinesFor } from '../model/chart-problem.rules.ts'
 import type { GanttData, GanttOrder } from '../model/gantt.record.ts'
 import { splitTask } from '../model/schedule.calls.ts'
 import type { TaskRow } from '../model/task.record.ts'
@@ -113,9 +114,7 @@ function SplitDialog({ task, order, data, tasks, chart, steps, onClose }: SplitP
 
   const fits =
     quantity !== null && isPositive(quantity) && isLess(quantity, task.quantity) && fitsPrecision(quantity, decimals)
-  const able = new Set(
-    data.problem.operations.find(({ id }) => id === task.operation_id)?.machines.map(one => one.machine),
-  )
+  const able = machinesFor(data.problem, task.operation_id)
   const machines = data.rows.filter(({ id, status }) => id === task.device_id || (able.has(id) && status === 1))
   const run = async () => {
     if (!fits || split.pending) return

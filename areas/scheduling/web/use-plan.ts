@@ -14,6 +14,7 @@ import { useLanguage } from '@qitao/platform/web/language.ts'
 import { useZone } from '@qitao/platform/web/session.ts'
 import { afterWriting, refresh, useCall } from '@qitao/platform/web/use-call.ts'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { problemOfChart } from '../model/chart-problem.rules.ts'
 import type { GanttData } from '../model/gantt.record.ts'
 import { boardOf } from '../model/hand.rules.ts'
 import { planLoad, resourceUtilization, stagePayload } from '../model/plan-load.calls.ts'
@@ -72,7 +73,7 @@ export function usePlan(range: readonly [number, number], grouping: Grouping): P
   const taskById = useMemo(() => new Map(tasks.map(task => [task.id, task])), [tasks])
   // Opened when a hand first takes a bar: a plan of 10,000 tasks takes a tenth of a second.
   const board = useMemo(
-    () => (data ? onceAsked(() => new Preview(boardOf(data.problem, tasks))) : undefined),
+    () => (data ? onceAsked(() => new Preview(boardOf(problemOfChart(data.problem), tasks))) : undefined),
     [data, tasks],
   )
   const nameOf = useMemo(() => namesIn(data, tasks), [data, tasks])

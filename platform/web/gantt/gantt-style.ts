@@ -76,7 +76,7 @@ export const ganttStyle = `
 .qt-gantt-legend ul.qt-gantt-keys { grid-template-columns: repeat(auto-fill, minmax(180px, 1fr)); }
 .qt-gantt-legend li { display: flex; align-items: center; gap: 8px; min-height: 24px; }
 .qt-gantt-legend canvas { flex: none; width: 34px; height: 18px; }
-.qt-gantt-legend kbd { flex: none; font: inherit; font-size: 11px; line-height: 18px; padding: 0 5px; border: 1px solid var(--g-line-strong); border-radius: 4px; background: var(--g-header-bg); color: var(--g-text); }
+.qt-gantt-legend kbd { flex: none; white-space: nowrap; font: inherit; font-size: 11px; line-height: 18px; padding: 0 5px; border: 1px solid var(--g-line-strong); border-radius: 4px; background: var(--g-header-bg); color: var(--g-text); }
 .qt-gantt-empty { position: absolute; inset: 48px 0 0; display: grid; place-items: center; color: var(--g-text-weak);
   pointer-events: none; z-index: 1; }
 .qt-gantt-empty > * { pointer-events: auto; }
