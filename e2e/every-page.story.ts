@@ -37,7 +37,7 @@ for (const language of ['zh', 'en'] as const) {
     const look = async (where: string) => {
       // Colours and names of parts are those of either language.
       if (language === 'zh') for (const barrier of await barriers(page)) faults.push(`${where}: ${barrier}`)
-      for (const words of await wrongLanguage(page, language, await answered()))
+      for (const words of await wrongLanguage(page, language, answered))
         faults.push(`${where}: in the other language: ${words}`)
     }
     const visit = async (path: string) => {

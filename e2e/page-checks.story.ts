@@ -7,13 +7,13 @@ test('what is planted is found: a barrier, a width, a word of the other language
   await page.waitForLoadState('networkidle')
   expect(await barriers(page)).toEqual([])
   expect(await overflow(page)).toBe(0)
-  expect(await wrongLanguage(page, 'zh', new Set())).toEqual([])
+  expect(await wrongLanguage(page, 'zh', async () => new Set())).toEqual([])
   await page.evaluate(
     `document.querySelector('main').insertAdjacentHTML('beforeend',
       '<button style="width: 3000px"></button><p style="color: #ddd; background: #fff">Nothing saved yet</p>')`,
   )
   expect((await barriers(page)).map(one => one.split(' ')[0]).sort()).toEqual(['button-name', 'color-contrast'])
   expect(await overflow(page)).toBeGreaterThan(1_000)
-  expect(await wrongLanguage(page, 'zh', new Set())).toEqual(['Nothing saved yet'])
-  expect(await wrongLanguage(page, 'zh', new Set(['Nothing saved yet']))).toEqual([])
+  expect(await wrongLanguage(page, 'zh', async () => new Set())).toEqual(['Nothing saved yet'])
+  expect(await wrongLanguage(page, 'zh', async () => new Set(['Nothing saved yet']))).toEqual([])
 })

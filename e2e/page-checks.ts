@@ -67,11 +67,17 @@ const chinese = /[\u4e00-\u9fff]/
 const english = /\b[a-z]{3,}\b/
 
 /**
- * What stands on the page in the other language. `known` is all that the server has answered: what people have typed stays as
- * it is, whatever words of ours stand around it.
+ * What stands on the page in the other language. `answered` is all that the server has answered until then: what people have
+ * typed stays as it is, whatever words of ours stand around it.
  */
-export async function wrongLanguage(page: Page, language: Language, known: ReadonlySet<string>): Promise<string[]> {
+export async function wrongLanguage(
+  page: Page,
+  language: Language,
+  answered: () => Promise<ReadonlySet<string>>,
+): Promise<string[]> {
   const seen = await page.evaluate<string[]>(texts)
+  // After what is seen: an answer may come in between.
+  const known = await answered()
   const isOther = (words: string) =>
     language === 'en' ? chinese.test(words) : english.test(words) && !chinese.test(words)
   // Most of it is an answer word for word; thousands of answers are looked for inside the few texts that are left.
