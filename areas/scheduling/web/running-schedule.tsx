@@ -15,9 +15,11 @@ import { hoursText } from './summary-strip.tsx'
 interface RunningProps {
   jobId: string
   title: Text
+  /** What its weighted lateness is called, when it is not weighed by the priorities in force. */
+  lateness?: Text
   onDone: (job: JobRecord) => unknown
 }
-export function RunningSchedule({ jobId, title, onDone }: RunningProps) {
+export function RunningSchedule({ jobId, title, lateness = weightedLateness, onDone }: RunningProps) {
   const [told, setTold] = useState<ScheduleProgress>()
   const stop = useCommand(stopSchedule, {
     success: text('正在收尾，采用当前最好结果', 'Finishing with the best so far'),
@@ -31,7 +33,7 @@ export function RunningSchedule({ jobId, title, onDone }: RunningProps) {
       <JobProgress jobId={jobId} title={title} status={queryJobStatus} cancel={cancelJob} onDone={onDone} />
       {told ? (
         <div className="qt-plan-best">
-          <BestSoFar told={told} />
+          <BestSoFar told={told} lateness={lateness} />
           <ActButton
             size="small"
             act={{
@@ -45,7 +47,9 @@ export function RunningSchedule({ jobId, title, onDone }: RunningProps) {
   )
 }
 
-function BestSoFar({ told }: { told: ScheduleProgress }) {
+const weightedLateness = text('加权延期', 'Weighted lateness')
+
+function BestSoFar({ told, lateness }: { told: ScheduleProgress; lateness: Text }) {
   const say = useSay()
   const { best, bound, seconds_left } = told
   const figures: readonly { title: Text; value: string; least?: string | undefined }[] = [
@@ -55,7 +59,7 @@ function BestSoFar({ told }: { told: ScheduleProgress }) {
       least: bound ? String(bound.lateOrders) : undefined,
     },
     {
-      title: text('加权延期', 'Weighted lateness'),
+      title: lateness,
       value: hoursText(best.weightedTardinessHours, say),
       least: bound ? hoursText(bound.weightedTardinessHours, say) : undefined,
     },

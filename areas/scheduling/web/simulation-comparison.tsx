@@ -42,7 +42,7 @@ const figures: readonly Figure[] = [
   },
   countOf('late_orders', text('延期工单', 'Late orders')),
   hoursOf('tardiness_hours', text('总延期', 'Total lateness')),
-  hoursOf('weighted_tardiness_hours', text('加权延期', 'Weighted lateness')),
+  hoursOf('weighted_tardiness_hours', text('加权延期（现行优先级）', 'Weighted lateness (priorities in force)')),
   hoursOf('setup_hours', text('准备与换型', 'Set-up')),
   hoursOf('makespan_hours', text('全部完工还需', 'All done in')),
   countOf('unplanned_orders', text('未排工单', 'Not placed')),

@@ -134,6 +134,7 @@ export function SimulationOrders({ version, onVersion, onCalculated }: OrdersPro
           key={running.job_id}
           jobId={running.job_id}
           title={text('模拟排程', 'What if')}
+          lateness={text('加权延期（所试优先级）', 'Weighted lateness (priorities tried)')}
           onDone={job => {
             setRunning(undefined)
             void refresh(listSimulations, listSimulationOrders)
