@@ -76,7 +76,6 @@ for (const language of ['zh', 'en'] as const) {
           await settled(page)
           continue
         }
-        left.catch(() => undefined)
         await drawn(page)
         await look(`${path}, ${title.en}`)
         await page.keyboard.press('Escape')

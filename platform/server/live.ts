@@ -71,7 +71,7 @@ export async function openLive(
       await fresh.connect()
       await fresh.query(`listen ${channel}`)
       // What was told meanwhile was heard by nobody: whose channel stands anew asks again.
-      if (client) for (const { socket } of listeners) socket.close(missedClose, 'messages missed')
+      for (const { socket } of listeners) socket.close(missedClose, 'messages missed')
       client = fresh
     } catch (error) {
       listenAgain()
