@@ -49,9 +49,12 @@ export interface DeviceFacts {
   readonly freezes: readonly { readonly id: string; readonly start_time: Instant; readonly end_time: Instant }[]
 }
 
+/** M2 stands before M11. */
+const { compare: compareNumbers } = new Intl.Collator('en', { numeric: true })
+
 /** All devices of the company, in their sequence. */
-export const loadDevices = (tx: Tx, org_id: string): Promise<DeviceFacts[]> =>
-  rows(
+export async function loadDevices(tx: Tx, org_id: string): Promise<DeviceFacts[]> {
+  const found = await rows(
     tx,
     sql<DeviceFacts>`select t.id, t.machine_no, t.name, t.workgroup_id, w.name as workgroup_name, ${processIds} as process_ids,
         coalesce(t.calendar_id, w.calendar_id, (select d.id from calendar d where d.org_id = t.org_id and d.is_default)) as calendar_id,
@@ -59,5 +62,7 @@ export const loadDevices = (tx: Tx, org_id: string): Promise<DeviceFacts[]> =>
         coalesce((select jsonb_agg(jsonb_build_object('id', f.id, 'start_time', f.start_time, 'end_time', f.end_time) order by f.start_time)
           from device_freeze f where f.org_id = t.org_id and f.device_id = t.id), '[]') as freezes
       from device t left join workgroup w on w.org_id = t.org_id and w.id = t.workgroup_id
-      where t.org_id = ${org_id} order by t.sequence, t.machine_no`,
+      where t.org_id = ${org_id} order by t.machine_no`,
   )
+  return found.sort((a, b) => a.sequence - b.sequence || compareNumbers(a.machine_no, b.machine_no))
+}

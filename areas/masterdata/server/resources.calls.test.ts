@@ -240,6 +240,15 @@ contract(app, queryMachineDetail, {
   foreign: generalErrors.recordNotFound,
 })
 
+test('machines stand in their sequence, those of one by their numbers', async () => {
+  const company = await app.company()
+  for (const machine_no of ['M11', 'M2', 'M02', 'A3']) await aDevice(company, { machine_no })
+  await aDevice(company, { machine_no: 'Z', sequence: 1 })
+  await aDevice(company, { machine_no: 'M1', sequence: 2 })
+  const devices = await company.as(tx => loadDevices(tx, company.org_id))
+  expect(devices.map(({ machine_no }) => machine_no)).toEqual(['A3', 'M02', 'M2', 'M11', 'Z', 'M1'])
+})
+
 test('a machine works by its own calendar, else its workgroup’s, else the default one', async () => {
   const company = await app.company()
   const [own, ofGroup, fallback] = [
