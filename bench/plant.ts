@@ -31,30 +31,34 @@ function run(task: Task): string {
   }
   const now = task.cpu ? cpuNow : () => performance.now() / 1000
   const begin = now()
-  const plant: PlantFile = JSON.parse(text(task.in))
+  const parts: string[] = []
+  const timed = <T>(name: string, work: () => T): T => {
+    const from = now()
+    const value = work()
+    parts.push(`${name} ${(now() - from).toFixed(2)} s`)
+    return value
+  }
+  const plant: PlantFile = timed('read', () => JSON.parse(text(task.in)))
   const operations = openOperations(plant)
-  const needed = planPlantMaterial(plant, operations)
+  const needed = timed('netted', () => planPlantMaterial(plant, operations))
   // By need dates at first; then what is bought by the starts of a plan, and in the end all by those of the last one.
-  const material = pegByPlan(plant, operations, needed, schedule(problemOf(plant, operations, needed)), 'bought')
+  const byNeed = timed('problem', () => problemOf(plant, operations, needed))
+  const first = timed('first plan', () => schedule(byNeed))
+  const firstAt = now() - begin
+  const material = timed('pegged', () => pegByPlan(plant, operations, needed, first, 'bought'))
   const problem = { ...problemOf(plant, operations, material), disturbances }
-  const netted = now() - begin
-  const lines: string[] = []
   const plan = schedule(problem, {
     seed: task.seed,
     iterations: 1e9,
     shouldStop: () => now() - begin >= task.seconds * (1 - writingShare) - 0.1,
-    onProgress: ({ best }) => {
-      if (lines.length === 0)
-        lines.push(`first ${best.weightedTardinessHours.toFixed(0)} h at ${(now() - begin).toFixed(2)} s`)
-    },
   })
   const pegged = pegByPlan(plant, operations, material, plan, 'all')
   const out = JSON.stringify(planFileOf(plant, operations, pegged, plan))
   writeFileSync(task.out, task.out.endsWith('.gz') ? gzipSync(out) : out)
   const { weightedTardinessHours, lateOrders, setupSeconds, unplannedOrders } = plan.score
   return [
-    `${plant.name}: ${operations.length} operations, netted ${netted.toFixed(2)} s`,
-    ...lines,
+    `${plant.name}: ${operations.length} operations; ${parts.join(', ')}`,
+    `first plan ${first.score.weightedTardinessHours.toFixed(0)} h at ${firstAt.toFixed(2)} s`,
     `weighted tardiness ${weightedTardinessHours.toFixed(1)} h, late ${lateOrders}, set-up ${(setupSeconds / 3600).toFixed(0)} h, unplanned ${unplannedOrders}`,
     `steps ${plan.iterations}, ${(now() - begin).toFixed(2)} s, processor ${cpuNow().toFixed(2)} s`,
   ].join('; ')
