@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { authenticator, ensureDemoCompany, sessionsAlive } from '@qitao/access/server'
 import { livePath } from '@qitao/core/live.ts'
+import { openAnswerThread } from '@qitao/platform/server/answer-thread.ts'
 import { openDatabase } from '@qitao/platform/server/database.ts'
 import { buildHttp, isCallAddress } from '@qitao/platform/server/http.ts'
 import { openJobs } from '@qitao/platform/server/jobs.ts'
@@ -65,6 +66,8 @@ export async function openServer(options: ServerOptions): Promise<RunningServer>
     works: role !== 'web',
     tell: live.tell,
   })
+  const checkAnswers = options.checkAnswers ?? false
+  const answerThread = openAnswerThread({ areasModule, connection: options.database, checkAnswers })
   const app = buildHttp({
     areas: role === 'worker' ? [] : areas,
     database,
@@ -73,7 +76,8 @@ export async function openServer(options: ServerOptions): Promise<RunningServer>
     messenger: options.messenger,
     downloads: options.downloads,
     tell: live.tell,
-    checkAnswers: options.checkAnswers ?? false,
+    checkAnswers,
+    answerThread,
     ready: async () => (await database.pool.query('select 1')).rowCount === 1,
   })
   app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
@@ -98,6 +102,7 @@ export async function openServer(options: ServerOptions): Promise<RunningServer>
     async close() {
       await live.close()
       await app.close()
+      await answerThread.close()
       await jobs.close()
       await database.close()
     },

@@ -82,6 +82,9 @@ export interface SignedInHandler {
   readonly call: Call<any, any>
   // biome-ignore lint/suspicious/noExplicitAny: as above
   readonly work: (input: any, context: Context) => Promise<any>
+  /** Of a reading call: so much is asked for that the answer is made in a thread, beside the event loop. */
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  readonly isLarge?: (input: any, context: Context) => Promise<boolean>
 }
 export interface PublicHandler {
   readonly audience: 'public'
@@ -96,6 +99,13 @@ export const handle = <I extends z.ZodType, O extends z.ZodType>(
   call: Call<I, O>,
   work: (input: Parsed<Call<I, O>>, context: Context) => Promise<z.input<O> | Warning<z.input<O>>>,
 ): SignedInHandler => ({ audience: 'signed_in', call, work })
+
+/** A reading call whose answer may be large; then its work has neither jobs nor messages to start. */
+export const handleLarge = <I extends z.ZodType, O extends z.ZodType>(
+  call: Call<I, O>,
+  isLarge: (input: Parsed<Call<I, O>>, context: Context) => Promise<boolean>,
+  work: (input: Parsed<Call<I, O>>, context: Context) => Promise<z.input<O>>,
+): SignedInHandler => ({ audience: 'signed_in', call, work, isLarge })
 
 export const handlePublic = <I extends z.ZodType, O extends z.ZodType>(
   call: Call<I, O>,

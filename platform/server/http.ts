@@ -6,17 +6,19 @@ import { FileAnswer } from '@qitao/core/file.ts'
 import { generalErrors, httpErrorTexts } from '@qitao/core/general.errors.ts'
 import { isGranted } from '@qitao/core/grant.ts'
 import type { LiveMessage } from '@qitao/core/live.ts'
-import { type ErrorDefinition, explain, Refusal } from '@qitao/core/refusal.ts'
+import { type ErrorDefinition, Refusal } from '@qitao/core/refusal.ts'
 import { defaultLanguage, type Language } from '@qitao/core/text.ts'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import { type AnswerThread, WrittenAnswer } from './answer-thread.ts'
 import type { Area } from './area.ts'
 import type { Database, Tx } from './database.ts'
 import { databaseRefusal } from './database-refusal.ts'
+import { answerEnvelope, envelope, refusalEnvelope } from './envelope.ts'
 import { FileStream, FileToSend, type Transaction } from './files/file-stream.ts'
 import { mostUploadBytes, readMultipart } from './files/multipart.ts'
 import { fileHeaders } from './files/send-file.ts'
-import { type Context, type Handler, type Member, type SignedInHandler, Warning } from './handle.ts'
+import type { Context, Handler, Member, SignedInHandler } from './handle.ts'
 import { inputRefusal } from './input-refusal.ts'
 import type { Jobs } from './jobs.ts'
 import { log } from './log.ts'
@@ -38,6 +40,8 @@ export interface HttpOptions {
   readonly tell: (notification: { org_id: string; user_id?: string | undefined; message: LiveMessage }) => Promise<void>
   /** Checks every answer against its contract: on in tests. */
   readonly checkAnswers?: boolean
+  /** Where large answers are made; beside all others when absent. */
+  readonly answerThread?: AnswerThread
   readonly ready: () => Promise<boolean>
 }
 export type Authenticate = (token: string) => Promise<Member | 'login_needed' | 'role_invalid'>
@@ -112,6 +116,7 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
         const result = await answer(request)
         stop({ code: String(result.code) })
         if (result.code === 500) reply.status(500)
+        if (result instanceof WrittenAnswer) return reply.type('application/json; charset=utf-8').send(result.json)
         if (result.data instanceof FileToSend) return reply.headers(fileHeaders(result.data)).send(result.data.stream())
         if (result.data instanceof FileAnswer) {
           return reply.headers(fileHeaders(result.data)).send(Buffer.from(result.data.bytes))
@@ -147,15 +152,6 @@ const contentSecurityPolicy = [
   "base-uri 'self'",
   "form-action 'self'",
 ].join('; ')
-
-const envelope = <T>(code: number, message: string, data: T | null = null): Envelope<T> => ({ code, message, data })
-
-function refusalEnvelope(refusal: Refusal, language: Language): Envelope {
-  const { definition, data } = refusal
-  return envelope(definition.code, explain(definition, data, language), Object.keys(data).length > 0 ? data : null)
-}
-
-const successTexts = { zh: '操作成功', en: 'Operation succeeded' }
 
 export function languageOf(request: Pick<FastifyRequest, 'headers'>): Language {
   const wanted = request.headers['accept-language']
@@ -211,32 +207,37 @@ function answerer(
   handler: Handler,
   options: HttpOptions,
   constraints: ReadonlyMap<string, ErrorDefinition>,
-): (request: FastifyRequest) => Promise<Envelope> {
+): (request: FastifyRequest) => Promise<Envelope | WrittenAnswer> {
   const { call } = handler
   const calls = options.areas.flatMap(area => area.handlers.map(one => one.call))
-  const checked = (data: unknown): unknown => (options.checkAnswers ? call.output.parse(data) : data)
+  const envelopeOf = (result: unknown, language: Language): Envelope =>
+    answerEnvelope(call, result, language, options.checkAnswers ?? false)
 
   const signedIn = async (
     request: FastifyRequest,
-    work: SignedInHandler['work'],
+    { work, isLarge }: SignedInHandler,
     language: Language,
-  ): Promise<Envelope> => {
+  ): Promise<Envelope | WrittenAnswer> => {
     const token = tokenOf(request)
     const member = await admitted(call, options, token)
     const input = await parsed(call, request)
     const started: string[] = []
     const told: { message: LiveMessage; user_id?: string | undefined }[] = []
     const scope = { org_id: member.org_id, user_id: member.user_id, cause: call.path, lock_wait_ms: longestLockMs }
+    const asked = {
+      member,
+      org_id: member.org_id,
+      now: Math.floor(Date.now() / 1000),
+      language,
+      token,
+      origin: originOf(request),
+    }
     const result = await options.database.as(scope, async tx => {
       started.length = 0
       told.length = 0
       const context: Context = {
+        ...asked,
         tx,
-        member,
-        org_id: member.org_id,
-        now: Math.floor(Date.now() / 1000),
-        language,
-        token,
         startJob: async wanted => {
           const job_id = await options.jobs.insert(tx, wanted)
           started.push(job_id)
@@ -244,11 +245,12 @@ function answerer(
         },
         tell: (message, to) => told.push({ message, user_id: to?.user_id }),
         calls,
-        origin: originOf(request),
       }
-      if (!call.writes) return answerOf(await work(input, context), checked, language)
-      return once(tx, call, request, input, async () => answerOf(await work(input, context), checked, language))
+      if (options.answerThread && (await isLarge?.(input, context))) return options.answerThread
+      if (!call.writes) return envelopeOf(await work(input, context), language)
+      return once(tx, call, request, input, async () => envelopeOf(await work(input, context), language))
     })
+    if ('answer' in result) return result.answer({ path: call.path, input, scope, asked })
     for (const job_id of started) await options.jobs.send(member.org_id, job_id)
     for (const { message, user_id } of told) {
       await options
@@ -276,9 +278,9 @@ function answerer(
               .tell({ org_id, user_id: to?.user_id, message })
               .catch(error => log.warn({ err: error }, 'live message lost')),
         }
-        return sent(answerOf(await handler.work(input, context), checked, language), options.database.system)
+        return sent(envelopeOf(await handler.work(input, context), language), options.database.system)
       }
-      return await signedIn(request, handler.work, language)
+      return await signedIn(request, handler, language)
     } catch (error) {
       const refusal = error instanceof Refusal ? error : databaseRefusal(error, constraints)
       if (refusal) return refusalEnvelope(refusal, language)
@@ -291,13 +293,6 @@ function answerer(
 /** A file that is read while it is sent: with the transactions that it is read in. */
 const sent = (result: Envelope, transaction: Transaction): Envelope =>
   result.data instanceof FileStream ? { ...result, data: result.data.within(transaction) } : result
-
-function answerOf(result: unknown, checked: (data: unknown) => unknown, language: Language): Envelope {
-  if (result instanceof Warning) {
-    return envelope(result.definition.code, explain(result.definition, {}, language), checked(result.data))
-  }
-  return envelope(200, successTexts[language], checked(result))
-}
 
 async function parsed(call: AnyCall, request: FastifyRequest): Promise<unknown> {
   const result = call.input.safeParse(await inputOf(call, request), { reportInput: true })

@@ -2,6 +2,7 @@ import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { masterdataErrors } from '@qitao/masterdata/model/masterdata.errors.ts'
+import { answersName } from '@qitao/platform/server/answer-thread.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { freezeDevices, listFreezes, unfreezeDevices } from '../model/freeze.calls.ts'
@@ -66,6 +67,30 @@ describe('the chart', () => {
     const { tasks } = await company.admin.ok(queryGantt, { timestamp_range: range, mo_ids: [other.id] })
     expect(new Set(tasks.map(task => task.mo_id))).toEqual(new Set([other.id]))
     expect(mo.id).not.toBe(other.id)
+  })
+  test('of a thousand tasks it is made beside the event loop, and is the same', async () => {
+    const company = await app.company()
+    const plant = await aPlant(company)
+    const mos: string[] = []
+    for (let made = 0; made < 500; made += 20)
+      mos.push(...(await Promise.all(Array.from({ length: 20 }, () => aPlannedMo(company, plant)))).map(({ id }) => id))
+    const timestamp_range = between(at(2, 0), at(3, 0))
+    const connections = async () =>
+      (await app.database.pool.query('select 1 from pg_stat_activity where application_name = $1', [answersName]))
+        .rowCount
+    const parts = [
+      await company.admin.ok(queryGantt, { timestamp_range, mo_ids: mos.slice(0, 250) }),
+      await company.admin.ok(queryGantt, { timestamp_range, mo_ids: mos.slice(250) }),
+    ]
+    expect(await connections()).toBe(0)
+    const whole = await company.admin.ok(queryGantt, { timestamp_range })
+    expect(await connections()).toBe(1)
+    expect(whole.tasks.length).toBe(1_000)
+    const sorted = (list: readonly { id: string }[]) => list.toSorted((a, b) => a.id.localeCompare(b.id))
+    expect(sorted(whole.tasks)).toEqual(sorted(parts.flatMap(({ tasks }) => tasks)))
+    expect(sorted(whole.orders)).toEqual(sorted(parts.flatMap(({ orders }) => orders)))
+    expect(whole.calendar).toEqual(parts[0]!.calendar)
+    expect((await (await app.company()).admin.ok(queryGantt, { timestamp_range })).tasks).toEqual([])
   })
 })
 

@@ -1,0 +1,25 @@
+import type { AnyCall, Envelope } from '@qitao/core/call.ts'
+import { explain, type Refusal } from '@qitao/core/refusal.ts'
+import type { Language } from '@qitao/core/text.ts'
+import { Warning } from './handle.ts'
+
+export const envelope = <T>(code: number, message: string, data: T | null = null): Envelope<T> => ({
+  code,
+  message,
+  data,
+})
+
+export function refusalEnvelope(refusal: Refusal, language: Language): Envelope {
+  const { definition, data } = refusal
+  return envelope(definition.code, explain(definition, data, language), Object.keys(data).length > 0 ? data : null)
+}
+
+const successTexts = { zh: '操作成功', en: 'Operation succeeded' }
+
+/** What a handler came to. `checks`: the answer has to keep its contract. */
+export function answerEnvelope(call: AnyCall, result: unknown, language: Language, checks: boolean): Envelope {
+  const checked = (data: unknown): unknown => (checks ? call.output.parse(data) : data)
+  if (result instanceof Warning)
+    return envelope(result.definition.code, explain(result.definition, {}, language), checked(result.data))
+  return envelope(200, successTexts[language], checked(result))
+}
