@@ -13,21 +13,12 @@ import { queryGantt } from '../model/schedule.calls.ts'
 import { timesOf } from '../model/task-times.ts'
 import { loadFacts } from './facts.queries.ts'
 import { summaryNow } from './outcomes.ts'
-import { planVersionNow, tasksWhere, touches } from './plan.queries.ts'
-
-/** From so many tasks on a chart is made beside the event loop: one of 1,000 takes it less than 20 ms. */
-const manyTasks = 1_000
+import { areMany, planVersionNow, tasksWhere, touches } from './plan.queries.ts'
 
 export const ganttHandlers: Handler[] = [
   handleLarge(
     queryGantt,
-    async (input, { tx, org_id }) => {
-      const touched = await rows(
-        tx,
-        sql`select 1 from production_task t ${touchedBy(org_id, input)} limit ${manyTasks}`,
-      )
-      return touched.length === manyTasks
-    },
+    (input, { tx, org_id }) => areMany(tx, touchedBy(org_id, input)),
     (input, context) => gantt(input, context),
   ),
 ]

@@ -1,7 +1,8 @@
+import type { Parsed } from '@qitao/core/call.ts'
 import { daySeconds } from '@qitao/core/time.ts'
 import { loadCycleTimes } from '@qitao/engineering/server'
 import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
-import { type Handler, handle } from '@qitao/platform/server/handle.ts'
+import { type Context, type Handler, handle, handleLarge } from '@qitao/platform/server/handle.ts'
 import { contains, listRows, oneOfCodes } from '@qitao/platform/server/list.ts'
 import { sql } from 'kysely'
 import { daysOf, loadOf, loadRate, machinesOf, periodsOf, stageLoad } from '../model/load.rules.ts'
@@ -21,31 +22,22 @@ import { timesOf } from '../model/task-times.ts'
 import { utilizationOf, type WorkedTask } from '../model/utilization.rules.ts'
 import { workingTimesOf } from '../model/working-time.rules.ts'
 import { loadFacts } from './facts.queries.ts'
-import { taskColumns, touches } from './plan.queries.ts'
+import { areMany, taskColumns, touches } from './plan.queries.ts'
 
 const usualDays = 14
 const usualMonths = 92
 
+const usualRange = (now: number): [number, number] => [now, now + (usualDays - 1) * daySeconds]
+
 export const loadHandlers: Handler[] = [
-  handle(planLoad, async ({ page, page_size, timestamp_range, machine_no_list }, { tx, org_id, now, member }) => {
-    const zone = member.time_zone
-    const [from, to] = timestamp_range ?? [now, now + (usualDays - 1) * daySeconds]
-    const days = daysOf(from, to, zone)
-    const { facts, machines } = await machinesFor(tx, org_id, now, zone, from)
-    const tasks = Map.groupBy(await workedTasks(tx, org_id, days[0]!.date, days.at(-1)!.until), task => task.device_id)
-    const wanted = machine_no_list && new Set(machine_no_list)
-    const all = facts.devices
-      .filter(device => !wanted || wanted.has(device.machine_no))
-      .flatMap(({ id: device_id, machine_no, name: machine_name }) =>
-        days.map(({ date, until }): PlanLoadRow => {
-          const load = loadOf(machines, device_id, tasks.get(device_id) ?? [], date, until)
-          return { machine_no, machine_name, device_id, date, ...load, load_rate: loadRate(load) }
-        }),
-      )
-    const size = page_size === -1 || page === -1 ? all.length : page_size
-    const first = page === -1 ? 0 : (page - 1) * size
-    return { result: all.slice(first, first + size), total: all.length }
-  }),
+  handleLarge(
+    planLoad,
+    ({ timestamp_range }, { tx, org_id, now }) => {
+      const [from, to] = timestamp_range ?? usualRange(now)
+      return areMany(tx, sql`where t.org_id = ${org_id} and ${touches(from, to)}`)
+    },
+    (input, context) => loadByDay(input, context),
+  ),
 
   handle(stagePayload, async ({ timestamp_range, time_dimension }, { tx, org_id, now, member }) => {
     const zone = member.time_zone
@@ -196,4 +188,27 @@ async function workedTasks(tx: Tx, org_id: string, from: number, to: number): Pr
       from production_task t join mo o on o.org_id = t.org_id and o.id = t.mo_id where t.org_id = ${org_id} and ${touches(from, to)}`,
   )
   return found.map(task => ({ ...task, ...timesOf(task) }))
+}
+
+async function loadByDay(
+  { page, page_size, timestamp_range, machine_no_list }: Parsed<typeof planLoad>,
+  { tx, org_id, now, member }: Context,
+): Promise<{ result: PlanLoadRow[]; total: number }> {
+  const zone = member.time_zone
+  const [from, to] = timestamp_range ?? usualRange(now)
+  const days = daysOf(from, to, zone)
+  const { facts, machines } = await machinesFor(tx, org_id, now, zone, from)
+  const tasks = Map.groupBy(await workedTasks(tx, org_id, days[0]!.date, days.at(-1)!.until), task => task.device_id)
+  const wanted = machine_no_list && new Set(machine_no_list)
+  const all = facts.devices
+    .filter(device => !wanted || wanted.has(device.machine_no))
+    .flatMap(({ id: device_id, machine_no, name: machine_name }) =>
+      days.map(({ date, until }): PlanLoadRow => {
+        const load = loadOf(machines, device_id, tasks.get(device_id) ?? [], date, until)
+        return { machine_no, machine_name, device_id, date, ...load, load_rate: loadRate(load) }
+      }),
+    )
+  const size = page_size === -1 || page === -1 ? all.length : page_size
+  const first = page === -1 ? 0 : (page - 1) * size
+  return { result: all.slice(first, first + size), total: all.length }
 }

@@ -90,6 +90,9 @@ describe('the chart', () => {
     expect(sorted(whole.tasks)).toEqual(sorted(parts.flatMap(({ tasks }) => tasks)))
     expect(sorted(whole.orders)).toEqual(sorted(parts.flatMap(({ orders }) => orders)))
     expect(whole.calendar).toEqual(parts[0]!.calendar)
+    const load = await company.admin.ok(planLoad, { timestamp_range, page: -1, page_size: -1 })
+    expect(load.result.reduce((sum, { task_count }) => sum + task_count, 0)).toBe(1_000)
+    // The thread keeps the walls between companies.
     expect((await (await app.company()).admin.ok(queryGantt, { timestamp_range })).tasks).toEqual([])
   })
 })
