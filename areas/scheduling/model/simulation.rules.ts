@@ -5,6 +5,7 @@ import type { ScheduleFacts } from './facts.ts'
 import type { Machines } from './load.rules.ts'
 import { dueOf } from './problem.rules.ts'
 import type { PlanFigures } from './simulation.calls.ts'
+import { taskStatus } from './task.status.ts'
 
 /** A task as figures and comparison need it. */
 export interface StandingTask {
@@ -33,6 +34,16 @@ export function finishesOf(tasks: readonly StandingTask[]): Map<string, Finish> 
     })
   }
   return finishes
+}
+
+/** Without what has been done since the plan was made, and without orders that are no longer on it. */
+export function stillToDo<T extends StandingTask>(
+  { orders, operations }: Pick<ScheduleFacts, 'orders' | 'operations'>,
+  tasks: readonly T[],
+): T[] {
+  const open = new Set(orders.map(({ id }) => id))
+  const done = new Set(operations.flatMap(({ id, status }) => (status === taskStatus.codes.done ? [id] : [])))
+  return tasks.filter(task => open.has(task.mo_id) && !done.has(task.operation_id))
 }
 
 /** Load is looked at so far ahead: beyond that a plan is thin, and every share would be small. */
