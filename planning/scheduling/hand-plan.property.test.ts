@@ -64,6 +64,33 @@ describe('a plan under a hand', () => {
   )
 
   test(
+    'what is told to the floor stays, and so does all that waits for it',
+    () => {
+      fc.assert(
+        fc.property(plant, fc.nat(), (size, which) => {
+          const problem = randomPlant({ ...size, furnaces: false })
+          const plan = schedule(problem)
+          const told = new Map(plan.tasks.filter((_, k) => (which >> (k % 24)) & 1).map(task => [task.operation, task]))
+          const operations = problem.operations.map(operation => {
+            const task = told.get(operation.id)
+            if (!task) return operation
+            const { machine, setupStart, start, end } = task
+            return { ...operation, fixed: { machine, setupStart, start, end, why: 'published' as const } }
+          })
+          const after = { ...problem, operations }
+          const hand = new HandPlan(after, plan)
+          expect(hand.putRight()).toEqual({ ok: true, movedCount: 0, orders: [] })
+          const isFixed = plan.tasks.map(task => ({ ...task, fixed: told.has(task.operation) }))
+          const broken = violations(after, { ...plan, tasks: isFixed }, hand.tasks())
+          expect(broken.filter(({ rule }) => rule === 'precedence')).toEqual([])
+        }),
+        { numRuns: 60 },
+      )
+    },
+    slow,
+  )
+
+  test(
     'after any drags every rule holds; what is told as moved is what moved',
     () => {
       fc.assert(
