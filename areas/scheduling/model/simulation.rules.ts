@@ -99,10 +99,16 @@ export function figuresOf(facts: ScheduleFacts, machines: Machines, tasks: reado
 }
 const hours = (seconds: number): number => Math.round((seconds / hourSeconds) * 100) / 100
 
-/** Tasks of a plan that stand elsewhere than now, are new, or are gone. */
-export function movedTasks(now: readonly StandingTask[], then: readonly StandingTask[]): number {
-  const stands = new Map(now.map(task => [task.operation_id, task]))
-  const moved = then.filter(task => {
+/** Tasks of a plan that stand elsewhere than now, are new, or are gone. What runs is moved by nobody. */
+export function movedTasks(
+  { operations }: Pick<ScheduleFacts, 'operations'>,
+  now: readonly StandingTask[],
+  then: readonly StandingTask[],
+): number {
+  const begun = new Set(operations.flatMap(({ id, status }) => (status === taskStatus.codes.not_started ? [] : [id])))
+  const movable = (tasks: readonly StandingTask[]) => tasks.filter(task => !begun.has(task.operation_id))
+  const stands = new Map(movable(now).map(task => [task.operation_id, task]))
+  const moved = movable(then).filter(task => {
     const before = stands.get(task.operation_id)
     stands.delete(task.operation_id)
     return (

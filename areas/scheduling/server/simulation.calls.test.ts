@@ -219,6 +219,20 @@ describe('versions beside each other', () => {
     expect(plans[1]!.figures.makespan_hours).toBeCloseTo((last - Date.now() / 1000) / 3600, 1)
     expect(result.map(({ id }) => id).toSorted()).toEqual([planned.id, waiting.id].toSorted())
   })
+  test('what runs is not told as moved, wherever its end is expected now', async () => {
+    const company = await app.company()
+    const { planned, version_id } = await calculated(company)
+    const moved = async () =>
+      (await company.admin.ok(compareSimulations, { version_ids: [version_id] })).plans[1]!.moved_tasks
+    const before = await moved()
+    await company.as(async tx => {
+      await sql`update mo_operation set status = 1 where id = ${planned.operations[0]!}`.execute(tx)
+      await sql`update production_task set status = 1, actual_start_time = ${at(0, 1)} where id = ${planned.cut.id}`.execute(
+        tx,
+      )
+    })
+    expect(await moved()).toBe(before - 1)
+  })
   contract(app, listSimulations, {
     set: calculated,
     good: () => ({}),

@@ -181,7 +181,7 @@ export const simulationHandlers: Handler[] = [
       return {
         priorities,
         finishes: finishesOf(tasks),
-        shown: { ...head, figures, moved_tasks: movedTasks(standing, tasks) },
+        shown: { ...head, figures, moved_tasks: movedTasks(facts, standing, tasks) },
       }
     }
     const inForce = { id: null, version_no: null, name: language === 'zh' ? '当前计划' : 'Plan in force' }
