@@ -91,6 +91,31 @@ describe('a plan under a hand', () => {
   )
 
   test(
+    'put right after material has come to be late, every rule holds',
+    () => {
+      fc.assert(
+        fc.property(plant, fc.nat(), fc.integer({ min: 1, max: 200 }), (size, which, hours) => {
+          const problem = randomPlant(size)
+          const plan = schedule(problem)
+          const start = new Map(plan.tasks.map(task => [task.operation, task.start]))
+          const operations = problem.operations.map((operation, k) => {
+            const from = start.get(operation.id)
+            if (from === undefined || ((which >> (k % 24)) & 1) === 0) return operation
+            return { ...operation, kit: { at: from + hours * 3600, material: 'm' } }
+          })
+          const later = { ...problem, operations }
+          const hand = new HandPlan(later, plan)
+          for (const { id } of operations) hand.awaitKit(id)
+          if (!hand.putRight().ok) return
+          expect(violations(later, plan, hand.tasks())).toEqual([])
+        }),
+        { numRuns: 60 },
+      )
+    },
+    slow,
+  )
+
+  test(
     'after any drags every rule holds; what is told as moved is what moved',
     () => {
       fc.assert(

@@ -135,6 +135,19 @@ export class HandPlan extends HandChanges {
     })
   }
 
+  /**
+   * A task whose material comes after it was to start goes to where the material is there, and is kept there: in its old place
+   * in the order of the machine all that stands behind it would wait along.
+   */
+  awaitKit(operation: string): void {
+    const i = this.numberOf(operation)
+    const at = this.model.kitAt[i]!
+    if (!this.isFree(i) || this.head[i] !== i || this.nextMember[i]! >= 0 || at <= this.start[i]!) return
+    const table = this.model.tables[this.model.altTable[this.alternative[i]!]!]!
+    const { machine } = this.taskIn(i, this)
+    if (this.move(operation, machine, startAt(table, workedAt(table, at))).ok) this.keepChange()
+  }
+
   /** When the order of an operation is due. */
   dueOf(operation: string): Instant {
     return this.model.orderDue[this.model.orderOf[this.numberOf(operation)]!]!
