@@ -105,7 +105,7 @@ describe('a plan under a hand', () => {
           })
           const later = { ...problem, operations }
           const hand = new HandPlan(later, plan)
-          for (const { id } of operations) hand.awaitKit(id)
+          hand.awaitKits()
           if (!hand.putRight().ok) return
           expect(violations(later, plan, hand.tasks())).toEqual([])
         }),

@@ -73,15 +73,16 @@ test('what waits for late material lets the others pass: they stay where they ar
   const begin = inTwoSteps.now
   const [first, second, third] = plan.tasks.toSorted((a, b) => a.start - b.start).map(task => task.operation)
   const hours = (hand: HandPlan) => [first, second, third].map(id => (hand.task(id!)!.start - begin) / hour)
-  const withKit = (at: number) => {
-    const operations = three.map(each => (each.id === first ? { ...each, kit: { at, material: 'm' } } : each))
+  const withKit = (at: number, ...of: (string | undefined)[]) => {
+    const operations = three.map(each => (of.includes(each.id) ? { ...each, kit: { at, material: 'm' } } : each))
     const hand = new HandPlan({ ...inTwoSteps, operations }, plan)
-    hand.awaitKit(first!)
+    hand.awaitKits()
     expect(hand.putRight()).toMatchObject({ ok: true })
     return hours(hand)
   }
-  expect(withKit(begin)).toEqual([0, 2, 4])
-  expect(withKit(begin + hour)).toEqual([1, 3, 5])
-  expect(withKit(begin + 3.5 * hour)).toEqual([4, 2, 6])
-  expect(withKit(begin + 20 * hour)).toEqual([20, 2, 4])
+  expect(withKit(begin, first)).toEqual([0, 2, 4])
+  expect(withKit(begin + hour, first)).toEqual([1, 3, 5])
+  expect(withKit(begin + 3.5 * hour, first)).toEqual([4, 2, 6])
+  expect(withKit(begin + 20 * hour, first)).toEqual([20, 2, 4])
+  expect(withKit(begin + 20 * hour, first, second)).toEqual([20, 22, 4])
 })

@@ -109,7 +109,7 @@ export function changeByHand(problem: Problem, tasks: readonly BoardTask[], chan
   } else if (change.kind === 'shift') {
     for (const { operation, refusal } of shiftByHand(hand, change)) refused.push({ operation, ...refusal })
   } else {
-    for (const { id } of problem.operations) hand.awaitKit(id)
+    hand.awaitKits()
     const answer = hand.putRight()
     if (answer.ok) hand.keepChange()
     else refused.push({ operation: answer.object.id, refusal: answer.refusal, object: answer.object })
