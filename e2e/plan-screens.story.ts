@@ -9,6 +9,7 @@ import { seal } from '@qitao/platform/web/seal.ts'
 import { aPromisePlant } from '@qitao/promising/testing/promise.factory.ts'
 import { inDays } from '@qitao/sales/testing/factories.ts'
 import { planLoad } from '@qitao/scheduling/model/plan-load.calls.ts'
+import { queryGantt } from '@qitao/scheduling/model/schedule.calls.ts'
 import { pages, type Page as SitePage } from '@qitao/site/model/pages.ts'
 import { sql } from 'kysely'
 import { type Account, signIn } from './caller.ts'
@@ -106,6 +107,24 @@ for (const language of ['zh', 'en'] as const) {
     await expect(load.getByRole('tabpanel').filter({ visible: true }).getByRole('table')).toBeVisible()
     await trySetting(desk, text('未齐套不排产', 'No scheduling when not kitted'))
     expect(desk.complaints).toEqual([])
+  })
+}
+
+for (const language of ['zh', 'en'] as const) {
+  test(`a chart that does not load leaves no figure on its way, and another try brings all (${language})`, async ({
+    page,
+  }) => {
+    const desk = new Desk(page, language)
+    await desk.signIn(account)
+    await page.route(`**${queryGantt.path}`, route => route.fulfill({ status: 500 }))
+    const main = await desk.open(pages.productionPlan)
+    const figures = main.root.locator('dl').getByRole('definition')
+    await expect(main.button(text('重试', 'Try again'))).toBeVisible()
+    await expect(figures).toHaveText(Array(5).fill('–'))
+    await page.unroute(`**${queryGantt.path}`)
+    await main.press(text('重试', 'Try again'))
+    await expect(page.locator('canvas').first()).toBeVisible()
+    await expect(figures).toHaveText(Array(5).fill(/\d/))
   })
 }
 

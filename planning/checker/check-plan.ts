@@ -329,7 +329,7 @@ function checkPrecedence(
       const second = tasks.get(operation.id)
       if (!second) continue
       if (operation.fixed) {
-        const late = !first || checkLink(link, before, first, operation, second, openOf)
+        const late = !first || checkLink(link, before, first, operation, second, openOf, problem.now)
         if (!late) continue
         real++
         if (!told.has(`${before.id} ${operation.id}`)) report('conflict', operation.id, before.id, 'is not told')
@@ -339,7 +339,7 @@ function checkPrecedence(
         report('precedence', operation.id, before.id, 'is planned although what it waits for is not')
         continue
       }
-      const problemFound = checkLink(link, before, first, operation, second, openOf)
+      const problemFound = checkLink(link, before, first, operation, second, openOf, problem.now)
       if (problemFound) report('precedence', operation.id, before.id, problemFound)
     }
   }

@@ -64,6 +64,58 @@ describe('a plan under a hand', () => {
   )
 
   test(
+    'what is told to the floor stays, and so does all that waits for it',
+    () => {
+      fc.assert(
+        fc.property(plant, fc.nat(), (size, which) => {
+          const problem = randomPlant({ ...size, furnaces: false })
+          const plan = schedule(problem)
+          const told = new Map(plan.tasks.filter((_, k) => (which >> (k % 24)) & 1).map(task => [task.operation, task]))
+          const operations = problem.operations.map(operation => {
+            const task = told.get(operation.id)
+            if (!task) return operation
+            const { machine, setupStart, start, end } = task
+            return { ...operation, fixed: { machine, setupStart, start, end, why: 'published' as const } }
+          })
+          const after = { ...problem, operations }
+          const hand = new HandPlan(after, plan)
+          expect(hand.putRight()).toEqual({ ok: true, movedCount: 0, orders: [] })
+          const isFixed = plan.tasks.map(task => ({ ...task, fixed: told.has(task.operation) }))
+          const broken = violations(after, { ...plan, tasks: isFixed }, hand.tasks())
+          expect(broken.filter(({ rule }) => rule === 'precedence')).toEqual([])
+        }),
+        { numRuns: 60 },
+      )
+    },
+    slow,
+  )
+
+  test(
+    'put right after material has come to be late, every rule holds',
+    () => {
+      fc.assert(
+        fc.property(plant, fc.nat(), fc.integer({ min: 1, max: 200 }), (size, which, hours) => {
+          const problem = randomPlant(size)
+          const plan = schedule(problem)
+          const start = new Map(plan.tasks.map(task => [task.operation, task.start]))
+          const operations = problem.operations.map((operation, k) => {
+            const from = start.get(operation.id)
+            if (from === undefined || ((which >> (k % 24)) & 1) === 0) return operation
+            return { ...operation, kit: { at: from + hours * 3600, material: 'm' } }
+          })
+          const later = { ...problem, operations }
+          const hand = new HandPlan(later, plan)
+          hand.awaitKits()
+          if (!hand.putRight().ok) return
+          expect(violations(later, plan, hand.tasks())).toEqual([])
+        }),
+        { numRuns: 60 },
+      )
+    },
+    slow,
+  )
+
+  test(
     'after any drags every rule holds; what is told as moved is what moved',
     () => {
       fc.assert(

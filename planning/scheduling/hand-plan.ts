@@ -135,6 +135,23 @@ export class HandPlan extends HandChanges {
     })
   }
 
+  /**
+   * Tasks whose material comes after they were to start go to where it is there, and are kept there: in their old places in the
+   * order of the machine all that stands behind them would wait along. The last go first: one that goes is not to push the
+   * next, which then would have waited in its old place.
+   */
+  awaitKits(): void {
+    const { model } = this
+    const waits = (i: number) => this.isFree(i) && this.head[i] === i && model.kitAt[i]! > this.start[i]!
+    const late = Array.from(this.start.keys()).filter(i => waits(i) && this.nextMember[i]! < 0)
+    for (const i of late.sort((a, b) => this.start[b]! - this.start[a]! || b - a)) {
+      if (!waits(i)) continue
+      const { operation, machine } = this.taskIn(i, this)
+      const table = model.tables[model.altTable[this.alternative[i]!]!]!
+      if (this.move(operation, machine, startAt(table, workedAt(table, model.kitAt[i]!))).ok) this.keepChange()
+    }
+  }
+
   /** When the order of an operation is due. */
   dueOf(operation: string): Instant {
     return this.model.orderDue[this.model.orderOf[this.numberOf(operation)]!]!

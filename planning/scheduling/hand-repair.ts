@@ -6,10 +6,11 @@ import type { Instant } from '@qitao/core/time.ts'
 import { workedAt } from '../calendar/working-time.ts'
 import { alternativeOn, loadOn } from './charge.ts'
 import { LatestEnds } from './latest-ends.ts'
-import { compile } from './model.ts'
+import { compile, type Model } from './model.ts'
 import type { Problem } from './problem.ts'
 import { Repair } from './repair.ts'
 import { StandingPlan, type StandingTask } from './standing-plan.ts'
+import { shareInBatches } from './transfer.ts'
 
 export class HandRepair extends Repair {
   /** Working seconds that each way to do an operation takes at least. */
@@ -28,6 +29,7 @@ export class HandRepair extends Repair {
   /** The tasks stand as they are, whatever rules they break; one that is touched keeps every rule from then on. */
   constructor(problem: Problem, tasks: readonly StandingTask[]) {
     const model = compile(problem, new Map(tasks.map(task => [task.operation, task.start])))
+    letFixedHandOverInBatches(model)
     const standing = new StandingPlan(model, tasks)
     const stands = new Float64Array(model.operationCount)
     const standardRun = model.altRun.slice()
@@ -200,4 +202,16 @@ export class HandRepair extends Repair {
     }
     return next
   }
+}
+
+/** A task that was told to the floor or has begun hands over as it was planned to. */
+function letFixedHandOverInBatches({ problem, operationNumber, isFixed, predFirst, predOp, predShare }: Model): void {
+  for (const { id, predecessors } of problem.operations)
+    for (const link of predecessors) {
+      const before = operationNumber.get(link.operation)!
+      if (link.transferQuantity === undefined || isFixed[before] === 0) continue
+      const i = operationNumber.get(id)!
+      for (let k = predFirst[i]!; k < predFirst[i + 1]!; k++)
+        if (predOp[k] === before) predShare[k] = shareInBatches(problem.operations[before]!, link)
+    }
 }

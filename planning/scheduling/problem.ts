@@ -99,6 +99,8 @@ export interface Operation {
   readonly predecessors: readonly Link[]
   /** Units still to make; only its ratio to the transfer quantity matters. 1 by default. */
   readonly quantity?: number
+  /** Units that were made before, beside those still to make; of a fixed operation. 0 by default. */
+  readonly made?: number
   /** Set-up and run start no earlier: release, not-before. */
   readonly notBefore?: Instant
   /** The run starts no earlier than all its material is there. Absent: needs none. */

@@ -258,6 +258,7 @@ export class Timetable extends PlanState {
   /** No part is handed over later; the end, but for a task that stands with less time than its run. */
   private handedOverLast(operation: number): number {
     const { model } = this
+    if (model.isFixed[operation] === 1) return this.end[operation]!
     const alternative = this.alternative[operation]!
     const table = model.tables[model.altTable[alternative]!]!
     const whole = endAt(table, workedAt(table, this.start[operation]!) + model.altRun[alternative]!)
@@ -267,12 +268,29 @@ export class Timetable extends PlanState {
   /** When a part of the run of a placed operation is done. */
   private handedOver(operation: number, part: number): number {
     const { model } = this
+    const machine = model.laneMachine[this.lane[operation]!]!
     // A furnace hands over at its end.
-    if (part >= 1 || model.machineCharge[model.laneMachine[this.lane[operation]!]!]! > 0) return this.end[operation]!
+    if (part >= 1 || model.machineCharge[machine]! > 0) return this.end[operation]!
+    if (model.isFixed[operation] === 1) return this.handedOverFixed(operation, machine, part)
     const alternative = this.alternative[operation]!
     const table = model.tables[model.altTable[alternative]!]!
     const worked = Math.ceil(model.altRun[alternative]! * part)
     return endAt(table, workedAt(table, this.start[operation]!) + worked)
+  }
+
+  /** What it has not made yet it makes evenly until its end, beginning now if it should have begun before. */
+  private handedOverFixed(operation: number, machine: number, part: number): number {
+    const { model } = this
+    const { made = 0, quantity = 1 } = model.problem.operations[operation]!
+    const table = model.tables[model.machineTable[machine]!]!
+    const from = Math.max(this.start[operation]!, model.problem.now)
+    const end = this.end[operation]!
+    const begin = workedAt(table, from)
+    const run = workedAt(table, end) - begin
+    const rest = part * (made + quantity) - made
+    // It may stand in closed time, or in the past.
+    if (run <= 0) return end
+    return rest > 0 ? endAt(table, begin + Math.ceil((run * rest) / quantity)) : from
   }
 
   private conflictingResource = -1

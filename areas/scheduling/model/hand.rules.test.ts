@@ -58,3 +58,12 @@ test.each([
   expect(refused).toEqual([])
   expect(moved).toMatchObject([{ operation: 'waits', start: 1001 * hour, end: 1003 * hour }])
 })
+
+test('put right, what waits for late material lets those behind it pass', () => {
+  const late = { ...operation('late', 'A', 2 * hour), kit: { at: 1010 * hour, material: 'm' } }
+  const problem: Problem = { ...running, operations: [late, operation('waits', 'A', 2 * hour)] }
+  const stood = [standing('late', 1000, 1002), standing('waits', 1002, 1004)]
+  const { moved, orders } = changeByHand(problem, stood, { kind: 'put_right' })
+  expect(moved).toMatchObject([{ operation: 'late', start: 1010 * hour, end: 1012 * hour }])
+  expect(orders).toMatchObject([{ order: 'one', tardinessSeconds: 2 * hour, tardinessSecondsBefore: 0 }])
+})

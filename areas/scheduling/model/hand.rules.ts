@@ -6,7 +6,8 @@ import type { MoveObject, MoveRefusal } from '@qitao/planning/scheduling/hand-re
 import { shiftByHand } from '@qitao/planning/scheduling/hand-shift.ts'
 import type { Plan } from '@qitao/planning/scheduling/plan.ts'
 import type { Operation, Problem } from '@qitao/planning/scheduling/problem.ts'
-import type { TaskOfPlan } from './facts.ts'
+import type { ScheduleFacts, TaskOfPlan } from './facts.ts'
+import { taskStatus } from './task.status.ts'
 
 /** A task as it stands on the board: the page has it from the chart, the server from the table. */
 export type BoardTask = Pick<TaskOfPlan, 'operation_id' | 'device_id' | 'setup_start_time' | 'start_time' | 'end_time'>
@@ -18,6 +19,17 @@ export const isHeld = ({
   capacity_locked,
 }: Pick<TaskOfPlan, 'status' | 'dispatch_status' | 'capacity_locked'>): boolean =>
   capacity_locked || status !== 0 || dispatch_status !== 0
+
+/** Tasks that do not move although their machine is down while they are to run: somebody has to see to them. */
+export function heldInDownTime({ tasks, devices }: Pick<ScheduleFacts, 'tasks' | 'devices'>): TaskOfPlan[] {
+  const deviceOf = new Map(devices.map(device => [device.id, device]))
+  return tasks.filter(task => {
+    if (!isHeld(task) || task.status !== taskStatus.codes.not_started) return false
+    return deviceOf
+      .get(task.device_id)
+      ?.freezes.some(({ start_time, end_time }) => start_time < task.end_time && task.setup_start_time < end_time)
+  })
+}
 
 /** The plan under a person's hand. Tasks of finished operations are history: nothing stands in their way. */
 export const boardOf = (problem: Problem, tasks: readonly BoardTask[]): HandPlan =>
@@ -97,6 +109,7 @@ export function changeByHand(problem: Problem, tasks: readonly BoardTask[], chan
   } else if (change.kind === 'shift') {
     for (const { operation, refusal } of shiftByHand(hand, change)) refused.push({ operation, ...refusal })
   } else {
+    hand.awaitKits()
     const answer = hand.putRight()
     if (answer.ok) hand.keepChange()
     else refused.push({ operation: answer.object.id, refusal: answer.refusal, object: answer.object })

@@ -97,6 +97,8 @@ export function lastingProblem(
       mayPause: operation.may_pause,
       family: families.of.get(order.material_id) ?? null,
     }
+    const made = stepsAt(`${operation.planned_quantity}@${order.unit_precision}`) - one.quantity!
+    if (made > 0) one.made = made
     if (scope.start_time !== undefined) one.notBefore = scope.start_time
     if (kit) one.kit = kit
     if (holds) one.holds = [holds]

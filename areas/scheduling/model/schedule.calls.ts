@@ -177,6 +177,17 @@ const repaired = z.object({
       tardiness_seconds_before: z.int(),
     }),
   ),
+  /** Dispatched or locked tasks whose machine is down while they are to run: they stay until somebody has seen to them. */
+  stay: z.array(
+    z.object({
+      task_id: id,
+      mo_no: z.string(),
+      process_name: z.string(),
+      machine_no: z.string(),
+      start_time: instant,
+      end_time: instant,
+    }),
+  ),
 })
 
 /** What `repair_plan` would move. */

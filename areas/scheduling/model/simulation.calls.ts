@@ -135,7 +135,7 @@ export const dropSimulations = command(`${base}bulk_drop_version`, {
   input: z.strictObject({ ids: ids() }),
   output: affected,
 })
-/** Versions beside the plan in force: figures, and the orders that differ between any two of them. */
+/** Versions beside the plan in force: figures as of now, whenever each was calculated, and the orders that differ between any two of them. */
 export const compareSimulations = query(`${base}compare_version`, {
   title: text('对比模拟版本', 'Compare simulation versions'),
   grantedBy,

@@ -5,6 +5,7 @@ import type { ScheduleFacts } from './facts.ts'
 import type { Machines } from './load.rules.ts'
 import { dueOf } from './problem.rules.ts'
 import type { PlanFigures } from './simulation.calls.ts'
+import { taskStatus } from './task.status.ts'
 
 /** A task as figures and comparison need it. */
 export interface StandingTask {
@@ -33,6 +34,16 @@ export function finishesOf(tasks: readonly StandingTask[]): Map<string, Finish> 
     })
   }
   return finishes
+}
+
+/** Without what has been done since the plan was made, and without orders that are no longer on it. */
+export function stillToDo<T extends StandingTask>(
+  { orders, operations }: Pick<ScheduleFacts, 'orders' | 'operations'>,
+  tasks: readonly T[],
+): T[] {
+  const open = new Set(orders.map(({ id }) => id))
+  const done = new Set(operations.flatMap(({ id, status }) => (status === taskStatus.codes.done ? [id] : [])))
+  return tasks.filter(task => open.has(task.mo_id) && !done.has(task.operation_id))
 }
 
 /** Load is looked at so far ahead: beyond that a plan is thin, and every share would be small. */
@@ -88,10 +99,16 @@ export function figuresOf(facts: ScheduleFacts, machines: Machines, tasks: reado
 }
 const hours = (seconds: number): number => Math.round((seconds / hourSeconds) * 100) / 100
 
-/** Tasks of a plan that stand elsewhere than now, are new, or are gone. */
-export function movedTasks(now: readonly StandingTask[], then: readonly StandingTask[]): number {
-  const stands = new Map(now.map(task => [task.operation_id, task]))
-  const moved = then.filter(task => {
+/** Tasks of a plan that stand elsewhere than now, are new, or are gone. What runs is moved by nobody. */
+export function movedTasks(
+  { operations }: Pick<ScheduleFacts, 'operations'>,
+  now: readonly StandingTask[],
+  then: readonly StandingTask[],
+): number {
+  const begun = new Set(operations.flatMap(({ id, status }) => (status === taskStatus.codes.not_started ? [] : [id])))
+  const movable = (tasks: readonly StandingTask[]) => tasks.filter(task => !begun.has(task.operation_id))
+  const stands = new Map(movable(now).map(task => [task.operation_id, task]))
+  const moved = movable(then).filter(task => {
     const before = stands.get(task.operation_id)
     stands.delete(task.operation_id)
     return (

@@ -3,6 +3,7 @@ import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { manufacturingErrors } from '@qitao/manufacturing/model/manufacturing.errors.ts'
 import { rows } from '@qitao/platform/server/database.ts'
+import { newId } from '@qitao/platform/server/new-id.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { lockCapacity } from '../model/schedule.calls.ts'
@@ -191,6 +192,46 @@ describe('versions beside each other', () => {
       ['an unknown version', { version_ids: [nowhere] }, generalErrors.recordNotFound],
     ],
     foreign: generalErrors.recordNotFound,
+  })
+  test('all are measured from one moment, by the orders as they are now: the same plan, calculated a day before, is as good', async () => {
+    const company = await app.company()
+    const { planned, waiting, version_id } = await calculated(company)
+    const older = newId()
+    await company.as(tx =>
+      sql`insert into simulation_version (id, version_no, name, status, figures, tasks, orders)
+        select ${older}, 2, 'S2', status, figures || jsonb_build_object('makespan_hours', (figures ->> 'makespan_hours')::numeric + 24,
+          'load_share', 0, 'weighted_tardiness_hours', 5), tasks, orders from simulation_version where id = ${version_id}`.execute(
+        tx,
+      ),
+    )
+    // What is done since counts in no plan, neither its set-up nor its end.
+    await company.as(async tx => {
+      await sql`update mo_operation set status = 2 where id = ${planned.operations[0]!}`.execute(tx)
+      await sql`update production_task set status = 2 where id = ${planned.cut.id}`.execute(tx)
+      await sql`update simulation_version set tasks = (select jsonb_agg(case when t ->> 'operation_id' = ${planned.operations[0]!}
+        then t || '{"setup_seconds": 3600}' else t end) from jsonb_array_elements(tasks) t)`.execute(tx)
+    })
+    const { plans } = await company.admin.ok(compareSimulations, { version_ids: [version_id, older] })
+    expect(plans[2]!.figures).toEqual(plans[1]!.figures)
+    expect(plans[1]!.figures.setup_hours).toBe(0)
+    const { result } = await company.admin.ok(listSimulationOrders, { version_id })
+    const last = Math.max(...result.map(row => row.simulated_finish_time!))
+    expect(plans[1]!.figures.makespan_hours).toBeCloseTo((last - Date.now() / 1000) / 3600, 1)
+    expect(result.map(({ id }) => id).toSorted()).toEqual([planned.id, waiting.id].toSorted())
+  })
+  test('what runs is not told as moved, wherever its end is expected now', async () => {
+    const company = await app.company()
+    const { planned, version_id } = await calculated(company)
+    const moved = async () =>
+      (await company.admin.ok(compareSimulations, { version_ids: [version_id] })).plans[1]!.moved_tasks
+    const before = await moved()
+    await company.as(async tx => {
+      await sql`update mo_operation set status = 1 where id = ${planned.operations[0]!}`.execute(tx)
+      await sql`update production_task set status = 1, actual_start_time = ${at(0, 1)} where id = ${planned.cut.id}`.execute(
+        tx,
+      )
+    })
+    expect(await moved()).toBe(before - 1)
   })
   contract(app, listSimulations, {
     set: calculated,

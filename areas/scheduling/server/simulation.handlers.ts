@@ -20,7 +20,7 @@ import {
   listSimulations,
   simulateSchedule,
 } from '../model/simulation.calls.ts'
-import { figuresOf, finishesOf, movedTasks } from '../model/simulation.rules.ts'
+import { figuresOf, finishesOf, movedTasks, type StandingTask, stillToDo } from '../model/simulation.rules.ts'
 import { simulationStatus } from '../model/task.status.ts'
 import { workingTimesOf } from '../model/working-time.rules.ts'
 import { loadFacts, plannedStatuses } from './facts.queries.ts'
@@ -167,25 +167,29 @@ export const simulationHandlers: Handler[] = [
     const versions = await calculatedVersions(tx, org_id, version_ids)
     if (versions.length < new Set(version_ids).size) refuse(generalErrors.recordNotFound)
     const facts = await loadFacts(tx, org_id, now, member.time_zone)
-    const standing = facts.tasks.filter(task => task.status !== 2)
+    const machines = machinesOf(workingTimesOf(facts, now))
+    const standing = stillToDo(facts, facts.tasks)
     const names = await productNames(tx, org_id)
-    const plans = [
-      {
-        priorities: {} as Readonly<Record<string, number>>,
-        finishes: finishesOf(standing),
-        shown: {
-          id: null,
-          version_no: null,
-          name: language === 'zh' ? '当前计划' : 'Plan in force',
-          figures: figuresOf(facts, machinesOf(workingTimesOf(facts, now)), standing),
-          moved_tasks: 0,
-        },
-      },
-      ...versions.map(({ id, version_no, name, figures, tasks, orders, priorities }) => ({
+    // All from one moment and by the orders as they are now: what a version had when it was calculated is no common measure.
+    const planOf = (
+      head: { id: string | null; version_no: number | null; name: string },
+      all: readonly StandingTask[],
+      priorities: Readonly<Record<string, number>>,
+    ) => {
+      const tasks = stillToDo(facts, all)
+      const figures = figuresOf(facts, machines, tasks)
+      return {
         priorities,
-        finishes: new Map(orders.map(order => [order.mo_id, order])),
-        shown: { id, version_no, name, figures, moved_tasks: movedTasks(standing, tasks) },
-      })),
+        finishes: finishesOf(tasks),
+        shown: { ...head, figures, moved_tasks: movedTasks(facts, standing, tasks) },
+      }
+    }
+    const inForce = { id: null, version_no: null, name: language === 'zh' ? '当前计划' : 'Plan in force' }
+    const plans = [
+      planOf(inForce, facts.tasks, {}),
+      ...versions.map(({ id, version_no, name, tasks, priorities }) =>
+        planOf({ id, version_no, name }, tasks, priorities),
+      ),
     ]
     const orders = facts.orders.flatMap(order => {
       const finishes = plans.map(plan => ({

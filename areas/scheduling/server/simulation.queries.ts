@@ -17,9 +17,7 @@ export interface VersionHead {
   readonly base_version: number | null
 }
 export interface CalculatedVersion extends VersionHead {
-  readonly figures: PlanFigures
   readonly tasks: KeptTask[]
-  readonly orders: Finish[]
 }
 
 const head = sql`id, version_no, name, status, objective, mo_ids, priorities, base_version`
@@ -34,7 +32,7 @@ export async function versionForUpdate(tx: Tx, org_id: string, id: string): Prom
 export const calculatedVersions = (tx: Tx, org_id: string, ids: readonly string[]): Promise<CalculatedVersion[]> =>
   rows(
     tx,
-    sql<CalculatedVersion>`select ${head}, figures, tasks, orders from simulation_version
+    sql<CalculatedVersion>`select ${head}, tasks from simulation_version
       where org_id = ${org_id} and id = any(${ids}::uuid[]) and figures is not null order by version_no`,
   )
 

@@ -449,6 +449,29 @@ describe('putting the plan right', () => {
     await company.admin.ok(repairPlan, {})
     expect((await company.admin.ok(repairPlan, {})).moved).toEqual([])
   })
+  test('what is dispatched to a machine that is down stays, and is told until it runs', async () => {
+    const company = await app.company()
+    const one = await broken(company)
+    const stand = (dispatch_status: number, status: number) =>
+      company.as(tx =>
+        tx.updateTable('production_task').set({ dispatch_status, status }).where('id', '=', one.mo.cut.id).execute(),
+      )
+    expect((await company.admin.ok(previewRepair, {})).stay).toEqual([])
+    await stand(1, 0)
+    const { moved, stay } = await company.admin.ok(repairPlan, {})
+    expect(moved).toEqual([])
+    expect(stay).toMatchObject([
+      {
+        task_id: one.mo.cut.id,
+        mo_no: one.mo.no,
+        machine_no: one.plant.saw.machine_no,
+        start_time: at(2, 8),
+        end_time: at(2, 10),
+      },
+    ])
+    await stand(1, 1)
+    expect((await company.admin.ok(previewRepair, {})).stay).toEqual([])
+  })
   test('material that comes later, and a machine that runs longer, push what waits', async () => {
     const company = await app.company()
     const one = await set(company)

@@ -11,6 +11,8 @@ import {
   Warning,
 } from '@qitao/platform/server/handle.ts'
 import { sql } from 'kysely'
+import type { TaskOfPlan } from '../model/facts.ts'
+import { heldInDownTime } from '../model/hand.rules.ts'
 import { moveRefusal } from '../model/refusals.ts'
 import { alterTask, previewRepair, repairPlan, restoreTasks, shiftTasks } from '../model/schedule.calls.ts'
 import { schedulingErrors } from '../model/scheduling.errors.ts'
@@ -113,23 +115,26 @@ function toldOf({ facts, outcome }: MadeByHand) {
   const orderNo = new Map(facts.orders.map(({ id, no }) => [id, no]))
   const processOf = new Map(facts.operations.map(({ id, process_name }) => [id, process_name]))
   const machineNo = new Map(facts.devices.map(({ id, machine_no }) => [id, machine_no]))
+  const named = ({ id, mo_id, operation_id }: TaskOfPlan, machine: string) => ({
+    ...{ task_id: id, mo_no: orderNo.get(mo_id) ?? '', process_name: processOf.get(operation_id) ?? '' },
+    machine_no: machineNo.get(machine) ?? '',
+  })
   return {
     moved: outcome.moved
       .flatMap(({ operation, machine, setupStart, end }) => {
         const task = taskOf.get(operation)
         if (!task) return []
-        const { id: task_id, mo_id, setup_start_time: from_time } = task
-        return [
-          {
-            ...{ task_id, mo_no: orderNo.get(mo_id) ?? '', process_name: processOf.get(operation) ?? '' },
-            ...{ machine_no: machineNo.get(machine) ?? '', from_time, start_time: setupStart, end_time: end },
-          },
-        ]
+        const times = { from_time: task.setup_start_time, start_time: setupStart, end_time: end }
+        return [{ ...named(task, machine), ...times }]
       })
       .sort((a, b) => a.start_time - b.start_time),
     orders: outcome.orders.map(({ order, finish, tardinessSeconds, tardinessSecondsBefore }) => ({
       ...{ mo_id: order, mo_no: orderNo.get(order) ?? '', finish_time: finish },
       ...{ tardiness_seconds: tardinessSeconds, tardiness_seconds_before: tardinessSecondsBefore },
+    })),
+    stay: heldInDownTime(facts).map(task => ({
+      ...named(task, task.device_id),
+      ...{ start_time: task.setup_start_time, end_time: task.end_time },
     })),
   }
 }

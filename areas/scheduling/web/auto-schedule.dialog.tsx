@@ -128,7 +128,7 @@ export function AutoScheduleDialog({ open, onClose, onStarted, scopes }: AutoSch
         <p className="qt-secondary">
           {say(
             text(
-              '已发布、已锁定、已开工的任务保持不动；其余工单不在范围内的也保持不动。',
+              '已发布、已锁定、已开工的任务保持不动，范围以外的工单也不动。',
               'Published, locked and begun tasks stay; so do orders outside of the scope.',
             ),
           )}

@@ -21,6 +21,7 @@ export function RepairDialog({ open, onClose }: { open: boolean; onClose: () => 
   const preview = useCall(previewRepair, open ? {} : null)
   const moved = preview.data?.moved ?? []
   const orders = preview.data?.orders ?? []
+  const stay = preview.data?.stay ?? []
   return (
     <Modal
       open={open}
@@ -44,10 +45,40 @@ export function RepairDialog({ open, onClose }: { open: boolean; onClose: () => 
         <ErrorState failure={preview.error} retry={preview.refetch} />
       ) : preview.isFetching || !preview.data ? (
         <Skeleton active />
-      ) : moved.length === 0 ? (
+      ) : moved.length === 0 && stay.length === 0 ? (
         <EmptyState text={text('计划符合所有规则，无需移动', 'The plan keeps every rule: nothing has to move')} />
       ) : (
         <div className="qt-plan-repair">
+          {stay.length > 0 ? (
+            <section>
+              <h3 className="qt-plan-late">
+                {say(text('设备停机但不会移动（{count}）', 'On a machine that is down, and not moved ({count})'), {
+                  count: stay.length,
+                })}
+              </h3>
+              <p className="qt-secondary">
+                {say(
+                  text(
+                    '这些任务已派工或已锁定：先取消派工或解锁，再修复。',
+                    'They are dispatched or locked: cancel the dispatch or unlock them, then put the plan right.',
+                  ),
+                )}
+              </p>
+              <ul className="qt-plan-chain">
+                {stay.slice(0, mostListed).map(task => (
+                  <li key={task.task_id}>
+                    <span>
+                      {task.mo_no} {task.process_name} · {task.machine_no}
+                    </span>
+                    <span>
+                      <Instant at={task.start_time} /> – <Instant at={task.end_time} />
+                    </span>
+                  </li>
+                ))}
+              </ul>
+              <More of={stay.length} />
+            </section>
+          ) : null}
           {orders.length > 0 ? (
             <section>
               <h3>{say(text('交期变化（{count}）', 'Orders earlier or later ({count})'), { count: orders.length })}</h3>
@@ -72,28 +103,34 @@ export function RepairDialog({ open, onClose }: { open: boolean; onClose: () => 
               </ul>
             </section>
           ) : null}
-          <section>
-            <h3>{say(text('移动的任务（{count}）', 'Tasks that move ({count})'), { count: moved.length })}</h3>
-            <ul className="qt-plan-chain">
-              {moved.slice(0, mostListed).map(task => (
-                <li key={task.task_id}>
-                  <span>
-                    {task.mo_no} {task.process_name} · {task.machine_no}
-                  </span>
-                  <span>
-                    <Instant at={task.from_time} /> → <Instant at={task.start_time} /> – <Instant at={task.end_time} />
-                  </span>
-                </li>
-              ))}
-            </ul>
-            {moved.length > mostListed ? (
-              <p className="qt-secondary">
-                {say(text('还有 {count} 个', '{count} more'), { count: moved.length - mostListed })}
-              </p>
-            ) : null}
-          </section>
+          {moved.length > 0 ? (
+            <section>
+              <h3>{say(text('移动的任务（{count}）', 'Tasks that move ({count})'), { count: moved.length })}</h3>
+              <ul className="qt-plan-chain">
+                {moved.slice(0, mostListed).map(task => (
+                  <li key={task.task_id}>
+                    <span>
+                      {task.mo_no} {task.process_name} · {task.machine_no}
+                    </span>
+                    <span>
+                      <Instant at={task.from_time} /> → <Instant at={task.start_time} /> –{' '}
+                      <Instant at={task.end_time} />
+                    </span>
+                  </li>
+                ))}
+              </ul>
+              <More of={moved.length} />
+            </section>
+          ) : null}
         </div>
       )}
     </Modal>
   )
+}
+
+/** How many are not listed. */
+function More({ of }: { of: number }) {
+  const say = useSay()
+  if (of <= mostListed) return null
+  return <p className="qt-secondary">{say(text('还有 {count} 个', '{count} more'), { count: of - mostListed })}</p>
 }

@@ -152,7 +152,7 @@ export default function SchedulePage() {
   return (
     <div className="qt-page qt-plan">
       <div className="qt-plan-head">
-        <SummaryStrip summary={plan.data?.summary} />
+        <SummaryStrip summary={plan.data?.summary} failed={plan.failure !== null} />
         <DatePicker.RangePicker
           allowClear={false}
           aria-label={say(text('时间范围', 'Time shown'))}
