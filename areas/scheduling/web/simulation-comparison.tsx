@@ -101,11 +101,15 @@ function Figures({ plans }: { plans: readonly PlanOf[] }) {
         {figures.map(({ title, of, show, more, neutral }) => (
           <tr key={title.zh}>
             <td>{say(title)}</td>
-            {plans.map(plan => (
-              <td key={plan.id ?? ''} className={`qt-number ${neutral ? '' : (tone(of(plan) - of(now), more) ?? '')}`}>
-                {show(plan, say)}
-              </td>
-            ))}
+            {plans.map(plan => {
+              // What reads the same is neither better nor worse.
+              const isSame = neutral || show(plan, say) === show(now, say)
+              return (
+                <td key={plan.id ?? ''} className={`qt-number ${isSame ? '' : (tone(of(plan) - of(now), more) ?? '')}`}>
+                  {show(plan, say)}
+                </td>
+              )
+            })}
           </tr>
         ))}
       </tbody>
