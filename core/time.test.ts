@@ -11,6 +11,7 @@ import {
   minuteOf,
   mondayOf,
   startOfDay,
+  wallTime,
   weekdayOf,
 } from './time.ts'
 
@@ -33,6 +34,22 @@ describe('days of a time zone', () => {
     const twice = instantAt('2026-10-25', 2.5 * 3600, berlin)
     expect(minuteOf(twice, berlin)).toBe('2026-10-25 02:30')
     expect(minuteOf(twice + 3600, berlin)).toBe('2026-10-25 02:30')
+  })
+  test('the wall shows what the calendar of the computer says, on days of a clock change, too', () => {
+    const zones = [shanghai, berlin, 'Australia/Lord_Howe', 'Pacific/Apia', 'Asia/Kathmandu', 'UTC']
+    const changes = ['2011-12-29', '2026-03-28', '2026-10-03', '2026-10-24'].map(day => startOfDay(day, 'UTC'))
+    const instants = fc.oneof(
+      fc.integer({ min: 0, max: 4_000_000_000 }),
+      fc.tuple(fc.constantFrom(...changes), fc.integer({ min: 0, max: 3 * 86_400 })).map(([from, more]) => from + more),
+    )
+    fc.assert(
+      fc.property(instants, fc.constantFrom(...zones), (instant, timeZone) => {
+        const { year, month, day, hour, minute, second } = wallTime(instant, timeZone)
+        const shown = new Date(instant * 1000).toLocaleString('en-US', { timeZone, hourCycle: 'h23' })
+        const digits = (n: number) => String(n).padStart(2, '0')
+        expect(shown).toBe(`${month}/${day}/${year}, ${[hour, minute, second].map(digits).join(':')}`)
+      }),
+    )
   })
   test('the start of a day is on the day, and a second before is not', () => {
     const anyDay = fc.integer({ min: 0, max: 40_000 }).map(days => addDays('1990-01-01', days))

@@ -68,7 +68,7 @@ export function expectRevertable({ mo, tasks }: PlannedOrder): void {
   if (tasks.some(hasExecution)) refuse(schedulingErrors.planHasExecution)
 }
 
-export const isMoved = (task: TaskFacts): boolean =>
+const isMoved = (task: TaskFacts): boolean =>
   isPublished(task) &&
   (task.start_time !== task.published_start_time ||
     task.end_time !== task.published_end_time ||
@@ -94,7 +94,7 @@ export function expectPublishable(
   if (tasks.some(task => disabled.has(task.device_id))) refuse(schedulingErrors.deviceUnavailable)
   if (!again && firstStart(tasks) > publish_until) refuse(schedulingErrors.outsidePublishWindow)
 }
-export const firstStart = (tasks: readonly Pick<TaskFacts, 'start_time'>[]): Instant =>
+const firstStart = (tasks: readonly Pick<TaskFacts, 'start_time'>[]): Instant =>
   Math.min(...tasks.map(task => task.start_time))
 
 export function expectUnpublishable({ mo, tasks }: PlannedOrder): void {

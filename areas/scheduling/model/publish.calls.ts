@@ -39,6 +39,7 @@ const publishableMo = z.object({
   /** Of a published order: tasks that stand elsewhere than the floor was told. */
   moved_count: z.int(),
 })
+export type PublishableMo = z.output<typeof publishableMo>
 /** What publishing would change, before it is done. */
 export const previewPublish = query(`${base}query_publish_preview`, {
   title: text('发布预览', 'What publishing changes'),

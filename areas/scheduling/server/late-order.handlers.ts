@@ -12,7 +12,7 @@ import { applyRemedy, explainLateOrder, listRemedies } from '../model/late-order
 import { isSameRemedy, wordsOf } from '../model/late-order.rules.ts'
 import { namesOf } from '../model/outcome.rules.ts'
 import { schedulingErrors } from '../model/scheduling.errors.ts'
-import { loadFacts } from './facts.queries.ts'
+import { knownFacts } from './kept-facts.ts'
 import { summaryNow, tellManufacturing } from './outcomes.ts'
 import { lockHead, planAsItIs, planVersionNow, saveMoves, tasksByIds } from './plan.queries.ts'
 import { keepVersion } from './plan-versions.ts'
@@ -91,7 +91,7 @@ const isOpen = ({ status }: { status: number }): boolean => status !== 2
 
 /** The plan as it stands: what is locked, dispatched or begun does not move. */
 async function standingPlan({ tx, org_id, now, member }: Context, mo_id: string) {
-  const facts = await loadFacts(tx, org_id, now, member.time_zone)
+  const facts = { ...(await knownFacts(tx, org_id)).facts, now, time_zone: member.time_zone }
   if (!facts.orders.some(order => order.id === mo_id)) refuse(generalErrors.recordNotFound)
   const settings = await loadSettings(tx, org_id)
   return {

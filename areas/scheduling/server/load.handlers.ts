@@ -4,7 +4,7 @@ import { loadCycleTimes } from '@qitao/engineering/server'
 import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
 import { type Context, type Handler, handle, handleLarge } from '@qitao/platform/server/handle.ts'
 import { contains, listRows, oneOfCodes } from '@qitao/platform/server/list.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { daysOf, loadOf, loadRate, machinesOf, periodsOf, stageLoad } from '../model/load.rules.ts'
 import {
   type AssignedProductRow,
@@ -28,92 +28,34 @@ const usualDays = 14
 const usualMonths = 92
 
 const usualRange = (now: number): [number, number] => [now, now + (usualDays - 1) * daySeconds]
+const usualPeriods = (now: number): [number, number] => [now, now + usualMonths * daySeconds]
 
 export const loadHandlers: Handler[] = [
   handleLarge(
     planLoad,
     ({ timestamp_range }, { tx, org_id, now }) => {
       const [from, to] = timestamp_range ?? usualRange(now)
-      return areMany(tx, sql`where t.org_id = ${org_id} and ${touches(from, to)}`)
+      return areMany(tx, within(org_id, from, to))
     },
     (input, context) => loadByDay(input, context),
   ),
 
-  handle(stagePayload, async ({ timestamp_range, time_dimension }, { tx, org_id, now, member }) => {
-    const zone = member.time_zone
-    const [from, to] = timestamp_range ?? [now, now + usualMonths * daySeconds]
-    const periods = periodsOf(from, to, time_dimension, zone)
-    const { facts, machines } = await machinesFor(tx, org_id, now, zone, from)
-    const tasks = Map.groupBy(
-      await workedTasks(tx, org_id, periods[0]!.period, periods.at(-1)!.until),
-      task => task.process_id,
-    )
-    const stages = await rows(
-      tx,
-      sql<{
-        id: string
-        name: string
-      }>`select id, name from process where org_id = ${org_id} and (status = 1 or ${among(sql`id`, [...tasks.keys()])}) order by code`,
-    )
-    return {
-      result: stages.flatMap(({ id: process_id, name: stage }) => {
-        const able = facts.devices
-          .filter(device => device.status === 1 && device.process_ids.includes(process_id))
-          .map(({ id }) => id)
-        const own = tasks.get(process_id) ?? []
-        if (able.length === 0 && own.length === 0) return []
-        return periods.map(({ period, until }): StagePayloadRow => {
-          const { planned_quantity, finished_quantity, planned_seconds, available_seconds } = stageLoad(
-            machines,
-            able,
-            own,
-            period,
-            until,
-          )
-          const load_rate = loadRate({ available_seconds, planned_seconds })
-          return {
-            stage,
-            process_id,
-            period,
-            planned_quantity,
-            finished_quantity,
-            planned_seconds,
-            available_seconds,
-            load_rate,
-          }
-        })
-      }),
-    }
-  }),
-
-  handle(
-    resourceUtilization,
-    async ({ timestamp_range: [from, to], time_dimension, machine_no_list }, { tx, org_id, now, member }) => {
-      const zone = member.time_zone
-      const periods = periodsOf(from, to, time_dimension, zone)
-      const first = periods[0]!.period
-      const { facts, machines } = await machinesFor(tx, org_id, now, zone, first)
-      const tasks = Map.groupBy(await workedTasks(tx, org_id, first, periods.at(-1)!.until), task => task.device_id)
-      const cycle_times = Map.groupBy(await loadCycleTimes(tx, org_id), time => time.process_id)
-      const wanted = machine_no_list && new Set(machine_no_list)
-      return {
-        result: facts.devices
-          .filter(device => !wanted || wanted.has(device.machine_no))
-          .flatMap(device => {
-            const own = tasks.get(device.id) ?? []
-            const times = [...new Set(own.map(task => task.process_id))].flatMap(id => cycle_times.get(id) ?? [])
-            return periods.map(
-              ({ period, until }): UtilizationRow => ({
-                machine_no: device.machine_no,
-                machine_name: device.name,
-                device_id: device.id,
-                period,
-                ...utilizationOf(machines, device, own, times, [period, until], now),
-              }),
-            )
-          }),
-      }
+  handleLarge(
+    stagePayload,
+    ({ timestamp_range, time_dimension }, { tx, org_id, now, member }) => {
+      const periods = periodsOf(...(timestamp_range ?? usualPeriods(now)), time_dimension, member.time_zone)
+      return areMany(tx, within(org_id, ...endsOf(periods)))
     },
+    (input, context) => loadByProcess(input, context),
+  ),
+
+  handleLarge(
+    resourceUtilization,
+    ({ timestamp_range, time_dimension }, { tx, org_id, member }) => {
+      const periods = periodsOf(...timestamp_range, time_dimension, member.time_zone)
+      return areMany(tx, within(org_id, ...endsOf(periods)))
+    },
+    (input, context) => utilization(input, context),
   ),
 
   handle(listWorkshopTasks, (input, { tx, org_id }) =>
@@ -179,13 +121,18 @@ async function machinesFor(tx: Tx, org_id: string, now: number, zone: string, kn
   return { facts, machines: machinesOf(workingTimesOf(facts, known_from)) }
 }
 
+/** Of tasks `t` that stand in [from, to). */
+const within = (org_id: string, from: number, to: number): RawBuilder<unknown> =>
+  sql`where t.org_id = ${org_id} and ${touches(from, to)}`
+const endsOf = (periods: ReturnType<typeof periodsOf>): [number, number] => [periods[0]!.period, periods.at(-1)!.until]
+
 /** Tasks in [from, to), where they really are. */
 async function workedTasks(tx: Tx, org_id: string, from: number, to: number): Promise<WorkedTask[]> {
   const found = await rows(
     tx,
     sql<WorkedTask>`select t.device_id, t.process_id, o.material_id, t.setup_start_time, t.start_time, t.end_time, t.quantity, t.reported_quantity,
         t.defective_quantity, t.status, t.actual_start_time, t.actual_finish_time
-      from production_task t join mo o on o.org_id = t.org_id and o.id = t.mo_id where t.org_id = ${org_id} and ${touches(from, to)}`,
+      from production_task t join mo o on o.org_id = t.org_id and o.id = t.mo_id ${within(org_id, from, to)}`,
   )
   return found.map(task => ({ ...task, ...timesOf(task) }))
 }
@@ -211,4 +158,81 @@ async function loadByDay(
   const size = page_size === -1 || page === -1 ? all.length : page_size
   const first = page === -1 ? 0 : (page - 1) * size
   return { result: all.slice(first, first + size), total: all.length }
+}
+
+async function loadByProcess(
+  { timestamp_range, time_dimension }: Parsed<typeof stagePayload>,
+  { tx, org_id, now, member }: Context,
+): Promise<{ result: StagePayloadRow[] }> {
+  const zone = member.time_zone
+  const [from, to] = timestamp_range ?? usualPeriods(now)
+  const periods = periodsOf(from, to, time_dimension, zone)
+  const { facts, machines } = await machinesFor(tx, org_id, now, zone, from)
+  const tasks = Map.groupBy(await workedTasks(tx, org_id, ...endsOf(periods)), task => task.process_id)
+  const stages = await rows(
+    tx,
+    sql<{
+      id: string
+      name: string
+    }>`select id, name from process where org_id = ${org_id} and (status = 1 or ${among(sql`id`, [...tasks.keys()])}) order by code`,
+  )
+  return {
+    result: stages.flatMap(({ id: process_id, name: stage }) => {
+      const able = facts.devices
+        .filter(device => device.status === 1 && device.process_ids.includes(process_id))
+        .map(({ id }) => id)
+      const own = tasks.get(process_id) ?? []
+      if (able.length === 0 && own.length === 0) return []
+      return periods.map(({ period, until }): StagePayloadRow => {
+        const { planned_quantity, finished_quantity, planned_seconds, available_seconds } = stageLoad(
+          machines,
+          able,
+          own,
+          period,
+          until,
+        )
+        const load_rate = loadRate({ available_seconds, planned_seconds })
+        return {
+          stage,
+          process_id,
+          period,
+          planned_quantity,
+          finished_quantity,
+          planned_seconds,
+          available_seconds,
+          load_rate,
+        }
+      })
+    }),
+  }
+}
+
+async function utilization(
+  { timestamp_range: [from, to], time_dimension, machine_no_list }: Parsed<typeof resourceUtilization>,
+  { tx, org_id, now, member }: Context,
+): Promise<{ result: UtilizationRow[] }> {
+  const zone = member.time_zone
+  const periods = periodsOf(from, to, time_dimension, zone)
+  const [first, until] = endsOf(periods)
+  const { facts, machines } = await machinesFor(tx, org_id, now, zone, first)
+  const tasks = Map.groupBy(await workedTasks(tx, org_id, first, until), task => task.device_id)
+  const cycle_times = Map.groupBy(await loadCycleTimes(tx, org_id), time => time.process_id)
+  const wanted = machine_no_list && new Set(machine_no_list)
+  return {
+    result: facts.devices
+      .filter(device => !wanted || wanted.has(device.machine_no))
+      .flatMap(device => {
+        const own = tasks.get(device.id) ?? []
+        const times = [...new Set(own.map(task => task.process_id))].flatMap(id => cycle_times.get(id) ?? [])
+        return periods.map(
+          ({ period, until }): UtilizationRow => ({
+            machine_no: device.machine_no,
+            machine_name: device.name,
+            device_id: device.id,
+            period,
+            ...utilizationOf(machines, device, own, times, [period, until], now),
+          }),
+        )
+      }),
+  }
 }

@@ -7,17 +7,18 @@ import { recordUnpublished } from '@qitao/manufacturing/server'
 import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
 import { bulkAnswer, type Context, type Handler, handle, sortOut } from '@qitao/platform/server/handle.ts'
 import { sql } from 'kysely'
-import { expectUnpublishable, firstStart, isMoved } from '../model/plan.rules.ts'
+import { expectUnpublishable } from '../model/plan.rules.ts'
 import { dueOf } from '../model/problem.rules.ts'
-import { cancelPublishedPlan, previewPublish, publishPlan } from '../model/publish.calls.ts'
+import { cancelPublishedPlan, type PublishableMo, previewPublish, publishPlan } from '../model/publish.calls.ts'
 import { schedulingErrors } from '../model/scheduling.errors.ts'
 import { countUp } from './plan.queries.ts'
-import { type PlannedOrderRows, plannedOrders } from './planned-orders.ts'
+import { plannedOrders } from './planned-orders.ts'
 import { publishOrders } from './publish-orders.ts'
 
 export const publishHandlers: Handler[] = [
   handle(publishPlan, async (input, context) => {
-    const { mo_ids, found, publish_until } = await ordersToPublish(input, context)
+    const { mo_ids, publish_until } = await chosenToPublish(input, context)
+    const found = await plannedOrders(context.tx, context.org_id, mo_ids)
     if (mo_ids.length === 0)
       throw new Refusal(schedulingErrors.noMovablePlan, {
         detail: text('没有需要发布的任务', 'Nothing has to be published'),
@@ -38,29 +39,19 @@ export const publishHandlers: Handler[] = [
   }),
 
   handle(previewPublish, async (input, context) => {
-    const { mo_ids, found, publish_until } = await ordersToPublish(input, context)
-    const orders = mo_ids.flatMap(id => found.get(id) ?? []).filter(({ tasks }) => tasks.length > 0)
-    const names = await productsOf(context.tx, context.org_id, mo_ids)
-    const row = ({ mo, tasks }: PlannedOrderRows) => ({
-      mo_id: mo.id,
-      mo_no: mo.no,
-      ...names.get(mo.material_id)!,
-      start_time: firstStart(tasks),
-      finish_time: Math.max(...tasks.map(task => task.end_time)),
-      delivery_date: mo.delivery_date,
-      late: Math.max(...tasks.map(task => task.end_time)) > dueOf(mo, context.member.time_zone),
-      task_count: tasks.length,
-      moved_count: tasks.filter(isMoved).length,
-    })
-    const isOut = ({ tasks }: PlannedOrderRows) =>
-      tasks.some(task => task.publish_status === publishStatus.codes.published)
-    const waiting = orders.filter(order => !isOut(order))
-    const inWindow = (order: PlannedOrderRows) => firstStart(order.tasks) <= publish_until
+    const { tx, org_id, member } = context
+    const { mo_ids, publish_until } = await chosenToPublish(input, context)
+    const orders = (await publishable(tx, org_id, mo_ids)).map(order => ({
+      ...order,
+      late: order.finish_time > dueOf(order, member.time_zone),
+    }))
+    const waiting = orders.filter(({ is_out }) => !is_out)
+    const rowsOf = (some: typeof orders) => some.map(({ is_out: _, ...row }) => row)
     return {
       publish_until,
-      added: waiting.filter(inWindow).map(row),
-      moved: orders.filter(order => isOut(order) && order.tasks.some(isMoved)).map(row),
-      outside: waiting.filter(order => !inWindow(order)).map(row),
+      added: rowsOf(waiting.filter(({ start_time }) => start_time <= publish_until)),
+      moved: rowsOf(orders.filter(({ is_out, moved_count }) => is_out && moved_count > 0)),
+      outside: rowsOf(waiting.filter(({ start_time }) => start_time > publish_until)),
     }
   }),
 ]
@@ -68,13 +59,12 @@ export const publishHandlers: Handler[] = [
 type Which = { mo_ids?: string[] | undefined; task_ids?: string[] | undefined; publish_until?: number | undefined }
 
 /** Without a choice: all orders with something the floor does not know. */
-async function ordersToPublish(input: Which, { tx, org_id, now }: Context) {
-  const settings = await loadSettings(tx, org_id)
-  const window = now + publishWindowSeconds(settings)
+async function chosenToPublish(input: Which, { tx, org_id, now }: Context) {
+  const window = now + publishWindowSeconds(await loadSettings(tx, org_id))
   const publish_until = Math.min(input.publish_until ?? window, window)
   const mo_ids =
     input.mo_ids || input.task_ids ? await ordersOf(tx, org_id, input) : await waitingOrders(tx, org_id, publish_until)
-  return { mo_ids, found: await plannedOrders(tx, org_id, mo_ids), publish_until }
+  return { mo_ids, publish_until }
 }
 async function ordersOf(tx: Tx, org_id: string, { mo_ids = [], task_ids = [] }: Which): Promise<string[]> {
   const ofTasks = await rows(
@@ -91,20 +81,25 @@ async function waitingOrders(tx: Tx, org_id: string, publish_until: number): Pro
     sql<{ mo_id: string }>`select mo_id from production_task where org_id = ${org_id} and status = 0 group by mo_id
       having (bool_and(publish_status = 0) and min(start_time) <= ${publish_until})
         or (bool_or(publish_status = 0) and bool_or(publish_status = 1))
-        or bool_or(publish_status = 1 and (start_time, end_time, device_id) is distinct from (published_start_time, published_end_time, published_device_id))
+        or bool_or(${isMoved})
       order by min(start_time), mo_id`,
   )
   return found.map(({ mo_id }) => mo_id)
 }
-async function productsOf(tx: Tx, org_id: string, mo_ids: readonly string[]) {
-  const found = await rows(
+/** Of these orders, those on the plan; nothing is locked. */
+const publishable = (tx: Tx, org_id: string, mo_ids: readonly string[]) =>
+  rows(
     tx,
-    sql<{
-      id: string
-      material_code: string
-      material_name: string
-    }>`select distinct m.id, m.code as material_code, m.name as material_name
-      from mo o join material m on m.org_id = o.org_id and m.id = o.material_id where o.org_id = ${org_id} and ${among(sql`o.id`, mo_ids)}`,
+    sql<
+      Omit<PublishableMo, 'late'> & { is_out: boolean }
+    >`select o.id as mo_id, o.no as mo_no, m.code as material_code, m.name as material_name,
+        t.start_time, t.finish_time, o.delivery_date, t.task_count, t.moved_count, t.is_out
+      from (select mo_id, min(start_time) as start_time, max(end_time) as finish_time, count(*) as task_count,
+          count(*) filter (where ${isMoved}) as moved_count, bool_or(publish_status = 1) as is_out
+        from production_task where org_id = ${org_id} and ${among(sql`mo_id`, mo_ids)} group by mo_id) as t
+        join mo o on o.org_id = ${org_id} and o.id = t.mo_id join material m on m.org_id = o.org_id and m.id = o.material_id
+      order by t.start_time, o.id`,
   )
-  return new Map(found.map(({ id, ...name }) => [id, name]))
-}
+/** As the rule of the same name says it. */
+const isMoved = sql`(publish_status = 1
+  and (start_time, end_time, device_id) is distinct from (published_start_time, published_end_time, published_device_id))`

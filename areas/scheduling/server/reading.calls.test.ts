@@ -17,6 +17,7 @@ import { listPlanVersions, restorePlanVersion } from '../model/plan-version.call
 import { publishPlan } from '../model/publish.calls.ts'
 import { autoSchedule, cancelSchedule, queryGantt } from '../model/schedule.calls.ts'
 import { schedulingErrors } from '../model/scheduling.errors.ts'
+import { compareSimulations, simulateSchedule } from '../model/simulation.calls.ts'
 import { ended } from '../testing/jobs.ts'
 import { aComponent, aMo, aPlannedMo, aPlant, at } from '../testing/plant.ts'
 
@@ -25,6 +26,16 @@ const nowhere = '01900000-0000-7000-8000-000000000000'
 const between = (from: number, to: number): [number, number] => [from, to]
 const backwards: [number, number] = [at(3, 0), at(2, 0)]
 const milliseconds = [at(2, 0) * 1000, at(3, 0) * 1000]
+
+/** The connections of the thread were used for it. */
+async function inThread<T>(asked: () => Promise<T>): Promise<T> {
+  const statement = 'select max(query_start) as at from pg_stat_activity where application_name = $1'
+  const latest = async () => (await app.database.pool.query<{ at: Date }>(statement, [answersName])).rows[0]!.at
+  const before = await latest()
+  const answer = await asked()
+  expect((await latest()).getTime()).toBeGreaterThan(before.getTime())
+  return answer
+}
 
 async function set(company: TestCompany) {
   const plant = await aPlant(company)
@@ -90,8 +101,22 @@ describe('the chart', () => {
     expect(sorted(whole.tasks)).toEqual(sorted(parts.flatMap(({ tasks }) => tasks)))
     expect(sorted(whole.orders)).toEqual(sorted(parts.flatMap(({ orders }) => orders)))
     expect(whole.calendar).toEqual(parts[0]!.calendar)
-    const load = await company.admin.ok(planLoad, { timestamp_range, page: -1, page_size: -1 })
-    expect(load.result.reduce((sum, { task_count }) => sum + task_count, 0)).toBe(1_000)
+    const sum = (all: readonly (number | string)[]) => all.reduce<number>((so_far, one) => so_far + Number(one), 0)
+    const load = await inThread(() => company.admin.ok(planLoad, { timestamp_range, page: -1, page_size: -1 }))
+    expect(sum(load.result.map(({ task_count }) => task_count))).toBe(1_000)
+    const stages = await inThread(() => company.admin.ok(stagePayload, { timestamp_range }))
+    expect(sum(stages.result.map(({ planned_quantity }) => planned_quantity))).toBe(
+      sum(whole.tasks.map(({ quantity }) => quantity)),
+    )
+    const hours = await inThread(() => company.admin.ok(resourceUtilization, { timestamp_range }))
+    expect(sum(hours.result.map(({ planned_hours }) => planned_hours))).toBeGreaterThan(1_000)
+    const { job_id, version_id } = await company.admin.ok(simulateSchedule, { mo_ids: mos.slice(0, 1), seconds: 1 })
+    await ended(company, job_id)
+    const compared = await inThread(() => company.admin.ok(compareSimulations, { version_ids: [version_id] }))
+    expect(compared.plans.map(({ id, figures }) => [id, figures.orders])).toEqual([
+      [null, 500],
+      [version_id, 500],
+    ])
     // The thread keeps the walls between companies.
     expect((await (await app.company()).admin.ok(queryGantt, { timestamp_range })).tasks).toEqual([])
   })

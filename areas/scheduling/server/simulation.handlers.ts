@@ -1,3 +1,4 @@
+import type { Out, Parsed } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
@@ -5,7 +6,15 @@ import { manufacturingErrors } from '@qitao/manufacturing/model/manufacturing.er
 import { deliveryStatus } from '@qitao/manufacturing/model/mo.status.ts'
 import { mosForUpdate, setPriorities as setMoPriorities } from '@qitao/manufacturing/server'
 import { rows, type Tx } from '@qitao/platform/server/database.ts'
-import { bulkAnswer, type Context, type Handler, handle, type Refused, sortOut } from '@qitao/platform/server/handle.ts'
+import {
+  bulkAnswer,
+  type Context,
+  type Handler,
+  handle,
+  handleLarge,
+  type Refused,
+  sortOut,
+} from '@qitao/platform/server/handle.ts'
 import { contains, listRows } from '@qitao/platform/server/list.ts'
 import { sql } from 'kysely'
 import { machinesOf } from '../model/load.rules.ts'
@@ -24,7 +33,7 @@ import { figuresOf, finishesOf, movedTasks, type StandingTask, stillToDo } from 
 import { simulationStatus } from '../model/task.status.ts'
 import { workingTimesOf } from '../model/working-time.rules.ts'
 import { loadFacts, plannedStatuses } from './facts.queries.ts'
-import { lockHead } from './plan.queries.ts'
+import { areMany, lockHead } from './plan.queries.ts'
 import { plannedOrders } from './planned-orders.ts'
 import { publishInWindow } from './publish-orders.ts'
 import { putBack } from './put-back.ts'
@@ -163,50 +172,11 @@ export const simulationHandlers: Handler[] = [
     return { affected: Number(numAffectedRows) }
   }),
 
-  handle(compareSimulations, async ({ version_ids }, { tx, org_id, now, member, language }) => {
-    const versions = await calculatedVersions(tx, org_id, version_ids)
-    if (versions.length < new Set(version_ids).size) refuse(generalErrors.recordNotFound)
-    const facts = await loadFacts(tx, org_id, now, member.time_zone)
-    const machines = machinesOf(workingTimesOf(facts, now))
-    const standing = stillToDo(facts, facts.tasks)
-    const names = await productNames(tx, org_id)
-    // All from one moment and by the orders as they are now: what a version had when it was calculated is no common measure.
-    const planOf = (
-      head: { id: string | null; version_no: number | null; name: string },
-      all: readonly StandingTask[],
-      priorities: Readonly<Record<string, number>>,
-    ) => {
-      const tasks = stillToDo(facts, all)
-      const figures = figuresOf(facts, machines, tasks)
-      return {
-        priorities,
-        finishes: finishesOf(tasks),
-        shown: { ...head, figures, moved_tasks: movedTasks(facts, standing, tasks) },
-      }
-    }
-    const inForce = { id: null, version_no: null, name: language === 'zh' ? '当前计划' : 'Plan in force' }
-    const plans = [
-      planOf(inForce, facts.tasks, {}),
-      ...versions.map(({ id, version_no, name, tasks, priorities }) =>
-        planOf({ id, version_no, name }, tasks, priorities),
-      ),
-    ]
-    const orders = facts.orders.flatMap(order => {
-      const finishes = plans.map(plan => ({
-        priority: plan.priorities[order.id] ?? order.priority,
-        finish_time: plan.finishes.get(order.id)?.finish_time ?? null,
-      }))
-      const differs = finishes.some(
-        one => one.finish_time !== finishes[0]!.finish_time || one.priority !== finishes[0]!.priority,
-      )
-      const { id, no, delivery_date, priority, material_id } = order
-      const due = dueOf(order, member.time_zone)
-      return differs
-        ? [{ id, no, material_name: names.get(material_id) ?? '', delivery_date, due, priority, finishes }]
-        : []
-    })
-    return { plans: plans.map(plan => plan.shown), orders }
-  }),
+  handleLarge(
+    compareSimulations,
+    (_, { tx, org_id }) => areMany(tx, sql`where t.org_id = ${org_id}`),
+    (input, context) => compared(input, context),
+  ),
 ]
 
 interface SimulatedOrder {
@@ -244,6 +214,54 @@ function simulationRowOf(row: SimulatedOrder, version: VersionHead | undefined, 
     simulated_finish_time: finish_time,
     delivery_status: !version ? delivery_status : finish_time === null ? null : late ? deadline_missed : deadline_met,
   }
+}
+
+async function compared(
+  { version_ids }: Parsed<typeof compareSimulations>,
+  { tx, org_id, now, member, language }: Context,
+): Promise<Out<typeof compareSimulations>> {
+  const versions = await calculatedVersions(tx, org_id, version_ids)
+  if (versions.length < new Set(version_ids).size) refuse(generalErrors.recordNotFound)
+  const facts = await loadFacts(tx, org_id, now, member.time_zone)
+  const machines = machinesOf(workingTimesOf(facts, now))
+  const standing = stillToDo(facts, facts.tasks)
+  const names = await productNames(tx, org_id)
+  // All from one moment and by the orders as they are now: what a version had when it was calculated is no common measure.
+  const planOf = (
+    head: { id: string | null; version_no: number | null; name: string },
+    all: readonly StandingTask[],
+    priorities: Readonly<Record<string, number>>,
+  ) => {
+    const tasks = stillToDo(facts, all)
+    const figures = figuresOf(facts, machines, tasks)
+    return {
+      priorities,
+      finishes: finishesOf(tasks),
+      shown: { ...head, figures, moved_tasks: movedTasks(facts, standing, tasks) },
+    }
+  }
+  const inForce = { id: null, version_no: null, name: language === 'zh' ? '当前计划' : 'Plan in force' }
+  const plans = [
+    planOf(inForce, facts.tasks, {}),
+    ...versions.map(({ id, version_no, name, tasks, priorities }) =>
+      planOf({ id, version_no, name }, tasks, priorities),
+    ),
+  ]
+  const orders = facts.orders.flatMap(order => {
+    const finishes = plans.map(plan => ({
+      priority: plan.priorities[order.id] ?? order.priority,
+      finish_time: plan.finishes.get(order.id)?.finish_time ?? null,
+    }))
+    const differs = finishes.some(
+      one => one.finish_time !== finishes[0]!.finish_time || one.priority !== finishes[0]!.priority,
+    )
+    const { id, no, delivery_date, priority, material_id } = order
+    const due = dueOf(order, member.time_zone)
+    return differs
+      ? [{ id, no, material_name: names.get(material_id) ?? '', delivery_date, due, priority, finishes }]
+      : []
+  })
+  return { plans: plans.map(plan => plan.shown), orders }
 }
 
 async function productNames(tx: Tx, org_id: string): Promise<Map<string, string>> {
