@@ -77,6 +77,11 @@ for (const language of ['zh', 'en'] as const) {
     const dialog = desk.dialog(text('自动排程', 'Schedule automatically'))
     await dialog.choose(text('优化时间', 'Time to improve'), text('10秒', '10 s'))
     await dialog.finish(text('开始排程（1单）', 'Schedule 1 orders'))
+    // Whether to cancel is asked as long as there is something to cancel.
+    await main.press(text('取消任务', 'Cancel'))
+    const question = desk.dialog(text('取消「自动排程」？', 'Cancel Automatic schedule?'))
+    await expect(question.root).toBeVisible()
+    await expect(question.root).toBeHidden({ timeout: 60_000 })
     const words = text('已排1单，延期0单，未排0单', 'Scheduled 1 orders, 0 late, 0 not placed')
     await expect(main.root).toContainText(desk.say(words), { timeout: 60_000 })
     expect(desk.complaints).toEqual([])

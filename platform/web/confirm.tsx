@@ -10,18 +10,20 @@ export interface Ask {
   readonly danger?: boolean | undefined
   readonly ok?: Text | undefined
   readonly cancel?: Text | undefined
+  /** When it is aborted there is nothing left to ask: the question goes, unanswered. */
+  readonly until?: AbortSignal | undefined
 }
 /** So many names are written out; of more, the number. */
 const namedAtMost = 8
 
 /** Asks before something that cannot be taken back; names the objects. */
-export async function confirm({ title, objects = [], detail, danger, ok, cancel }: Ask): Promise<boolean> {
+export async function confirm({ title, objects = [], detail, danger, ok, cancel, until }: Ask): Promise<boolean> {
   const { language } = preferences.get()
   const host = toastHost()
-  if (!host) return false
+  if (!host || until?.aborted) return false
   const rest = objects.length - namedAtMost
   const more = text(' 等 {count} 项', ' and {rest} more')
-  return host.modal.confirm({
+  const question = host.modal.confirm({
     title: title[language],
     content: (
       <>
@@ -39,4 +41,11 @@ export async function confirm({ title, objects = [], detail, danger, ok, cancel 
     okButtonProps: { danger: Boolean(danger) },
     autoFocusButton: danger ? 'cancel' : 'ok',
   })
+  const gone = new Promise<boolean>(resolve => {
+    until?.addEventListener('abort', () => {
+      question.destroy()
+      resolve(false)
+    })
+  })
+  return Promise.race([question, gone])
 }

@@ -73,6 +73,12 @@ export function JobProgress({ jobId, title, status, cancel, onDone }: JobProgres
 }
 function CancelButton({ call, jobId, title }: { call: Call; jobId: string; title: Text }) {
   const command = useCommand(call, { success: text('正在取消', 'Cancelling') })
+  const [until, setUntil] = useState<AbortSignal>()
+  useEffect(() => {
+    const shown = new AbortController()
+    setUntil(shown.signal)
+    return () => shown.abort()
+  }, [])
   return (
     <ActButton
       size="small"
@@ -82,6 +88,7 @@ function CancelButton({ call, jobId, title }: { call: Call; jobId: string; title
           title: { zh: `取消「${title.zh}」？`, en: `Cancel ${title.en}?` },
           ok: text('取消任务', 'Cancel it'),
           cancel: text('继续运行', 'Let it run'),
+          until,
         },
         run: command.with({ job_id: jobId }),
       }}
