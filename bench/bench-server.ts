@@ -22,6 +22,8 @@ export interface Bench {
   ask<T>(statement: string, ...values: unknown[]): Promise<T[]>
   /** Processor seconds that the server and its database have used (Linux); what waits for a busy machine does not count. */
   cpuSeconds(): Promise<number>
+  /** How long the event loop of the server was away at most, since this was asked last. */
+  longestBlockMs(): Promise<number>
   /** After filling: statistics, as a running database has them. */
   settle(): Promise<void>
 }
@@ -55,6 +57,10 @@ export async function withServer(work: (bench: Bench) => Promise<void>): Promise
           'select pid from pg_stat_activity where pid <> pg_backend_pid()',
         )
         return [server.pid(), ...rows.map(({ pid }) => pid)].reduce((sum, pid) => sum + usedBy(pid), 0)
+      },
+      longestBlockMs: async () => {
+        const metrics = await (await fetch(`${server.url}/metrics`)).text()
+        return 1000 * Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(metrics)?.[1])
       },
       settle: async () => {
         await client.query('vacuum analyze')

@@ -2,7 +2,8 @@
  * The material plan in the product: all orders checked, once more with nothing new, then one order after the other changed and
  * checked through the product's own calls.
  *   npm run bench:material-plan -- [--mos 20000] [--changes 20]
- * Prints the clock and the processor (server and database, all threads) of each plan, from the call to the end of its job.
+ * Prints the clock and the processor (server and database, all threads) of each plan, from the call to the end of its job, and
+ * the longest time in it for which the event loop of the server did nothing else.
  */
 import { parseArgs } from 'node:util'
 import { checkKits } from '@qitao/manufacturing/model/material-plan.calls.ts'
@@ -31,18 +32,26 @@ await withServer(async bench => {
   const ids = first.map(({ id }) => id)
 
   const planned = async (mo_ids: string[]) => {
+    await bench.longestBlockMs()
     const [cpu, clock] = [await bench.cpuSeconds(), performance.now()]
     await jobEnd(bench, (await caller.send(checkKits, { mo_ids })).output.job_id)
-    return { clock: (performance.now() - clock) / 1000, cpu: (await bench.cpuSeconds()) - cpu }
+    return {
+      clock: (performance.now() - clock) / 1000,
+      cpu: (await bench.cpuSeconds()) - cpu,
+      blockMs: await bench.longestBlockMs(),
+    }
   }
-  const said = (name: string, { clock, cpu }: { clock: number; cpu: number }) =>
-    console.log(`${name.padEnd(44)} clock ${clock.toFixed(2)} s, processor ${cpu.toFixed(2)} s`)
+  type Taken = Awaited<ReturnType<typeof planned>>
+  const said = (name: string, { clock, cpu, blockMs }: Taken) =>
+    console.log(
+      `${name.padEnd(44)} clock ${clock.toFixed(2)} s, processor ${cpu.toFixed(2)} s, event loop at most ${Math.round(blockMs)} ms`,
+    )
 
   said('first plan of all', await planned(ids))
   await bench.settle()
   for (const turn of ['second', 'third', 'fourth']) said(`${turn} plan, nothing is new`, await planned([ids[0]!]))
 
-  const taken: { clock: number; cpu: number }[] = []
+  const taken: Taken[] = []
   for (let change = 0; change < Number(values.changes); change++) {
     const [mo] = await bench.ask<{ id: string; row_version: number; planned_quantity: string }>(
       'select id, row_version::int, planned_quantity from mo where org_id = $1 order by no offset $2 limit 1',
@@ -52,10 +61,14 @@ await withServer(async bench => {
     await caller.send(alterMo, { id, row_version, planned_quantity: String(Number(planned_quantity) + 7) })
     taken.push(await planned([id]))
   }
-  const half = (of: 'clock' | 'cpu') =>
+  const half = (of: keyof Taken) =>
     at(
       taken.map(each => each[of]),
       0.5,
     )
-  said(`one changed order, median of ${taken.length}`, { clock: half('clock'), cpu: half('cpu') })
+  said(`one changed order, median of ${taken.length}`, {
+    clock: half('clock'),
+    cpu: half('cpu'),
+    blockMs: half('blockMs'),
+  })
 })

@@ -75,24 +75,18 @@ await withServer(async bench => {
 })
 
 /** The function it answers says what has been used since it was asked last. */
-async function watch({ url, cpuSeconds }: Bench): Promise<(part: string) => Promise<void>> {
-  const read = async () => ({ clock: performance.now(), cpu: await cpuSeconds(), block: await longestBlock(url) })
+async function watch({ cpuSeconds, longestBlockMs }: Bench): Promise<(part: string) => Promise<void>> {
+  const read = async () => ({ clock: performance.now(), cpu: await cpuSeconds(), blockMs: await longestBlockMs() })
   let before = await read()
   return async name => {
     const now = await read()
     const [clock, cpu] = [(now.clock - before.clock) / 1000, now.cpu - before.cpu]
     console.log(
       `  ${name.padEnd(30)} clock ${clock.toFixed(2).padStart(6)} s, processor ${cpu.toFixed(2).padStart(6)} s, ` +
-        `event loop at most ${Math.round(now.block * 1000)
+        `event loop at most ${Math.round(now.blockMs)
           .toString()
           .padStart(5)} ms`,
     )
     before = { ...now, clock: performance.now() }
   }
-}
-
-/** Seconds since it was asked last. */
-async function longestBlock(url: string): Promise<number> {
-  const metrics = await (await fetch(`${url}/metrics`)).text()
-  return Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(metrics)?.[1])
 }
