@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { anOperation, anOrder, aTask, clock, facts } from '../testing/facts.ts'
-import { freeOperations, objectiveOf } from './plan-scope.rules.ts'
+import { freeOperations, objectiveOf, scopeOf, takingPart } from './plan-scope.rules.ts'
 
 const weights = {
   schedule_weight_tardiness: 1000,
@@ -36,6 +36,31 @@ describe('what is placed anew', () => {
   test('with it a promised order that is in time keeps its place; one that is late may get better', () => {
     const free = freeOperations(given, scope, { production_plan_performance_guarantee: true })
     expect([...free].toSorted()).toEqual(['late-1', 'own-1'])
+  })
+})
+
+describe('what takes part', () => {
+  const given = facts({
+    orders: [
+      anOrder('asked'),
+      anOrder('maker', { status: 30, parent_mo_id: 'asked' }),
+      anOrder('standing'),
+      anOrder('waiting'),
+      anOrder('above'),
+    ],
+    operations: ['asked', 'maker', 'standing', 'waiting', 'above']
+      .map(id => anOperation(`${id}-1`, id))
+      .concat(anOperation('standing-2', 'standing')),
+    tasks: [aTask('standing-1', 'standing', 'm', clock('2026-01-10', 8))],
+  })
+
+  test('what is asked for, what has to be made for it, and what stands; of other orders nothing', () => {
+    const scope = scopeOf(given, ['asked'])
+    expect([...scope]).toEqual(['asked', 'maker'])
+    const { orders, operations, tasks } = takingPart(given, scope)
+    expect(orders.map(({ id }) => id)).toEqual(['asked', 'maker', 'standing'])
+    expect(operations.map(({ id }) => id)).toEqual(['asked-1', 'maker-1', 'standing-1'])
+    expect(tasks).toEqual(given.tasks)
   })
 })
 

@@ -5,6 +5,7 @@ import type { Goal, Objective } from '@qitao/planning/scheduling/score.ts'
 import type { ScheduleFacts } from './facts.ts'
 import type { LateSupply } from './late-supply.rules.ts'
 import { dueOf, freeInSchedule, mayBePlaced, problemFrom } from './problem.rules.ts'
+import { onlyOrders } from './replaced-orders.rules.ts'
 import type { scheduleObjectives } from './schedule.calls.ts'
 
 /** What a thread needs to make the engine's problem: facts, and the operations whose tasks may be placed anew (absent: all). */
@@ -26,7 +27,8 @@ export const problemOf = ({ facts, free, start_time, only_kitted, late }: Proble
 
 /** The orders asked for, and those not placed yet that make for them. */
 export function scopeOf({ orders, tasks, pegs, components }: ScheduleFacts, asked: readonly string[]): Set<string> {
-  const free = new Map(orders.filter(mayBePlaced).map(order => [order.id, order]))
+  const free = new Set(orders.filter(mayBePlaced).map(({ id }) => id))
+  const known = new Set(orders.map(({ id }) => id))
   const placed = new Set(tasks.map(task => task.mo_id))
   const consumer = new Map(components.map(component => [component.id, component.mo_id]))
   const makers = Map.groupBy(
@@ -40,9 +42,17 @@ export function scopeOf({ orders, tasks, pegs, components }: ScheduleFacts, aske
   )
   const scope = new Set(asked.filter(id => free.has(id)))
   for (const id of scope) {
-    for (const { maker } of makers.get(id) ?? []) if (free.has(maker) && !placed.has(maker)) scope.add(maker)
+    for (const { maker } of makers.get(id) ?? []) if (known.has(maker) && !placed.has(maker)) scope.add(maker)
   }
   return scope
+}
+
+/** What takes part in a schedule of these orders: of all others only what stands on the plan. */
+export function takingPart(facts: ScheduleFacts, mo_ids: ReadonlySet<string>): ScheduleFacts {
+  const placed = new Set(facts.tasks.map(task => task.mo_id))
+  const standing = new Set(facts.tasks.map(task => task.operation_id))
+  const { operations, ...own } = onlyOrders(facts, placed.union(mo_ids))
+  return { ...facts, ...own, operations: operations.filter(({ id, mo_id }) => mo_ids.has(mo_id) || standing.has(id)) }
 }
 
 /** Operations of a scope whose tasks are placed anew. With mode 34 what is promised and in time keeps its place. */

@@ -8,7 +8,7 @@ import { log } from '@qitao/platform/server/log.ts'
 import type { ScheduleFacts } from '../model/facts.ts'
 import { withHeld, withoutHeld } from '../model/held.rules.ts'
 import { disturbancesOf } from '../model/late-supply.rules.ts'
-import { freeOperations, objectiveOf, scopeOf } from '../model/plan-scope.rules.ts'
+import { freeOperations, objectiveOf, scopeOf, takingPart } from '../model/plan-scope.rules.ts'
 import type { scheduleObjectives } from '../model/schedule.calls.ts'
 import type { ScheduleProgress } from '../model/schedule-progress.ts'
 import { schedulingErrors } from '../model/scheduling.errors.ts'
@@ -57,7 +57,7 @@ export async function computePlan(input: PlanInput, context: JobContext, seconds
   const watch = watchForStop(context)
   const work = {
     // What is promised to customers keeps its hours.
-    facts: withHeld(withPriorities(facts, input.priorities ?? {}), held),
+    facts: withHeld(withPriorities(takingPart(facts, mo_ids), input.priorities ?? {}), held),
     free: freeOperations(facts, mo_ids, settings),
     start_time: input.start_time ?? undefined,
     only_kitted: settings.production_plan_no_schedule_not_kitted,

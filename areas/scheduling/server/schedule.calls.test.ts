@@ -137,6 +137,21 @@ describe('automatic schedule', () => {
     expect([await tasksOf(company, stays.id), await tasksOf(company, locked.id)]).toEqual(before)
   })
 
+  test('an order that is not asked for and not on the plan stays off it', async () => {
+    const company = await app.company()
+    const plant = await aPlant(company)
+    const asked = await aMo(company, plant)
+    const other = await aMo(company, plant, { priority: 1 })
+    const parent = await aMo(company, plant)
+    await company.as(tx => sql`update mo set parent_mo_id = ${parent.id} where id = ${asked.id}`.execute(tx))
+    expect(await scheduled(company, [asked.id])).toMatchObject({ scheduled: 1, failed: [] })
+    for (const off of [other, parent]) {
+      expect(await tasksOf(company, off.id)).toEqual([])
+      expect(await moOf(company, off.id)).toMatchObject({ capacity_status: null, planned_start_time: null })
+    }
+    expect(await tasksOf(company, asked.id)).toHaveLength(2)
+  })
+
   test('an order whose child makes its component starts after the child, which is planned with it', async () => {
     const company = await app.company()
     const plant = await aPlant(company)
