@@ -83,9 +83,7 @@ async function watch({ cpuSeconds, longestBlockMs }: Bench): Promise<(part: stri
     const [clock, cpu] = [(now.clock - before.clock) / 1000, now.cpu - before.cpu]
     console.log(
       `  ${name.padEnd(30)} clock ${clock.toFixed(2).padStart(6)} s, processor ${cpu.toFixed(2).padStart(6)} s, ` +
-        `event loop at most ${Math.round(now.blockMs)
-          .toString()
-          .padStart(5)} ms`,
+        `event loop at most ${Math.round(now.blockMs).toString().padStart(5)} ms`,
     )
     before = { ...now, clock: performance.now() }
   }

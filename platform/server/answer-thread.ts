@@ -55,6 +55,8 @@ export function openAnswerThread(setting: AnswerThreadSetting): AnswerThread {
     maxThreads: 1,
     concurrentTasksPerWorker: answersAtOnce,
     idleTimeout: staysMs,
+    // Between questions, too, it hears from its connections.
+    atomics: 'disabled',
   })
   return {
     async answer(question) {

@@ -33,6 +33,9 @@ export interface JobHandler {
   readonly work: (input: any, context: JobContext) => Promise<unknown>
   /** Work that moves much data runs in a thread with a connection of its own: the event loop only hears how far it is. */
   readonly thread?: ThreadLimits
+  /** Whether this one moves so much data that it works in the thread that stays for such jobs; asked in the event loop. */
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  readonly isLarge?: (input: any, context: JobContext) => Promise<boolean>
   /** In the event loop after the work, however that ended. */
   // biome-ignore lint/suspicious/noExplicitAny: as above
   readonly ended?: (input: any, context: JobContext) => Promise<unknown>
@@ -40,5 +43,9 @@ export interface JobHandler {
 export const job = <I>(
   type: string,
   work: (input: I, context: JobContext) => Promise<unknown>,
-  more: { thread?: ThreadLimits; ended?: (input: I, context: JobContext) => Promise<unknown> } = {},
+  more: {
+    thread?: ThreadLimits
+    isLarge?: (input: I, context: JobContext) => Promise<boolean>
+    ended?: (input: I, context: JobContext) => Promise<unknown>
+  } = {},
 ): JobHandler => ({ type, work, ...more })

@@ -9,7 +9,9 @@ import type { Database, Tx } from './database.ts'
 import { sqlState } from './database.ts'
 import { jobErrors } from './job.errors.ts'
 import { type JobContext, type JobHandler, jobStatus } from './job.ts'
-import { runInThread, type ThreadWork } from './job-thread.ts'
+import { runInThread } from './job-thread.ts'
+import type { JobToDo } from './job-words.ts'
+import { type LargeJobs, openLargeJobs } from './large-jobs.ts'
 import { log } from './log.ts'
 import { newId } from './new-id.ts'
 
@@ -22,16 +24,19 @@ const sweepMs = 5_000
 const jobsAtOnce = 4
 
 async function workOf(
-  { type, work, thread, ended }: JobHandler,
-  input: unknown,
+  handler: JobHandler,
+  wanted: JobToDo,
   context: JobContext,
-  place: Pick<ThreadWork, 'areasModule' | 'connection' | 'scope'>,
+  place: { readonly areasModule: string; readonly connection: pg.PoolConfig; readonly largeJobs: LargeJobs },
 ): Promise<unknown> {
+  const { work, thread, isLarge, ended } = handler
+  const { areasModule, connection, largeJobs } = place
   try {
-    if (!thread) return await work(input, context)
-    return await runInThread({ ...place, type, job_id: context.job_id, input }, thread, context)
+    if (thread) return await runInThread({ ...wanted, areasModule, connection }, thread, context)
+    if (await isLarge?.(wanted.input, context)) return await largeJobs.run(wanted, context)
+    return await work(wanted.input, context)
   } finally {
-    await ended?.(input, context)
+    await ended?.(wanted.input, context)
   }
 }
 
@@ -58,6 +63,7 @@ export async function openJobs(options: {
   boss.on('error', error => log.warn({ err: error }, 'job queue'))
   await boss.start()
   await boss.createQueue(queue, { notify: true })
+  const largeJobs = openLargeJobs({ areasModule, connection, atOnce: jobsAtOnce })
   let closed = false
   const running = new Set<AbortController>()
 
@@ -140,7 +146,8 @@ export async function openJobs(options: {
     }
     try {
       if (!handler) throw new Error(`no handler for job type ${started.job_type}`)
-      const result = await workOf(handler, started.input, context, { areasModule, connection, scope })
+      const wanted = { scope, type: started.job_type, job_id, input: started.input }
+      const result = await workOf(handler, wanted, context, { areasModule, connection, largeJobs })
       await finish(cancelled ? jobStatus.cancelled : jobStatus.done, result, null, null)
     } catch (error) {
       if (cancelled) await finish(jobStatus.cancelled, undefined, null, null)
@@ -199,6 +206,7 @@ export async function openJobs(options: {
       clearInterval(sweeper)
       for (const abort of running) abort.abort()
       await boss.stop({ graceful: true, timeout: 5_000 }).catch(() => undefined)
+      await largeJobs.close()
     },
   }
 }

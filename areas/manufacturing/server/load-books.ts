@@ -1,6 +1,7 @@
 import { loadSettings } from '@qitao/access/server'
 import { bomsInForce } from '@qitao/engineering/server'
 import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
+import type { JobContext } from '@qitao/platform/server/job.ts'
 import { openPurchaseLines } from '@qitao/purchasing/server'
 import { usableStock } from '@qitao/stock/server'
 import { sql } from 'kysely'
@@ -30,6 +31,19 @@ export async function planSettings(tx: Tx, org_id: string) {
     transit: settings.kitting_use_in_transit,
     production: settings.kitting_use_in_production,
   }
+}
+
+/** Reading and storing the plan of so many components takes about 20 ms. */
+const manyComponents = 2_000
+export async function areBooksLarge({ org_id, transaction }: JobContext): Promise<boolean> {
+  const found = await transaction(tx =>
+    rows(
+      tx,
+      sql`select 1 from mo o join mo_component c on c.org_id = o.org_id and c.mo_id = o.id
+        where o.org_id = ${org_id} and o.status in (${sql.join(openStatuses)}) limit ${manyComponents}`,
+    ),
+  )
+  return found.length === manyComponents
 }
 
 export interface Asked {

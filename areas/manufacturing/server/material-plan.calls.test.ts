@@ -1,7 +1,9 @@
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
+import { connectionsUsedAt } from '@qitao/app-server/testing/thread-use.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { rows } from '@qitao/platform/server/database.ts'
+import { largeJobsName } from '@qitao/platform/server/large-jobs.ts'
 import { stockErrors } from '@qitao/stock/model/stock.errors.ts'
 import { available, checkLedger } from '@qitao/stock/server'
 import { sql } from 'kysely'
@@ -45,6 +47,36 @@ const expectBooksInOrder = async (company: TestCompany) => {
   const occupied = sql`select source_id as inventory_id, sum(quantity) as quantity from mo_assignment where org_id = ${company.org_id} and source_type = 1 group by source_id`
   expect(await company.as(tx => checkLedger(tx, company.org_id, occupied))).toEqual([])
 }
+
+test('two thousand components are planned in a thread, and so is what changes after that', async () => {
+  const company = await app.company()
+  const mo = await aMo(company)
+  await inStock(company, mo.component_ids, '25')
+  await checked(company, [mo.id])
+  expect(await connectionsUsedAt(app, largeJobsName)).toBe(0)
+  await company.as(tx =>
+    sql`insert into mo_component (id, mo_id, line_no, material_id, quantity_per, required_quantity)
+      select gen_random_uuid(), mo_id, 1000 * line_no + n, material_id, 0.1, 1 from mo_component c, generate_series(1, 1000) as n
+      where org_id = ${company.org_id}`.execute(tx),
+  )
+  const counted = () =>
+    company.as(tx =>
+      rows(
+        tx,
+        sql<object>`select sum(in_stock_quantity)::text as in_stock, sum(short_quantity)::text as short, count(material_status)
+          from mo_component where org_id = ${company.org_id}`,
+      ),
+    )
+  await checked(company, [mo.id])
+  const first = await connectionsUsedAt(app, largeJobsName)
+  expect(first).toBeGreaterThan(0)
+  expect(await counted()).toEqual([{ in_stock: '50.000000', short: '1970.000000', count: 2_002 }])
+  await inStock(company, mo.component_ids, '1000')
+  await checked(company, [mo.id])
+  expect(await connectionsUsedAt(app, largeJobsName)).toBeGreaterThan(first)
+  expect(await counted()).toEqual([{ in_stock: '2020.000000', short: '0.000000', count: 2_002 }])
+  await expectBooksInOrder(company)
+})
 
 describe('calls', () => {
   contract(app, checkKits, {

@@ -8,6 +8,7 @@ import { insertPurchaseRequests, pendingPurchases } from '@qitao/purchasing/serv
 import { sql } from 'kysely'
 import { isSafetyStock, isTentative, type Precisions } from '../model/material-snapshot.ts'
 import { createMos } from './create-mos.ts'
+import { areBooksLarge } from './load-books.ts'
 import { planAndSave } from './plan-and-save.ts'
 
 interface Wanted {
@@ -17,6 +18,7 @@ interface Wanted {
 const kittingJob = job<Wanted>(
   'material_plan',
   async ({ mo_ids }, context) => (await planAndSave(context, { mo_ids }, 5, 100)).kits,
+  { isLarge: (_, context) => areBooksLarge(context) },
 )
 
 const replenishmentJob = job<Wanted & { time_zone: string }>(
@@ -35,6 +37,7 @@ const replenishmentJob = job<Wanted & { time_zone: string }>(
     await planAndSave(context, { mo_ids: [...mo_ids, ...made.mo_ids] }, 55, 100)
     return { mo_ids: made.mo_ids, mo_count: made.mo_ids.length, request_count: made.request_ids.length }
   },
+  { isLarge: (_, context) => areBooksLarge(context) },
 )
 
 /** What proposals are for: work orders of the components that they cover, priorities of those, precisions of the materials. */

@@ -51,7 +51,7 @@ test.each([
   ['published', { status: 30 }, 5024],
   ['in production', { status: 35 }, 5024],
 ] as const)('scheduling an order that is %s', (_what, mo, code) =>
-  expect(codeOf(() => expectSchedulable(order(mo)))).toBe(code),
+  expect(codeOf(() => expectSchedulable(order(mo).mo))).toBe(code),
 )
 
 test.each([

@@ -40,7 +40,7 @@ const hasExecution = (task: TaskFacts): boolean =>
   isPositive(task.reported_quantity)
 
 /** Placing an order anew: it is in the plan, and its capacity is free. */
-export function expectSchedulable({ mo }: PlannedOrder): void {
+export function expectSchedulable(mo: Pick<MoFacts, 'capacity_locked' | 'status'>): void {
   if (mo.capacity_locked) refuse(schedulingErrors.capacityLocked)
   const why = moStatus.whyNot('schedule', mo.status as 20)
   if (why) refuse(generalErrors.statusNotAllowed, { detail: why })

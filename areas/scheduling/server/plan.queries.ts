@@ -1,8 +1,10 @@
 import type { Plan } from '@qitao/planning/scheduling/plan.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
+import type { JobContext } from '@qitao/platform/server/job.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { TaskOfPlan } from '../model/facts.ts'
 import type { TaskReason, TaskRow } from '../model/task.record.ts'
+import { plannedStatuses } from './facts.queries.ts'
 
 /** The one row of a company under which plans, drags and publishing follow each other; locked until the call ends. */
 export async function lockHead(tx: Tx, org_id: string): Promise<number> {
@@ -49,6 +51,18 @@ const manyTasks = 1_000
 /** `which`: joins and conditions of tasks `t`. */
 export async function areMany(tx: Tx, which: RawBuilder<unknown>): Promise<boolean> {
   const found = await rows(tx, sql`select 1 from production_task t ${which} limit ${manyTasks}`)
+  return found.length === manyTasks
+}
+
+/** Many operations are on the plan, or should be: reading and storing a plan of them takes long enough to be felt. */
+export async function isPlanLarge({ org_id, transaction }: JobContext): Promise<boolean> {
+  const found = await transaction(tx =>
+    rows(
+      tx,
+      sql`select 1 from mo o join mo_operation x on x.org_id = o.org_id and x.mo_id = o.id
+        where o.org_id = ${org_id} and o.status in (${sql.join(plannedStatuses)}) limit ${manyTasks}`,
+    ),
+  )
   return found.length === manyTasks
 }
 

@@ -1,5 +1,6 @@
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
+import { connectionsUsedAt } from '@qitao/app-server/testing/thread-use.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { masterdataErrors } from '@qitao/masterdata/model/masterdata.errors.ts'
 import { answersName } from '@qitao/platform/server/answer-thread.ts'
@@ -29,11 +30,9 @@ const milliseconds = [at(2, 0) * 1000, at(3, 0) * 1000]
 
 /** The connections of the thread were used for it. */
 async function inThread<T>(asked: () => Promise<T>): Promise<T> {
-  const statement = 'select max(query_start) as at from pg_stat_activity where application_name = $1'
-  const latest = async () => (await app.database.pool.query<{ at: Date }>(statement, [answersName])).rows[0]!.at
-  const before = await latest()
+  const before = await connectionsUsedAt(app, answersName)
   const answer = await asked()
-  expect((await latest()).getTime()).toBeGreaterThan(before.getTime())
+  expect(await connectionsUsedAt(app, answersName)).toBeGreaterThan(before)
   return answer
 }
 
@@ -86,16 +85,12 @@ describe('the chart', () => {
     for (let made = 0; made < 500; made += 20)
       mos.push(...(await Promise.all(Array.from({ length: 20 }, () => aPlannedMo(company, plant)))).map(({ id }) => id))
     const timestamp_range = between(at(2, 0), at(3, 0))
-    const connections = async () =>
-      (await app.database.pool.query('select 1 from pg_stat_activity where application_name = $1', [answersName]))
-        .rowCount
     const parts = [
       await company.admin.ok(queryGantt, { timestamp_range, mo_ids: mos.slice(0, 250) }),
       await company.admin.ok(queryGantt, { timestamp_range, mo_ids: mos.slice(250) }),
     ]
-    expect(await connections()).toBe(0)
-    const whole = await company.admin.ok(queryGantt, { timestamp_range })
-    expect(await connections()).toBe(1)
+    expect(await connectionsUsedAt(app, answersName)).toBe(0)
+    const whole = await inThread(() => company.admin.ok(queryGantt, { timestamp_range }))
     expect(whole.tasks.length).toBe(1_000)
     const sorted = (list: readonly { id: string }[]) => list.toSorted((a, b) => a.id.localeCompare(b.id))
     expect(sorted(whole.tasks)).toEqual(sorted(parts.flatMap(({ tasks }) => tasks)))

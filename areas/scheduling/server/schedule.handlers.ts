@@ -1,7 +1,7 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { Refusal, refuse } from '@qitao/core/refusal.ts'
 import { revertMos } from '@qitao/manufacturing/model/mo.calls.ts'
-import { returnToTodo, setCapacityLocked } from '@qitao/manufacturing/server'
+import { mosForUpdate, returnToTodo, setCapacityLocked } from '@qitao/manufacturing/server'
 import { among } from '@qitao/platform/server/database.ts'
 import { bulkAnswer, type Context, type Handler, handle, sortOut } from '@qitao/platform/server/handle.ts'
 import { sql } from 'kysely'
@@ -19,8 +19,7 @@ import { wantStop } from './stop-schedule.ts'
 export const scheduleHandlers: Handler[] = [
   handle(autoSchedule, async ({ mo_ids, start_time, objective, seconds }, context) => {
     const { tx, org_id, member } = context
-    const found = await plannedOrders(tx, org_id, mo_ids)
-    const { passed_ids, refused } = sortOut(mo_ids, found, expectSchedulable)
+    const { passed_ids, refused } = sortOut(mo_ids, await mosForUpdate(tx, org_id, mo_ids), expectSchedulable)
     const first = refused[0]
     if (first && passed_ids.length === 0) throw new Refusal(first.definition, first.data)
     const input: ScheduleInput = {

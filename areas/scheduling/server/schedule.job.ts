@@ -7,6 +7,7 @@ import { causeErrors } from '../model/refusals.ts'
 import type { ScheduleResult } from '../model/schedule.calls.ts'
 import { schedulingErrors } from '../model/scheduling.errors.ts'
 import { computePlan, type PlanInput } from './compute-plan.ts'
+import { isPlanLarge } from './plan.queries.ts'
 import { PlanMoved, savePlan } from './save-plan.ts'
 
 export interface ScheduleInput extends PlanInput {
@@ -18,7 +19,9 @@ const mostTries = 3
 const longestSeconds = 300
 
 /** Reads, plans in a thread, saves; again when somebody has changed the plan in between. */
-export const scheduleJob = job<ScheduleInput>('schedule', async (input, context): Promise<ScheduleResult> => {
+export const scheduleJob = job<ScheduleInput>('schedule', scheduled, { isLarge: (_, context) => isPlanLarge(context) })
+
+async function scheduled(input: ScheduleInput, context: JobContext): Promise<ScheduleResult> {
   const until = context.now() + longestSeconds
   for (let tries = 1; ; tries++) {
     try {
@@ -29,7 +32,7 @@ export const scheduleJob = job<ScheduleInput>('schedule', async (input, context)
         throw new Refusal(schedulingErrors.scheduleTimeout)
     }
   }
-})
+}
 
 async function planOnce(input: ScheduleInput, context: JobContext, tries: number): Promise<ScheduleResult> {
   const { org_id, transaction } = context

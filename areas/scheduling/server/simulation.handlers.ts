@@ -34,7 +34,6 @@ import { simulationStatus } from '../model/task.status.ts'
 import { workingTimesOf } from '../model/working-time.rules.ts'
 import { loadFacts, plannedStatuses } from './facts.queries.ts'
 import { areMany, lockHead } from './plan.queries.ts'
-import { plannedOrders } from './planned-orders.ts'
 import { publishInWindow } from './publish-orders.ts'
 import { putBack } from './put-back.ts'
 import type { SimulationInput } from './simulation.job.ts'
@@ -100,7 +99,7 @@ export const simulationHandlers: Handler[] = [
 
   handle(simulateSchedule, async ({ version_id, name, mo_ids, objective, seconds }, context) => {
     const { tx, org_id, member } = context
-    const { passed_ids, refused } = sortOut(mo_ids, await plannedOrders(tx, org_id, mo_ids), expectSchedulable)
+    const { passed_ids, refused } = sortOut(mo_ids, await mosForUpdate(tx, org_id, mo_ids), expectSchedulable)
     const first = refused[0]
     if (first && passed_ids.length === 0) refuse(first.definition, first.data)
     const version = await openVersion(context, version_id)
@@ -128,7 +127,7 @@ export const simulationHandlers: Handler[] = [
     if (!version || head.status !== simulationStatus.codes.calculated)
       refuse(generalErrors.statusNotAllowed, { detail: text('请先计算该版本', 'Calculate the version first') })
     const within = new Set(version.mo_ids)
-    const found = await plannedOrders(tx, org_id, version.mo_ids)
+    const found = await mosForUpdate(tx, org_id, version.mo_ids)
     const fixed: Refused[] = sortOut(version.mo_ids, found, expectSchedulable).refused
     const first = fixed[0]
     if (first && fixed.length === within.size) refuse(first.definition, first.data)

@@ -1,13 +1,14 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { Refusal } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
-import { job } from '@qitao/platform/server/job.ts'
+import { type JobContext, job } from '@qitao/platform/server/job.ts'
 import { machinesOf } from '../model/load.rules.ts'
 import { namedReason, namesOf } from '../model/outcome.rules.ts'
 import type { KeptTask } from '../model/restore.rules.ts'
 import { figuresOf, finishesOf } from '../model/simulation.rules.ts'
 import { workingTimesOf } from '../model/working-time.rules.ts'
 import { type ComputedPlan, computePlan, type PlanInput } from './compute-plan.ts'
+import { isPlanLarge } from './plan.queries.ts'
 import { saveCalculated } from './simulation.queries.ts'
 
 export interface SimulationInput extends PlanInput {
@@ -15,7 +16,11 @@ export interface SimulationInput extends PlanInput {
 }
 
 /** Plans as the automatic schedule does, and keeps the answer beside the plan in force. */
-export const simulationJob = job<SimulationInput>('simulation', async (input, context) => {
+export const simulationJob = job<SimulationInput>('simulation', simulated, {
+  isLarge: (_, context) => isPlanLarge(context),
+})
+
+async function simulated(input: SimulationInput, context: JobContext) {
   const { org_id, transaction, progress, now } = context
   const computed = await computePlan(input, context, input.seconds)
   const tasks = keptTasks(computed)
@@ -33,7 +38,7 @@ export const simulationJob = job<SimulationInput>('simulation', async (input, co
   )
   if (!saved) throw new Refusal(generalErrors.recordNotFound)
   return { version_id: input.version_id, figures }
-})
+}
 
 function keptTasks({ facts, plan }: ComputedPlan): KeptTask[] {
   const nameOf = namesOf(facts)
