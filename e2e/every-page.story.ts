@@ -34,9 +34,9 @@ for (const language of ['zh', 'en'] as const) {
     const desk = new Desk(page, language)
     const answered = answeredTo(page)
     const faults: string[] = []
-    const look = async (where: string) => {
+    const look = async (where: string, part?: string) => {
       // Colours and names of parts are those of either language.
-      if (language === 'zh') for (const barrier of await barriers(page)) faults.push(`${where}: ${barrier}`)
+      if (language === 'zh') for (const barrier of await barriers(page, part)) faults.push(`${where}: ${barrier}`)
       for (const words of await wrongLanguage(page, language, answered))
         faults.push(`${where}: in the other language: ${words}`)
     }
@@ -67,7 +67,7 @@ for (const language of ['zh', 'en'] as const) {
         const button = desk.main.button(title).first()
         if (!(await button.isVisible()) || !(await button.isEnabled())) continue
         await button.click()
-        const layer = page.locator('[role=dialog]:visible, .ant-popover:visible').last()
+        const layer = page.locator(layers).last()
         const left = page.waitForURL(url => url.pathname !== path, { timeout: 5_000, waitUntil: 'commit' })
         // A button may lead to another page instead, which has its own turn.
         const opened = await Promise.any([layer.waitFor({ timeout: 5_000 }).then(() => layer), left.then(() => page)])
@@ -77,7 +77,8 @@ for (const language of ['zh', 'en'] as const) {
           continue
         }
         await drawn(page)
-        await look(`${path}, ${title.en}`)
+        // The page beneath was looked at.
+        await look(`${path}, ${title.en}`, layersNow)
         await page.keyboard.press('Escape')
         await layer
           .waitFor({ state: 'hidden', timeout: 5_000 })
@@ -87,6 +88,10 @@ for (const language of ['zh', 'en'] as const) {
     expect([...faults, ...desk.complaints]).toEqual([])
   })
 }
+
+const layers = '[role=dialog]:visible, .ant-popover:visible'
+/** As a selector of the browser. */
+const layersNow = '[role=dialog], .ant-popover:not(.ant-popover-hidden)'
 
 /** Buttons of a page that open a dialog, a drawer or a panel. */
 const opens: readonly Text[] = [text('新建', 'New'), text('导入', 'Import'), text('列设置', 'Columns')]

@@ -21,19 +21,19 @@ const atRest = `Promise.all(document.getAnimations()
   .map(one => one.finished.catch(() => undefined)))
   .then(() => undefined)`
 
-/** Serious and critical findings of axe, one line for each kind, with the first places. */
-export async function barriers(page: Page): Promise<string[]> {
+/** Serious and critical findings of axe in `part` (by selector; all by default), one line for each kind, with the first places. */
+export async function barriers(page: Page, part = 'html'): Promise<string[]> {
   // By the debugger, not as a script element: the page allows none but its own.
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axe.source)
-  const found = await look(page)
+  const found = await look(page, part)
   // A button may wake from its rest while axe looks; what bars people is still there at a second look.
-  return found.length === 0 ? found : look(page)
+  return found.length === 0 ? found : look(page, part)
 }
 
-async function look(page: Page): Promise<string[]> {
+async function look(page: Page, part: string): Promise<string[]> {
   await page.evaluate(atRest)
   const found = await page.evaluate<Violation[]>(
-    `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)`,
+    `axe.run(${JSON.stringify(part)}, { resultTypes: ['violations'] }).then(({ violations }) => violations)`,
   )
   return found
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

@@ -27,6 +27,9 @@ export interface PartSteps {
   join(answer: Out<typeof joinTasks>, joined: readonly TaskRow[], before: Rows): GanttStep
 }
 
+const frameMs = 16
+const mostFrames = 60
+
 /** A split and a join as steps of the chart's history: undone and redone they leave each task exactly where it stood. */
 export function usePartSteps(plan: Plan): PartSteps {
   const language = useLanguage()
@@ -42,13 +45,22 @@ export function usePartSteps(plan: Plan): PartSteps {
         const task = tasks().get(idNow(row.id))
         return task && placeOf(task) === placeOf(row)
       })
-    const done = async (changed: readonly TaskRow[], renamed: ReadonlyMap<string, string> = new Map()) => {
+    const isShown = (changed: readonly TaskRow[], dropped: readonly string[]) =>
+      changed.every(row => (tasks().get(row.id)?.row_version ?? -1) >= row.row_version) &&
+      !dropped.some(id => tasks().has(id))
+    const done = async (
+      changed: readonly TaskRow[],
+      { renamed = new Map(), dropped = [] }: { renamed?: ReadonlyMap<string, string>; dropped?: readonly string[] },
+    ) => {
       for (const [former, id] of renamed) {
         for (const [first, last] of ids) if (last === former) ids.set(first, id)
         ids.set(former, id)
       }
       now.current.plan.take(changed, renamed)
       await afterWriting(planCalls)
+      // What has been read is drawn a moment later.
+      for (let frame = 0; frame < mostFrames && !isShown(changed, dropped); frame++)
+        await new Promise(drawn => setTimeout(drawn, frameMs))
       return { ok: true, renamed } as const
     }
     const join = async ({ kept, parts, whole, parted }: Division): Promise<GanttStepAnswer> => {
@@ -62,7 +74,7 @@ export function usePartSteps(plan: Plan): PartSteps {
           idNow,
         ),
       })
-      return done(changed)
+      return done(changed, { dropped: parts.map(({ id }) => idNow(id)) })
     }
     const split = async ({ kept, parts, whole, parted }: Division): Promise<GanttStepAnswer> => {
       if (!stillAt(whole)) return { ok: false }
@@ -87,7 +99,7 @@ export function usePartSteps(plan: Plan): PartSteps {
       const targets = [...parted, ...[...changed.keys()].flatMap(id => (there.has(id) ? [] : (stood.get(id) ?? [])))]
       const rows = targets.flatMap(({ id }) => changed.get(nameNow(id)) ?? stood.get(nameNow(id)) ?? [])
       take((await send(restoreTasks, { tasks: placesAt(rows, targets, nameNow) })).changed)
-      return done([...changed.values()], renamed)
+      return done([...changed.values()], { renamed })
     }
     const told = async (act: Promise<GanttStepAnswer>): Promise<GanttStepAnswer> => {
       try {

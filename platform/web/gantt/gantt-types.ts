@@ -113,7 +113,10 @@ export interface GanttSnap {
   readonly neighbours?: boolean
 }
 
-/** Something that the page has done, in the history of gestures: undone and redone in its turn. */
+/**
+ * Something that the page has done, in the history of gestures: undone and redone in its turn. It answers when the page shows
+ * it, for the next step is judged by that.
+ */
 export interface GanttStep {
   undo(): Promise<GanttStepAnswer>
   redo(): Promise<GanttStepAnswer>

@@ -7,6 +7,8 @@ import { inverse, placementOf, samePlacement, stillAt } from './task-moves.ts'
 import { UndoStack } from './undo-stack.ts'
 
 type Changes = readonly GanttChange[]
+/** Presses beyond these are a key that is held down. */
+const mostWaiting = 3
 
 /** From a proposed gesture to a saved one: verdict, optimistic showing, refusal, undo and redo. */
 export class Saver {
@@ -14,6 +16,8 @@ export class Saver {
   private readonly stack = new UndoStack<Changes | GanttStep>()
   /** A step of the page is being undone or redone. */
   private busy = false
+  /** Undo and redo pressed meanwhile; they follow it. */
+  private readonly waiting: (() => void)[] = []
   private readonly running = new Set<Changes>()
   /** Tasks being saved now. */
   saving: ReadonlySet<string> = new Set()
@@ -143,7 +147,10 @@ export class Saver {
   /** `wanted`: this step, if it is the last. */
   undo(wanted?: GanttStep): void {
     const { engine } = this
-    if (this.busy) return
+    if (this.busy) {
+      this.wait(() => this.undo(wanted))
+      return
+    }
     if (wanted && this.stack.last !== wanted) {
       engine.tell(engine.say(texts.outOfDate), 'danger')
       return
@@ -157,12 +164,19 @@ export class Saver {
 
   redo(): void {
     const { engine } = this
-    if (this.busy) return
+    if (this.busy) {
+      this.wait(() => this.redo())
+      return
+    }
     const step = this.stack.takeRedo()
     if (!step) engine.tips.announce(engine.say(texts.nothingToRedo))
     else if ('redo' in step) void this.take(step, 'redo')
     else if (stillAt(engine.index, step)) void this.save(step, 'redo', step)
     else engine.tell(engine.say(texts.outOfDateRedo), 'danger')
+  }
+
+  private wait(press: () => void): void {
+    if (this.waiting.length < mostWaiting) this.waiting.push(press)
   }
 
   /** A step of the page back or again. Refused, it may be tried once more. */
@@ -186,8 +200,11 @@ export class Saver {
         answer.reason === undefined ? engine.say(old) : engine.say(texts.rejected, { reason: answer.reason }),
         'danger',
       )
+      // What was pressed in the belief that it would go through is not done.
+      this.waiting.length = 0
     }
     engine.refresh()
+    this.waiting.shift()?.()
   }
 }
 
