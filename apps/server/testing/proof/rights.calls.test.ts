@@ -33,7 +33,8 @@ test('R-119 R-121 every call for every kind of member: as declared', { timeout: 
 })
 
 test('R-130 no call answers or changes rows of another company', { timeout: 600_000 }, async () => {
-  const { asked, found } = await leaks(app, serve(app), { owner, stranger, books })
+  // A part: what gets through both walls gets through the first one alone, which is asked all of it below.
+  const { asked, found } = await leaks(app, serve(app), { owner, stranger, books, everyTable: 4 })
   expect(found).toEqual([])
   console.log(`${asked} inputs with the ids of another company`)
 })
