@@ -28,7 +28,7 @@ export interface PartSteps {
 }
 
 const frameMs = 16
-const mostFrames = 60
+const mostFrames = 250
 
 /** A split and a join as steps of the chart's history: undone and redone they leave each task exactly where it stood. */
 export function usePartSteps(plan: Plan): PartSteps {
@@ -45,9 +45,12 @@ export function usePartSteps(plan: Plan): PartSteps {
         const task = tasks().get(idNow(row.id))
         return task && placeOf(task) === placeOf(row)
       })
-    const isShown = (changed: readonly TaskRow[], dropped: readonly string[]) =>
-      changed.every(row => (tasks().get(row.id)?.row_version ?? -1) >= row.row_version) &&
-      !dropped.some(id => tasks().has(id))
+    /** What was pushed out of the range of the chart is not there any more; a part that was made again is. */
+    const isShown = (changed: readonly TaskRow[], made: ReadonlySet<string>, dropped: readonly string[]) =>
+      changed.every(({ id, row_version }) => {
+        const task = tasks().get(id)
+        return task ? task.row_version >= row_version : !made.has(id)
+      }) && !dropped.some(id => tasks().has(id))
     const done = async (
       changed: readonly TaskRow[],
       { renamed = new Map(), dropped = [] }: { renamed?: ReadonlyMap<string, string>; dropped?: readonly string[] },
@@ -59,7 +62,8 @@ export function usePartSteps(plan: Plan): PartSteps {
       now.current.plan.take(changed, renamed)
       await afterWriting(planCalls)
       // What has been read is drawn a moment later.
-      for (let frame = 0; frame < mostFrames && !isShown(changed, dropped); frame++)
+      const made = new Set(renamed.values())
+      for (let frame = 0; frame < mostFrames && !isShown(changed, made, dropped); frame++)
         await new Promise(drawn => setTimeout(drawn, frameMs))
       return { ok: true, renamed } as const
     }
