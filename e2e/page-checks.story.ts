@@ -13,6 +13,8 @@ test('what is planted is found: a barrier, a width, a word of the other language
       '<button style="width: 3000px"></button><p style="color: #ddd; background: #fff">Nothing saved yet</p>')`,
   )
   expect((await barriers(page)).map(one => one.split(' ')[0]).sort()).toEqual(['button-name', 'color-contrast'])
+  expect(await barriers(page, 'header, nav, form')).toEqual([])
+  expect((await barriers(page, 'main > button')).map(one => one.split(' ')[0])).toEqual(['button-name'])
   expect(await overflow(page)).toBeGreaterThan(1_000)
   expect(await wrongLanguage(page, 'zh', async () => new Set())).toEqual(['Nothing saved yet'])
   expect(await wrongLanguage(page, 'zh', async () => new Set(['Nothing saved yet']))).toEqual([])

@@ -1,11 +1,11 @@
 import { Refusal } from '@qitao/core/refusal.ts'
 import type pg from 'pg'
-import { Piscina } from 'piscina'
 import type { Scope } from './database.ts'
 import { refusalEnvelope } from './envelope.ts'
 import type { Context } from './handle.ts'
 import { jobErrors } from './job.errors.ts'
 import { log } from './log.ts'
+import { stayingThread } from './staying-thread.ts'
 
 /** What the thread is told at its start. */
 export interface AnswerThreadSetting {
@@ -40,24 +40,13 @@ export interface AnswerThread {
 export const answersAtOnce = 2
 /** What its connections are called in the database. */
 export const answersName = 'qitao answers'
-/** Loading the areas takes half a second: whoever looks at charts all day waits for it once. */
-const staysMs = 3_600_000
 
 /**
  * Reading calls with large answers run in a thread with connections of its own: rows become objects, figures and JSON beside
- * the event loop, which passes on bytes. The thread starts when it is first needed and stays for a while.
+ * the event loop, which passes on bytes.
  */
 export function openAnswerThread(setting: AnswerThreadSetting): AnswerThread {
-  const threads = new Piscina({
-    filename: new URL('./answer.worker.ts', import.meta.url).href,
-    workerData: setting,
-    minThreads: 0,
-    maxThreads: 1,
-    concurrentTasksPerWorker: answersAtOnce,
-    idleTimeout: staysMs,
-    // Between questions, too, it hears from its connections.
-    atomics: 'disabled',
-  })
+  const threads = stayingThread(new URL('./answer.worker.ts', import.meta.url), setting, answersAtOnce)
   return {
     async answer(question) {
       try {

@@ -1,11 +1,11 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { Refusal } from '@qitao/core/refusal.ts'
 import type pg from 'pg'
-import { Piscina } from 'piscina'
 import { jobErrors } from './job.errors.ts'
 import type { JobContext } from './job.ts'
 import { JobListener, type JobToDo } from './job-words.ts'
 import { log } from './log.ts'
+import { stayingThread } from './staying-thread.ts'
 
 /** What the thread is told at its start. */
 export interface LargeJobsSetting {
@@ -26,23 +26,13 @@ export interface LargeJobs {
 
 /** What its connections are called in the database. */
 export const largeJobsName = 'qitao jobs'
-const staysMs = 3_600_000
 
 /**
- * Large jobs work in a thread that stays for a while, so that what they keep from one to the next stays too: rows become
+ * Large jobs work in a thread that stays, so that what they keep from one to the next stays too: rows become
  * objects, and objects statements, beside the event loop. A job that is cancelled ends by its signal, as in the event loop.
  */
 export function openLargeJobs(setting: LargeJobsSetting): LargeJobs {
-  const threads = new Piscina({
-    filename: new URL('./large-job.worker.ts', import.meta.url).href,
-    workerData: setting,
-    minThreads: 0,
-    maxThreads: 1,
-    concurrentTasksPerWorker: setting.atOnce,
-    idleTimeout: staysMs,
-    // Between jobs, too, it hears from its connections.
-    atomics: 'disabled',
-  })
+  const threads = stayingThread(new URL('./large-job.worker.ts', import.meta.url), setting, setting.atOnce)
   return {
     async run(job, context) {
       const listener = new JobListener(context)

@@ -30,7 +30,7 @@ import {
   simulateSchedule,
 } from '../model/simulation.calls.ts'
 import { figuresOf, finishesOf, movedTasks, type StandingTask, stillToDo } from '../model/simulation.rules.ts'
-import { simulationStatus } from '../model/task.status.ts'
+import { simulationStatus, taskStatus } from '../model/task.status.ts'
 import { workingTimesOf } from '../model/working-time.rules.ts'
 import { loadFacts, plannedStatuses } from './facts.queries.ts'
 import { areMany, lockHead } from './plan.queries.ts'
@@ -173,7 +173,7 @@ export const simulationHandlers: Handler[] = [
 
   handleLarge(
     compareSimulations,
-    (_, { tx, org_id }) => areMany(tx, sql`where t.org_id = ${org_id}`),
+    (_, { tx, org_id }) => areMany(tx, sql`where t.org_id = ${org_id} and t.status <> ${taskStatus.codes.done}`),
     (input, context) => compared(input, context),
   ),
 ]

@@ -204,7 +204,8 @@ export class Saver {
       this.waiting.length = 0
     }
     engine.refresh()
-    this.waiting.shift()?.()
+    // A gesture that goes back keeps nobody waiting; a step does.
+    while (!this.busy && this.waiting.length > 0) this.waiting.shift()!()
   }
 }
 

@@ -1,0 +1,17 @@
+import { Piscina } from 'piscina'
+
+/** Loading the areas takes half a second: whoever plans and looks at charts all day waits for it once. */
+const staysMs = 3_600_000
+
+/** One thread for so many works side by side. It starts when it is first needed, and stays for a while. */
+export const stayingThread = (module: URL, setting: object, atOnce: number): Piscina =>
+  new Piscina({
+    filename: module.href,
+    workerData: setting,
+    minThreads: 0,
+    maxThreads: 1,
+    concurrentTasksPerWorker: atOnce,
+    idleTimeout: staysMs,
+    // Between works, too, it hears from its connections.
+    atomics: 'disabled',
+  })
