@@ -1077,6 +1077,37 @@ export interface Tables {
     source_line_id: string | null
     remark: string | null
   }
+  reconciliation_difference: {
+    org_id: Generated<string>
+    id: Generated<string>
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    run_id: string
+    check_key: string
+    object_id: string
+    object_no: string
+    subject: string
+    expected: string
+    found: string
+    status: Generated<number>
+    found_time: Generated<number>
+    reason: string | null
+    corrected_by: string | null
+    corrected_time: number | null
+  }
+  reconciliation_run: {
+    org_id: Generated<string>
+    id: string
+    started_time: Generated<number>
+    finished_time: number | null
+    started_by: Generated<string | null>
+    check_count: Generated<number>
+    difference_count: Generated<number>
+  }
   report_record: {
     org_id: Generated<string>
     id: string

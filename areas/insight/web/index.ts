@@ -1,13 +1,15 @@
 import type { AreaWeb } from '@qitao/platform/web/area-web.ts'
 import { pages } from '@qitao/site/model/pages.ts'
+import { reconciliationErrors } from '../model/reconciliation.errors.ts'
 import { sampleErrors } from '../model/sample.errors.ts'
 
 export const insightWeb: AreaWeb = {
   routes: [
     { page: pages.taskCentre, load: () => import('./task-center.page.tsx') },
     { page: pages.sampleData, load: () => import('./sample-data.page.tsx') },
+    { page: pages.reconciliation, load: () => import('./reconciliation.page.tsx') },
   ],
   head: { items: [() => import('./task-centre.button.tsx')] },
-  errors: [sampleErrors],
+  errors: [sampleErrors, reconciliationErrors],
   notices: [{ load: () => import('./approval.notice.tsx') }, { load: () => import('./sample-offer.dialog.tsx') }],
 }

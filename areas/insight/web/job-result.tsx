@@ -55,6 +55,11 @@ const kinds: Readonly<Record<string, Kind>> = {
     },
     seen: undefined,
   },
+  reconciliation: {
+    title: text('数据核对', 'Reconciliation'),
+    figures: { check_count: text('核对项', 'Checks'), difference_count: text('差异', 'Differences') },
+    seen: pages.reconciliation,
+  },
   create_sample: { title: text('生成示例数据', 'Make sample data'), figures: {}, seen: pages.sampleData },
 }
 export const nameOf = (type: string): Text => kinds[type]?.title ?? text(type, type)

@@ -34,6 +34,8 @@ export {
   type SupplyHold,
 } from './promise-holds.ts'
 
+export { manufacturingReconciliations } from './reconciliation.ts'
+
 export const manufacturingArea: Area = {
   name: 'manufacturing',
   handlers: [...moHandlers, ...materialPlanHandlers, ...planMessageHandlers, ...exportHandlers],

@@ -16,6 +16,7 @@ export {
   type OrderedLine,
   orderedLines,
 } from './planned-changes.ts'
+export { correctReceived, lockOrdersOfPurchaseLines, purchasingReconciliations } from './reconciliation.ts'
 export {
   insertPurchaseRequests,
   type NewRequest,

@@ -11,6 +11,8 @@ export { salesOrderApproval } from './approval.ts'
 export { type LineForChange, type LineMaking, linesForUpdate, recordDelivery, recordMaking } from './follow-orders.ts'
 export { type ConfirmedLine, confirmInquiryOrder, type InquiryOrder, insertInquiryOrder } from './inquiry-orders.ts'
 
+export { correctShipped, lockOrdersOfSalesLines, salesReconciliations } from './reconciliation.ts'
+
 export const salesArea: Area = {
   name: 'sales',
   handlers: [...salesOrderHandlers, ...salesHistoryHandlers, ...shareHandlers, ...exportHandlers],

@@ -6,6 +6,8 @@ import { progressHandlers } from './progress.handlers.ts'
 import { reportHandlers } from './report.handlers.ts'
 import { revokeHandlers } from './revoke.handlers.ts'
 
+export { shopfloorReconciliations } from './reconciliation.ts'
+
 export const shopfloorArea: Area = {
   name: 'shopfloor',
   handlers: [

@@ -98,6 +98,7 @@ export const pages = {
 
   roles: page(groups.platform, 'role', '权限管理', 'Access control'),
   settings: page(groups.platform, 'settings', '系统设置', 'System settings'),
+  reconciliation: page(groups.platform, 'reconciliation', '数据核对', 'Reconciliation'),
 } as const satisfies Record<string, Page>
 
 export const allPages: readonly Page[] = Object.values(pages)

@@ -12,6 +12,7 @@ export { post } from './ledger.ts'
 export { available, issueFor, outOfBins, refuseShort, usableStock } from './lots.ts'
 export { lineMaterials } from './materials.ts'
 export { occupy, occupyExactly, release } from './occupation.ts'
+export { balanceName, correctOccupied, lockBalances, stockReconciliations } from './reconciliation.ts'
 
 export const stockArea: Area = {
   name: 'stock',

@@ -7,6 +7,8 @@ import { receiptHandlers } from './receipt.handlers.ts'
 import { shippingOrderHandlers } from './shipping-order.handlers.ts'
 import { stockHandlers } from './stock.handlers.ts'
 
+export { warehouseReconciliations } from './reconciliation.ts'
+
 export const warehouseArea: Area = {
   name: 'warehouse',
   handlers: [

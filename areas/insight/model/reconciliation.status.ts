@@ -1,0 +1,11 @@
+import { statuses } from '@qitao/core/status.ts'
+
+/** Life of a difference between two figures that must agree. */
+export const differenceStatus = statuses(
+  {
+    open: { code: 10, zh: '未处理', en: 'Open', colour: 'danger' },
+    corrected: { code: 20, zh: '已更正', en: 'Put right', colour: 'success' },
+    gone: { code: 30, zh: '已消失', en: 'Gone', colour: 'neutral' },
+  },
+  { correct: { zh: '更正', en: 'put right', from: ['open'], to: 'corrected' } },
+)

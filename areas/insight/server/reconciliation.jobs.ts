@@ -1,0 +1,60 @@
+import { type Text, text } from '@qitao/core/text.ts'
+import type { Tx } from '@qitao/platform/server/database.ts'
+import { job } from '@qitao/platform/server/job.ts'
+import { newId } from '@qitao/platform/server/new-id.ts'
+import type { Reconciliation } from '@qitao/platform/server/reconciliation.ts'
+import { sql } from 'kysely'
+import { differenceStatus } from '../model/reconciliation.status.ts'
+import { reconciliations } from './reconciliations.ts'
+
+export const reconciliationJob = 'reconciliation'
+/** So many of one check are kept; whoever has more has another problem, and sees that there are at least so many. */
+const mostOfCheck = 1_000
+const { open, gone } = differenceStatus.codes
+
+/**
+ * Compares all that is kept twice. Each check is one statement, so it sees one moment; nothing is locked. What is found again
+ * stays the same difference; what is found no more has gone by itself.
+ */
+export const reconcileJob = job<unknown>(
+  reconciliationJob,
+  async (_, { org_id, user_id, transaction, progress, cancelled }) => {
+    const run_id = newId()
+    await transaction(tx =>
+      sql`insert into reconciliation_run (id, started_by) values (${run_id}, ${user_id})`.execute(tx),
+    )
+    let difference_count = 0
+    for (const [index, check] of reconciliations.entries()) {
+      if (cancelled()) break
+      await progress((index * 100) / reconciliations.length, check.title)
+      difference_count += await transaction(tx => saveFound(tx, { org_id, run_id, check }))
+    }
+    await transaction(tx =>
+      sql`update reconciliation_run set finished_time = epoch_now(), check_count = ${reconciliations.length},
+        difference_count = ${difference_count} where org_id = ${org_id} and id = ${run_id}`.execute(tx),
+    )
+    await progress(100, told(difference_count))
+    return { check_count: reconciliations.length, difference_count }
+  },
+)
+const told = (count: number): Text =>
+  count === 0
+    ? text('全部一致', 'Everything agrees')
+    : { zh: `发现${count}处差异`, en: count === 1 ? '1 difference found' : `${count} differences found` }
+
+async function saveFound(
+  tx: Tx,
+  { org_id, run_id, check }: { org_id: string; run_id: string; check: Reconciliation },
+): Promise<number> {
+  const saved =
+    await sql`insert into reconciliation_difference (run_id, check_key, object_id, object_no, subject, expected, found)
+    select ${run_id}, ${check.key}, f.object_id, f.object_no, f.subject, f.expected, f.found
+    from (${check.find(org_id, undefined)}) f limit ${mostOfCheck}
+    on conflict (org_id, check_key, object_id, subject) where status = 10
+    do update set run_id = excluded.run_id, object_no = excluded.object_no, expected = excluded.expected, found = excluded.found`.execute(
+      tx,
+    )
+  await sql`update reconciliation_difference set status = ${gone} where org_id = ${org_id} and check_key = ${check.key}
+    and status = ${open} and run_id <> ${run_id}`.execute(tx)
+  return Number(saved.numAffectedRows ?? 0)
+}

@@ -1,0 +1,22 @@
+import { manufacturingReconciliations } from '@qitao/manufacturing/server'
+import type { Reconciliation } from '@qitao/platform/server/reconciliation.ts'
+import { purchasingReconciliations } from '@qitao/purchasing/server'
+import { salesReconciliations } from '@qitao/sales/server'
+import { schedulingReconciliations } from '@qitao/scheduling/server'
+import { shopfloorReconciliations } from '@qitao/shopfloor/server'
+import { stockReconciliations } from '@qitao/stock/server'
+import { warehouseReconciliations } from '@qitao/warehouse/server'
+
+/**
+ * All that is compared. Corrections follow this order: what others are derived from comes before them, and rows are locked in
+ * the order of documents, work orders, tasks, stock.
+ */
+export const reconciliations: readonly Reconciliation[] = [
+  ...warehouseReconciliations,
+  ...purchasingReconciliations,
+  ...shopfloorReconciliations,
+  ...manufacturingReconciliations,
+  ...salesReconciliations,
+  ...schedulingReconciliations,
+  ...stockReconciliations,
+]

@@ -1,0 +1,87 @@
+import { text } from '@qitao/core/text.ts'
+import { taskStatus } from '@qitao/manufacturing/model/progress.rules.ts'
+import { operationsForUpdate, recordProgress } from '@qitao/manufacturing/server'
+import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
+import { amongThese, plainNumber, type Reconciliation } from '@qitao/platform/server/reconciliation.ts'
+import { correctReported, lockTasks } from '@qitao/scheduling/server'
+import { type RawBuilder, sql } from 'kysely'
+
+/** Good and defective pieces of reports that stand, by what they were reported on. */
+const reportedOn = (column: 'operation_id' | 'task_id', id: RawBuilder<unknown>, org_id: RawBuilder<unknown>) =>
+  sql`(select coalesce(sum(r.finished_quantity), 0) as good, coalesce(sum(r.defective_quantity), 0) as defective
+    from report_record r where r.org_id = ${org_id} and ${sql.ref(`r.${column}`)} = ${id} and not r.revoked)`
+const figures = (good: RawBuilder<unknown>, defective: RawBuilder<unknown>) =>
+  sql`concat_ws(' / ', ${plainNumber(good)}, ${plainNumber(defective)})`
+
+/** What tasks and operations say was reported, and the reports themselves; reports count. */
+export const shopfloorReconciliations: readonly Reconciliation[] = [
+  {
+    key: 'operation_reported',
+    title: text('工序完成数量与报工记录', 'Operation quantities and reports'),
+    remedy: text(
+      '以有效报工记录为准：更正后合格、不良数量等于报工合计，工单与订单随之更新',
+      'Valid reports count: a correction sets good and defective pieces to their sums; MO and order follow',
+    ),
+    find: (org_id, ids) => sql`select o.id as object_id, m.no as object_no, o.sequence::text as subject,
+        ${figures(sql`k.good`, sql`k.defective`)} as expected, ${figures(sql`o.reported_quantity`, sql`o.defective_quantity`)} as found
+      from mo_operation o join mo m on m.org_id = o.org_id and m.id = o.mo_id
+        cross join lateral ${reportedOn('operation_id', sql`o.id`, sql`o.org_id`)} k
+      where o.org_id = ${org_id} and ${amongThese(sql`o.id`, ids)} and (k.good, k.defective) <> (o.reported_quantity, o.defective_quantity)`,
+    correct: correctOperations,
+  },
+  {
+    key: 'task_reported',
+    title: text('任务完成数量与报工记录', 'Task quantities and reports'),
+    remedy: text(
+      '以有效报工记录为准：更正后合格、不良数量等于报工合计',
+      'Valid reports count: a correction sets good and defective pieces to their sums',
+    ),
+    find: (org_id, ids) => sql`select t.id as object_id, t.task_no as object_no, m.no as subject,
+        ${figures(sql`k.good`, sql`k.defective`)} as expected, ${figures(sql`t.reported_quantity`, sql`t.defective_quantity`)} as found
+      from production_task t join mo m on m.org_id = t.org_id and m.id = t.mo_id
+        cross join lateral ${reportedOn('task_id', sql`t.id`, sql`t.org_id`)} k
+      where t.org_id = ${org_id} and ${amongThese(sql`t.id`, ids)} and (k.good, k.defective) <> (t.reported_quantity, t.defective_quantity)`,
+    correct: async (tx, org_id, ids) => {
+      await lockTasks(tx, org_id, ids)
+      const found = await rows(
+        tx,
+        sql<{ task_id: string; reported_quantity: string; defective_quantity: string }>`
+          select t.id as task_id, k.good as reported_quantity, k.defective as defective_quantity
+          from production_task t cross join lateral ${reportedOn('task_id', sql`t.id`, sql`t.org_id`)} k
+          where t.org_id = ${org_id} and ${among(sql`t.id`, ids)}`,
+      )
+      await correctReported(tx, org_id, found)
+    },
+  },
+]
+
+async function correctOperations(tx: Tx, org_id: string, ids: readonly string[]): Promise<void> {
+  const of = await rows(
+    tx,
+    sql<{ mo_id: string }>`select distinct mo_id from mo_operation where org_id = ${org_id} and ${among(sql`id`, ids)}`,
+  )
+  const mo_ids = of.map(({ mo_id }) => mo_id)
+  await sql`select from mo where org_id = ${org_id} and ${among(sql`id`, mo_ids)} order by id for update`.execute(tx)
+  const operations = new Map((await operationsForUpdate(tx, org_id, mo_ids)).map(one => [one.id, one]))
+  const off = await rows(
+    tx,
+    sql<{ id: string; good: string; defective: string }>`
+      select o.id, k.good - o.reported_quantity as good, k.defective - o.defective_quantity as defective
+      from mo_operation o cross join lateral ${reportedOn('operation_id', sql`o.id`, sql`o.org_id`)} k
+      where o.org_id = ${org_id} and ${among(sql`o.id`, ids)}`,
+  )
+  await recordProgress(
+    tx,
+    org_id,
+    off.map(({ id, good, defective }) => {
+      const { mo_id, status, actual_start_time, actual_finish_time } = operations.get(id)!
+      return {
+        ...{ mo_id, operation_id: id, good, defective },
+        started_at: actual_start_time ?? 0,
+        at: actual_finish_time ?? 0,
+        finishes: status === taskStatus.codes.done,
+        starts: status !== taskStatus.codes.not_started,
+      }
+    }),
+  )
+}

@@ -1,0 +1,103 @@
+import { text } from '@qitao/core/text.ts'
+import { among, type Tx } from '@qitao/platform/server/database.ts'
+import { amongThese, plainNumber, type Reconciliation } from '@qitao/platform/server/reconciliation.ts'
+import { correctReceived, lockOrdersOfPurchaseLines } from '@qitao/purchasing/server'
+import { correctShipped, lockOrdersOfSalesLines } from '@qitao/sales/server'
+import { type RawBuilder, sql } from 'kysely'
+import { inboundStatus, inboundType, outboundType, receiptsType } from '../model/receipt.status.ts'
+
+const { pending, partly, completed } = inboundStatus.codes
+const inWork = sql`r.status in (${pending}, ${partly}, ${completed})`
+const statusOfLines = sql`(select case when bool_and(l.done_quantity = l.quantity) then ${completed}
+    when bool_or(l.done_quantity > 0) then ${partly} else ${pending} end
+  from receipt_line l where l.org_id = r.org_id and l.receipt_id = r.id)`
+
+/** What receipts of one kind have done for an order line, beside what the line says. */
+const doneForLines = (
+  of: { table: string; orders: string; column: string; receipts_type: number; receipt_type: number },
+  org_id: string,
+  ids: readonly string[] | undefined,
+): RawBuilder<never> =>
+  sql`select l.id as object_id, o.no as object_no, m.code as subject, ${plainNumber(sql`k.done`)} as expected,
+      ${plainNumber(sql.ref(`l.${of.column}`))} as found
+    from ${sql.table(of.table)} l
+      join ${sql.table(of.orders)} o on o.org_id = l.org_id and o.id = l.order_id
+      join material m on m.org_id = l.org_id and m.id = l.material_id
+      cross join lateral (select coalesce(sum(x.done_quantity), 0) as done from receipt_line x
+        join receipt r on r.org_id = x.org_id and r.id = x.receipt_id
+        where x.org_id = l.org_id and x.source_line_id = l.id
+          and r.receipts_type = ${of.receipts_type} and r.receipt_type = ${of.receipt_type}) k
+    where l.org_id = ${org_id} and ${amongThese(sql`l.id`, ids)} and k.done <> ${sql.ref(`l.${of.column}`)}`
+const shipped = {
+  ...{ table: 'sales_order_line', orders: 'sales_order', column: 'shipped_quantity' },
+  ...{ receipts_type: receiptsType.outbound, receipt_type: outboundType.codes.sales },
+}
+const received = {
+  ...{ table: 'purchase_order_line', orders: 'purchase_order', column: 'received_quantity' },
+  ...{ receipts_type: receiptsType.inbound, receipt_type: inboundType.codes.purchase },
+}
+const expectedOf = async (tx: Tx, query: RawBuilder<{ object_id: string; expected: string }>) =>
+  (await query.execute(tx)).rows.map(({ object_id, expected }) => ({ line_id: object_id, quantity: expected }))
+
+export const warehouseReconciliations: readonly Reconciliation[] = [
+  {
+    key: 'receipt_lines',
+    title: text('出入库单明细与库存流水', 'Receipt lines and movements'),
+    remedy: text(
+      '流水与单据不一致：请核对实物，差额用其他出入库单调整',
+      'Movements and document differ: count the goods, and book the difference as other inbound or outbound',
+    ),
+    find: (org_id, ids) => sql`
+      with done as (select receipt_id, material_id, sum(done_quantity) as quantity from receipt_line
+          where org_id = ${org_id} and ${amongThese(sql`receipt_id`, ids)} group by 1, 2),
+        moved as (select source_id as receipt_id, material_id, abs(sum(quantity)) as quantity from stock_movement
+          where org_id = ${org_id} and source_type = 'receipt' and ${amongThese(sql`source_id`, ids)} group by 1, 2)
+      select r.id as object_id, r.no as object_no, m.code as subject,
+        ${plainNumber(sql`coalesce(v.quantity, 0)`)} as expected, ${plainNumber(sql`coalesce(d.quantity, 0)`)} as found
+      from done d full join moved v on v.receipt_id = d.receipt_id and v.material_id = d.material_id
+        join receipt r on r.org_id = ${org_id} and r.id = coalesce(d.receipt_id, v.receipt_id)
+        join material m on m.org_id = ${org_id} and m.id = coalesce(d.material_id, v.material_id)
+      where coalesce(d.quantity, 0) <> coalesce(v.quantity, 0)`,
+  },
+  {
+    key: 'receipt_status',
+    title: text('出入库单状态与明细', 'Receipt status and lines'),
+    remedy: text('以明细为准：更正后单据状态由明细得出', 'Lines count: a correction takes the status from them'),
+    find: (org_id, ids) => sql`select r.id as object_id, r.no as object_no, '' as subject, k.expected, r.status as found
+      from receipt r cross join lateral (select ${statusOfLines} as expected) k
+      where r.org_id = ${org_id} and ${inWork} and ${amongThese(sql`r.id`, ids)} and k.expected <> r.status`,
+    correct: async (tx, org_id, ids) => {
+      await sql`select from receipt where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for update`.execute(
+        tx,
+      )
+      await sql`update receipt r set status = ${statusOfLines}
+        where r.org_id = ${org_id} and ${inWork} and ${among(sql`r.id`, ids)}`.execute(tx)
+    },
+  },
+  {
+    key: 'sales_line_shipped',
+    title: text('销售订单已发数量与出库单', 'Shipped quantity and outbound receipts'),
+    remedy: text(
+      '以销售出库单为准：更正后已发数量等于出库合计',
+      'Sales outbound counts: a correction sets the shipped quantity to what receipts took out',
+    ),
+    find: (org_id, ids) => doneForLines(shipped, org_id, ids),
+    correct: async (tx, org_id, ids) => {
+      await lockOrdersOfSalesLines(tx, org_id, ids)
+      await correctShipped(tx, org_id, await expectedOf(tx, doneForLines(shipped, org_id, ids)))
+    },
+  },
+  {
+    key: 'purchase_line_received',
+    title: text('采购订单已入库数量与入库单', 'Received quantity and inbound receipts'),
+    remedy: text(
+      '以采购入库单为准：更正后已入库数量等于入库合计',
+      'Purchase inbound counts: a correction sets the received quantity to what receipts put in',
+    ),
+    find: (org_id, ids) => doneForLines(received, org_id, ids),
+    correct: async (tx, org_id, ids) => {
+      await lockOrdersOfPurchaseLines(tx, org_id, ids)
+      await correctReceived(tx, org_id, await expectedOf(tx, doneForLines(received, org_id, ids)))
+    },
+  },
+]
