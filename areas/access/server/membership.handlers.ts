@@ -95,11 +95,12 @@ export const membershipHandlers: Handler[] = [
     return { affected: Number(dropped.numAffectedRows ?? 0) }
   }),
 
-  handle(acceptInvitation, async ({ qrcode_key }, { tx, org_id, now, member }) => {
+  handle(acceptInvitation, async ({ qrcode_key }, context) => {
+    const { tx, org_id, member } = context
     const own = await ownAccount(tx, org_id, member.user_id)
     const person_id = expectPerson(own)
     return acrossCompanies(tx, async all => {
-      const invitation = await invitationFor(all, qrcode_key, now)
+      const invitation = await invitationFor(all, qrcode_key, context)
       const { role_id } = invitation
       const id = await addMember(all, { ...own, org_id: invitation.org_id, person_id, status: 1, role_id })
       await useInvitation(all, invitation)

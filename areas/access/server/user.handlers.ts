@@ -28,6 +28,7 @@ import {
   isManageable,
   isRoleInvalid,
 } from '../model/user.rules.ts'
+import { endAccess } from './invitation.ts'
 import { hashPassword } from './password.ts'
 import { endSessions } from './session.ts'
 import { checkAccount, checkRoles, lockUsers, roleIdsBeyond } from './user.queries.ts'
@@ -147,7 +148,7 @@ export const userHandlers: Handler[] = [
     if (status === 0) checkTaking('disable', member, target, othersThan(id, admins))
     if (target.status === status) return { affected: 0 }
     await sql`update app_user set status = ${status} where org_id = ${org_id} and id = ${id}`.execute(tx)
-    if (status === 0) await endSessions(tx, org_id, [id])
+    if (status === 0) await endAccess(tx, org_id, [id])
     return { affected: 1 }
   }),
 
@@ -161,7 +162,7 @@ export const userHandlers: Handler[] = [
     await sql`update app_user set status = 0 where org_id = ${org_id} and ${among(sql`id`, passed_ids)} and status <> 0`.execute(
       tx,
     )
-    await endSessions(tx, org_id, passed_ids)
+    await endAccess(tx, org_id, passed_ids)
     return bulkAnswer(passed_ids, refused, language)
   }),
 
@@ -250,5 +251,5 @@ async function dropMembers(tx: Tx, org_id: string, ids: readonly string[]): Prom
     tx,
   )
   await sql`delete from user_role where org_id = ${org_id} and ${among(sql`user_id`, ids)}`.execute(tx)
-  await endSessions(tx, org_id, ids)
+  await endAccess(tx, org_id, ids)
 }
