@@ -60,6 +60,7 @@ export interface PublicContext {
   readonly messenger: Messenger
   /** As in `Context`. */
   readonly origin: string
+  readonly calls: readonly AnyCall[]
   /** Folder with the mobile app, when the installation offers one. */
   readonly downloads: string | undefined
   /** Tells members of a company; after the transaction that it is about. */

@@ -273,6 +273,7 @@ function answerer(
           messenger: options.messenger,
           origin: originOf(request),
           downloads: options.downloads,
+          calls,
           tell: (org_id: string, message: LiveMessage, to?: { user_id: string }) =>
             options
               .tell({ org_id, user_id: to?.user_id, message })

@@ -28,11 +28,11 @@ import {
 import { linesOf, orderBy } from './sales-order.queries.ts'
 
 const object_type = 'order'
+const shared = { object_types: [object_type], madeBy: makeOrderLink }
 
-/** The order of a link; one that was deleted is as gone as a withdrawn link. */
+/** The order of a link, as its sharer sees it; one that was deleted is as gone as a withdrawn link. */
 async function orderOf(tx: Tx, link: ShareLink) {
-  const everybody = { org_id: link.org_id, user_id: link.sharer_id, own_data_only: false }
-  const order = await orderBy(tx, everybody, { id: link.object_id })
+  const order = await orderBy(tx, link.sharer, { id: link.object_id })
   return order && !order.deleted ? order : undefined
 }
 
@@ -56,7 +56,7 @@ export const shareHandlers: Handler[] = [
 
   handlePublic(queryOrderLink, ({ share_key }, context) =>
     addressTries(context, async tx => {
-      const link = await openShareLink(tx, [object_type], share_key, context.now)
+      const link = await openShareLink(tx, shared, share_key, context.now)
       const order = (await orderOf(tx, link)) ?? refuse(salesErrors.orderMissing)
       const lines = await linesOf(tx, link.org_id, [order.id])
       await recordShareView(tx, link, context.now)
@@ -94,8 +94,8 @@ export const shareHandlers: Handler[] = [
           shipped_quantity,
         })),
         company_name: link.company_name,
-        sharer_name: link.sharer_name,
-        time_zone: link.time_zone,
+        sharer_name: link.sharer.name,
+        time_zone: link.sharer.time_zone,
         expire_time: link.expire_time,
         editable: link.editable,
         answer: link.answer as ShareAnswer | null,
@@ -106,7 +106,7 @@ export const shareHandlers: Handler[] = [
   handlePublic(answerOrderLink, async ({ share_key, accepted, name, remark, lines }, context) => {
     const { now } = context
     const told = await addressTries(context, async tx => {
-      const link = await openShareLink(tx, [object_type], share_key, now)
+      const link = await openShareLink(tx, shared, share_key, now)
       const order = (await orderOf(tx, link)) ?? refuse(salesErrors.orderMissing)
       const known = new Set((await linesOf(tx, link.org_id, [order.id])).map(line => line.id))
       if (lines.some(line => !known.has(line.line_id))) refuse(generalErrors.badParameter, { field: 'lines' })
@@ -121,7 +121,7 @@ export const shareHandlers: Handler[] = [
         })),
       }
       await answerShareLink(tx, link, answer, now)
-      await notify({ tx, org_id: link.org_id }, [link.sharer_id], {
+      await notify({ tx, org_id: link.org_id }, [link.sharer.user_id], {
         sign: `share:${link.id}`,
         type: accepted ? 'success' : 'warning',
         text: {
@@ -133,7 +133,7 @@ export const shareHandlers: Handler[] = [
       })
       return link
     })
-    await context.tell(told.org_id, { channel_type: 'notice' }, { user_id: told.sharer_id })
+    await context.tell(told.org_id, { channel_type: 'notice' }, { user_id: told.sharer.user_id })
     return { answer_time: now }
   }),
 ]
