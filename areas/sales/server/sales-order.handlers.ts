@@ -1,15 +1,14 @@
-import { approvalStatus } from '@qitao/access/model/approval.status.ts'
-import { claimAttachments, dropAttachmentsOf, settledCustom, startApprovals } from '@qitao/access/server'
+import { claimAttachments, dropAttachmentsOf, settledCustom } from '@qitao/access/server'
 import type { CustomValues } from '@qitao/core/custom.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { sum } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { daySeconds } from '@qitao/core/time.ts'
-import { workgroupsOf } from '@qitao/masterdata/server'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
 import {
   bulkAnswer,
   type Context,
+  expectGranted,
   expectVersion,
   type Handler,
   handle,
@@ -43,7 +42,6 @@ import {
   recycleDays,
 } from '../model/sales-order.rules.ts'
 import { salesOrderCounts, salesOrderStatus } from '../model/sales-order.status.ts'
-import { salesOrderApproval } from './approval.ts'
 import { insertOrders } from './insert-orders.ts'
 import { setOrderStatus } from './order-status.ts'
 import {
@@ -55,6 +53,7 @@ import {
   ordersForUpdate,
   ordersPage,
 } from './sales-order.queries.ts'
+import { submitOrders, submittedAnew } from './submit-orders.ts'
 
 const { codes } = salesOrderStatus
 
@@ -84,7 +83,10 @@ export const salesOrderHandlers: Handler[] = [
     const { tx, member } = context
     if (input.type === 'copy' && !(await orderBy(tx, member, { no: input.copyNo ?? '' })))
       refuse(salesErrors.orderMissing)
-    if (input.submit && input.lines.length === 0) refuse(salesErrors.noLines)
+    if (input.submit) {
+      expectGranted(member, submitSalesOrders)
+      if (input.lines.length === 0) refuse(salesErrors.noLines)
+    }
     const [made] = await insertOrders(context, [input])
     const { id } = made!
     await claimAttachments(tx, context, { module: 'sales_order', object_id: id, attachment_ids: input.attachment_ids })
@@ -102,7 +104,8 @@ export const salesOrderHandlers: Handler[] = [
     if (order.status !== codes.init && input.lines.length === 0) refuse(salesErrors.noLines)
     if (order.mo_count > 0) refuse(salesErrors.orderNotUpdatable)
     const custom = await settledCustom(tx, member.org_id, 'sales_order', input.custom, input.id)
-    await saveOrder(context, input.id, input, { no: input.no ?? order.no, status: order.status, custom })
+    const save = () => saveOrder(context, input.id, input, { no: input.no ?? order.no, status: order.status, custom })
+    await (order.status === codes.init ? save() : submittedAnew(context, input.id, save))
     return { affected: 1 }
   }),
 
@@ -129,19 +132,6 @@ export const salesOrderHandlers: Handler[] = [
   ),
   handle(dropSalesOrders, async ({ ids }, context) => changeOrders(context, ids, expectDeleted, forget)),
 ]
-
-/** Orders that a flow applies to wait for their approval; the others are to do at once. */
-export async function submitOrders(context: Context, ids: readonly string[]): Promise<void> {
-  const { tx, org_id, member } = context
-  const groups = await workgroupsOf(tx, org_id, member.user_id)
-  const waiting = await startApprovals(context, salesOrderApproval, ids, groups)
-  const waits = [...waiting]
-  await sql`update sales_order set approval_status = ${approvalStatus.codes.pending} where org_id = ${org_id} and ${among(sql`id`, waits)}`.execute(
-    tx,
-  )
-  const free = ids.filter(id => !waiting.has(id))
-  await setOrderStatus(tx, org_id, free, codes.approved, null)
-}
 
 async function forget(tx: Tx, org_id: string, ids: readonly string[]): Promise<void> {
   await dropAttachmentsOf(tx, org_id, 'sales_order', ids)

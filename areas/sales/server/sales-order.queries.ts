@@ -110,8 +110,15 @@ export async function orderBy(
   return found[0]
 }
 
-export const ordersBy = (tx: Tx, org_id: string, ids: readonly string[]): Promise<SalesOrderRow[]> =>
-  rows(tx, sql`select ${columns} from sales_order t ${joins} where t.org_id = ${org_id} and ${among(sql`t.id`, ids)}`)
+export const ordersBy = (
+  tx: Tx,
+  org_id: string,
+  ids: readonly string[],
+): Promise<(SalesOrderRow & { created_by: string | null })[]> =>
+  rows(
+    tx,
+    sql`select ${columns}, t.created_by from sales_order t ${joins} where t.org_id = ${org_id} and ${among(sql`t.id`, ids)}`,
+  )
 
 export const linesOf = (tx: Tx, org_id: string, order_ids: readonly string[]): Promise<SalesOrderLineRow[]> =>
   rows(

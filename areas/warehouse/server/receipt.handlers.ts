@@ -6,6 +6,7 @@ import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
 import {
   bulkAnswer,
   type Context,
+  expectGranted,
   expectVersion,
   type Handler,
   handle,
@@ -66,6 +67,7 @@ function handlersOf(direction: Direction, calls: ReceiptCalls): Handler[] {
       return { record, lines: await receiptLines(tx, org_id, id), movements }
     }),
     handle(calls.add, async (input, context) => {
+      if (input.submit) expectGranted(context.member, calls.submit)
       await checkInput(context, direction, input)
       const status = input.submit ? codes.pending : codes.pending_submit
       const { id, no } = await insertReceipt(context, direction, input, status)
