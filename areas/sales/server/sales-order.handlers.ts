@@ -58,10 +58,10 @@ import { submitOrders, submittedAnew } from './submit-orders.ts'
 const { codes } = salesOrderStatus
 
 export const salesOrderHandlers: Handler[] = [
-  handle(listSalesOrders, (input, { tx, member }) => ordersPage(tx, member, input)),
+  handle(listSalesOrders, (input, { tx, org_id }) => ordersPage(tx, org_id, input)),
 
-  handle(countSalesOrders, async (input, { tx, member }) => {
-    const counts = new Map((await orderCounts(tx, member, input)).map(({ status, count }) => [status, count]))
+  handle(countSalesOrders, async (input, { tx, org_id }) => {
+    const counts = new Map((await orderCounts(tx, org_id, input)).map(({ status, count }) => [status, count]))
     const keys = Object.keys(salesOrderCounts) as (keyof typeof salesOrderCounts)[]
     return Object.fromEntries(keys.map(key => [key, counts.get(salesOrderCounts[key]) ?? 0])) as Record<
       keyof typeof salesOrderCounts,
@@ -69,19 +69,19 @@ export const salesOrderHandlers: Handler[] = [
     >
   }),
 
-  handle(showSalesOrder, async (input, { tx, org_id, member }) => {
-    const record = (await orderBy(tx, member, input)) ?? refuse(salesErrors.orderMissing)
+  handle(showSalesOrder, async (input, { tx, org_id }) => {
+    const record = (await orderBy(tx, org_id, input)) ?? refuse(salesErrors.orderMissing)
     return { record, lines: await linesOf(tx, org_id, [record.id]) }
   }),
 
-  handle(listOrderLines, async ({ order_id }, { tx, org_id, member }) => {
-    if (!(await orderBy(tx, member, { id: order_id }))) refuse(salesErrors.orderMissing)
+  handle(listOrderLines, async ({ order_id }, { tx, org_id }) => {
+    if (!(await orderBy(tx, org_id, { id: order_id }))) refuse(salesErrors.orderMissing)
     return { result: await linesOf(tx, org_id, [order_id]) }
   }),
 
   handle(addSalesOrder, async (input, context) => {
-    const { tx, member } = context
-    if (input.type === 'copy' && !(await orderBy(tx, member, { no: input.copyNo ?? '' })))
+    const { tx, org_id, member } = context
+    if (input.type === 'copy' && !(await orderBy(tx, org_id, { no: input.copyNo ?? '' })))
       refuse(salesErrors.orderMissing)
     if (input.submit) {
       expectGranted(member, submitSalesOrders)
@@ -95,15 +95,15 @@ export const salesOrderHandlers: Handler[] = [
   }),
 
   handle(updateSalesOrder, async (input, context) => {
-    const { tx, member } = context
+    const { tx, org_id } = context
     const order = expectVersion(
-      (await ordersForUpdate(tx, member, [input.id])).get(input.id) ?? refuse(salesErrors.orderMissing),
+      (await ordersForUpdate(tx, org_id, [input.id])).get(input.id) ?? refuse(salesErrors.orderMissing),
       input.row_version,
     )
     expectUpdatable(order)
     if (order.status !== codes.init && input.lines.length === 0) refuse(salesErrors.noLines)
     if (order.mo_count > 0) refuse(salesErrors.orderNotUpdatable)
-    const custom = await settledCustom(tx, member.org_id, 'sales_order', input.custom, input.id)
+    const custom = await settledCustom(tx, org_id, 'sales_order', input.custom, input.id)
     const save = () => saveOrder(context, input.id, input, { no: input.no ?? order.no, status: order.status, custom })
     await (order.status === codes.init ? save() : submittedAnew(context, input.id, save))
     return { affected: 1 }
@@ -159,12 +159,12 @@ function expectDeleted(order: OrderForChange): void {
 }
 
 async function changeOrders(
-  { tx, org_id, member, language }: Context,
+  { tx, org_id, language }: Context,
   ids: readonly string[],
   check: (order: OrderForChange) => void,
   save: (tx: Tx, org_id: string, passed: readonly string[]) => Promise<unknown>,
 ) {
-  const found = await ordersForUpdate(tx, member, ids)
+  const found = await ordersForUpdate(tx, org_id, ids)
   const { passed_ids, refused } = sortOut(ids, found, check)
   if (passed_ids.length > 0) await save(tx, org_id, passed_ids)
   return bulkAnswer(passed_ids, refused, language)
