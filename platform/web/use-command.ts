@@ -131,9 +131,12 @@ export interface Save<V> {
   readonly title?: Text | undefined
   readonly command: Command
   readonly input: (values: V) => unknown
+  /** A second right that it takes, as saving and submitting does. */
+  readonly needs?: AnyCall | undefined
 }
 export const saveWith = <C extends AnyCall, V>(
   command: Command<C>,
   input: (values: V) => In<C>,
   title?: Text,
-): Save<V> => ({ command: command as unknown as Command, input, title })
+  needs?: AnyCall,
+): Save<V> => ({ command: command as unknown as Command, input, title, needs })

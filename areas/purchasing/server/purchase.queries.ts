@@ -183,10 +183,14 @@ export async function orderBy(
   return found[0]
 }
 
-export const ordersBy = (tx: Tx, org_id: string, ids: readonly string[]): Promise<PurchaseOrderRow[]> =>
+export const ordersBy = (
+  tx: Tx,
+  org_id: string,
+  ids: readonly string[],
+): Promise<(PurchaseOrderRow & { created_by: string | null })[]> =>
   rows(
     tx,
-    sql`select ${orderColumns(0)} from purchase_order t ${orderJoins} where t.org_id = ${org_id} and ${among(sql`t.id`, ids)}`,
+    sql`select ${orderColumns(0)}, t.created_by from purchase_order t ${orderJoins} where t.org_id = ${org_id} and ${among(sql`t.id`, ids)}`,
   )
 
 export const linesOf = (tx: Tx, org_id: string, order_ids: readonly string[]): Promise<PurchaseOrderLineRow[]> =>
