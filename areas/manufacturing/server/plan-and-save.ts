@@ -37,7 +37,9 @@ export async function planAndSave(
 ): Promise<MaterialOutcome> {
   for (let round = 1; round <= mostRounds; round++) {
     await progress(from, text('读取库存与工单', 'Reading stock and work orders'))
-    const books = await transaction(tx => knownBooks(tx, { org_id, mo_ids, now: now() }))
+    const [books, read_by] = await transaction(
+      async tx => [await knownBooks(tx, { org_id, mo_ids, now: now() }), await transactionOf(tx)] as const,
+    )
     await progress(from + (to - from) * 0.3, text('计算齐套', 'Matching supply to need'))
     const { known, state, unsaved } = books
     const outcome = await threads.run({ org_id, known, state, unsaved, mo_ids, with_proposals }, { signal })
@@ -55,7 +57,8 @@ export async function planAndSave(
         return transactionOf(tx)
       })
       if (saved_by !== null) {
-        keepBooks(org_id, books, { saved_by, locked_ids })
+        // Within one transaction (sample data) what changes next would look like what this plan has stored: then all is read anew.
+        if (saved_by !== read_by) keepBooks(org_id, books, { saved_by, locked_ids })
         return outcome
       }
     } catch (error) {
