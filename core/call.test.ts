@@ -55,7 +55,9 @@ test('a life answers what may be done, and why not', () => {
   expect(life.after('finish', 0)).toBe(1)
   expect(life.from('finish')).toEqual([0])
   expect(life.whyNot('finish', 1)?.zh).toBe('当前状态为「完成」，仅「草稿」可以完成')
-  expect(() => life.stateOf(9 as 0)).toThrow(RangeError)
+  // A row of another list, or of a newer version, is shown and allows nothing.
+  expect(life.stateOf(9 as 0)).toMatchObject({ code: 9, zh: '未知状态 9', en: 'Unknown status 9' })
+  expect(life.whyNot(Object.keys(life.actions)[0] as never, 9 as 0)?.zh).toContain('未知状态 9')
 })
 
 test('a refusal names row, field, what and the remedy, in the language of the reader', () => {

@@ -38,6 +38,8 @@ export interface Statuses<S extends string, A extends string, C extends number |
   whyNot(action: A, code: C): Text | undefined
 }
 
+const unknownKey = 'unknown'
+
 export function statuses<
   const S extends Record<string, State>,
   const A extends Record<string, Action<Extract<keyof S, string>>> = Record<never, never>,
@@ -47,11 +49,15 @@ export function statuses<
   type Name = Extract<keyof A, string>
   const list = Object.entries(states).map(([key, state]) => ({ key: key as Key, ...(state as State<Code>) }))
   const byCode = new Map(list.map(state => [state.code, state]))
-  const stateOf = (code: Code) => {
-    const state = byCode.get(code)
-    if (!state) throw new RangeError(`unknown status code ${code}`)
-    return state
-  }
+  // A code of another table, or of a newer version, is shown as what it is and allows nothing; no page falls over it.
+  const stateOf = (code: Code) =>
+    byCode.get(code) ?? {
+      key: unknownKey as Key,
+      code,
+      zh: `未知状态 ${code}`,
+      en: `Unknown status ${code}`,
+      colour: 'danger' as const,
+    }
   const action = (name: Name): Action<Key> => actions[name] as unknown as Action<Key>
   const can = (name: Name, code: Code): boolean => action(name).from.includes(stateOf(code).key)
   return {

@@ -31,6 +31,7 @@ describe('each rule finds what is planted', () => {
     writesBesideCommands: [
       { path: 'areas/stock/web/x.tsx', text: "import { send } from '@qitao/platform/web/client.ts'" },
     ],
+    clocksInWrites: [{ path: 'areas/stock/web/x.tsx', text: 'put.run({ at: Date.now() })' }],
     silentCommands: [
       { path: 'areas/stock/web/x.tsx', text: 'useCommand(a, { success: null })\nuseCommand(b, { done: go })' },
     ],

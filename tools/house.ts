@@ -155,6 +155,33 @@ export const writesBesideCommands = (files: readonly SourceFile[]): string[] =>
         : [],
     )
 
+/**
+ * What is asked of the server is the same when it is pressed again, or a lost reply would have it done twice: no clock and no
+ * chance in what is sent. Pages that show the time all the same:
+ */
+const readsTheClock: Readonly<Record<string, string>> = {
+  'areas/access/web/custom-field.section.tsx': 'names rows of the form, which are not sent',
+  'areas/access/web/share-links.drawer.tsx': 'tells which links are over',
+  'areas/engineering/web/material-bom-status.tsx': 'tells which versions are over',
+  'areas/insight/web/approvals.tab.tsx': 'counts days of waiting',
+  'areas/promising/web/countdown.tsx': 'counts down',
+  'areas/masterdata/web/shifts-input.tsx': 'a day to hang the hours of a time picker on',
+  'areas/sales/web/recycle-bin.page.tsx': 'counts days that are left',
+  'areas/sales/web/sales-order-edit.page.tsx': 'the day of a new order, taken when the form begins',
+  'areas/shopfloor/web/report.panel.tsx': 'taken once, when the sheet opens',
+  'areas/shopfloor/web/task.columns.tsx': 'tells what is late',
+  'areas/shopfloor/web/progress-cells.tsx': 'tells what is late',
+}
+export const clocksInWrites = (files: readonly SourceFile[]): string[] =>
+  files
+    .filter(({ path }) => /^areas\/[^/]+\/web\/.*\.tsx?$/.test(path) && !isTest(path))
+    .flatMap(({ path, text }) =>
+      /\bDate\.now\(|\bnew Date\(\)|\bdayjs\(\)|\bMath\.random\(|\buuid\(|randomUUID/.test(text) &&
+      readsTheClock[path] === undefined
+        ? [`${path} reads a clock or chance`]
+        : [],
+    )
+
 /** A command that says nothing when it is done does something that is seen: its `done` says what. Beside those, and why: */
 const seenOtherwise: Readonly<Record<string, string>> = {
   'areas/access/web/login.page.tsx': 'the first page opens',
@@ -199,5 +226,6 @@ export const rules = {
   machinePaths,
   sleepingTests,
   writesBesideCommands,
+  clocksInWrites,
   silentCommands,
 }

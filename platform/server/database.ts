@@ -20,6 +20,8 @@ export interface Scope {
   readonly cause: string
   /** Rows made in this transaction are sample data. */
   readonly sample?: boolean
+  /** The member sees the own documents only: what the views `seen_...` hold. */
+  readonly own_data_only?: boolean
   /** Longest wait for what another transaction holds (55P03 after it); as long as it takes when absent. */
   readonly lock_wait_ms?: number
 }
@@ -69,11 +71,12 @@ export function openDatabase({ config, log, connections = 10 }: DatabaseOptions)
   }
   return {
     pool,
-    as: ({ org_id, user_id, cause, sample = false, lock_wait_ms = 0 }, work) =>
+    as: ({ org_id, user_id, cause, sample = false, own_data_only = false, lock_wait_ms = 0 }, work) =>
       run(
         sql`select set_config('role', 'qitao_app', true), set_config('app.org', ${org_id}, true),
           set_config('app.user', ${user_id}, true), set_config('app.cause', ${cause}, true),
-          set_config('app.sample', ${sample ? 'on' : ''}, true), set_config('lock_timeout', ${String(lock_wait_ms)}, true)`,
+          set_config('app.sample', ${sample ? 'on' : ''}, true),
+          set_config('app.own_only', ${own_data_only ? 'on' : ''}, true), set_config('lock_timeout', ${String(lock_wait_ms)}, true)`,
         work,
       ),
     system: work => run(sql`select set_config('role', 'qitao_system', true)`, work),

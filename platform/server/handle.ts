@@ -1,6 +1,6 @@
 import type { AnyCall, Call, Out, Parsed } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import type { Grant } from '@qitao/core/grant.ts'
+import { type Grant, isGranted } from '@qitao/core/grant.ts'
 import type { LiveMessage } from '@qitao/core/live.ts'
 import type { BulkOutput } from '@qitao/core/page.ts'
 import type { ErrorDefinition, RefusalData } from '@qitao/core/refusal.ts'
@@ -60,6 +60,7 @@ export interface PublicContext {
   readonly messenger: Messenger
   /** As in `Context`. */
   readonly origin: string
+  readonly calls: readonly AnyCall[]
   /** Folder with the mobile app, when the installation offers one. */
   readonly downloads: string | undefined
   /** Tells members of a company; after the transaction that it is about. */
@@ -172,6 +173,11 @@ export function sortOut<T>(
 function nameOf(one: unknown): string | undefined {
   const row = (one ?? {}) as Readonly<Record<string, unknown>>
   return ['no', 'mo_no', 'code', 'machine_no', 'name'].map(key => row[key]).find(value => typeof value === 'string')
+}
+
+/** For what a call does of another one, such as submitting what it adds: refuses as that one does without its right. */
+export function expectGranted({ grants }: Pick<Member, 'grants'>, call: AnyCall): void {
+  if (!isGranted(call, grants)) throw new Refusal(call.withoutRight ?? generalErrors.noPermission)
 }
 
 /** Refuses when the record is gone (5010) or was changed since the caller read it (5023). */

@@ -223,7 +223,8 @@ function answerer(
     const input = await parsed(call, request)
     const started: string[] = []
     const told: { message: LiveMessage; user_id?: string | undefined }[] = []
-    const scope = { org_id: member.org_id, user_id: member.user_id, cause: call.path, lock_wait_ms: longestLockMs }
+    const { org_id, user_id, own_data_only } = member
+    const scope = { org_id, user_id, own_data_only, cause: call.path, lock_wait_ms: longestLockMs }
     const asked = {
       member,
       org_id: member.org_id,
@@ -273,6 +274,7 @@ function answerer(
           messenger: options.messenger,
           origin: originOf(request),
           downloads: options.downloads,
+          calls,
           tell: (org_id: string, message: LiveMessage, to?: { user_id: string }) =>
             options
               .tell({ org_id, user_id: to?.user_id, message })

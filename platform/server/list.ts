@@ -4,7 +4,6 @@ import { type ListInput, mostRows, type Rows } from '@qitao/core/page.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { among, type Tx } from './database.ts'
-import type { Member } from './handle.ts'
 
 /**
  * One page of a list. The ids of the page are found first, on the list's own table and index; only those rows are then
@@ -103,11 +102,6 @@ export function contains(
     sql` or `,
   )})`
 }
-
-/** Who may see only the own documents sees those that he or she made; false: no condition. */
-export type Viewer = Pick<Member, 'org_id' | 'user_id' | 'own_data_only'>
-export const visibleTo = (viewer: Viewer, created_by: RawBuilder<unknown>): RawBuilder<unknown> | false =>
-  viewer.own_data_only && sql`${created_by} = ${viewer.user_id}`
 
 export const oneOfCodes = (
   column: RawBuilder<unknown>,

@@ -64,6 +64,7 @@ export interface Tables {
     content_hash: string
     current_approver_ids: string[]
     reminded_time: number | null
+    own_ids: Generated<string[]>
   }
   approval_event: {
     org_id: Generated<string>
@@ -1242,6 +1243,111 @@ export interface Tables {
     object_counts: Generated<JsonColumn>
     created_time: Generated<number>
     created_by: Generated<string | null>
+  }
+  seen_inquiry: {
+    org_id: string | null
+    id: string | null
+    row_version: number | null
+    created_time: number | null
+    created_by: string | null
+    updated_time: number | null
+    updated_by: string | null
+    sample: boolean | null
+    no: string | null
+    order_id: string | null
+    order_type: string | null
+    status: number | null
+    mode: string | null
+    promise_date: number | null
+    requested_date: number | null
+    result_kept_until: number | null
+    hold_minutes: number | null
+    material_status: number | null
+    capacity_status: number | null
+    delivery_status: number | null
+    reason: string | null
+    confirmed_time: number | null
+  }
+  seen_receipt: {
+    org_id: string | null
+    id: string | null
+    row_version: number | null
+    created_time: number | null
+    created_by: string | null
+    updated_time: number | null
+    updated_by: string | null
+    sample: boolean | null
+    no: string | null
+    receipts_type: number | null
+    status: string | null
+    receipt_type: number | null
+    warehouse_id: string | null
+    supplier_id: string | null
+    customer_id: string | null
+    purchase_order_id: string | null
+    order_id: string | null
+    mo_id: string | null
+    receipt_date: number | null
+    operator_id: string | null
+    remark: string | null
+  }
+  seen_sales_order: {
+    org_id: string | null
+    id: string | null
+    row_version: number | null
+    created_time: number | null
+    created_by: string | null
+    updated_time: number | null
+    updated_by: string | null
+    sample: boolean | null
+    no: string | null
+    order_type: string | null
+    status: number | null
+    customer_id: string | null
+    customer_order_no: string | null
+    source: string | null
+    order_date: number | null
+    delivery_date: number | null
+    offset_flag: number | null
+    main_product_num: string | null
+    priority: number | null
+    currency: string | null
+    tax_rate: string | null
+    total_amount: string | null
+    owner_id: string | null
+    planned_finish_time: number | null
+    deleted: boolean | null
+    deleted_time: number | null
+    deleted_by: string | null
+    remark: string | null
+    custom: JsonColumn | null
+    approval_status: number | null
+  }
+  seen_sales_order_line: {
+    org_id: string | null
+    id: string | null
+    row_version: number | null
+    created_time: number | null
+    created_by: string | null
+    updated_time: number | null
+    updated_by: string | null
+    sample: boolean | null
+    order_id: string | null
+    line_no: number | null
+    material_id: string | null
+    quantity: string | null
+    price: string | null
+    amount: string | null
+    delivery_date: number | null
+    offset_quantity: string | null
+    planned_finish_time: number | null
+    planned_quantity: string | null
+    produced_quantity: string | null
+    inbound_quantity: string | null
+    shipped_quantity: string | null
+    status: number | null
+    remark: string | null
+    delivered_time: number | null
   }
   serial_counter: {
     org_id: Generated<string>

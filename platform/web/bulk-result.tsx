@@ -52,3 +52,16 @@ export function showBulkResult(failure: CallFailure, failed: readonly Failed[]):
     closable: true,
   })
 }
+
+/** Said when what was pressed before, and got no answer, turns out to be done, and something else was asked since. */
+export function showDoneBefore(): void {
+  const { language } = preferences.get()
+  void toastHost()?.modal.warning({
+    title: text('上一次提交已经完成', 'The attempt before is done')[language],
+    content: text(
+      '当时没有收到答复，其实已经保存。此后修改的内容没有提交。请先核对结果；需要再做一次时，再按一次。',
+      'Its answer was lost, but it was saved. What you changed since was not sent. Look at the result first; press again only to do it once more.',
+    )[language],
+    closable: true,
+  })
+}

@@ -3,6 +3,8 @@ import { text } from '@qitao/core/text.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { fileName, onSessionEnd, send } from './client.ts'
+import { failureText } from './failures.ts'
+import { newIntention } from './idempotency.ts'
 
 const declared = { title: text('x', 'x'), grantedBy: 'signed_in', input: z.any(), output: z.any() } as const
 const read = query('/read', declared)
@@ -35,9 +37,9 @@ test('GET sends its input as a query', async () => {
   await send(readByGet, { app_code: 'mep_lite', none: undefined })
   expect(sent().path).toBe('/get?app_code=mep_lite')
 })
-test('a writing call always has an idempotency key, the given one or its own', async () => {
+test('a writing call always has an idempotency key, that of its sheet or its own', async () => {
   answer({ code: 200, message: '', data: null })
-  await send(write, {}, { key: 'the key' })
+  await send(write, {}, { intention: newIntention(() => 'the key') })
   expect(sent().headers.get('Idempotency-Key')).toBe('the key')
   answer({ code: 200, message: '', data: null })
   await send(write, {})
@@ -74,6 +76,17 @@ test('R-127 5256 and 7025 end the session, other refusals do not', async () => {
     await send(read, {}).catch(() => {})
   }
   expect(ended).toEqual([5256, 7025])
+})
+test('a write without an answer says that it may be done; a read, and a server that failed, do not', async () => {
+  const lost = async (call: typeof write) => {
+    fetched.mockRejectedValueOnce(new TypeError('offline'))
+    return failureText(await send(call, {}).catch(failure => failure), 'zh')
+  }
+  expect(await lost(write)).toContain('可能已经完成')
+  expect(await lost(read)).toContain('无法连接服务器')
+  expect(await lost(command('/enter', { ...declared, grantedBy: 'public' }))).toContain('无法连接服务器')
+  answer({}, 500)
+  expect(failureText(await send(write, {}).catch(failure => failure), 'zh')).toBe('服务异常')
 })
 test('a file is called what the server calls it, also in Chinese', () => {
   expect(fileName('attachment; filename="x.xlsx"; filename*=UTF-8\'\'%E8%AE%A2%E5%8D%95.xlsx')).toBe('订单.xlsx')

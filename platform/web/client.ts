@@ -2,16 +2,16 @@ import type { AnyCall, Envelope, In, Out } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import type { RefusalData } from '@qitao/core/refusal.ts'
 import { CallFailure } from './failures.ts'
+import { type Intention, isAnswer, pressOf } from './idempotency.ts'
 import { preferences } from './preferences.ts'
 import { readToken } from './storage.ts'
-import { uuid } from './uuid.ts'
 
 const requestTimeout = 300_000
 const success = 200
 
 interface SendOptions {
-  /** Idempotency key of a writing call; the same key for a repeated attempt. */
-  key?: string
+  /** Of a writing call: the form or sheet that asks. Without one it is a press, known by its input. */
+  intention?: Intention | undefined
   signal?: AbortSignal | undefined
 }
 
@@ -28,11 +28,11 @@ export function onRefusedRight(handler: () => void): void {
   refusedRight = handler
 }
 
-function headers(call: AnyCall, key: string | undefined): Headers {
+function headers(key: string | undefined): Headers {
   const all = new Headers({ 'Accept-Language': preferences.get().language })
   const token = readToken()
   if (token) all.set('Authorization', token)
-  if (call.writes) all.set('Idempotency-Key', key ?? uuid())
+  if (key !== undefined) all.set('Idempotency-Key', key)
   return all
 }
 
@@ -58,9 +58,30 @@ async function request(path: string, init: RequestInit, signal: AbortSignal | un
   return response
 }
 
-function ask(call: AnyCall, input: unknown, { key, signal }: SendOptions): Promise<Response> {
+/** Whether the server keeps the answer for the key: it does for members, and never keeps secrets. */
+const isKept = (call: AnyCall): boolean => call.grantedBy !== 'public' && !call.answersSecret
+
+/** The one way out for what writes: under the key of its intention, which lives until there is an answer. */
+async function attempt<T>(
+  call: AnyCall,
+  intention: Intention,
+  work: (key: string | undefined) => Promise<T>,
+): Promise<T> {
+  if (!call.writes) return work(undefined)
+  const key = intention.key()
+  try {
+    const output = await work(key)
+    intention.ended(key)
+    return output
+  } catch (error) {
+    intention.ended(key, error)
+    throw error instanceof CallFailure && !isAnswer(error) && isKept(call) ? error.mayBeDone() : error
+  }
+}
+
+function ask(call: AnyCall, input: unknown, key?: string, signal?: AbortSignal): Promise<Response> {
   const given = (input ?? {}) as Record<string, unknown>
-  const sent = headers(call, key)
+  const sent = headers(key)
   if (call.method === 'GET') return request(call.path + asQuery(given), { headers: sent }, signal)
   sent.set('Content-Type', 'application/json')
   return request(call.path, { method: call.method, headers: sent, body: JSON.stringify(given) }, signal)
@@ -86,8 +107,11 @@ async function openEnvelope<T>(response: Response, token: string | undefined): P
 
 /** Sends one call and opens the envelope. Throws `CallFailure`. */
 export async function send<C extends AnyCall>(call: C, input: In<C>, options: SendOptions = {}): Promise<Out<C>> {
-  const token = readToken()
-  return openEnvelope<Out<C>>(await ask(call, input, options), token)
+  const { intention = pressOf(call, input), signal } = options
+  return attempt(call, intention, async key => {
+    const token = readToken()
+    return openEnvelope<Out<C>>(await ask(call, input, key, signal), token)
+  })
 }
 
 export interface SentFile {
@@ -96,7 +120,7 @@ export interface SentFile {
 }
 /** A call that answers with a file; a refusal arrives as an envelope and is thrown. */
 export async function fetchFile<C extends AnyCall>(call: C, input: In<C>): Promise<SentFile> {
-  return asFile(await ask(call, input, {}), call.path)
+  return asFile(await ask(call, input), call.path)
 }
 /** A file under an address that the server named, such as the error file of an import. */
 export async function fetchFileAt(address: string): Promise<SentFile> {
@@ -128,12 +152,15 @@ export async function uploadFile<C extends AnyCall>(
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
   form.set('file', file)
-  const init = { method: 'POST', headers: headers(call, undefined), body: form }
-  const token = readToken()
-  const response = progress
-    ? await requestTelling(call.path, init, progress)
-    : await request(call.path, init, undefined)
-  return openEnvelope<Out<C>>(response, token)
+  const { name, size, lastModified } = file
+  return attempt(call, pressOf(call, { ...fields, name, size, lastModified }), async key => {
+    const init = { method: 'POST', headers: headers(key), body: form }
+    const token = readToken()
+    const response = progress
+      ? await requestTelling(call.path, init, progress)
+      : await request(call.path, init, undefined)
+    return openEnvelope<Out<C>>(response, token)
+  })
 }
 /** As `request`; only the older way of asking tells how much of a body has been sent. */
 function requestTelling(

@@ -141,7 +141,6 @@ export function DataTable<Row extends { readonly id: string }>({
               rowSelection: {
                 columnWidth: selectionWidth,
                 fixed: wide,
-                preserveSelectedRowKeys: true,
                 selectedRowKeys: [...selection.ids],
                 onChange: keys => selection.onChange(keys.map(String)),
                 getTitleCheckboxProps: () => ({ 'aria-label': say(text('选择本页全部', 'Select all on this page')) }),

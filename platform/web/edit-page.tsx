@@ -55,7 +55,7 @@ export function EditPage<V extends object>({
   children,
 }: EditPageProps<V>) {
   const withheld = useWithheld()
-  const whyNot = (one: Save<V>) => withheld(one.command.call)
+  const whyNot = (one: Save<V>) => withheld(one.command.call) ?? withheld(one.needs)
   // Whoever may save it in no way only reads.
   const readOnly = closed || (saves.every(one => whyNot(one)) && saves[0] && whyNot(saves[0]))
   const say = useSay()

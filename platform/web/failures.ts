@@ -11,12 +11,17 @@ export class CallFailure extends Error {
   readonly code: number
   readonly data: RefusalData
   readonly serverMessage: string
+  /** No answer came to something that writes: it may be done, and the same attempt again finds out. */
+  readonly unanswered: boolean = false
   constructor(kind: FailureKind, code: number, data: RefusalData = {}, serverMessage = '') {
     super(`${kind} ${code}`)
     this.kind = kind
     this.code = code
     this.data = data
     this.serverMessage = serverMessage
+  }
+  mayBeDone(): CallFailure {
+    return Object.assign(new CallFailure(this.kind, this.code, this.data, this.serverMessage), { unanswered: true })
   }
 }
 
@@ -32,10 +37,18 @@ const networkText = text(
   '无法连接服务器，请检查网络后重试',
   'The server cannot be reached. Check the network and try again',
 )
+const unansweredText = text(
+  '没有收到服务器的答复，可能已经完成。请检查网络后再按一次：不会重复',
+  'No answer came from the server, so it may be done already. Check the network and press again: it is not done twice',
+)
 const timeoutText = text('请求超时，请稍后重试', 'The request took too long. Try again later')
+
+const serverFailed = 500
 
 /** What people read: the text defined for the code, else the server's message, else the default (section 8). */
 export function failureText(failure: CallFailure, language: Language): string {
+  // A server that failed has told so itself.
+  if (failure.unanswered && failure.code !== serverFailed) return unansweredText[language]
   if (failure.kind === 'network') return networkText[language]
   if (failure.kind === 'timeout') return explain({ text: defaultErrorText }, { detail: timeoutText }, language)
   if (failure.kind === 'http') return (httpErrorTexts[failure.code] ?? defaultErrorText)[language]

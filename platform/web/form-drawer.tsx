@@ -43,6 +43,7 @@ function useFrame<V extends object>({
     form.resetFields()
     form.setFieldsValue(values)
     setChanged(false)
+    saving.begin()
   }, [open, form])
   const submit = async () => {
     if (!withheld && !saving.pending && (await saving.save(save))) onClose()

@@ -17,9 +17,9 @@ import { customFilters, type Filter, type ShownFilter } from './filters.ts'
 import { useHotkeys } from './hotkeys.ts'
 import { useLanguage, useSay } from './language.ts'
 import { useListState } from './list-state.ts'
-import { usePageMemory } from './page-memory.ts'
 import { customNamesOf, useFullRecord } from './record-parts.ts'
 import { SavedViews } from './saved-views.tsx'
+import { useSelection } from './selection.ts'
 import { RowsSkeleton } from './skeleton.tsx'
 import { StatusBar } from './status-bar.tsx'
 import { refresh, useCall } from './use-call.ts'
@@ -89,8 +89,9 @@ export function ListPage<C extends AnyCall, S extends AnyCall = AnyCall>({
   const listName = useListName(record.name)
   const language = useLanguage()
   const settings = useColumnSettings<Row>(resolveColumns(columns as readonly Column<Row>[], record, language), listName)
-  const [selected, setSelected] = usePageMemory<readonly Row[]>('selection', [])
   const list = ((rows.data as { result?: Row[] } | undefined)?.result ?? []) as Row[]
+  const selection = useSelection(JSON.stringify([call.path, state.input]), list)
+  const selected = selection.rows
   const total = (rows.data as { total?: number } | undefined)?.total ?? 0
   const again = () => void refresh(call, ...(statusBar ? [statusBar.call] : []))
   useHotkeys({
@@ -99,11 +100,6 @@ export function ListPage<C extends AnyCall, S extends AnyCall = AnyCall>({
     '/': () => document.querySelector<HTMLInputElement>('[data-search=main]')?.focus(),
     r: again,
   })
-  const choose = (ids: readonly string[]) => {
-    const byId = new Map([...selected, ...list].map(row => [row.id, row]))
-    setSelected(ids.flatMap(id => byId.get(id) ?? []))
-  }
-  const clear = () => setSelected([])
   const view = {
     input: state.asked,
     orderBy: state.orderBy,
@@ -112,7 +108,7 @@ export function ListPage<C extends AnyCall, S extends AnyCall = AnyCall>({
     selected,
     columns: settings.shown,
     refresh: again,
-    clear,
+    clear: selection.clear,
   } as unknown as ListView<C>
 
   return (
@@ -140,7 +136,7 @@ export function ListPage<C extends AnyCall, S extends AnyCall = AnyCall>({
         />
       ) : null}
       {bulkActions && selected.length > 0 ? (
-        <BulkBar count={selected.length} acts={bulkActions(selected)} onClear={clear} />
+        <BulkBar count={selected.length} acts={bulkActions(selected)} onClear={selection.clear} />
       ) : null}
       {rows.error && !rows.data ? (
         <ErrorState failure={rows.error} retry={rows.refetch} />
@@ -151,7 +147,7 @@ export function ListPage<C extends AnyCall, S extends AnyCall = AnyCall>({
           rows={list}
           columns={settings}
           rowActions={rowActions as ((row: Row) => readonly Act[]) | undefined}
-          selection={bulkActions ? { ids: selected.map(row => row.id), onChange: choose } : undefined}
+          selection={bulkActions ? { ids: selection.ids, onChange: selection.choose } : undefined}
           sort={{ by: state.orderBy, onChange: state.sort }}
           loading={rows.isPlaceholderData}
           empty={

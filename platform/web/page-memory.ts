@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import { useLocation } from 'react-router'
 
-/** What a page remembers while its tab is open: selection, scroll. It goes when the tab is closed or refreshed. */
+/** What a page remembers while its tab is open: a view, the scroll. It goes when the tab is closed or refreshed. */
 const memory = new Map<string, Map<string, unknown>>()
 export const forgetPage = (path: string): void => void memory.delete(path)
 export const forgetAllPages = (): void => memory.clear()

@@ -3,6 +3,7 @@ import { keepPreviousData, QueryClient, skipToken, type UseQueryResult, useQuery
 import { createContext, useCallback, useContext } from 'react'
 import { send } from './client.ts'
 import { CallFailure } from './failures.ts'
+import { forgetPresses } from './idempotency.ts'
 import { preferences } from './preferences.ts'
 import { forgetWithSession } from './session.ts'
 
@@ -20,6 +21,7 @@ export const queryClient = new QueryClient({
 })
 // What one user saw must not be shown to the next one.
 forgetWithSession(() => queryClient.clear())
+forgetWithSession(forgetPresses)
 
 interface CallOptions {
   /** Shows the rows before while others load, as when paging. */

@@ -70,6 +70,22 @@ test('a refusal is told, and may be tried again at once', async () => {
   expect(send).toHaveBeenCalledTimes(2)
   expect(shown).toEqual(['error: No', 'error: No'])
 })
+test('a sheet is one intention until it is answered, whatever is changed; that the first was done is told', async () => {
+  const warned: string[] = []
+  setToastHost({
+    message: { open: () => () => {}, destroy: () => {} },
+    modal: { warning: ({ title }: { title: string }) => warned.push(title) },
+  } as never)
+  const intentions = () => send.mock.calls.map(([, , options]) => (options as { intention: unknown }).intention)
+  const attempt = attempts({ sheet: true })
+  send.mockRejectedValueOnce(new CallFailure('network', 0))
+  await attempt({ quantity: 10 })
+  send.mockRejectedValueOnce(new CallFailure('refused', 5001, { field: 'Idempotency-Key' }))
+  await attempt({ quantity: 8 })
+  expect(intentions()[0]).toBeDefined()
+  expect(intentions()[1]).toBe(intentions()[0])
+  expect(warned).toEqual(['上一次提交已经完成'])
+})
 test('a command with an end of its own says nothing, and hands over the answer', async () => {
   send.mockResolvedValue({ job_id: 'j' })
   const done = vi.fn()

@@ -2,10 +2,10 @@ import type { AnyCall, In, Out } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import type { Text } from '@qitao/core/text.ts'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { failedOf, showBulkResult } from './bulk-result.tsx'
+import { failedOf, showBulkResult, showDoneBefore } from './bulk-result.tsx'
 import { send } from './client.ts'
 import { CallFailure, isFailure } from './failures.ts'
-import { keepKeys } from './idempotency.ts'
+import { type Intention, isDoneBefore, newIntention } from './idempotency.ts'
 import { needing, type Run } from './rights.ts'
 import { createThrottle, throttleTimes } from './throttle.ts'
 import { pendingText, successText, toast } from './toast.ts'
@@ -17,6 +17,8 @@ interface CommandOptions<C> {
   success?: Text | null
   pending?: Text | null
   done?: (output: Out<C>, input: In<C>) => void
+  /** The component is the sheet of one intention: what is changed between attempts without an answer stays the same one. */
+  sheet?: boolean
 }
 type Attempt<O> = { ok: true; output: O } | { ok: false; failure: CallFailure | undefined }
 
@@ -27,7 +29,7 @@ export interface Command<C extends AnyCall = AnyCall> {
   /** What a button with this input does; the button is greyed for whoever has not the right. */
   with(input: In<C> | (() => In<C>)): Run
   /** As `run`, with the refusal in hand; for forms, which mark their fields. */
-  attempt(input: In<C>): Promise<Attempt<Out<C>>>
+  attempt(input: In<C>, intention?: Intention): Promise<Attempt<Out<C>>>
   readonly pending: boolean
   readonly failure: CallFailure | null
 }
@@ -41,19 +43,19 @@ interface State {
 }
 /**
  * A writing call as a button needs it: one at a time and not twice within two seconds with the same input, a toast while it
- * runs and one when it ended, lists asked again, and the same idempotency key when an attempt got no answer.
+ * runs and one when it ended, lists asked again, and one idempotency key until an answer has come.
  */
 export function attemptsOf<C extends AnyCall>(
   call: C,
   optionsNow: () => CommandOptions<C>,
   tell: (state: State) => void,
-): (input: In<C>) => Promise<Attempt<Out<C>>> {
-  const keys = keepKeys()
+): (input: In<C>, intention?: Intention) => Promise<Attempt<Out<C>>> {
+  const own = newIntention()
   let running = ''
   let last = ''
   let throttle = createThrottle(throttleTimes.api)
-  return async input => {
-    const { refreshes = [], success = successText, pending = pendingText, done } = optionsNow()
+  return async (input, given) => {
+    const { refreshes = [], success = successText, pending = pendingText, done, sheet } = optionsNow()
     const written = JSON.stringify(input) ?? ''
     if (running === written && written !== '') return { ok: false, failure: undefined }
     if (last !== written) throttle = createThrottle(throttleTimes.api)
@@ -65,19 +67,18 @@ export function attemptsOf<C extends AnyCall>(
     let close = () => {}
     const timer = pending && setTimeout(() => (close = toast.loading(pending)), pendingAfter)
     try {
-      const output = await send(call, input, { key: keys.keyFor(input) })
-      keys.ended()
+      const output = await send(call, input, { intention: given ?? (sheet ? own : undefined) })
       await afterWriting(refreshes).catch(() => {})
       if (success) toast.success(success)
       tell({ pending: false, failure: null })
       done?.(output, input)
       return { ok: true, output }
     } catch (error) {
-      keys.ended(error)
       if (!(error instanceof CallFailure)) throw error
-      if (isFailure(error, generalErrors.partlyDone)) void afterWriting(refreshes)
+      if (isFailure(error, generalErrors.partlyDone) || isDoneBefore(error)) void afterWriting(refreshes)
       const failed = failedOf(error)
       if (failed) showBulkResult(error, failed)
+      else if (isDoneBefore(error)) showDoneBefore()
       else toast.failure(error)
       tell({ pending: false, failure: error })
       // What was refused may be tried again at once, after mending it.
@@ -131,9 +132,12 @@ export interface Save<V> {
   readonly title?: Text | undefined
   readonly command: Command
   readonly input: (values: V) => unknown
+  /** A second right that it takes, as saving and submitting does. */
+  readonly needs?: AnyCall | undefined
 }
 export const saveWith = <C extends AnyCall, V>(
   command: Command<C>,
   input: (values: V) => In<C>,
   title?: Text,
-): Save<V> => ({ command: command as unknown as Command, input, title })
+  needs?: AnyCall,
+): Save<V> => ({ command: command as unknown as Command, input, title, needs })

@@ -1,9 +1,10 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { text } from '@qitao/core/text.ts'
 import type { FormInstance } from 'antd'
-import { createContext, useContext, useState } from 'react'
+import { createContext, useContext, useRef, useState } from 'react'
 import { confirm } from './confirm.tsx'
 import { CallFailure, failureText, isFailure } from './failures.ts'
+import { newIntention } from './idempotency.ts'
 import { preferences } from './preferences.ts'
 import type { Save } from './use-command.ts'
 
@@ -15,12 +16,15 @@ interface FormSave<V> {
   save(save: Save<V>): Promise<boolean>
   readonly failure: CallFailure | null
   readonly pending: boolean
+  /** A form that opens again asks something else than before. */
+  begin(): void
 }
 
 /** Saves what an antd form holds: checks, sends, marks the refused field, and asks what to do with a stale version. */
 export function useFormSave<V>(form: FormInstance, reload: (() => unknown) | undefined): FormSave<V> {
   const [failure, setFailure] = useState<CallFailure | null>(null)
   const [pending, setPending] = useState(false)
+  const intention = useRef(newIntention())
 
   const save = async ({ command, input }: Save<V>): Promise<boolean> => {
     try {
@@ -36,7 +40,7 @@ export function useFormSave<V>(form: FormInstance, reload: (() => unknown) | und
     setPending(true)
     // Values without a field of their own, as row ids inside line items, are the page's to add.
     const result = await command
-      .attempt(input(withoutMarks(form.getFieldsValue()) as V))
+      .attempt(input(withoutMarks(form.getFieldsValue()) as V), intention.current)
       .finally(() => setPending(false))
     if (result.ok) return true
     if (!result.failure) return false
@@ -45,7 +49,10 @@ export function useFormSave<V>(form: FormInstance, reload: (() => unknown) | und
     if (isFailure(result.failure, generalErrors.versionConflict) && reload) await offerReload(reload)
     return false
   }
-  return { save, failure, pending }
+  const begin = () => {
+    intention.current = newIntention()
+  }
+  return { save, failure, pending, begin }
 }
 
 /** Keys that line tables put on their rows for themselves begin with an underscore. */

@@ -7,14 +7,15 @@ import { describe, expect, test } from 'vitest'
 import { mainApp } from './app.ts'
 import { changesBetween } from './change-log.rules.ts'
 import { contactOf } from './contact.rules.ts'
-import { grantsOf, type Rights } from './grant.rules.ts'
+import { dataScope } from './data-scope.status.ts'
+import { grantsOf } from './grant.rules.ts'
 import { menuOf, permissionTree, unknownPaths } from './menu.rules.ts'
 import { isTimeZone } from './org.rules.ts'
 import { checkPassword } from './password.rules.ts'
 import { changedSettings, keyOf, publishWindowSeconds, settingsFrom } from './settings.rules.ts'
 import { settingKeys, settingOf } from './settings.ts'
 import { accountLimit, signInRefusal, waitSeconds } from './sign-in.rules.ts'
-import { checkGrant, checkTaking, isRoleInvalid } from './user.rules.ts'
+import { checkGrant, checkTaking, isRoleInvalid, rolesBeyond } from './user.rules.ts'
 import { checkConfigKey } from './user-config.rules.ts'
 import { isRightCode, isTooOften } from './verify-code.rules.ts'
 
@@ -80,7 +81,7 @@ describe('slowing down', () => {
 
 describe('members', () => {
   const actor = { user_id: 'a', is_admin: true, grants: [], own_data_only: false }
-  const other = { id: 'b', is_admin: true, status: 1 }
+  const other = { id: 'b', is_admin: true, status: 1, is_stronger: false }
   const self = { ...other, id: 'a' }
   test.each([
     ['demote', other, 1, undefined],
@@ -98,11 +99,14 @@ describe('members', () => {
   )
   test('only an administrator touches an administrator', () =>
     expect(codeOf(() => checkTaking('drop', { ...actor, is_admin: false }, other, 5))).toBe(5011))
-  test('nobody gives more than the own rights', () => {
-    const rights = (paths: string[], actions: string[] | null = null) => ({
-      pages: new Set(paths),
-      actions: actions && new Set(actions),
-    })
+  test('... nor one with a right that the actor does not hold', () => {
+    const keeper = { ...actor, is_admin: false }
+    const member = { ...other, is_admin: false }
+    expect(codeOf(() => checkTaking('disable', keeper, member, 5))).toBeUndefined()
+    expect(codeOf(() => checkTaking('disable', keeper, { ...member, is_stronger: true }, 5))).toBe(5011)
+    expect(codeOf(() => checkTaking('disable', actor, { ...member, is_stronger: true }, 5))).toBeUndefined()
+  })
+  describe('nobody gives more than the own rights', () => {
     const calls = ['add', 'drop'].map(name =>
       command(`/mep_server/x/${name}`, {
         title: text(name, name),
@@ -111,14 +115,33 @@ describe('members', () => {
         output: nothing,
       }),
     )
-    const planner = { ...actor, is_admin: false, grants: [rights(['/x'], ['x/add'])] }
-    const code = (given: Rights, before?: Rights) => codeOf(() => checkGrant(planner, given, calls, before))
-    expect(code(rights(['/x'], ['x/add']))).toBeUndefined()
-    expect(code(rights(['/x', '/y'], ['x/add']))).toBe(5011)
-    expect(code(rights(['/x'], ['x/add', 'x/drop']))).toBe(5011)
-    expect(code(rights(['/x']))).toBe(5011)
-    expect(code(rights(['/x']), rights(['/x']))).toBeUndefined()
-    expect(codeOf(() => checkGrant(actor, rights(['/y']), calls))).toBeUndefined()
+    const { own, all } = dataScope.codes
+    const permission = (page_paths: string[], action_keys: string[] | null = null, data_scope: number = own) => ({
+      role_id: 'r',
+      app_code: 'mep',
+      page_paths,
+      action_keys,
+      data_scope,
+    })
+    const planner = {
+      ...actor,
+      is_admin: false,
+      own_data_only: true,
+      grants: [{ pages: new Set(['/x']), actions: new Set(['x/add']) }],
+    }
+    test.each([
+      [permission(['/x'], ['x/add']), undefined],
+      [permission(['/x', '/y'], ['x/add']), 'page_paths'],
+      [permission(['/x'], ['x/add', 'x/drop']), 'action_keys'],
+      [permission(['/x']), 'action_keys'],
+      [permission(['/x'], ['x/add'], all), 'data_scope'],
+      [permission([]), undefined],
+    ])('%o is refused for %s', (given, field) => {
+      const code = field === undefined ? undefined : 5011
+      expect(codeOf(() => checkGrant(planner, given, calls))).toBe(code)
+      expect(rolesBeyond(planner, [given], calls).has('r')).toBe(field !== undefined)
+      expect(codeOf(() => checkGrant(actor, given, calls))).toBeUndefined()
+    })
   })
   test('a role is invalid once the last one is taken away', () => {
     expect(isRoleInvalid({ had: 1, invalid: false }, 0, false)).toBe(true)

@@ -5,7 +5,9 @@ import { accessErrors } from './access.errors.ts'
 import {
   afterDecision,
   checkFlow,
+  comparableAmount,
   currentApprovers,
+  expectDelegate,
   expectTurn,
   type Flow,
   firstSteps,
@@ -29,11 +31,12 @@ const { pending, approved, rejected } = approvalStatus.codes
 const flow = (mode: ModeCode, approver_ids: string[], more: Partial<Flow> = {}): Flow => ({
   ...{ mode, approver_ids, enabled: 1, amount_from: null, workgroup_ids: [], ...more },
 })
+const present = (...active: string[]) => ({ active: new Set(active), administrators: [], own: new Set(['s']) })
 /** Lets members agree one after the other; the status after each. */
 function agree(mode: ModeCode, approvers: string[], by: string[]): number[] {
-  let steps: Step[] = firstSteps(flow(mode, approvers), new Set(approvers))
+  let { steps }: { steps: Step[] } = firstSteps(flow(mode, approvers), present(...approvers))
   return by.map(user => {
-    const approval = { mode, status: pending, starter_id: 's', reminded_time: null }
+    const approval = { mode, status: pending, starter_id: 's', own_ids: ['s'], reminded_time: null }
     const own = expectTurn(approval, steps, user)
     const { status } = afterDecision(mode, steps, own, true)
     steps = steps.map(step => (step === own ? { ...step, result: approved } : step))
@@ -60,14 +63,14 @@ test('R-073 sequential: approvers act in order', () => {
 })
 test('one refusal ends any approval', () => {
   for (const mode of [joint_sign, either_sign, sequential]) {
-    const steps = firstSteps(flow(mode, ['a', 'b']), new Set(['a', 'b']))
+    const { steps } = firstSteps(flow(mode, ['a', 'b']), present('a', 'b'))
     expect(afterDecision(mode, steps, steps[0]!, false)).toEqual({ status: rejected, current: [] })
   }
 })
 test('who has left is passed over; nobody left is refused', () => {
-  const steps = firstSteps(flow(sequential, ['gone', 'b']), new Set(['b']))
+  const { steps } = firstSteps(flow(sequential, ['gone', 'b']), present('b'))
   expect(currentApprovers(sequential, steps)).toEqual(['b'])
-  expect(refusal(() => firstSteps(flow(single, ['gone']), new Set()))).toBe(accessErrors.noApprover)
+  expect(refusal(() => firstSteps(flow(single, ['gone']), present()))).toBe(accessErrors.noApprover)
 })
 test('the most specific enabled flow is taken: workgroup, then amount', () => {
   const general = flow(single, ['general'])
@@ -80,7 +83,8 @@ test('the most specific enabled flow is taken: workgroup, then amount', () => {
   expect(chosen('9999.99')).toBe(general)
   expect(chosen('10000')).toBe(large)
   expect(chosen('250000')).toBe(huge)
-  expect(chosen(null)).toBe(general)
+  // An amount that cannot be compared is above every limit.
+  expect(chosen(null)).toBe(huge)
   expect(chosen('250000', 'g1')).toBe(group)
   expect(flowFor([large], { amount: '1', workgroup_ids: [] })).toBe(undefined)
 })
@@ -91,4 +95,25 @@ test('a flow names a known document type and nobody twice', () => {
   expect(refusal(() => checkFlow({ ...flow(single, ['a']), module_code: 'constructor' }))).toBe(
     generalErrors.badParameter,
   )
+})
+
+test('without a price on every line, or in another currency, an amount compares with no limit', () => {
+  const document = { amount: '50', currency: 'CNY', priced: true }
+  expect(comparableAmount(document, 'CNY')).toBe('50')
+  expect(comparableAmount({ ...document, currency: null }, 'CNY')).toBe('50')
+  expect(comparableAmount({ ...document, currency: 'USD' }, 'CNY')).toBe(null)
+  expect(comparableAmount({ ...document, priced: false }, 'CNY')).toBe(null)
+})
+test('nobody approves the own document: his step is passed over, then another administrator decides, or it is refused', () => {
+  const own = { active: new Set(['s', 'a', 'boss']), administrators: ['s', 'boss'], own: new Set(['s']) }
+  expect(firstSteps(flow(joint_sign, ['s', 'a']), own).steps.map(step => step.approver_id)).toEqual(['a'])
+  const { mode, steps } = firstSteps(flow(single, ['s']), own)
+  expect([mode, currentApprovers(mode, steps)]).toEqual([either_sign, ['boss']])
+  expect(refusal(() => firstSteps(flow(single, ['s']), { ...own, administrators: ['s'] }))).toBe(
+    accessErrors.noApprover,
+  )
+  const approval = { mode: single, status: pending, starter_id: 's', own_ids: ['s', 'maker'], reminded_time: null }
+  const open: Step[] = [{ sequence: 1, approver_id: 'maker', result: pending }]
+  expect(refusal(() => expectTurn(approval, open, 'maker'))).toBe(accessErrors.selfNotAllowed)
+  expect(refusal(() => expectDelegate(approval, open, 's', 'a', new Set(['s'])))).toBe(accessErrors.selfNotAllowed)
 })

@@ -13,7 +13,7 @@ export const approvalModules: Readonly<Record<string, Text>> = {
   CG: text('采购订单', 'Purchase order'),
 }
 const { pending, approved, rejected, withdrawn } = approvalStatus.codes
-const { single, joint_sign, sequential } = approvalMode.codes
+const { single, joint_sign, either_sign, sequential } = approvalMode.codes
 export type ApprovalCode = (typeof approvalStatus.list)[number]['code']
 export type ModeCode = (typeof approvalMode.list)[number]['code']
 
@@ -39,15 +39,24 @@ export function checkFlow(flow: Flow & { readonly module_code: string }): void {
   }
 }
 
+/**
+ * What a limit is compared with, in the company's currency. Null where that cannot be said, because a line has no price or the
+ * currency is another: it counts as above every limit.
+ */
+export const comparableAmount = (
+  of: { readonly amount: Quantity | null; readonly currency: string | null; readonly priced: boolean },
+  currency: string,
+): Quantity | null => (of.priced && (of.currency ?? currency) === currency ? of.amount : null)
+
 /** The enabled flow for a document: one for its workgroup comes before a general one, then the highest amount. */
 export function flowFor<F extends Flow>(
   flows: readonly F[],
-  of: { readonly amount: Quantity | null; readonly workgroup_ids: readonly string[] },
+  of: { readonly amount: ReturnType<typeof comparableAmount>; readonly workgroup_ids: readonly string[] },
 ): F | undefined {
   const fitting = flows.filter(
     flow =>
       flow.enabled === featureEnable.codes.on &&
-      (flow.amount_from === null || (of.amount !== null && !isLess(of.amount, flow.amount_from))) &&
+      (flow.amount_from === null || of.amount === null || !isLess(of.amount, flow.amount_from)) &&
       (flow.workgroup_ids.length === 0 || flow.workgroup_ids.some(id => of.workgroup_ids.includes(id))),
   )
   const isBefore = (one: F, other: F): boolean => {
@@ -67,17 +76,41 @@ export function currentApprovers(mode: ModeCode, steps: readonly Step[]): string
   const open = steps.filter(step => step.result === pending).sort((one, other) => one.sequence - other.sequence)
   return (mode === sequential ? open.slice(0, 1) : open).map(step => step.approver_id)
 }
-/** Steps of a new approval; members who can no longer sign in are passed over. 7704 when nobody is left. */
-export function firstSteps(flow: Flow, active: ReadonlySet<string>): Step[] {
-  const approvers = flow.approver_ids.filter(id => active.has(id))
-  if (approvers.length === 0) refuse(accessErrors.noApprover)
-  return approvers.map((approver_id, index) => ({ sequence: index + 1, approver_id, result: pending }))
+export interface MayApprove {
+  /** Who can still sign in, of the flow's approvers and of the administrators. */
+  readonly active: ReadonlySet<string>
+  readonly administrators: readonly string[]
+  /** Who submitted the document, and who made it: they do not decide on it. */
+  readonly own: ReadonlySet<string>
+}
+/**
+ * Steps of a new approval; members who can no longer sign in are passed over, and so is whose own document it is. Where only
+ * he would be left, one of the other administrators decides. 7704 when there is nobody.
+ */
+export function firstSteps(flow: Flow, { active, administrators, own }: MayApprove): { mode: ModeCode; steps: Step[] } {
+  const present = flow.approver_ids.filter(id => active.has(id))
+  if (present.length === 0) refuse(accessErrors.noApprover)
+  const approvers = present.filter(id => !own.has(id))
+  const stepsOf = (ids: readonly string[]): Step[] =>
+    ids.map((approver_id, index) => ({ sequence: index + 1, approver_id, result: pending }))
+  if (approvers.length > 0) return { mode: flow.mode, steps: stepsOf(approvers) }
+  const others = administrators.filter(id => active.has(id) && !own.has(id))
+  if (others.length === 0)
+    refuse(accessErrors.noApprover, {
+      detail: text(
+        '审批人只有提交人或制单人本人，不能审批自己的单据；请在审批流中增加其他审批人',
+        'Only whose own document it is could approve it; add another approver to the flow',
+      ),
+    })
+  return { mode: either_sign, steps: stepsOf(others) }
 }
 
 export interface OpenApproval {
   readonly mode: ModeCode
   readonly status: ApprovalCode
   readonly starter_id: string
+  /** Who may not decide on it. */
+  readonly own_ids: readonly string[]
   readonly reminded_time: Instant | null
 }
 type Action = keyof typeof approvalStatus.actions
@@ -86,8 +119,16 @@ export function expectOpen(approval: OpenApproval, action: Action): void {
   const detail = approvalStatus.whyNot(action as 'approve', approval.status)
   if (detail) refuse(accessErrors.approvalHandled, { detail })
 }
-/** 7702 when it is not for this member to decide now. */
+function expectNotOwn({ own_ids }: OpenApproval, user_id: string, field?: string): void {
+  if (!own_ids.includes(user_id)) return
+  refuse(accessErrors.selfNotAllowed, {
+    ...(field === undefined ? {} : { field }),
+    detail: text('单据不能由提交人或制单人自己审批', 'Nobody approves what he submitted or made himself'),
+  })
+}
+/** 7029 for the own document; 7702 when it is not for this member to decide now. */
 export function expectTurn(approval: OpenApproval, steps: readonly Step[], user_id: string): Step {
+  expectNotOwn(approval, user_id)
   if (!currentApprovers(approval.mode, steps).includes(user_id)) refuse(accessErrors.approvalNotTurn)
   return steps.find(step => step.approver_id === user_id && step.result === pending)!
 }
@@ -128,8 +169,9 @@ export function returnedSteps<S extends Step & { readonly id: string }>(
 export function expectStarter(approval: OpenApproval, user_id: string): void {
   if (approval.starter_id !== user_id) refuse(generalErrors.noPermission)
 }
-/** A step can be passed on to a colleague who does not decide already. */
+/** A step can be passed on to a colleague who does not decide already, and whose own document it is not. */
 export function expectDelegate(
+  approval: OpenApproval,
   steps: readonly Step[],
   user_id: string,
   own: string,
@@ -137,6 +179,7 @@ export function expectDelegate(
 ): void {
   if (user_id === own) refuse(accessErrors.selfNotAllowed)
   if (!active.has(user_id)) refuse(generalErrors.recordNotFound, { field: 'user_id' })
+  expectNotOwn(approval, user_id, 'user_id')
   if (steps.some(step => step.approver_id === user_id)) {
     const detail = text('该成员已是审批人', 'This member is an approver already')
     refuse(generalErrors.badParameter, { field: 'user_id', detail })

@@ -15,8 +15,8 @@ export interface AttachmentOwner {
   readonly most: number
   /** Document type of its approvals: while one is pending, files stay as they were submitted. */
   readonly approved_as?: string
-  /** A member who may see only the own documents sees the files of those only. */
-  readonly scoped?: boolean
+  /** The view of the records that a member may see, where that is not the page's matter alone. */
+  readonly seen?: string
 }
 const most = 20
 /** Specification section 5. */
@@ -31,7 +31,7 @@ export const attachmentOwners: Readonly<Record<string, AttachmentOwner>> = {
     changes: orderEditors,
     most,
     approved_as: 'SO',
-    scoped: true,
+    seen: 'seen_sales_order',
   },
   mo: {
     reads: [pages.manufacturingOrders, pages.productionPlan, pages.dispatch, ...reportPages],

@@ -36,8 +36,14 @@ export const historyPages: Readonly<Record<string, readonly Page[]>> = {
   purchase_order: [pages.purchase, pages.arrivalPlan],
 }
 
-/** A member who may see only the own documents sees the history of those only. */
-export const ownOnly: ReadonlySet<string> = new Set(['sales_order'])
+/** Where only some records are for whoever may see the own documents alone: the view that holds them. */
+export const seenRecords: Readonly<Record<string, string>> = {
+  sales_order: 'seen_sales_order',
+  inquiry: 'seen_inquiry',
+  receipt: 'seen_receipt',
+}
+/** What such a member is not shown of records that are for all: the order that a work order is made for. */
+export const orderFields: ReadonlySet<string> = new Set(['order_id', 'order_line_id'])
 
 /** Columns that the database keeps for itself. */
 const kept = new Set([

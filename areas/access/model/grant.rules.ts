@@ -50,24 +50,28 @@ export function unknownActions(keys: readonly string[], calls: readonly AnyCall[
   return keys.filter(key => !known.has(key))
 }
 
-/**
- * Page paths, and action keys, that `given` opens and `own` does not: nobody gives away more than the own rights. `before`
- * is what the role had already.
- */
+/** What a stored permission opens, whether or not the company is authorised for its application now. */
+export const rightsOf = ({
+  page_paths,
+  action_keys,
+}: Pick<StoredPermission, 'page_paths' | 'action_keys'>): Rights => ({
+  pages: new Set(page_paths),
+  actions: action_keys && new Set(action_keys),
+})
+
+/** Page paths, and action keys, that `given` opens and `own` does not. */
 export function beyondOwn(
   given: Rights,
-  before: Rights,
   own: readonly Rights[],
   calls: readonly AnyCall[],
 ): { page_paths: string[]; action_keys: string[] } {
-  const held = [...own, before]
-  const page_paths = [...given.pages].filter(path => !held.some(({ pages }) => pages.has(path)))
+  const page_paths = [...given.pages].filter(path => !own.some(({ pages }) => pages.has(path)))
   const opens = ({ pages, actions }: Rights, call: AnyCall): boolean =>
     typeof call.grantedBy !== 'string' &&
     call.grantedBy.some(({ path }: { path: string }) => pages.has(path)) &&
     (actions === null || actions.has(actionKey(call)))
   const action_keys = calls
-    .filter(call => call.writes && opens(given, call) && !held.some(rights => opens(rights, call)))
+    .filter(call => call.writes && opens(given, call) && !own.some(rights => opens(rights, call)))
     .map(actionKey)
   return { page_paths, action_keys }
 }

@@ -1,9 +1,14 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { type Grant, isGranted } from '@qitao/core/grant.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { daySeconds, hourSeconds } from '@qitao/core/time.ts'
+import { type Page, pages } from '@qitao/site/model/pages.ts'
+import { setOrganizationConfig } from './organization.calls.ts'
 import {
   isSettingKey,
+  materialPlanSettings,
+  productionPlanSettings,
   type Setting,
   type SettingKey,
   type Settings,
@@ -107,6 +112,25 @@ function checkTogether(after: Settings): void {
       field: 'schedule_weight_tardiness',
       detail: text('排程目标权重不能全部为0', 'At least one weight of the schedule must be above 0'),
     })
+}
+
+/** Pages by which a setting is changed: those of a plan where the plan is worked on, too. */
+const pagesOf = (key: SettingKey): readonly Page[] => [
+  pages.settings,
+  ...(materialPlanSettings.includes(key) ? [pages.materialPlan] : []),
+  ...(productionPlanSettings.includes(key) || key === 'publish_window_unit' ? [pages.productionPlan] : []),
+]
+
+/** 5011 for a setting of a page that the member has not, and for who would lift the own data scope. */
+export function checkMaySet(
+  member: { readonly grants: readonly Grant[]; readonly own_data_only: boolean },
+  keys: readonly SettingKey[],
+): void {
+  for (const key of keys) {
+    const isOpen = isGranted({ ...setOrganizationConfig, grantedBy: pagesOf(key) }, member.grants)
+    const liftsOwnScope = key === 'data_permission' && member.own_data_only
+    if (!isOpen || liftsOwnScope) refuse(generalErrors.noPermission, { field: key, field_title: settingOf(key).title })
+  }
 }
 
 /** Tasks that start later than this from now are not published. Seconds. */

@@ -4,7 +4,7 @@ import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { accessErrors } from './access.errors.ts'
 import { dataScope } from './data-scope.status.ts'
-import { beyondOwn, type Rights } from './grant.rules.ts'
+import { beyondOwn, type Rights, rightsOf, type StoredPermission } from './grant.rules.ts'
 
 /** Who manages members: the member who calls. */
 export interface Actor {
@@ -17,18 +17,27 @@ export interface Target {
   readonly id: string
   readonly is_admin: boolean
   readonly status: number
+  /** Has a role that opens more than the actor's own: `rolesBeyond`. */
+  readonly is_stronger: boolean
 }
 /** What takes something away from a member. */
 export type Taking = 'demote' | 'disable' | 'drop'
 
-/** The page lets a member manage colleagues, not administrators: else it would be a way to become one. 5011. */
-export function checkMayManage(actor: Actor, target: Pick<Target, 'is_admin'>): void {
-  if (target.is_admin && !actor.is_admin) refuse(generalErrors.noPermission, { detail: onlyAdmins })
+/**
+ * The page lets a member manage those whose every right the member holds: whoever resets a password or an email of somebody
+ * with more rights would have them. 5011.
+ */
+export function checkMayManage(actor: Actor, target: Pick<Target, 'is_admin' | 'is_stronger'>): void {
+  if (actor.is_admin) return
+  if (target.is_admin) refuse(generalErrors.noPermission, { detail: onlyAdmins })
+  if (target.is_stronger) refuse(generalErrors.noPermission, { detail: strongerThanOwn })
 }
+export const isManageable = (actor: Actor, target: Pick<Target, 'is_admin' | 'is_stronger'>): boolean =>
+  actor.is_admin || !(target.is_admin || target.is_stronger)
 export function checkMayMakeAdmin(actor: Actor): void {
   if (!actor.is_admin) refuse(generalErrors.noPermission, { detail: onlyAdmins })
 }
-const onlyAdmins = text('只有管理员可以管理管理员', 'Only an administrator manages administrators')
+export const onlyAdmins = text('只有管理员可以管理管理员', 'Only an administrator manages administrators')
 
 /**
  * 7028 for the last enabled administrator, 7029 for oneself. Who gives up the right as the last one is told 7028, which has
@@ -43,25 +52,56 @@ export function checkTaking(taking: Taking, actor: Actor, target: Target, otherA
   if (self) refuse(accessErrors.selfNotAllowed)
 }
 
-const noRights: Rights = { pages: new Set(), actions: null }
-
-/** Nobody gives away more than the own rights; an administrator has them all. 5011. `before`: what was given already. */
-export function checkGrant(actor: Actor, given: Rights, calls: readonly AnyCall[], before: Rights = noRights): void {
-  if (actor.is_admin) return
-  const { page_paths, action_keys } = beyondOwn(given, before, actor.grants, calls)
-  if (page_paths.length > 0 || action_keys.length > 0)
-    refuse(generalErrors.noPermission, {
-      field: page_paths.length > 0 ? 'page_paths' : 'action_keys',
-      detail: text('不能授予自己没有的权限', 'Rights that one does not have cannot be given'),
-    })
+/** Where a permission gives more than the actor holds: its pages, their actions, or the data scope. */
+function fieldBeyond(actor: Actor, given: StoredPermission, calls: readonly AnyCall[]): string | undefined {
+  if (actor.is_admin) return undefined
+  const { page_paths, action_keys } = beyondOwn(rightsOf(given), actor.grants, calls)
+  if (page_paths.length > 0) return 'page_paths'
+  if (action_keys.length > 0) return 'action_keys'
+  return actor.own_data_only && given.data_scope === dataScope.codes.all ? 'data_scope' : undefined
 }
 
-/** Who sees only the own documents does not open the others' to a role. 5011. */
-export function checkScope(actor: Actor, given: number, before: number | undefined): void {
-  if (actor.own_data_only && given === dataScope.codes.all && before !== dataScope.codes.all)
+/** Of the roles' permissions: the roles with one that the actor does not hold. */
+export const rolesBeyond = (
+  actor: Actor,
+  permissions: readonly (StoredPermission & { readonly role_id: string })[],
+  calls: readonly AnyCall[],
+): Set<string> =>
+  new Set(permissions.filter(one => fieldBeyond(actor, one, calls) !== undefined).map(({ role_id }) => role_id))
+
+/** Nobody gives away more than the own rights; an administrator has them all. 5011, with the field that asks too much. */
+export function checkGrant(actor: Actor, given: StoredPermission, calls: readonly AnyCall[]): void {
+  const field = fieldBeyond(actor, given, calls)
+  if (field) refuse(generalErrors.noPermission, { field, detail: notOwn })
+}
+const notOwn = text('不能授予自己没有的权限', 'Rights that one does not have cannot be given')
+
+/** A role that gives more than the actor holds, or that somebody stronger has, is not the actor's to change. 5011. */
+export function checkMayManageRole(role: { readonly is_manageable: boolean }): void {
+  if (!role.is_manageable) refuse(generalErrors.noPermission, { detail: roleBeyondOwn })
+}
+export const roleBeyondOwn = text(
+  '该角色的权限，或拥有该角色的成员的权限，超出了您自己的权限，请管理员处理',
+  'This role, or a member who has it, has rights that you do not have: ask an administrator',
+)
+export const strongerThanOwn = text(
+  '该成员有您没有的权限，请管理员处理',
+  'This member has rights that you do not have: ask an administrator',
+)
+
+/** Who manages members does not change the own roles: they come from somebody else. 5011. */
+export function checkOwnRoles(
+  actor: Actor,
+  target_id: string,
+  before: ReadonlySet<string>,
+  wanted: readonly string[],
+): void {
+  if (actor.is_admin || target_id !== actor.user_id) return
+  const same = before.symmetricDifference(new Set(wanted)).size === 0
+  if (!same)
     refuse(generalErrors.noPermission, {
-      field: 'data_scope',
-      detail: text('不能授予自己没有的权限', 'Rights that one does not have cannot be given'),
+      field: 'role_ids',
+      detail: text('不能修改自己的角色，请管理员处理', 'One does not change the own roles: ask an administrator'),
     })
 }
 

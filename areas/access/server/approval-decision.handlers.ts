@@ -139,7 +139,8 @@ export function decidingHandlers(documentOf: (module_code: string) => ApprovalDo
       const { approval, steps } = of
       expectOpen(approval, 'delegate')
       const step = expectTurn(approval, steps, member.user_id) as StoredStep
-      expectDelegate(steps, user_id, member.user_id, await activeMembers(tx, org_id, [user_id]))
+      const { active } = await activeMembers(tx, org_id, [user_id])
+      expectDelegate(approval, steps, user_id, member.user_id, active)
       const comment = noted(given)
       const passed = steps.map(one => (one === step ? { ...one, approver_id: user_id } : one))
       await keepDecisions(context, [

@@ -13,6 +13,7 @@ import { notifyEach } from './notice.ts'
 const { codes } = approvalStatus
 export interface StoredApproval extends ApprovalRow {
   content_hash: string
+  own_ids: string[]
 }
 export type StoredStep = Step & { id: string }
 export interface Locked {

@@ -63,8 +63,8 @@ const flowHandlers: Handler[] = [
     const amount_from = input.amount_from ?? null
     const workgroup_ids = [...input.workgroup_ids].sort()
     checkFlow({ module_code, mode, approver_ids, enabled, amount_from, workgroup_ids })
-    if ((await activeMembers(tx, org_id, approver_ids)).size < approver_ids.length)
-      refuse(generalErrors.recordNotFound, { field: 'approver_ids' })
+    const { active } = await activeMembers(tx, org_id, approver_ids)
+    if (approver_ids.some(id => !active.has(id))) refuse(generalErrors.recordNotFound, { field: 'approver_ids' })
     if (input.id !== undefined) {
       const changed = await rows(
         tx,

@@ -8,7 +8,7 @@ import type { Context } from '@qitao/platform/server/handle.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { sql } from 'kysely'
-import { currentApprovers, type Flow, firstSteps, flowFor } from '../model/approval.rules.ts'
+import { comparableAmount, currentApprovers, type Flow, firstSteps, flowFor } from '../model/approval.rules.ts'
 import { approvalStatus } from '../model/approval.status.ts'
 import { notify } from './notice.ts'
 
@@ -16,6 +16,9 @@ import { notify } from './notice.ts'
 export interface ApprovedContent {
   readonly id: string
   readonly no: string
+  readonly made_by: string | null
+  /** Every line has a price. */
+  readonly priced: boolean
   readonly amount: Quantity | null
   readonly currency: string | null
   readonly document: {
@@ -36,13 +39,21 @@ export interface ApprovalDocument {
   settle(context: Context, ids: readonly string[], outcome: Outcome): Promise<void>
 }
 
-/** Members of the company who can still sign in, out of these. */
-export async function activeMembers(tx: Tx, org_id: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+/** Members of the company who can still sign in, out of these and the administrators. */
+export async function activeMembers(
+  tx: Tx,
+  org_id: string,
+  ids: readonly string[],
+): Promise<{ active: ReadonlySet<string>; administrators: readonly string[] }> {
   const found = await rows(
     tx,
-    sql<{ id: string }>`select id from app_user where org_id = ${org_id} and status = 1 and ${among(sql`id`, ids)}`,
+    sql<{ id: string; is_admin: boolean }>`select id, is_admin from app_user
+      where org_id = ${org_id} and status = 1 and (is_admin or ${among(sql`id`, ids)}) order by id`,
   )
-  return new Set(found.map(({ id }) => id))
+  return {
+    active: new Set(found.map(({ id }) => id)),
+    administrators: found.filter(({ is_admin }) => is_admin).map(({ id }) => id),
+  }
 }
 
 export const flowsOf = (tx: Tx, org_id: string, module_code: string): Promise<(Flow & { id: string })[]> =>
@@ -54,44 +65,56 @@ export const flowsOf = (tx: Tx, org_id: string, module_code: string): Promise<(F
 
 /**
  * Submitted documents that a flow applies to begin to wait for their approvers; answers their ids. The others need no
- * approval. `workgroup_ids` are the workgroups of the member who submits.
+ * approval. A flow for workgroups is for what their members submit, and for what they made and others submit for them.
  */
 export async function startApprovals(
   context: Context,
   document: ApprovalDocument,
   ids: readonly string[],
-  workgroup_ids: readonly string[],
+  workgroupsOf: (
+    tx: Tx,
+    org_id: string,
+    user_ids: readonly string[],
+  ) => Promise<ReadonlyMap<string, readonly string[]>>,
 ): Promise<Set<string>> {
   const { tx, org_id, now, member } = context
   const flows = await flowsOf(tx, org_id, document.module_code)
   if (!flows.some(flow => flow.enabled === 1)) return new Set()
   const contents = await document.load(tx, org_id, ids)
-  const active = await activeMembers(
+  const ownersOf = ({ made_by }: ApprovedContent) =>
+    new Set(made_by === null ? [member.user_id] : [member.user_id, made_by])
+  const members = await activeMembers(
     tx,
     org_id,
     flows.flatMap(flow => flow.approver_ids),
   )
+  const groupsOf = await workgroupsOf(tx, org_id, [...new Set(contents.flatMap(one => [...ownersOf(one)]))])
   const hashes = await hashesOf(tx, org_id, document, contents)
   const started = contents.flatMap(one => {
-    const flow = flowFor(flows, { amount: one.amount, workgroup_ids })
+    const own = ownersOf(one)
+    const flow = flowFor(flows, {
+      amount: comparableAmount(one, member.currency),
+      workgroup_ids: [...own].flatMap(id => groupsOf.get(id) ?? []),
+    })
     if (!flow) return []
-    const steps = firstSteps(flow, active)
-    return [{ id: newId(), of: one, flow, steps, current: currentApprovers(flow.mode, steps) }]
+    const { mode, steps } = firstSteps(flow, { ...members, own })
+    return [{ id: newId(), of: one, own, mode, steps, current: currentApprovers(mode, steps) }]
   })
-  const approvals = started.map(({ id, of, flow, current }) => ({
+  const approvals = started.map(({ id, of, own, mode, current }) => ({
     id,
     object_id: of.id,
     object_no: of.no,
-    mode: flow.mode,
+    mode,
     amount: of.amount,
     currency: of.currency,
     document: of.document,
     content_hash: hashes.get(of.id)!,
     current_approver_ids: `{${current.join(',')}}`,
+    own_ids: `{${[...own].join(',')}}`,
   }))
-  await sql`insert into approval (id, module_code, object_id, object_no, mode, starter_id, started_time, amount, currency, document, content_hash, current_approver_ids)
-    select id, ${document.module_code}, object_id, object_no, mode, ${member.user_id}, ${now}, amount, currency, document, content_hash, current_approver_ids
-    from ${recordset(approvals, sql`id uuid, object_id uuid, object_no text, mode smallint, amount numeric, currency text, document jsonb, content_hash text, current_approver_ids uuid[]`)} r`.execute(
+  await sql`insert into approval (id, module_code, object_id, object_no, mode, starter_id, started_time, amount, currency, document, content_hash, current_approver_ids, own_ids)
+    select id, ${document.module_code}, object_id, object_no, mode, ${member.user_id}, ${now}, amount, currency, document, content_hash, current_approver_ids, own_ids
+    from ${recordset(approvals, sql`id uuid, object_id uuid, object_no text, mode smallint, amount numeric, currency text, document jsonb, content_hash text, current_approver_ids uuid[], own_ids uuid[]`)} r`.execute(
     tx,
   )
   const steps = started.flatMap(({ id, steps }) => steps.map(step => ({ ...step, id: newId(), approval_id: id })))

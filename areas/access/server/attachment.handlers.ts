@@ -6,7 +6,6 @@ import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
 import { cleanFileName, fileTypeOf } from '@qitao/platform/server/files/file-type.ts'
 import { keepFile, storedFile } from '@qitao/platform/server/files/store.ts'
 import { type Handler, handle, type Member } from '@qitao/platform/server/handle.ts'
-import { visibleTo } from '@qitao/platform/server/list.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
 import { sql } from 'kysely'
 import { bulkDropAttachment, commonUpload, downloadAttachment, queryAttachmentList } from '../model/attachment.calls.ts'
@@ -47,7 +46,7 @@ const handlersWith = (guards: Guards): Handler[] => [
     if (object_id !== undefined) {
       if (!module || !owner) return refuse(generalErrors.fieldRequired, { field: 'module' })
       await lockOwner(tx, org_id, module, object_id)
-      if (!(await sees(tx, member, module, [object_id]))) refuse(generalErrors.noPermission)
+      if (!(await sees(tx, org_id, module, [object_id]))) refuse(generalErrors.recordNotFound, { field: 'object_id' })
       await expectNotPending(tx, org_id, module, [object_id])
       checkCount((await attachmentsOf(tx, org_id, module, object_id)).length + 1, owner.most)
     }
@@ -72,18 +71,20 @@ const handlersWith = (guards: Guards): Handler[] => [
       object_id !== null && isApprover(tx, org_id, object_id, member.user_id)
     const [found] = await attachmentsBy(tx, org_id, [attachment_id])
     const { sha256, file_name, file_size, mime_type } = found ?? refuse(generalErrors.recordNotFound)
-    const reads =
-      mayRead(found!, member) && (await seesAll(tx, member, [found!])) && (await mayHave(guards, tx, member, found!))
-    if (!reads && !(await mayApprove(found!))) refuse(generalErrors.noPermission)
+    const approves = await mayApprove(found!)
+    if (!approves && !(await seesAll(tx, org_id, [found!]))) refuse(generalErrors.recordNotFound)
+    const reads = mayRead(found!, member) && (await mayHave(guards, tx, member, found!))
+    if (!reads && !approves) refuse(generalErrors.noPermission)
     return storedFile(file_name, mime_type, { org_id, sha256, size: file_size })
   }),
 
   handle(queryAttachmentList, async ({ module, object_id }, { tx, org_id, member }) => {
+    const approves = await isApprover(tx, org_id, object_id, member.user_id)
     const reads =
-      mayOpen(attachmentOwner(module).reads, member) &&
-      (await sees(tx, member, module, [object_id])) &&
-      (await mayHave(guards, tx, member, { module, object_id }))
-    if (!reads && !(await isApprover(tx, org_id, object_id, member.user_id))) refuse(generalErrors.noPermission)
+      mayOpen(attachmentOwner(module).reads, member) && (await mayHave(guards, tx, member, { module, object_id }))
+    if (!reads && !approves) refuse(generalErrors.noPermission)
+    if (!approves && member.own_data_only && !(await sees(tx, org_id, module, [object_id])))
+      refuse(generalErrors.recordNotFound)
     return { result: await attachmentsOf(tx, org_id, module, object_id) }
   }),
 
@@ -91,7 +92,7 @@ const handlersWith = (guards: Guards): Handler[] => [
     const found = await attachmentsBy(tx, org_id, ids)
     if (found.length < new Set(ids).size) refuse(generalErrors.recordNotFound)
     if (!found.every(one => mayChange(one, member))) refuse(generalErrors.noPermission)
-    if (!(await seesAll(tx, member, found))) refuse(generalErrors.noPermission)
+    if (!(await seesAll(tx, org_id, found))) refuse(generalErrors.recordNotFound)
     for (const [module, object_ids] of recordsOf(found)) await expectNotPending(tx, org_id, module, object_ids)
     const deleted = await forgetAttachments(tx, org_id, among(sql`id`, ids))
     return { affected: deleted }
@@ -134,17 +135,17 @@ async function expectNotPending(tx: Tx, org_id: string, module: string, object_i
   })
 }
 
-async function seesAll(tx: Tx, member: Member, files: readonly StoredAttachment[]): Promise<boolean> {
-  for (const [module, object_ids] of recordsOf(files)) if (!(await sees(tx, member, module, object_ids))) return false
+async function seesAll(tx: Tx, org_id: string, files: readonly StoredAttachment[]): Promise<boolean> {
+  for (const [module, object_ids] of recordsOf(files)) if (!(await sees(tx, org_id, module, object_ids))) return false
   return true
 }
 /** Whether the records are ones that the member may see, where that is not the page's matter alone. */
-async function sees(tx: Tx, member: Member, module: string, object_ids: readonly string[]): Promise<boolean> {
-  const own = visibleTo(member, sql`created_by`)
-  if (!own || !attachmentOwner(module).scoped) return true
+async function sees(tx: Tx, org_id: string, module: string, object_ids: readonly string[]): Promise<boolean> {
+  const { seen } = attachmentOwner(module)
+  if (seen === undefined) return true
   const found = await rows(
     tx,
-    sql`select id from ${sql.table(module)} where org_id = ${member.org_id} and ${among(sql`id`, object_ids)} and ${own}`,
+    sql`select id from ${sql.table(seen)} where org_id = ${org_id} and ${among(sql`id`, object_ids)}`,
   )
   return found.length === object_ids.length
 }

@@ -2,10 +2,9 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { rows } from '@qitao/platform/server/database.ts'
 import { type Handler, handle } from '@qitao/platform/server/handle.ts'
-import { visibleTo } from '@qitao/platform/server/list.ts'
 import { sql } from 'kysely'
 import { queryChangeLog } from '../model/change-log.calls.ts'
-import { changesBetween, historyPages, ownOnly } from '../model/change-log.rules.ts'
+import { changesBetween, historyPages, orderFields, seenRecords } from '../model/change-log.rules.ts'
 
 interface Logged {
   at: number
@@ -21,12 +20,9 @@ export const changeLogHandlers: Handler[] = [
     const granting = Object.hasOwn(historyPages, table_name) ? historyPages[table_name] : undefined
     if (!granting) return refuse(generalErrors.badParameter, { field: 'table_name' })
     if (!granting.some(({ path }) => member.pages.has(path))) refuse(generalErrors.noPermission)
-    const own = ownOnly.has(table_name) && visibleTo(member, sql`created_by`)
-    if (own) {
-      const seen = await rows(
-        tx,
-        sql`select id from ${sql.table(table_name)} where org_id = ${org_id} and id = ${row_id} and ${own}`,
-      )
+    const view = member.own_data_only ? seenRecords[table_name] : undefined
+    if (view) {
+      const seen = await rows(tx, sql`select id from ${sql.table(view)} where org_id = ${org_id} and id = ${row_id}`)
       if (seen.length === 0) refuse(generalErrors.recordNotFound)
     }
     const where = sql`c.org_id = ${org_id} and c.table_name = ${table_name} and c.row_id = ${row_id}`
@@ -39,7 +35,9 @@ export const changeLogHandlers: Handler[] = [
     const [counted] = await rows(tx, sql<{ total: number }>`select count(*) as total from change_log c where ${where}`)
     const result = found.map(({ old_row, new_row, ...rest }) => ({
       ...rest,
-      changes: changesBetween(old_row, new_row),
+      changes: changesBetween(old_row, new_row).filter(
+        ({ field }) => view || !member.own_data_only || !orderFields.has(field),
+      ),
     }))
     return { result, total: counted?.total ?? 0 }
   }),

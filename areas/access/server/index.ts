@@ -17,7 +17,7 @@ import { userConfigHandlers } from './user-config.handlers.ts'
 
 export { addressTries } from './address-tries.ts'
 export { approvalArea } from './approval.handlers.ts'
-export { type ApprovalDocument, startApprovals } from './approval.ts'
+export { type ApprovalDocument, digestsNow, startApprovals } from './approval.ts'
 export { type AttachmentGuard, attachmentArea } from './attachment.handlers.ts'
 export {
   attachmentsBy,

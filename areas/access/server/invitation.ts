@@ -1,11 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { isGranted } from '@qitao/core/grant.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import type { Instant } from '@qitao/core/time.ts'
-import { rows, type Tx } from '@qitao/platform/server/database.ts'
+import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
+import type { Context } from '@qitao/platform/server/handle.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
 import { sql } from 'kysely'
 import { accessErrors } from '../model/access.errors.ts'
+import { addInvitation } from '../model/membership.calls.ts'
 import { user } from '../model/user.record.ts'
+import { endSessions, memberBy } from './session.ts'
+import { roleIdsBeyond } from './user.queries.ts'
 
 /** 128 bits of chance, and the hash by which they are found again. */
 export const newKey = (): string => randomBytes(16).toString('base64url')
@@ -20,18 +25,38 @@ export interface Invitation {
   readonly expire_time: Instant
 }
 
-/** Under a transaction that sees all companies. 7705 for a key that is wrong, withdrawn or used up, 7706 expired. */
-export async function invitationFor(tx: Tx, key: string, now: Instant): Promise<Invitation> {
+/**
+ * Under a transaction that sees all companies. 7705 for a key that is wrong, withdrawn or used up, or whose maker could not
+ * invite so now; 7706 expired.
+ */
+export async function invitationFor(
+  tx: Tx,
+  key: string,
+  { now, calls }: Pick<Context, 'now' | 'calls'>,
+): Promise<Invitation> {
   const [found] = await rows(
     tx,
     sql<
-      Invitation & { uses_left: number }
-    >`select i.id, i.org_id, i.role_id, i.uses_left, i.expire_time, o.company_code, o.name as company_name
+      Invitation & { uses_left: number; created_by: string }
+    >`select i.id, i.org_id, i.role_id, i.uses_left, i.created_by, i.expire_time, o.company_code, o.name as company_name
       from invitation i join org o on o.id = i.org_id and o.status = 1 where i.key_hash = ${hashOfKey(key)} for update of i`,
   )
   if (!found || found.uses_left < 1) refuse(accessErrors.linkWrong)
   if (found.expire_time <= now) refuse(accessErrors.linkExpired)
+  const maker = await memberBy(tx, found.org_id, found.created_by)
+  if (!maker || !isGranted(addInvitation, maker.grants)) refuse(accessErrors.linkWrong)
+  const { org_id, role_id } = found
+  const beyond = role_id ? await roleIdsBeyond({ tx, org_id, member: maker, calls }, [role_id]) : new Set()
+  if (beyond.size > 0) refuse(accessErrors.linkWrong)
   return found
+}
+
+/** What members made for others ends with them: sessions, invitations, links. For good, also when they come back. */
+export async function endAccess(tx: Tx, org_id: string, user_ids: readonly string[]): Promise<void> {
+  await endSessions(tx, org_id, user_ids)
+  await sql`delete from invitation where org_id = ${org_id} and ${among(sql`created_by`, user_ids)}`.execute(tx)
+  await sql`update share_link set revoked = true
+    where org_id = ${org_id} and not revoked and ${among(sql`created_by`, user_ids)}`.execute(tx)
 }
 
 export interface NewMember {

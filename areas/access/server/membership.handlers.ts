@@ -16,11 +16,12 @@ import {
   listOwnCompanies,
   updateUserCompany,
 } from '../model/membership.calls.ts'
+import { checkMayManageRole } from '../model/user.rules.ts'
 import { addMember, hashOfKey, invitationFor, newKey, useInvitation } from './invitation.ts'
 import { loadSignedIn } from './session.queries.ts'
 import { hashOf, openSession } from './session.ts'
 import { makeCompany } from './sign-up.handlers.ts'
-import { checkRoles } from './user.queries.ts'
+import { checkRoles, roleIdsBeyond } from './user.queries.ts'
 
 interface OwnAccount {
   readonly account: string
@@ -77,16 +78,29 @@ export const membershipHandlers: Handler[] = [
     ),
   })),
 
-  handle(dropInvitations, async ({ ids }, { tx, org_id }) => {
+  handle(dropInvitations, async ({ ids }, context) => {
+    const { tx, org_id } = context
+    const wanted = await rows(
+      tx,
+      sql<{
+        role_id: string | null
+      }>`select role_id from invitation where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for update`,
+    )
+    const beyond = await roleIdsBeyond(
+      context,
+      wanted.flatMap(({ role_id }) => role_id ?? []),
+    )
+    checkMayManageRole({ is_manageable: beyond.size === 0 })
     const dropped = await sql`delete from invitation where org_id = ${org_id} and ${among(sql`id`, ids)}`.execute(tx)
     return { affected: Number(dropped.numAffectedRows ?? 0) }
   }),
 
-  handle(acceptInvitation, async ({ qrcode_key }, { tx, org_id, now, member }) => {
+  handle(acceptInvitation, async ({ qrcode_key }, context) => {
+    const { tx, org_id, member } = context
     const own = await ownAccount(tx, org_id, member.user_id)
     const person_id = expectPerson(own)
     return acrossCompanies(tx, async all => {
-      const invitation = await invitationFor(all, qrcode_key, now)
+      const invitation = await invitationFor(all, qrcode_key, context)
       const { role_id } = invitation
       const id = await addMember(all, { ...own, org_id: invitation.org_id, person_id, status: 1, role_id })
       await useInvitation(all, invitation)

@@ -15,7 +15,7 @@ import {
   queryCompanyLogo,
   setOrganizationConfig,
 } from '../model/organization.calls.ts'
-import { changedSettings, keyOf, writtenDefault } from '../model/settings.rules.ts'
+import { changedSettings, checkMaySet, keyOf, writtenDefault } from '../model/settings.rules.ts'
 import { type SettingKey, settingKeys, settingOf } from '../model/settings.ts'
 import { attachmentsBy, claimAttachments, dropAttachments } from './attachment.queries.ts'
 import { loadSettings } from './settings.ts'
@@ -72,10 +72,11 @@ export const organizationHandlers: Handler[] = [
     return { result }
   }),
 
-  handle(setOrganizationConfig, async ({ configs }, { tx, org_id }) => {
+  handle(setOrganizationConfig, async ({ configs }, { tx, org_id, member }) => {
     // Rules look at several settings together, so two changes of one company come one after the other.
     await sql`select id from org where id = ${org_id} for update`.execute(tx)
     const changed = changedSettings(configs, await loadSettings(tx, org_id))
+    checkMaySet(member, [...changed.keys()])
     const list = [...changed].map(([config_key, config_value]) => ({ config_key, config_value }))
     await sql`insert into organization_config (config_key, config_value)
       select config_key, config_value from ${recordset(list, sql`config_key text, config_value text`)} as r

@@ -151,10 +151,14 @@ test('who may manage roles but is no administrator cannot give more than the own
   const { id } = await withRole(company)
   await company.admin.ok(alterRolePermissions, { role_id: id, app_code: 'mep', page_paths })
   const member = await company.member([pages.roles, pages.units])
-  const alter = (more: string) =>
-    member.send(alterRolePermissions, { role_id: id, app_code: 'mep', page_paths: [...page_paths, more] })
-  expect((await alter(pages.settings.path)).code).toBe(5011)
-  expect((await alter(pages.units.path)).code).toBe(200)
+  const alter = (paths: string[]) =>
+    member.send(alterRolePermissions, { role_id: id, app_code: 'mep', page_paths: paths })
+  expect((await alter([...page_paths, pages.settings.path])).code).toBe(5011)
+  // The role has pages that the member lacks: not even the own ones are added to it.
+  expect((await alter([...page_paths, pages.units.path])).code).toBe(5011)
+  await company.admin.ok(alterRolePermissions, { role_id: id, app_code: 'mep', page_paths: [] })
+  expect((await alter([pages.settings.path])).code).toBe(5011)
+  expect((await alter([pages.units.path])).code).toBe(200)
 })
 
 test('an action that the role withholds is refused from the next call, and the page still opens', async () => {

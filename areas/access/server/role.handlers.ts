@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { accessErrors } from '../model/access.errors.ts'
 import { type App, apps } from '../model/app.ts'
 import { dataScope } from '../model/data-scope.status.ts'
-import { type Rights, type StoredPermission, unknownActions } from '../model/grant.rules.ts'
+import { type StoredPermission, unknownActions } from '../model/grant.rules.ts'
 import { permissionTree, unknownPaths } from '../model/menu.rules.ts'
 import {
   addRole,
@@ -20,19 +20,26 @@ import {
   queryRolePermissions,
 } from '../model/role.calls.ts'
 import { type RoleRow, role } from '../model/role.record.ts'
-import { checkGrant, checkScope } from '../model/user.rules.ts'
+import { checkGrant, checkMayManageRole } from '../model/user.rules.ts'
 import { appCodesOf } from './session.ts'
+import { type Managing, unmanageableRoles } from './user.queries.ts'
 
 export const roleHandlers: Handler[] = [
-  handle(listRoles, async (_, { tx, org_id }) => ({
-    result: await rows(
+  handle(listRoles, async (_, context) => {
+    const { tx, org_id } = context
+    const found = await rows(
       tx,
-      sql<RoleRow>`select r.*,
+      sql<Omit<RoleRow, 'is_manageable'>>`select r.*,
           (select count(*) from user_role ur where ur.org_id = r.org_id and ur.role_id = r.id) as user_count,
           (select coalesce(sum(cardinality(p.page_paths)), 0) from app_permission p where p.org_id = r.org_id and p.role_id = r.id)::int as page_count
         from role r where r.org_id = ${org_id} order by r.role_name, r.id`,
-    ),
-  })),
+    )
+    const beyond = await unmanageableRoles(
+      context,
+      found.map(({ id }) => id),
+    )
+    return { result: found.map(one => ({ ...one, is_manageable: !beyond.has(one.id) })) }
+  }),
 
   handle(addRole, async ({ role_name, remark }, { tx, org_id }) => {
     const name = role_name.trim()
@@ -42,17 +49,19 @@ export const roleHandlers: Handler[] = [
     return { id }
   }),
 
-  handle(alterRoleName, async ({ id, role_name, remark }, { tx, org_id }) => {
+  handle(alterRoleName, async ({ id, role_name, remark }, context) => {
+    const { tx, org_id } = context
     const name = role_name.trim()
-    await lockRole(tx, org_id, id)
+    await lockRole(context, id)
     await checkName(tx, org_id, name, id)
     await sql`update role set role_name = ${name}, remark = ${remark === undefined ? sql`remark` : remark}
       where org_id = ${org_id} and id = ${id}`.execute(tx)
     return { affected: 1 }
   }),
 
-  handle(dropRole, async ({ id }, { tx, org_id }) => {
-    await lockRole(tx, org_id, id)
+  handle(dropRole, async ({ id }, context) => {
+    const { tx, org_id } = context
+    await lockRole(context, id)
     const users = await rows(tx, sql`select 1 from user_role where org_id = ${org_id} and role_id = ${id} limit 1`)
     if (users.length > 0) refuse(accessErrors.roleInUse)
     await sql`delete from role where org_id = ${org_id} and id = ${id}`.execute(tx)
@@ -84,7 +93,8 @@ export const roleHandlers: Handler[] = [
     }
   }),
 
-  handle(alterRolePermissions, async (input, { tx, org_id, member, calls, tell }) => {
+  handle(alterRolePermissions, async (input, context) => {
+    const { tx, org_id, member, calls, tell } = context
     const { role_id, app_code, page_paths } = input
     const action_keys = input.action_keys ? [...new Set(input.action_keys)] : null
     const [app] = await appsOf(tx, org_id, app_code)
@@ -102,16 +112,15 @@ export const roleHandlers: Handler[] = [
         field: 'action_keys',
         detail: text(`没有该操作：${unknownKeys.join('、')}`, `No such action: ${unknownKeys.join(', ')}`),
       })
-    await lockRole(tx, org_id, role_id)
+    await lockRole(context, role_id)
     const [before] = await rows(
       tx,
-      sql<Permission>`select page_paths, action_keys, data_scope from app_permission
+      sql<{ data_scope: number }>`select data_scope from app_permission
         where org_id = ${org_id} and role_id = ${role_id} and app_code = ${app_code}`,
     )
     const wanted = [...new Set(page_paths)]
     const data_scope = input.data_scope ?? before?.data_scope ?? dataScope.codes.all
-    checkGrant(member, rightsOf({ page_paths: wanted, action_keys }), calls, before && rightsOf(before))
-    checkScope(member, data_scope, before?.data_scope)
+    checkGrant(member, { app_code, page_paths: wanted, action_keys, data_scope }, calls)
     await sql`insert into app_permission (id, role_id, app_code, page_paths, action_keys, data_scope)
       values (${newId()}, ${role_id}, ${app_code}, ${wanted}, ${action_keys}, ${data_scope})
       on conflict (org_id, role_id, app_code) do update set page_paths = excluded.page_paths, action_keys = excluded.action_keys,
@@ -126,10 +135,6 @@ export const roleHandlers: Handler[] = [
 ]
 
 type Permission = Pick<StoredPermission, 'page_paths' | 'action_keys' | 'data_scope'>
-const rightsOf = ({ page_paths, action_keys }: Pick<Permission, 'page_paths' | 'action_keys'>): Rights => ({
-  pages: new Set(page_paths),
-  actions: action_keys && new Set(action_keys),
-})
 
 /** The applications that the company is authorised for, or the wanted one of them. */
 async function appsOf(tx: Tx, org_id: string, app_code: string | undefined): Promise<App[]> {
@@ -137,9 +142,12 @@ async function appsOf(tx: Tx, org_id: string, app_code: string | undefined): Pro
   return apps.filter(app => codes.includes(app.app_code) && (app_code === undefined || app.app_code === app_code))
 }
 
-async function lockRole(tx: Tx, org_id: string, id: string): Promise<void> {
+/** 5010 when there is no such role, 5011 when it is not the member's to change. */
+async function lockRole(managing: Managing, id: string): Promise<void> {
+  const { tx, org_id } = managing
   const found = await rows(tx, sql`select id from role where org_id = ${org_id} and id = ${id} for update`)
   if (found.length === 0) refuse(generalErrors.recordNotFound)
+  checkMayManageRole({ is_manageable: (await unmanageableRoles(managing, [id])).size === 0 })
 }
 
 async function checkName(tx: Tx, org_id: string, role_name: string, besides?: string): Promise<void> {

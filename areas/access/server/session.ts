@@ -44,44 +44,61 @@ interface SessionRow {
   data_permission: boolean
 }
 
-/** Who holds a token now; one statement, so a changed right holds from the next call. */
+/** What a member is and may do, of `u` in company `o`; one statement, so a changed right holds from the next call. */
+const memberColumns = sql`u.org_id, u.id as user_id, u.account, u.name, u.is_admin, u.status, u.invalid_role,
+  o.status as org_status, o.time_zone, o.currency,
+  ${appCodes(sql`o.id`)} as app_codes,
+  (select coalesce(jsonb_agg(jsonb_build_object('app_code', p.app_code, 'page_paths', p.page_paths,
+      'action_keys', p.action_keys, 'data_scope', p.data_scope)), '[]') from user_role ur
+    join app_permission p on p.org_id = ur.org_id and p.role_id = ur.role_id
+    where ur.org_id = u.org_id and ur.user_id = u.id) as permissions,
+  not exists (select from organization_config c where c.org_id = o.id and c.config_key = 'data_permission'
+    and c.config_value = '0') as data_permission`
+
+function memberFrom(user: SessionRow | undefined): Member | 'login_needed' | 'role_invalid' {
+  if (user?.status !== 1 || user.org_status !== 1) return 'login_needed'
+  if (user.invalid_role) return 'role_invalid'
+  const { org_id, user_id, account, name, is_admin, time_zone, currency } = user
+  const rights = grantsOf(user, user.app_codes)
+  return {
+    ...rights,
+    own_data_only: rights.own_data_only && user.data_permission,
+    org_id,
+    user_id,
+    account,
+    name,
+    is_admin,
+    time_zone,
+    currency,
+  }
+}
+
+/** Who holds a token now. */
 export const authenticator =
   (database: Database) =>
   async (token: string): Promise<Member | 'login_needed' | 'role_invalid'> => {
     if (token === '' || token.length > 200) return 'login_needed'
-    const found = await database.system(tx =>
+    const [user] = await database.system(tx =>
       rows(
         tx,
-        sql<SessionRow>`select u.org_id, u.id as user_id, u.account, u.name, u.is_admin, u.status, u.invalid_role,
-            o.status as org_status, o.time_zone, o.currency,
-            ${appCodes(sql`o.id`)} as app_codes,
-            (select coalesce(jsonb_agg(jsonb_build_object('app_code', p.app_code, 'page_paths', p.page_paths,
-                'action_keys', p.action_keys, 'data_scope', p.data_scope)), '[]') from user_role ur
-              join app_permission p on p.org_id = ur.org_id and p.role_id = ur.role_id
-              where ur.org_id = u.org_id and ur.user_id = u.id) as permissions,
-            not exists (select from organization_config c where c.org_id = o.id and c.config_key = 'data_permission'
-              and c.config_value = '0') as data_permission
+        sql<SessionRow>`select ${memberColumns}
           from session s join app_user u on u.org_id = s.org_id and u.id = s.user_id join org o on o.id = s.org_id
           where s.token_hash = ${hashOf(token)} and s.expire_time > epoch_now()`,
       ),
     )
-    const user = found[0]
-    if (user?.status !== 1 || user.org_status !== 1) return 'login_needed'
-    if (user.invalid_role) return 'role_invalid'
-    const { org_id, user_id, account, name, is_admin, time_zone, currency } = user
-    const rights = grantsOf(user, user.app_codes)
-    return {
-      ...rights,
-      own_data_only: rights.own_data_only && user.data_permission,
-      org_id,
-      user_id,
-      account,
-      name,
-      is_admin,
-      time_zone,
-      currency,
-    }
+    return memberFrom(user)
   }
+
+/** A member as the own next call would find him or her: who made what others use. Undefined when there would be none. */
+export async function memberBy(tx: Tx, org_id: string, user_id: string): Promise<Member | undefined> {
+  const [user] = await rows(
+    tx,
+    sql<SessionRow>`select ${memberColumns} from app_user u join org o on o.id = u.org_id
+      where u.org_id = ${org_id} and u.id = ${user_id} and not u.dropped`,
+  )
+  const member = memberFrom(user)
+  return typeof member === 'string' ? undefined : member
+}
 
 /** Which of the tokens still hold; asked every half second for the open sockets. */
 export const sessionsAlive =

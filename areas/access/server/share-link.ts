@@ -1,11 +1,15 @@
+import type { AnyCall } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { isGranted } from '@qitao/core/grant.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import type { Instant } from '@qitao/core/time.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
+import type { Member } from '@qitao/platform/server/handle.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
 import { sql } from 'kysely'
 import { accessErrors } from '../model/access.errors.ts'
 import { hashOfKey, newKey } from './invitation.ts'
+import { memberBy } from './session.ts'
 
 /** Links to one object for people without an account. What an object shows is said by the area that owns it. */
 export interface NewShareLink {
@@ -35,32 +39,39 @@ export interface ShareLink {
   readonly shows_prices: boolean
   readonly answer: unknown
   readonly answer_time: Instant | null
-  /** Who shares it, and for which company. */
-  readonly sharer_id: string
-  readonly sharer_name: string
+  /** Who shares it: what is shown is what the sharer may read now. */
+  readonly sharer: Member
   readonly company_name: string
-  readonly time_zone: string
+}
+/** Objects that are shared, and the call that makes links to them. */
+export interface Shared {
+  readonly object_types: readonly string[]
+  readonly madeBy: AnyCall
 }
 /**
- * Under a transaction that sees all companies: the link of a key, for objects of these types. 7705 when it is wrong or withdrawn,
- * or the company is closed; 7706 expired.
+ * Under a transaction that sees all companies: the link of a key. 7705 when it is wrong or withdrawn, or its sharer could not
+ * make it now; 7706 expired.
  */
 export async function openShareLink(
   tx: Tx,
-  object_types: readonly string[],
+  { object_types, madeBy }: Shared,
   key: string,
   now: Instant,
 ): Promise<ShareLink> {
   const [found] = await rows(
     tx,
-    sql<ShareLink>`select l.id, l.org_id, l.object_type, l.object_id, l.expire_time, l.editable, l.shows_prices, l.answer, l.answer_time,
-        l.created_by as sharer_id, u.name as sharer_name, o.name as company_name, o.time_zone
-      from share_link l join org o on o.id = l.org_id and o.status = 1 join app_user u on u.org_id = l.org_id and u.id = l.created_by
+    sql<
+      Omit<ShareLink, 'sharer'> & { created_by: string }
+    >`select l.id, l.org_id, l.object_type, l.object_id, l.expire_time, l.editable, l.shows_prices, l.answer, l.answer_time,
+        l.created_by, o.name as company_name
+      from share_link l join org o on o.id = l.org_id and o.status = 1
       where l.key_hash = ${hashOfKey(key)} and l.object_type = any(${object_types}::text[]) and not l.revoked for update of l`,
   )
   if (!found) refuse(accessErrors.linkWrong)
   if (found.expire_time <= now) refuse(accessErrors.linkExpired)
-  return found
+  const sharer = await memberBy(tx, found.org_id, found.created_by)
+  if (!sharer || !isGranted(madeBy, sharer.grants)) refuse(accessErrors.linkWrong)
+  return { ...found, sharer }
 }
 
 export const recordShareView = (tx: Tx, { org_id, id }: ShareLink, now: Instant): Promise<unknown> =>

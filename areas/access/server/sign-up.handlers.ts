@@ -75,7 +75,7 @@ const sendVerify = handlePublic(sendVerifyCode, async ({ account, scene }, conte
 })
 
 const signUpHandler = handlePublic(signUp, async (input, context) => {
-  const { transaction, now, messenger } = context
+  const { transaction, now, messenger, calls } = context
   checkPassword(input.password, 'password')
   const contact = expectContact(input.account, messenger)
   const password_hash = await hashPassword(input.password)
@@ -91,7 +91,7 @@ const signUpHandler = handlePublic(signUp, async (input, context) => {
         tx,
       )
     if (Number(made.numAffectedRows ?? 0) === 0) refuse(accessErrors.accountExists, field)
-    const joined = await joinOrMake(tx, input, { contact, person_id, password_hash, now })
+    const joined = await joinOrMake(tx, input, { contact, person_id, password_hash, now, calls })
     await sql`insert into audit_log (org_id, user_id, call) values (${joined.org_id}, ${joined.user_id}, ${signUp.path})`.execute(
       tx,
     )
@@ -105,11 +105,10 @@ const signUpHandler = handlePublic(signUp, async (input, context) => {
   return settled.answer
 })
 
-interface Newcomer {
+interface Newcomer extends Pick<PublicContext, 'now' | 'calls'> {
   readonly contact: Contact
   readonly person_id: string
   readonly password_hash: string
-  readonly now: number
 }
 interface Joined {
   readonly org_id: string
@@ -121,7 +120,7 @@ interface Joined {
 
 /** By invitation at once; by company code after an administrator agrees; else into a new company. */
 async function joinOrMake(tx: Tx, input: z.output<typeof signUp.input>, newcomer: Newcomer): Promise<Joined> {
-  const { contact, person_id, password_hash, now } = newcomer
+  const { contact, person_id, password_hash } = newcomer
   const name = input.name.trim()
   const reach = {
     account: contact.value,
@@ -129,7 +128,7 @@ async function joinOrMake(tx: Tx, input: z.output<typeof signUp.input>, newcomer
     email: contact.kind === 'email' ? contact.value : null,
   }
   if (input.qrcode_key) {
-    const invitation = await invitationFor(tx, input.qrcode_key, now)
+    const invitation = await invitationFor(tx, input.qrcode_key, newcomer)
     const { org_id, role_id } = invitation
     const user_id = await addMember(tx, { ...reach, org_id, name, password_hash, person_id, status: 1, role_id })
     await useInvitation(tx, invitation)
@@ -250,7 +249,7 @@ export const signUpHandlers: Handler[] = [
   }),
   handlePublic(queryInvitation, ({ qrcode_key }, context) =>
     addressTries(context, async tx => {
-      const { company_code, company_name, expire_time } = await invitationFor(tx, qrcode_key, context.now)
+      const { company_code, company_name, expire_time } = await invitationFor(tx, qrcode_key, context)
       return { company_code, company_name, expire_time }
     }),
   ),

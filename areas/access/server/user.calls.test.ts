@@ -254,7 +254,7 @@ contract(app, resetUserPassword, {
 
 test('who may manage members but is no administrator cannot become one, nor touch one', async () => {
   const company = await app.company()
-  const { role_id, self, zhang } = await people(company)
+  const { role_id, self, zhang, li } = await people(company)
   await company.admin.ok(alterRolePermissions, { role_id, app_code: 'mep', page_paths: [pages.settings.path] })
   const member = await company.member([pages.roles])
   const codes = await Promise.all([
@@ -268,7 +268,9 @@ test('who may manage members but is no administrator cannot become one, nor touc
     member.send(addUser, { account: 'wang', name: '王五', password, role_ids: [role_id] }),
   ])
   expect(codes.map(({ code }) => code)).toEqual(codes.map(() => 5011))
-  expect((await member.send(alterUser, { id: zhang, name: '张' })).code).toBe(200)
+  // 张三 has a page that the member lacks; 李四 has none.
+  expect((await member.send(alterUser, { id: zhang, name: '张' })).code).toBe(5011)
+  expect((await member.send(alterUser, { id: li, name: '李' })).code).toBe(200)
 })
 
 contract(app, memberCalls.list, {

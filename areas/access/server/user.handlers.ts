@@ -20,14 +20,23 @@ import {
   stopUsers,
 } from '../model/user.calls.ts'
 import type { UserRow } from '../model/user.record.ts'
-import { checkMayMakeAdmin, checkMayManage, checkTaking, isRoleInvalid } from '../model/user.rules.ts'
+import {
+  checkMayMakeAdmin,
+  checkMayManage,
+  checkOwnRoles,
+  checkTaking,
+  isManageable,
+  isRoleInvalid,
+} from '../model/user.rules.ts'
+import { endAccess } from './invitation.ts'
 import { hashPassword } from './password.ts'
 import { endSessions } from './session.ts'
-import { checkAccount, checkRoles, lockUsers } from './user.queries.ts'
+import { checkAccount, checkRoles, lockUsers, roleIdsBeyond } from './user.queries.ts'
 
 export const userHandlers: Handler[] = [
-  handle(listUsers, async (input, { tx, org_id }) =>
-    listRows<UserRow>(
+  handle(listUsers, async (input, context) => {
+    const { tx, org_id, member } = context
+    const { result, ...page } = await listRows<Omit<UserRow, 'is_manageable'>>(
       tx,
       {
         org_id,
@@ -61,8 +70,20 @@ export const userHandlers: Handler[] = [
         defaultOrder: 'account',
       },
       input,
-    ),
-  ),
+    )
+    const beyond = await roleIdsBeyond(
+      context,
+      result.flatMap(one => one.role_ids),
+    )
+    const isStronger = (one: { role_ids: readonly string[] }) => one.role_ids.some(id => beyond.has(id))
+    return {
+      ...page,
+      result: result.map(one => ({
+        ...one,
+        is_manageable: isManageable(member, { is_admin: one.is_admin, is_stronger: isStronger(one) }),
+      })),
+    }
+  }),
 
   handle(
     addUser,
@@ -79,18 +100,15 @@ export const userHandlers: Handler[] = [
     },
   ),
 
-  handle(alterUser, async ({ id, row_version, role_ids, ...fields }, { tx, org_id, member, calls, tell }) => {
-    const target = (await lockUsers(tx, org_id, [id])).targets.get(id)
-    if (row_version === undefined) target ?? refuse(generalErrors.recordNotFound)
-    else expectVersion(target, row_version)
-    checkMayManage(member, target!)
-    let invalid = target!.invalid_role
+  handle(alterUser, async ({ id, row_version, role_ids, ...fields }, context) => {
+    const { tx, org_id, member, calls, tell } = context
+    const target = (await lockUsers(context, [id])).targets.get(id) ?? refuse(generalErrors.recordNotFound)
+    if (row_version !== undefined) expectVersion(target, row_version)
+    checkMayManage(member, target)
+    let invalid = target.invalid_role
     if (role_ids) {
-      const had = await rows(
-        tx,
-        sql<{ role_id: string }>`select role_id from user_role where org_id = ${org_id} and user_id = ${id}`,
-      )
-      const before = new Set(had.map(one => one.role_id))
+      const before = new Set(target.role_ids)
+      checkOwnRoles(member, id, before, role_ids)
       await checkRoles(
         tx,
         org_id,
@@ -100,7 +118,7 @@ export const userHandlers: Handler[] = [
       )
       await saveRoles(tx, org_id, id, role_ids)
       tell({ channel_type: 'rights' }, { user_id: id })
-      invalid = isRoleInvalid({ had: had.length, invalid }, role_ids.length, target!.is_admin)
+      invalid = isRoleInvalid({ had: before.size, invalid }, role_ids.length, target.is_admin)
     }
     const kept = (value: string | null | undefined, column: string) => (value === undefined ? sql.ref(column) : value)
     await sql`update app_user set name = ${kept(fields.name, 'name')}, phone = ${kept(fields.phone, 'phone')},
@@ -109,8 +127,9 @@ export const userHandlers: Handler[] = [
     return { affected: 1 }
   }),
 
-  handle(alterUserAdmin, async ({ id, is_admin }, { tx, org_id, member, tell }) => {
-    const { targets, admins } = await lockUsers(tx, org_id, [id])
+  handle(alterUserAdmin, async ({ id, is_admin }, context) => {
+    const { tx, org_id, member, tell } = context
+    const { targets, admins } = await lockUsers(context, [id])
     const target = targets.get(id) ?? refuse(generalErrors.recordNotFound)
     checkMayMakeAdmin(member)
     if (target.is_admin === is_admin) return { affected: 0 }
@@ -121,19 +140,21 @@ export const userHandlers: Handler[] = [
     return { affected: 1 }
   }),
 
-  handle(alterUserStatus, async ({ id, status }, { tx, org_id, member }) => {
-    const { targets, admins } = await lockUsers(tx, org_id, [id])
+  handle(alterUserStatus, async ({ id, status }, context) => {
+    const { tx, org_id, member } = context
+    const { targets, admins } = await lockUsers(context, [id])
     const target = targets.get(id) ?? refuse(generalErrors.recordNotFound)
     checkMayManage(member, target)
     if (status === 0) checkTaking('disable', member, target, othersThan(id, admins))
     if (target.status === status) return { affected: 0 }
     await sql`update app_user set status = ${status} where org_id = ${org_id} and id = ${id}`.execute(tx)
-    if (status === 0) await endSessions(tx, org_id, [id])
+    if (status === 0) await endAccess(tx, org_id, [id])
     return { affected: 1 }
   }),
 
-  handle(stopUsers, async ({ ids }, { tx, org_id, member, language }) => {
-    const { targets, admins } = await lockUsers(tx, org_id, ids)
+  handle(stopUsers, async ({ ids }, context) => {
+    const { tx, org_id, member, language } = context
+    const { targets, admins } = await lockUsers(context, ids)
     const { passed_ids, refused } = sortOut(ids, targets, target => {
       checkTaking('disable', member, target, othersThan(target.id, admins))
       admins.delete(target.id)
@@ -141,20 +162,22 @@ export const userHandlers: Handler[] = [
     await sql`update app_user set status = 0 where org_id = ${org_id} and ${among(sql`id`, passed_ids)} and status <> 0`.execute(
       tx,
     )
-    await endSessions(tx, org_id, passed_ids)
+    await endAccess(tx, org_id, passed_ids)
     return bulkAnswer(passed_ids, refused, language)
   }),
 
-  handle(dropUser, async ({ id }, { tx, org_id, member }) => {
-    const { targets, admins } = await lockUsers(tx, org_id, [id])
+  handle(dropUser, async ({ id }, context) => {
+    const { tx, org_id, member } = context
+    const { targets, admins } = await lockUsers(context, [id])
     const target = targets.get(id) ?? refuse(generalErrors.recordNotFound)
     checkTaking('drop', member, target, othersThan(id, admins))
     await dropMembers(tx, org_id, [id])
     return { affected: 1 }
   }),
 
-  handle(dropUsers, async ({ ids }, { tx, org_id, member, language }) => {
-    const { targets, admins } = await lockUsers(tx, org_id, ids)
+  handle(dropUsers, async ({ ids }, context) => {
+    const { tx, org_id, member, language } = context
+    const { targets, admins } = await lockUsers(context, ids)
     const { passed_ids, refused } = sortOut(ids, targets, target => {
       checkTaking('drop', member, target, othersThan(target.id, admins))
       admins.delete(target.id)
@@ -163,11 +186,12 @@ export const userHandlers: Handler[] = [
     return bulkAnswer(passed_ids, refused, language)
   }),
 
-  handle(resetUserPassword, async ({ id, new_password }, { tx, org_id, member }) => {
+  handle(resetUserPassword, async ({ id, new_password }, context) => {
+    const { tx, org_id, member } = context
     checkPassword(new_password)
     if (id === member.user_id) refuse(accessErrors.selfNotAllowed)
     const password_hash = await hashPassword(new_password)
-    const target = (await lockUsers(tx, org_id, [id])).targets.get(id) ?? refuse(generalErrors.recordNotFound)
+    const target = (await lockUsers(context, [id])).targets.get(id) ?? refuse(generalErrors.recordNotFound)
     checkMayManage(member, target)
     await sql`update app_user set password_hash = ${password_hash}, person_id = null where org_id = ${org_id} and id = ${id}`.execute(
       tx,
@@ -227,5 +251,5 @@ async function dropMembers(tx: Tx, org_id: string, ids: readonly string[]): Prom
     tx,
   )
   await sql`delete from user_role where org_id = ${org_id} and ${among(sql`user_id`, ids)}`.execute(tx)
-  await endSessions(tx, org_id, ids)
+  await endAccess(tx, org_id, ids)
 }

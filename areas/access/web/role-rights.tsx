@@ -15,6 +15,7 @@ import { mainApp } from '../model/app.ts'
 import { dataScope } from '../model/data-scope.status.ts'
 import { alterRolePermissions, listRoles, queryPermissionTree, queryRolePermissions } from '../model/role.calls.ts'
 import type { RoleRow } from '../model/role.record.ts'
+import { roleBeyondOwn } from '../model/user.rules.ts'
 import { changedRights, pagesTicked, type Rights, rightsToSave, toggleAction, withheldOf } from './role-rights.ts'
 
 interface RoleRightsProps {
@@ -55,8 +56,8 @@ export function RoleRights({ role, onChanged }: RoleRightsProps) {
   const failed = tree.error ?? rights.error
   if (failed) return <ErrorState failure={failed} retry={() => Promise.all([tree.refetch(), rights.refetch()])} />
   if (!app || !rights.data) return <RowsSkeleton />
-  // Nobody gives a right that the own ones do not hold; one that the role has may be taken.
-  const locked = (path: string) => !may({ path }) && !kept.pages.has(path)
+  // Nobody gives a right that the own ones do not hold; a role that is beyond them is only looked at.
+  const locked = (path: string) => !may({ path }) || !role.is_manageable
   const tick = (paths: readonly string[], on: boolean) => setDraft(pagesTicked(now, paths, on))
   const unchanged = text('没有修改', 'Nothing was changed')
   return (
@@ -102,7 +103,7 @@ export function RoleRights({ role, onChanged }: RoleRightsProps) {
                       ) : null}
                     </Checkbox>
                     {now.pages.has(page.path) && page.actions.length > 0 ? (
-                      <PageActions page={page} rights={now} onChange={setDraft} />
+                      <PageActions page={page} rights={now} locked={!role.is_manageable} onChange={setDraft} />
                     ) : null}
                   </div>
                 ))}
@@ -119,7 +120,7 @@ export function RoleRights({ role, onChanged }: RoleRightsProps) {
           act={{
             title: text('保存权限', 'Save rights'),
             run: needing(save.call, submit),
-            whyNot: changed ? undefined : unchanged,
+            whyNot: role.is_manageable ? (changed ? undefined : unchanged) : roleBeyondOwn,
           }}
         />
         <ActButton
@@ -132,6 +133,7 @@ export function RoleRights({ role, onChanged }: RoleRightsProps) {
         <Select
           aria-label={say(text('数据范围', 'Data scope'))}
           value={now.data_scope}
+          disabled={!role.is_manageable}
           style={{ width: 190 }}
           options={dataScope.list.map(state => ({
             value: state.code,
@@ -150,10 +152,11 @@ export function RoleRights({ role, onChanged }: RoleRightsProps) {
 interface PageActionsProps {
   page: { readonly name: string; readonly actions: readonly { readonly key: string; readonly name: string }[] }
   rights: Rights
+  locked: boolean
   onChange: (rights: Rights) => void
 }
 /** The actions of a page: all of them, unless some are unticked. */
-function PageActions({ page, rights, onChange }: PageActionsProps) {
+function PageActions({ page, rights, locked, onChange }: PageActionsProps) {
   const say = useSay()
   const given = page.actions.filter(action => !rights.withheld.has(action.key)).length
   const content = (
@@ -162,6 +165,7 @@ function PageActions({ page, rights, onChange }: PageActionsProps) {
         <Checkbox
           key={action.key}
           checked={!rights.withheld.has(action.key)}
+          disabled={locked}
           onChange={event => onChange(toggleAction(rights, action.key, event.target.checked))}
         >
           {action.name}

@@ -12,6 +12,7 @@ import { useCommand } from '@qitao/platform/web/use-command.ts'
 import { useState } from 'react'
 import { addRole, alterRoleName, dropRole, listRoles } from '../model/role.calls.ts'
 import type { RoleRow } from '../model/role.record.ts'
+import { roleBeyondOwn } from '../model/user.rules.ts'
 import { RoleDialog } from './role.dialog.tsx'
 import { RoleRights } from './role-rights.tsx'
 
@@ -42,7 +43,11 @@ export function RolesTab({ onChanged, mayLeave }: RolesTabProps) {
     if (role.id !== chosen?.id && (await mayLeave())) setChosen(role.id)
   }
   const acts = (role: RoleRow): Act[] => [
-    { title: text('重命名', 'Rename'), run: needing(alterRoleName, () => show(role)) },
+    {
+      title: text('重命名', 'Rename'),
+      run: needing(alterRoleName, () => show(role)),
+      whyNot: role.is_manageable ? undefined : roleBeyondOwn,
+    },
     remove([role.role_name], drop.with({ id: role.id }), {
       whyNot:
         role.user_count > 0
@@ -50,7 +55,9 @@ export function RolesTab({ onChanged, mayLeave }: RolesTabProps) {
               zh: `有${role.user_count}个用户使用此角色，不能删除`,
               en: `${role.user_count} users have this role, it cannot be deleted`,
             }
-          : undefined,
+          : role.is_manageable
+            ? undefined
+            : roleBeyondOwn,
     }),
   ]
   const add = <NewButton title={text('新建角色', 'New role')} run={needing(addRole, () => show('new'))} />

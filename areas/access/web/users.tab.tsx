@@ -23,6 +23,7 @@ import {
   stopUsers,
 } from '../model/user.calls.ts'
 import { type UserRow, user } from '../model/user.record.ts'
+import { onlyAdmins, strongerThanOwn } from '../model/user.rules.ts'
 import { InviteDrawer } from './invite.dialog.tsx'
 import { ResetPasswordDialog } from './reset-password.dialog.tsx'
 import { UserDrawer } from './user.dialog.tsx'
@@ -46,9 +47,9 @@ export function UsersTab() {
     setShown({ what, user: row })
     setOpen(true)
   }
-  const notAdmin = text('只有管理员可以管理管理员', 'Only an administrator manages administrators')
   const isSelf = (row: UserRow) => row.id === session.user.id
-  const beyond = (row: UserRow): Text | undefined => (row.is_admin && !session.user.is_admin ? notAdmin : undefined)
+  const beyond = (row: UserRow): Text | undefined =>
+    row.is_manageable ? undefined : row.is_admin ? onlyAdmins : strongerThanOwn
   const selfOrBeyond = (row: UserRow) => (isSelf(row) ? accessErrors.selfNotAllowed.text : beyond(row))
 
   const acts = (row: UserRow): Act[] => [
@@ -87,7 +88,7 @@ export function UsersTab() {
       : {
           title: text('设为管理员', 'Make administrator'),
           run: admin.with({ id: row.id, is_admin: true }),
-          whyNot: session.user.is_admin ? undefined : notAdmin,
+          whyNot: session.user.is_admin ? undefined : onlyAdmins,
           ask: {
             title: text('设为管理员？', 'Make administrator?'),
             objects: [row.name],

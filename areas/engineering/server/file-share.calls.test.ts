@@ -1,5 +1,6 @@
 import { commonUpload } from '@qitao/access/model/attachment.calls.ts'
 import { listNotices } from '@qitao/access/model/notice.calls.ts'
+import { dropUser } from '@qitao/access/model/user.calls.ts'
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { FileGiven } from '@qitao/core/file.ts'
@@ -137,4 +138,29 @@ test('a document is shared like a drawing', async () => {
   })
   const link = await company.admin.ok(makeFileLink, { object_type: 'document', object_id: id })
   expect((await read(link.share_key)).data).toMatchObject({ document: { kind: 'document', name: 'Manual' } })
+})
+
+test('a link to a file ends with its sharer and with the right to keep such files', async () => {
+  const company = await app.company()
+  const { id } = await aDrawing(company)
+  const sharing = async () => {
+    const member = await company.member([pages.drawings])
+    const { share_key } = await member.ok(makeFileLink, { object_type, object_id: id })
+    expect((await read(share_key)).code).toBe(200)
+    return { member, share_key }
+  }
+  const codesOf = async (share_key: string) => [
+    (await read(share_key)).code,
+    (await app.raw(downloadOnlineEdit.path, { share_key })).code,
+  ]
+  const deleted = await sharing()
+  await company.admin.ok(dropUser, { id: deleted.member.user_id })
+  expect(await codesOf(deleted.share_key)).toEqual([7705, 7705])
+  // Documents are another right than drawings.
+  const moved = await sharing()
+  await app.database.pool.query(
+    'update app_permission set page_paths = $1 where role_id in (select role_id from user_role where user_id = $2)',
+    [[pages.documents.path], moved.member.user_id],
+  )
+  expect(await codesOf(moved.share_key)).toEqual([7705, 7705])
 })

@@ -1,3 +1,4 @@
+import { accessErrors } from '@qitao/access/model/access.errors.ts'
 import {
   addressTries,
   answerShareLink,
@@ -67,6 +68,13 @@ function expectKeeper(member: Member, kind: Kind): void {
 }
 const kindOf = (link: ShareLink): Kind => link.object_type as Kind
 
+/** 7705 also when its sharer keeps files of the kind no longer. */
+async function openFileLink(tx: Tx, share_key: string, now: number): Promise<ShareLink> {
+  const link = await openShareLink(tx, { object_types: sharedKinds, madeBy: makeFileLink }, share_key, now)
+  if (!isGranted(kinds[kindOf(link)].add, link.sharer.grants)) refuse(accessErrors.linkWrong)
+  return link
+}
+
 export const fileShareHandlers: Handler[] = [
   handle(makeFileLink, async ({ object_type, object_id, expire_days, editable }, context) => {
     const { tx, org_id, member, now, origin } = context
@@ -92,11 +100,12 @@ export const fileShareHandlers: Handler[] = [
 
   handlePublic(queryOnlineEdit, ({ share_key }, context) =>
     addressTries(context, async tx => {
-      const link = await openShareLink(tx, sharedKinds, share_key, context.now)
+      const link = await openFileLink(tx, share_key, context.now)
       const kind = kindOf(link)
       const { attachment_id: _, ...version } = await versionOf(tx, link.org_id, kind, link.object_id)
       await recordShareView(tx, link, context.now)
-      const { company_name, sharer_name, time_zone, expire_time, editable, answer_time } = link
+      const { company_name, expire_time, editable, answer_time } = link
+      const { name: sharer_name, time_zone } = link.sharer
       const answer = link.answer as FileAnswerGiven | null
       const facts = { company_name, sharer_name, time_zone, expire_time, editable, answer, answer_time }
       return { document: { kind, ...version }, url: downloadOnlineEdit.path, ...facts }
@@ -104,8 +113,9 @@ export const fileShareHandlers: Handler[] = [
   ),
   handlePublic(downloadOnlineEdit, ({ share_key }, context) =>
     addressTries(context, async tx => {
-      const { org_id, object_id, ...link } = await openShareLink(tx, sharedKinds, share_key, context.now)
-      const { attachment_id } = await versionOf(tx, org_id, kindOf({ org_id, object_id, ...link }), object_id)
+      const link = await openFileLink(tx, share_key, context.now)
+      const { org_id, object_id } = link
+      const { attachment_id } = await versionOf(tx, org_id, kindOf(link), object_id)
       const [file] = await attachmentsBy(tx, org_id, [attachment_id])
       if (!file) return refuse(generalErrors.recordNotFound)
       const { file_name, file_size, mime_type, sha256 } = file
@@ -115,13 +125,13 @@ export const fileShareHandlers: Handler[] = [
   handlePublic(answerOnlineEdit, async ({ share_key, accepted, name, remark }, context) => {
     const { now } = context
     const told = await addressTries(context, async tx => {
-      const link = await openShareLink(tx, sharedKinds, share_key, now)
+      const link = await openFileLink(tx, share_key, now)
       const kind = kindOf(link)
       const { no, version } = await versionOf(tx, link.org_id, kind, link.object_id)
       const answer: FileAnswerGiven = { accepted, name: name.trim(), remark }
       await answerShareLink(tx, link, answer, now)
       const { title, page } = kinds[kind]
-      await notify({ tx, org_id: link.org_id }, [link.sharer_id], {
+      await notify({ tx, org_id: link.org_id }, [link.sharer.user_id], {
         sign: `share:${link.id}`,
         type: accepted ? 'success' : 'warning',
         text: {
@@ -133,7 +143,7 @@ export const fileShareHandlers: Handler[] = [
       })
       return link
     })
-    await context.tell(told.org_id, { channel_type: 'notice' }, { user_id: told.sharer_id })
+    await context.tell(told.org_id, { channel_type: 'notice' }, { user_id: told.sharer.user_id })
     return { answer_time: now }
   }),
 ]

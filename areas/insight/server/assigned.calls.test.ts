@@ -18,14 +18,15 @@ const app = await testApp()
 contract(app, queryAssignedList, {
   set: async company => {
     const { admin } = company
-    await admin.ok(setApprovalFlow, { module_code: 'SO', mode: 4, approver_ids: [admin.user_id], enabled: 1 })
+    const boss = await company.member([pages.taskCentre])
+    await admin.ok(setApprovalFlow, { module_code: 'SO', mode: 4, approver_ids: [boss.user_id], enabled: 1 })
     const order = await anOrder(company, { material_id: await aProduct(company) })
-    const [open] = (await admin.ok(queryApprovalList, {})).result
-    await admin.ok(rejectApproval, { id: open!.id, comment: '价格过低' })
-    return order
+    const [open] = (await boss.ok(queryApprovalList, {})).result
+    await boss.ok(rejectApproval, { id: open!.id, comment: '价格过低' })
+    return { ...order, boss }
   },
   good: () => ({}),
-  check: async ({ result, total }, { id, no }, company) => {
+  check: async ({ result, total }, { id, no, boss }, company) => {
     expect(total).toBe(1)
     expect(result).toMatchObject([{ id, no, kind: 'sales_order', summary: '价格过低' }])
     const other = await company.member([pages.taskCentre])
@@ -33,8 +34,8 @@ contract(app, queryAssignedList, {
     expect((await company.admin.ok(queryAssignedList, { kind: 'task' })).total).toBe(0)
     // Submitted again and agreed to: nothing waits any more.
     await company.admin.ok(submitSalesOrders, { ids: [id] })
-    const [again] = (await company.admin.ok(queryApprovalList, {})).result
-    await company.admin.ok(approveApproval, { id: again!.id })
+    const [again] = (await boss.ok(queryApprovalList, {})).result
+    await boss.ok(approveApproval, { id: again!.id })
     expect((await company.admin.ok(queryAssignedList, {})).total).toBe(0)
   },
   refused: () => [['an unknown kind', { kind: 'other' }, generalErrors.badParameter]],

@@ -40,7 +40,7 @@ export const assignedHandlers: Handler[] = [
         where t.org_id = ${org_id} and t.publish_status = 1 and t.status <> ${taskStatus.codes.done}
           and (t.id in (select a.task_id from task_assignee a where a.org_id = ${org_id} and a.user_id = ${user_id})
             or t.dispatch_status = 1 and t.workgroup_id in (select w.workgroup_id from workgroup_member w where w.org_id = ${org_id} and w.user_id = ${user_id}))
-        union all ${refused('sales_order', 'SO', 'sales_order', sql`o.status = ${salesOrderStatus.codes.init} and not o.deleted`, 'o.delivery_date')}
+        union all ${refused('seen_sales_order', 'SO', 'sales_order', sql`o.status = ${salesOrderStatus.codes.init} and not o.deleted`, 'o.delivery_date')}
         union all ${refused('purchase_order', 'CG', 'purchase_order', sql`o.status = ${purchaseStatus.codes.pending_submit}`, 'o.eta')}
       )
       select *, count(*) over () as total from mine

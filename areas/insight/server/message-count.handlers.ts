@@ -4,7 +4,6 @@ import { dayOf, startOfDay } from '@qitao/core/time.ts'
 import { rows } from '@qitao/platform/server/database.ts'
 import { type Handler, handle } from '@qitao/platform/server/handle.ts'
 import { jobStatus } from '@qitao/platform/server/job.ts'
-import { visibleTo } from '@qitao/platform/server/list.ts'
 import { purchaseStatus } from '@qitao/purchasing/model/purchase.status.ts'
 import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
 import { pages } from '@qitao/site/model/pages.ts'
@@ -23,12 +22,10 @@ export const messageCountHandlers: Handler[] = [
     const [counts] = await rows(
       tx,
       sql<{ message_count: number; purchase_message_count: number; task_count: number; notice_count: number }>`select
-        (select count(*) from sales_order where ${may(pages.salesOrders)} and org_id = ${org_id} and not deleted
-          and status = any(${openOrders}) and delivery_date < ${today}
-          and ${visibleTo(member, sql`created_by`) || sql`true`}) as message_count,
+        (select count(*) from seen_sales_order where ${may(pages.salesOrders)} and org_id = ${org_id} and not deleted
+          and status = any(${openOrders}) and delivery_date < ${today}) as message_count,
         (select count(*) from purchase_order where ${may(pages.arrivalPlan)} and org_id = ${org_id}
-          and status in (${pending_inbound}, ${partially_inbound}) and eta < ${today}
-          and ${visibleTo(member, sql`created_by`) || sql`true`}) as purchase_message_count,
+          and status in (${pending_inbound}, ${partially_inbound}) and eta < ${today}) as purchase_message_count,
         (select count(*) from job where org_id = ${org_id} and created_by = ${member.user_id}
           and status in (${jobStatus.queued}, ${jobStatus.running}))
         + (select count(*) from approval where ${may(pages.taskCentre)} and org_id = ${org_id}

@@ -12,7 +12,7 @@ import {
   sortOut,
 } from '@qitao/platform/server/handle.ts'
 import { salesLinesToMo } from '@qitao/sales/model/sales-order.calls.ts'
-import { linesForUpdate } from '@qitao/sales/server'
+import { expectOrdersSeen, seenLinesForUpdate } from '@qitao/sales/server'
 import { sql } from 'kysely'
 import { alterMoLite, sendMosToPlanLite } from '../model/lite.calls.ts'
 import { manufacturingErrors } from '../model/manufacturing.errors.ts'
@@ -52,7 +52,7 @@ import {
 import { moStatus } from '../model/mo.status.ts'
 import { createMos, precisionsOf } from './create-mos.ts'
 import { tellSales } from './follow-mos.ts'
-import { componentsOfMo, moCounts, mosForUpdate, mosPage, mosWhere } from './mo.queries.ts'
+import { componentsOfMo, moCounts, moFacts, mosForUpdate, mosPage, mosWhere, ofOrders } from './mo.queries.ts'
 import { releaseMaterial, rescaleMos } from './mo-quantities.ts'
 
 const { codes } = moStatus
@@ -66,7 +66,7 @@ export const moHandlers: Handler[] = [
   }),
 
   handle(salesLinesToMo, async ({ order_ids, line_ids }, { tx, org_id, now, member }) => {
-    const lines = await linesForUpdate(tx, org_id, { order_ids })
+    const lines = await seenLinesForUpdate(tx, org_id, { order_ids })
     const asked = line_ids === undefined ? lines : lines.filter(line => line_ids.includes(line.id))
     const made = await createMos(tx, org_id, ordersForLines(asked), { now, time_zone: member.time_zone })
     await tellSales(
@@ -78,6 +78,7 @@ export const moHandlers: Handler[] = [
   }),
 
   handle(createMo, async (input, { tx, org_id, now, member }) => {
+    await expectOrdersSeen(tx, org_id, [input])
     const custom = await settledCustom(tx, org_id, 'mo', input.custom)
     const [made] = await createMos(tx, org_id, [{ ...input, custom, order_id: input.order_id ?? null }], {
       now,
@@ -86,6 +87,7 @@ export const moHandlers: Handler[] = [
     return made!
   }),
   handle(addMos, async ({ mos }, { tx, org_id, now, member }) => {
+    await expectOrdersSeen(tx, org_id, mos)
     const settle = await customSettler(tx, org_id, 'mo')
     const wanted = mos.map(one => ({ ...one, custom: settle(one.custom) }))
     const made = await createMos(tx, org_id, wanted, { now, time_zone: member.time_zone })
@@ -199,18 +201,18 @@ export const moHandlers: Handler[] = [
     )
     const [order] = await rows(
       tx,
-      sql<never>`select o.id, o.no, o.status, o.delivery_date, c.name as customer_name from sales_order o
+      sql<never>`select o.id, o.no, o.status, o.delivery_date, c.name as customer_name from seen_sales_order o
         left join customer c on c.org_id = o.org_id and c.id = o.customer_id where o.org_id = ${org_id} and o.id = ${mo.order_id}`,
     )
     const lines = await rows(
       tx,
-      sql<never>`select l.id, l.line_no, m.code as material_code, m.name as material_name, l.quantity, l.shipped_quantity from sales_order_line l
+      sql<never>`select l.id, l.line_no, m.code as material_code, m.name as material_name, l.quantity, l.shipped_quantity from seen_sales_order_line l
         join material m on m.org_id = l.org_id and m.id = l.material_id where l.org_id = ${org_id} and l.order_id = ${mo.order_id} order by l.line_no`,
     )
     return { mo, operations, order: order ?? null, lines, children: found.filter(one => one.parent_mo_id === mo_id) }
   }),
   handle(listMosOfOrders, async ({ order_ids }, { tx, org_id }) => ({
-    result: await mosWhere(tx, org_id, among(sql`t.order_id`, order_ids)),
+    result: await mosWhere(tx, org_id, ofOrders(org_id, order_ids)),
   })),
 
   handle(showMoLog, async ({ mo_id }, { tx, org_id }) => {
@@ -227,7 +229,7 @@ export const moHandlers: Handler[] = [
   }),
 
   handle(checkMoActions, async ({ mo_ids, action }, { tx, org_id, language }) => {
-    const found = await mosForUpdate(tx, org_id, mo_ids)
+    const found = await moFacts(tx, org_id, mo_ids)
     const { passed_ids, refused } = sortOut(mo_ids, found, order => checks[action](order))
     return {
       allowed_ids: passed_ids,
@@ -254,6 +256,8 @@ const bookKeeping = [
   'org_id',
   'id',
   'sample',
+  'order_id',
+  'order_line_id',
 ]
 
 const checks: Record<'to_plan' | 'revert' | 'lock' | 'merge' | 'split' | 'drop' | 'publish', (order: MoFacts) => void> =

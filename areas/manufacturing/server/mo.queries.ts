@@ -2,6 +2,7 @@ import type { Parsed } from '@qitao/core/call.ts'
 import type { Rows } from '@qitao/core/page.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
 import { contains, customContains, listRows, oneOfCodes, withinRange } from '@qitao/platform/server/list.ts'
+import { numberSeen } from '@qitao/sales/server'
 import { type RawBuilder, sql } from 'kysely'
 import type { countMos, listMos } from '../model/mo.calls.ts'
 import type { MoComponentRow, MoRow } from '../model/mo.record.ts'
@@ -13,7 +14,8 @@ const execStatus = sql`case t.status when 10 then 10 when 20 then 20
   when 30 then case when t.dispatch_status = 1 then 40 when t.picking_status = 0 then 30 else 31 end
   when 35 then 41 else 50 end`
 
-const columns = sql`t.id, t.no, t.row_version, t.status, ${execStatus} as exec_status, t.order_id, o.no as order_no, t.order_line_id,
+const columns = sql`t.id, t.no, t.row_version, t.status, ${execStatus} as exec_status, o.id as order_id, ${numberSeen(sql`t.order_id`, sql`o.no`)} as order_no,
+  case when o.id is not null then t.order_line_id end as order_line_id,
   c.name as customer_name, t.parent_mo_id, p.no as parent_no, t.material_id, m.code as material_code, m.name as material_name,
   m.specs as material_specs, u.name as unit_name, u."precision" as unit_precision, t.planned_quantity, t.completed_quantity,
   t.defective_quantity, t.inbound_quantity, t.planned_start_time, t.planned_finish_time, t.actual_start_time, t.actual_finish_time,
@@ -23,7 +25,7 @@ const columns = sql`t.id, t.no, t.row_version, t.status, ${execStatus} as exec_s
   t.remark, t.custom, t.created_time, t.updated_time`
 const joins = sql`join material m on m.org_id = t.org_id and m.id = t.material_id
   join unit u on u.org_id = m.org_id and u.id = m.unit_id
-  left join sales_order o on o.org_id = t.org_id and o.id = t.order_id
+  left join seen_sales_order o on o.org_id = t.org_id and o.id = t.order_id
   left join customer c on c.org_id = o.org_id and c.id = o.customer_id
   left join mo p on p.org_id = t.org_id and p.id = t.parent_mo_id
   left join material d on d.org_id = t.org_id and d.id = t.deciding_material_id`
@@ -33,9 +35,12 @@ const byKeyword = (org_id: string, keyword: string | undefined): RawBuilder<unkn
   return (
     own &&
     sql`(${own} or t.material_id in (select k.id from material k where k.org_id = ${org_id} and ${contains(keyword, sql`k.code`, sql`k.name`)})
-      or t.order_id in (select k.id from sales_order k where k.org_id = ${org_id} and ${contains(keyword, sql`k.no`)}))`
+      or t.order_id in (select k.id from seen_sales_order k where k.org_id = ${org_id} and ${contains(keyword, sql`k.no`)}))`
   )
 }
+/** Work orders of these orders, as far as the member may see them. */
+export const ofOrders = (org_id: string, order_ids: readonly string[]): RawBuilder<unknown> =>
+  sql`t.order_id in (select k.id from seen_sales_order k where k.org_id = ${org_id} and ${among(sql`k.id`, order_ids)})`
 const dateColumn = {
   delivery_date: sql`t.delivery_date`,
   planned_start_time: sql`t.planned_start_time`,
@@ -73,7 +78,7 @@ export const mosPage = (tx: Tx, org_id: string, input: Parsed<typeof listMos>): 
         byKeyword(org_id, input.keyword),
         customContains(sql`t.custom`, input.custom),
         input.material_id !== undefined && sql`t.material_id = ${input.material_id}`,
-        input.order_id !== undefined && sql`t.order_id = ${input.order_id}`,
+        input.order_id !== undefined && ofOrders(org_id, [input.order_id]),
         input.parent_mo_id !== undefined && sql`t.parent_mo_id = ${input.parent_mo_id}`,
         input.pool !== undefined && pools[input.pool],
         withinRange(dateColumn[input.date_field], input.timestamp_range),
@@ -129,17 +134,28 @@ export const mosWhere = (tx: Tx, org_id: string, condition: RawBuilder<unknown>)
     sql<MoRow>`select ${columns} from mo t ${joins} where t.org_id = ${org_id} and ${condition} order by t.delivery_date, t.no`,
   )
 
-/** Work orders with what their rules ask for, locked in the order of their ids. */
+/** Locked in the order of their ids; those that are there. */
+export const lockMos = (tx: Tx, org_id: string, ids: readonly string[]): Promise<unknown> =>
+  sql`select from mo where org_id = ${org_id} and ${among(sql`id`, [...new Set(ids)])} order by id for update`.execute(
+    tx,
+  )
+
+/** Work orders with what their rules ask for: locked, then read, so that sums are of the time of the lock. */
 export async function mosForUpdate(tx: Tx, org_id: string, ids: readonly string[]): Promise<Map<string, MoFacts>> {
+  await lockMos(tx, org_id, ids)
+  return moFacts(tx, org_id, ids)
+}
+
+/** The same, to look at. */
+export async function moFacts(tx: Tx, org_id: string, ids: readonly string[]): Promise<Map<string, MoFacts>> {
   const found = await rows(
     tx,
-    sql<MoFacts>`with locked as (select * from mo where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for update)
-      select m.id, m.no, m.row_version, m.status, m.material_id, m.planned_quantity, m.completed_quantity, m.inbound_quantity, m.delivery_date,
+    sql<MoFacts>`select m.id, m.no, m.row_version, m.status, m.material_id, m.planned_quantity, m.completed_quantity, m.inbound_quantity, m.delivery_date,
         m.priority, m.merged, m.capacity_locked, m.outsourced, m.order_line_id, m.order_id, m.parent_mo_id, m.manufacturing_bom_id, m.material_bom_id,
-        (select count(*) from mo_operation x where x.org_id = ${org_id} and x.mo_id = m.id) as operation_count,
-        coalesce((select sum(x.picked_quantity) from mo_component x where x.org_id = ${org_id} and x.mo_id = m.id), 0) as picked_quantity,
-        coalesce((select sum(x.quantity) from mo_assignment x where x.org_id = ${org_id} and x.source_id = m.id and x.source_type = 4 and x.locked), 0) as occupied_output
-      from locked m`,
+        (select count(*) from mo_operation x where x.org_id = m.org_id and x.mo_id = m.id) as operation_count,
+        coalesce((select sum(x.picked_quantity) from mo_component x where x.org_id = m.org_id and x.mo_id = m.id), 0) as picked_quantity,
+        coalesce((select sum(x.quantity) from mo_assignment x where x.org_id = m.org_id and x.source_id = m.id and x.source_type = 4 and x.locked), 0) as occupied_output
+      from mo m where m.org_id = ${org_id} and ${among(sql`m.id`, ids)} order by m.id`,
   )
   return new Map(found.map(mo => [mo.id, mo]))
 }

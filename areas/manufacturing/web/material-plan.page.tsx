@@ -19,6 +19,7 @@ import { usePageMemory } from '@qitao/platform/web/page-memory.ts'
 import { PageTabs } from '@qitao/platform/web/page-tabs.tsx'
 import { PageTools } from '@qitao/platform/web/page-tools.tsx'
 import { needing } from '@qitao/platform/web/rights.ts'
+import { useSelection } from '@qitao/platform/web/selection.ts'
 import { RowsSkeleton } from '@qitao/platform/web/skeleton.tsx'
 import { ask, useCall } from '@qitao/platform/web/use-call.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
@@ -77,7 +78,6 @@ function MaterialPools() {
   const say = useSay()
   const language = useLanguage()
   const [pool, setPool] = usePageMemory<Pool>('pool', 'todo')
-  const [chosen, setChosen] = usePageMemory<readonly string[]>('chosen', [])
   const [job, setJob] = usePageMemory<PlanJob | undefined>('job', undefined)
   const [shown, setShown] = useState<string>()
   const [shortages, setShortages] = useState(false)
@@ -86,6 +86,8 @@ function MaterialPools() {
   const input = { ...state.asked, pool, order_by }
   const counts = useCall(countPools, {}, { keepPrevious: true })
   const list = useEndlessMos(input)
+  const selection = useSelection(JSON.stringify(input), list.rows)
+  const chosen = selection.ids
   const columns = useColumnSettings<MoRow>(
     resolveColumns<MoRow>(
       [
@@ -114,7 +116,7 @@ function MaterialPools() {
   const check = useCommand(checkKits, { success: null, done: started('kitting') })
   const replenish = useCommand(replenishMos, { success: null, done: started('replenishment') })
   const lock = useCommand(lockMaterial, { refreshes: planCalls })
-  const toPlan = useCommand(sendMosToPlan, { refreshes: planCalls, done: () => setChosen([]) })
+  const toPlan = useCommand(sendMosToPlan, { refreshes: planCalls })
 
   const ended = useCallback(() => {
     if (job?.running) setJob({ ...job, running: false })
@@ -130,11 +132,9 @@ function MaterialPools() {
     const mo_ids = await wanted()
     if (mo_ids.length > 0) await what(mo_ids)
   }
-  const byId = new Map(list.rows.map(row => [row.id, row]))
-  const chosenOrders = chosen.flatMap(id => byId.get(id) ?? [])
   const whyNone = (action: 'lock' | 'to_plan') => {
     if (chosen.length === 0) return text('请先勾选工单', 'Choose work orders first')
-    const reasons = chosenOrders.map(order => moStatus.whyNot(action, order.status as 10))
+    const reasons = selection.rows.map(order => moStatus.whyNot(action, order.status as 10))
     return reasons.length > 0 && reasons.every(Boolean) ? reasons[0] : undefined
   }
   const scope: Text =
@@ -174,16 +174,12 @@ function MaterialPools() {
       run: toPlan.with({ mo_ids: [...chosen] }),
     },
   ]
-  const turnTo = (next: string) => {
-    setPool(next as Pool)
-    setChosen([])
-  }
   return (
     <div className="qt-page qt-plan-page">
       <Tabs
         size="small"
         activeKey={pool}
-        onChange={turnTo}
+        onChange={next => setPool(next as Pool)}
         items={pools.map(one => ({
           key: one.key,
           label: (
@@ -239,7 +235,7 @@ function MaterialPools() {
         <SettingsButton title={text('物料计划', 'Material planning')} keys={materialPlanSettings} />
         <PageTools page={pages.materialPlan} chosen={chosen} />
         {chosen.length > 0 ? (
-          <Button type="link" onClick={() => setChosen([])}>
+          <Button type="link" onClick={selection.clear}>
             {say(text('取消选择', 'Clear selection'))}
           </Button>
         ) : null}
@@ -250,7 +246,7 @@ function MaterialPools() {
         ) : null}
       </div>
       {job ? (
-        <PlanJobStrip job={job} onEnd={ended} onShow={() => turnTo('pre_kitting')} onClose={() => setJob(undefined)} />
+        <PlanJobStrip job={job} onEnd={ended} onShow={() => setPool('pre_kitting')} onClose={() => setJob(undefined)} />
       ) : null}
       {list.failure && list.rows.length === 0 ? (
         <ErrorState failure={list.failure} retry={list.refetch} />
@@ -262,7 +258,7 @@ function MaterialPools() {
         <VirtualTable<MoRow>
           rows={list.rows}
           columns={columns}
-          selection={{ ids: chosen, onChange: setChosen }}
+          selection={{ ids: chosen, onChange: selection.choose }}
           onOpen={order => setShown(order.id)}
           onEnd={list.more}
         />

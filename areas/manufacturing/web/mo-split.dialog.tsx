@@ -23,7 +23,7 @@ export function SplitDialog({ order, onClose }: { order: MoRow; onClose: () => v
   const [parts, setParts] = useState<readonly { key: number; quantity: string | null }[]>(() =>
     numbered(evenParts(planned_quantity, 2, unit_precision)),
   )
-  const split = useCommand(mergeOrSplitMos, { refreshes: [listMos, countMos, showMo] })
+  const split = useCommand(mergeOrSplitMos, { sheet: true, refreshes: [listMos, countMos, showMo] })
   const quantities = parts.map(({ quantity }) => quantity ?? '')
   const filled = quantities.filter(isQuantity)
   const left = subtract(planned_quantity, sum(filled))

@@ -1,13 +1,19 @@
-import { rows, type Tx } from '@qitao/platform/server/database.ts'
+import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
 import { sql } from 'kysely'
 
-/** Workgroups that a member belongs to. */
-export async function workgroupsOf(tx: Tx, org_id: string, user_id: string): Promise<string[]> {
+/** Workgroups that members belong to, by member. */
+export async function workgroupsOf(
+  tx: Tx,
+  org_id: string,
+  user_ids: readonly string[],
+): Promise<Map<string, string[]>> {
   const found = await rows(
     tx,
     sql<{
-      workgroup_id: string
-    }>`select workgroup_id from workgroup_member where org_id = ${org_id} and user_id = ${user_id}`,
+      user_id: string
+      workgroup_ids: string[]
+    }>`select user_id, array_agg(workgroup_id) as workgroup_ids from workgroup_member
+      where org_id = ${org_id} and ${among(sql`user_id`, user_ids)} group by user_id`,
   )
-  return found.map(({ workgroup_id }) => workgroup_id)
+  return new Map(found.map(({ user_id, workgroup_ids }) => [user_id, workgroup_ids]))
 }

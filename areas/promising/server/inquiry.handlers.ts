@@ -5,7 +5,7 @@ import { dayOf, minuteSeconds, startOfDay } from '@qitao/core/time.ts'
 import { keepHolds } from '@qitao/manufacturing/server'
 import { type Context, type Handler, handle } from '@qitao/platform/server/handle.ts'
 import { salesErrors } from '@qitao/sales/model/sales.errors.ts'
-import { confirmInquiryOrder, insertInquiryOrder, linesForUpdate } from '@qitao/sales/server'
+import { confirmInquiryOrder, insertInquiryOrder, seenLinesForUpdate } from '@qitao/sales/server'
 import { countUp, lockHead } from '@qitao/scheduling/server'
 import { sql } from 'kysely'
 import { answeredLines, expectPossible, namesOf, summaryOf } from '../model/answer.rules.ts'
@@ -45,7 +45,7 @@ export const inquiryHandlers: Handler[] = [
         },
         { now, today: startOfDay(dayOf(now, time_zone), time_zone), time_zone, currency, owner_id: user_id },
       ))
-    const asked = linesToAsk(await linesForUpdate(tx, org_id, { order_ids: [id] }), lines)
+    const asked = linesToAsk(await seenLinesForUpdate(tx, org_id, { order_ids: [id] }), lines)
     if (asked.length === 0) refuse(salesErrors.noLines)
     await lockHead(tx, org_id)
     // Asked again: what the former answer held is free for the new one.
@@ -70,7 +70,7 @@ export const inquiryHandlers: Handler[] = [
     const { tx, org_id, now } = context
     const found = await inquiryById(tx, org_id, inquiry_id, now)
     if (!found) refuse(generalErrors.recordNotFound)
-    const orderLines = await linesForUpdate(tx, org_id, { order_ids: [found.order_id] })
+    const orderLines = await seenLinesForUpdate(tx, org_id, { order_ids: [found.order_id] })
     await lockHead(tx, org_id)
     const inquiry = (await inquiryForUpdate(tx, org_id, inquiry_id)) ?? refuse(generalErrors.recordNotFound)
     expectConfirmable(inquiry, now, promise_date)

@@ -19,7 +19,7 @@ const columns = (
   t.mode, o.customer_id, c.name as customer_name, t.promise_date, t.requested_date, t.result_kept_until, t.hold_minutes, t.material_status,
   t.capacity_status, t.delivery_status, t.reason, t.confirmed_time, t.created_time, t.updated_time,
   coalesce(l.line_count, 0) as line_count, l.first_material_code, l.first_material_name, coalesce(l.quantity, 0) as quantity`
-const joins = sql`join sales_order o on o.org_id = t.org_id and o.id = t.order_id
+const joins = sql`join seen_sales_order o on o.org_id = t.org_id and o.id = t.order_id
   left join customer c on c.org_id = o.org_id and c.id = o.customer_id
   left join lateral (
     select count(*) as line_count, sum(l.quantity) as quantity, (array_agg(m.code order by l.line_no))[1] as first_material_code,
@@ -34,7 +34,7 @@ export const inquiriesPage = (
   now: number,
 ): Promise<Rows<InquiryRow>> => {
   const ofOrder = (condition: RawBuilder<unknown>) =>
-    sql`t.order_id in (select so.id from sales_order so left join customer k on k.org_id = so.org_id and k.id = so.customer_id
+    sql`t.order_id in (select so.id from seen_sales_order so left join customer k on k.org_id = so.org_id and k.id = so.customer_id
       where so.org_id = ${org_id} and ${condition})`
   const byText = contains(input.keyword, sql`t.no`)
   const byOrder = contains(input.keyword, sql`so.no`, sql`k.name`, sql`k.code`)
@@ -42,7 +42,7 @@ export const inquiriesPage = (
     tx,
     {
       org_id,
-      table: 'inquiry',
+      table: 'seen_inquiry',
       where: [
         pool === 'promised' ? sql`t.status = ${confirmed}` : sql`t.status <> ${confirmed}`,
         oneOfCodes(statusAt(now), statuses),
@@ -69,7 +69,7 @@ export const inquiriesPage = (
 export async function inquiryById(tx: Tx, org_id: string, id: string, now: number): Promise<InquiryRow | undefined> {
   const found = await rows(
     tx,
-    sql<InquiryRow>`select ${columns(now)} from inquiry t ${joins} where t.org_id = ${org_id} and t.id = ${id}`,
+    sql<InquiryRow>`select ${columns(now)} from seen_inquiry t ${joins} where t.org_id = ${org_id} and t.id = ${id}`,
   )
   return found[0]
 }
@@ -94,7 +94,7 @@ export interface InquiryForChange {
 export async function inquiryForUpdate(tx: Tx, org_id: string, id: string): Promise<InquiryForChange | undefined> {
   const found = await rows(
     tx,
-    sql<InquiryForChange>`select id, order_id, status, mode, promise_date, result_kept_until from inquiry
+    sql<InquiryForChange>`select id, order_id, status, mode, promise_date, result_kept_until from seen_inquiry
       where org_id = ${org_id} and id = ${id} for update`,
   )
   return found[0]

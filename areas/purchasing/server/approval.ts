@@ -29,11 +29,13 @@ export const purchaseOrderApproval: ApprovalDocument = {
     await ordersForUpdate(tx, org_id, ids)
     const orders = await ordersBy(tx, org_id, ids)
     const lines = Map.groupBy(await linesOf(tx, org_id, ids), line => line.order_id)
-    return orders.map(order => {
+    return orders.map(({ created_by, ...order }) => {
       const own = lines.get(order.id) ?? []
       return {
         id: order.id,
         no: order.no,
+        made_by: created_by,
+        priced: own.every(line => line.amount !== null),
         amount: order.total_amount,
         currency: order.currency,
         document: { record: { ...order }, lines: own.map(line => ({ ...line })) },

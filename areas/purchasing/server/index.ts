@@ -19,6 +19,7 @@ export {
 export { correctReceived, lockOrdersOfPurchaseLines, purchasingReconciliations } from './reconciliation.ts'
 export {
   insertPurchaseRequests,
+  lockOrdersOfLines,
   type NewRequest,
   type OpenLine,
   openPurchaseLines,

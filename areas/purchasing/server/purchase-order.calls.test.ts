@@ -1,8 +1,11 @@
 import { approveApproval, queryApprovalList, setApprovalFlow } from '@qitao/access/model/approval.calls.ts'
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
+import { actionKey } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { pages } from '@qitao/site/model/pages.ts'
 import { aMaterial } from '@qitao/stock/testing/stock.factory.ts'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import {
   addPurchaseOrder,
@@ -24,6 +27,10 @@ import { openPurchaseLines, recordReceipt } from './index.ts'
 const app = await testApp()
 const absent = '00000000-0000-7000-8000-000000000000'
 
+const input = (of: { supplier_id: string; material_id: string }, quantity: string) => ({
+  ...{ supplier_id: of.supplier_id, order_date: inDays(-1) },
+  lines: [{ material_id: of.material_id, quantity, eta: inDays(5) }],
+})
 async function set(company: TestCompany) {
   const found = await company.as(async tx => ({
     material_id: await aMaterial(tx),
@@ -209,8 +216,8 @@ test('two receipts at once never exceed what was ordered', async () => {
 test('a purchase order waits for its approval, and is ordered by it', async () => {
   const company = await app.company()
   const { admin } = company
-  const approver_ids = [admin.user_id]
-  await admin.ok(setApprovalFlow, { module_code: 'CG', mode: 4, approver_ids, enabled: 1 })
+  const boss = await company.member([pages.taskCentre])
+  await admin.ok(setApprovalFlow, { module_code: 'CG', mode: 4, approver_ids: [boss.user_id], enabled: 1 })
   const made = await company.as(async tx => ({
     supplier_id: await aSupplier(tx),
     material_id: await aMaterial(tx),
@@ -221,7 +228,42 @@ test('a purchase order waits for its approval, and is ordered by it', async () =
   expect(await shown()).toMatchObject({ status: '10', approval_status: 1 })
   for (const call of [submitPurchaseOrders, cancelPurchaseOrders, dropPurchaseOrders])
     expect((await admin.send(call, { ids: [order.id] })).code, call.path).toBe(5703)
-  const [open] = (await admin.ok(queryApprovalList, {})).result
-  await admin.ok(approveApproval, { id: open!.id })
+  const [open] = (await boss.ok(queryApprovalList, {})).result
+  await boss.ok(approveApproval, { id: open!.id })
   expect(await shown()).toMatchObject({ status: '15', approval_status: 2 })
+  // What was approved is altered no more.
+  const { row_version } = await shown()
+  const dearer = { ...input(made, '5'), lines: [{ material_id: made.material_id, quantity: '5', price: '9000' }] }
+  expect((await admin.send(alterPurchaseOrder, { ...dearer, id: order.id, row_version })).code).toBe(5703)
+})
+test('H2 a purchase order without a price or in another currency is above every limit; its maker does not approve it', async () => {
+  const company = await app.company()
+  const { admin } = company
+  const buyer = await company.member([pages.taskCentre, pages.purchase, pages.editPurchase])
+  const flow = { module_code: 'CG', mode: 4 as const, approver_ids: [buyer.user_id], enabled: 1 as const }
+  await admin.ok(setApprovalFlow, { ...flow, amount_from: '1000' })
+  const made = await company.as(async tx => ({ supplier_id: await aSupplier(tx), material_id: await aMaterial(tx) }))
+  const statusOf = async (price: string | null, currency?: string) => {
+    const lines = [{ material_id: made.material_id, quantity: '1', price }]
+    const { id } = await buyer.ok(addPurchaseOrder, {
+      ...input(made, '1'),
+      currency: currency ?? null,
+      lines,
+      submit: true,
+    })
+    return (await admin.ok(showPurchaseOrder, { id })).record.status
+  }
+  expect(await statusOf('999')).toBe('15')
+  for (const [price, currency] of [['1000'], [null], ['1', 'USD']] as const)
+    expect(await statusOf(price, currency), `${price} ${currency}`).toBe('10')
+  expect((await buyer.ok(queryApprovalList, {})).total).toBe(0)
+  expect((await admin.ok(queryApprovalList, {})).total).toBe(3)
+})
+test('A10 whoever may add a purchase order and not submit it, does not submit it by adding it', async () => {
+  const company = await app.company()
+  const member = await company.member([pages.purchase])
+  await company.as(tx => sql`update app_permission set action_keys = ${[actionKey(addPurchaseOrder)]}`.execute(tx))
+  const made = await company.as(async tx => ({ supplier_id: await aSupplier(tx), material_id: await aMaterial(tx) }))
+  expect((await member.send(addPurchaseOrder, { ...input(made, '1'), submit: true })).code).toBe(5011)
+  await member.ok(addPurchaseOrder, input(made, '1'))
 })

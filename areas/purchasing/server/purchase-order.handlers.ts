@@ -7,6 +7,7 @@ import { among, recordset, rows, type Tx } from '@qitao/platform/server/database
 import {
   bulkAnswer,
   type Context,
+  expectGranted,
   expectVersion,
   type Handler,
   handle,
@@ -65,6 +66,7 @@ export const purchaseOrderHandlers: Handler[] = [
   }),
 
   handle(addPurchaseOrder, async (input, context) => {
+    if (input.submit) expectGranted(context.member, submitPurchaseOrders)
     const [made] = await addOrders(context, [input])
     const { attachment_ids } = input
     await claimAttachments(context.tx, context, { module: 'purchase_order', object_id: made!.id, attachment_ids })
@@ -136,9 +138,8 @@ export const purchaseOrderHandlers: Handler[] = [
 
 /** Orders that a flow applies to wait for their approval; the others are ordered at once. */
 async function submitOrders(context: Context, ids: readonly string[]): Promise<void> {
-  const { tx, org_id, member } = context
-  const groups = await workgroupsOf(tx, org_id, member.user_id)
-  const waiting = await startApprovals(context, purchaseOrderApproval, ids, groups)
+  const { tx, org_id } = context
+  const waiting = await startApprovals(context, purchaseOrderApproval, ids, workgroupsOf)
   const waits = among(sql`id`, [...waiting])
   await sql`update purchase_order set approval_status = case when ${waits} then ${approvalStatus.codes.pending}::smallint end,
       status = case when ${waits} then status else ${codes.pending_inbound} end

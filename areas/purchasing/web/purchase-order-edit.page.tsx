@@ -140,6 +140,7 @@ export default function PurchaseOrderEditPage() {
                 add,
                 (form: OrderForm) => ({ ...wire(form), submit: true }) as never,
                 text('保存并提交', 'Save and submit'),
+                submitPurchaseOrders,
               ),
               saveWith(add, (form: OrderForm) => wire(form) as never, text('保存草稿', 'Save draft')),
             ]

@@ -94,7 +94,7 @@ export const quantityToShip = (line: Pick<OpenLine, 'quantity' | 'shipped_quanti
   subtract(line.quantity, line.shipped_quantity)
 
 /** 5415: what is approved stays as it was submitted. */
-function expectNotPending(order: { approval_status: number | null }): void {
+export function expectNotPending(order: { approval_status: number | null }): void {
   if (order.approval_status === approvalStatus.codes.pending) refuse(salesErrors.approvalPending)
 }
 type Approved = { approval_status: number | null }
@@ -124,8 +124,13 @@ export function expectCancellable(
   }
   expectAction('cancel', order.status)
 }
-export function expectDeletable(order: Approved & { status: number; deleted: boolean }): void {
+export function expectDeletable(
+  order: Approved & { status: number; deleted: boolean; shipped_quantity: Quantity },
+): void {
   expectNotPending(order)
+  if (isPositive(order.shipped_quantity)) {
+    refuse(salesErrors.notDeletable, { detail: text('订单已有发货记录', 'It has shipping') })
+  }
   if (order.deleted || !salesOrderStatus.can('delete', order.status as 0)) {
     refuse(salesErrors.notDeletable, { detail: salesOrderStatus.whyNot('delete', order.status as 0) })
   }

@@ -18,6 +18,7 @@ import { approvalMode, approvalStatus } from '@qitao/access/model/approval.statu
 import { commonUpload } from '@qitao/access/model/attachment.calls.ts'
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, type TestMember, testApp } from '@qitao/app-server/testing/test-app.ts'
+import { actionKey } from '@qitao/core/call.ts'
 import { FileGiven } from '@qitao/core/file.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
@@ -25,6 +26,7 @@ import { pages } from '@qitao/site/model/pages.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import {
+  addSalesOrder,
   cancelSalesOrders,
   deleteSalesOrders,
   showSalesOrder,
@@ -42,14 +44,17 @@ const setFlow = (company: TestCompany, mode: 1 | 2 | 3 | 4, approvers: TestMembe
   company.admin.ok(setApprovalFlow, {
     ...{ module_code: 'SO', mode, approver_ids: approvers.map(({ user_id }) => user_id), enabled: 1, ...more },
   })
-/** An order that waits for the administrator, who has submitted it as well. */
+/** An order that waits for the administrator, submitted by a clerk; or for others, submitted by the administrator. */
 async function waiting(company: TestCompany, mode: 1 | 2 | 3 | 4 = single, approvers = [company.admin]) {
   await setFlow(company, mode, approvers)
   const material_id = await aProduct(company)
-  const order = await anOrder(company, { material_id })
-  const { result } = await company.admin.ok(queryApprovalList, { scope: 'mine' })
-  return { order_id: order.id, no: order.no, material_id, id: result[0]!.id }
+  const starter = approvers.includes(company.admin) ? await company.member(clerkPages) : company.admin
+  const order = await anOrder({ ...company, admin: starter }, { material_id })
+  const { result } = await starter.ok(queryApprovalList, { scope: 'mine' })
+  return { order_id: order.id, no: order.no, material_id, starter, id: result[0]!.id }
 }
+/** An order of the administrator's that waits for a colleague. */
+const waitingForOther = async (company: TestCompany) => waiting(company, single, [await company.member(clerkPages)])
 const statusOf = async (company: TestCompany, id: string) => {
   const { record } = await company.admin.ok(showSalesOrder, { id })
   return [record.status, record.approval_status]
@@ -114,7 +119,7 @@ contract(app, queryApprovalList, {
   good: () => ({ scope: 'todo' as const }),
   check: async ({ result, total }, { id, no }, company) => {
     expect(total).toBe(1)
-    expect(result[0]).toMatchObject({ id, object_no: no, status: pending, starter_name: 'Admin', module_code: 'SO' })
+    expect(result[0]).toMatchObject({ id, object_no: no, status: pending, starter_name: 'Member', module_code: 'SO' })
     expect((await company.admin.ok(queryApprovalList, { scope: 'done' })).total).toBe(0)
     const other = await company.member([pages.taskCentre])
     for (const scope of ['todo', 'done', 'mine'] as const)
@@ -157,11 +162,11 @@ contract(app, approveApproval, {
 contract(app, rejectApproval, {
   set: company => waiting(company),
   good: ({ id }) => ({ id, comment: '价格过低' }),
-  check: async (data, { order_id }, company) => {
+  check: async (data, { order_id, starter }, company) => {
     expect(data).toEqual({ approval_status: rejected })
     expect(await statusOf(company, order_id)).toEqual([0, rejected])
     // It may be mended and submitted again.
-    await company.admin.ok(submitSalesOrders, { ids: [order_id] })
+    await starter.ok(submitSalesOrders, { ids: [order_id] })
     expect(await statusOf(company, order_id)).toEqual([0, pending])
   },
   refused: ({ id }) => [
@@ -171,7 +176,7 @@ contract(app, rejectApproval, {
   foreign: accessErrors.approvalMissing,
 })
 contract(app, withdrawApproval, {
-  set: company => waiting(company),
+  set: waitingForOther,
   good: ({ id }) => ({ id }),
   check: async (data, { id, order_id }, company) => {
     expect(data).toEqual({ approval_status: withdrawn })
@@ -202,7 +207,7 @@ contract(app, delegateApproval, {
   foreign: accessErrors.approvalMissing,
 })
 contract(app, remindApproval, {
-  set: company => waiting(company),
+  set: waitingForOther,
   good: ({ id }) => ({ id }),
   check: async (data, { id }, company) => {
     expect(data).toEqual({ approval_status: pending })
@@ -216,7 +221,7 @@ contract(app, remindApproval, {
 /** Two orders that wait for the administrator. */
 async function twoWaiting(company: TestCompany) {
   const one = await waiting(company)
-  await anOrder(company, { material_id: one.material_id })
+  await anOrder({ ...company, admin: one.starter }, { material_id: one.material_id })
   const { result } = await company.admin.ok(queryApprovalList, { scope: 'todo' })
   return { ids: result.map(({ id }) => id), order_ids: result.map(({ object_id }) => object_id) }
 }
@@ -327,11 +332,11 @@ test('R-228 an order under approval is neither changed, submitted, cancelled nor
 
 test('what is approved is what was submitted', async () => {
   const company = await app.company()
-  const { order_id, id } = await waiting(company)
+  const { order_id, id, starter } = await waiting(company)
   await company.as(tx => sql`update sales_order_line set quantity = 1000 where order_id = ${order_id}`.execute(tx))
   expect((await company.admin.send(approveApproval, { id })).code).toBe(5023)
   expect(await statusOf(company, order_id)).toEqual([0, pending])
-  await company.admin.ok(withdrawApproval, { id })
+  await starter.ok(withdrawApproval, { id })
 })
 
 test('joint sign waits for all; sequence keeps its order; nobody else decides or withdraws', async () => {
@@ -366,10 +371,155 @@ test('without a fitting flow an order is to do at once; an approver who has left
   const boss = await company.member([pages.taskCentre])
   await setFlow(company, single, [boss], { amount_from: '10000' })
   const material_id = await aProduct(company)
-  const small = await anOrder(company, { material_id })
+  const small = await priced(company.admin, material_id, '1')
   expect(await statusOf(company, small.id)).toEqual([10, null])
   await setFlow(company, single, [boss])
   await company.as(tx => sql`update app_user set status = 0 where id = ${boss.user_id}`.execute(tx))
   const draft = await anOrder(company, { material_id, submit: false })
   expect((await company.admin.send(submitSalesOrders, { ids: [draft.id] })).code).toBe(7704)
+})
+
+/** The order as it stands, with some of it changed, to be saved. */
+async function changed(company: TestCompany, id: string, line: object, head: object = {}) {
+  const { record, lines } = await company.admin.ok(showSalesOrder, { id })
+  const { material_id, quantity, price, offset_quantity } = lines[0]!
+  return {
+    ...{ id, row_version: record.row_version, order_date: record.order_date, delivery_date: record.delivery_date },
+    ...{ currency: record.currency, customer_id: record.customer_id, remark: record.remark, ...head },
+    lines: [{ ...{ id: lines[0]!.id, material_id, quantity, price, offset_quantity }, ...line }],
+  }
+}
+const priced = (member: TestMember, material_id: string, price: string | null, more: object = {}) =>
+  member.ok(addSalesOrder, {
+    ...{ order_date: today, delivery_date: inDays(14), submit: true },
+    ...{ lines: [{ material_id, quantity: '1', price }], ...more },
+  })
+
+test('H2 what was approved is approved as it was: every change starts it anew, and the same again does not', async () => {
+  const company = await app.company()
+  const { admin } = company
+  const clerk = await company.member(clerkPages)
+  await setFlow(company, single, [admin])
+  const material_id = await aProduct(company)
+  const open = async () => (await admin.ok(queryApprovalList, { scope: 'todo' })).result[0]!
+  for (const [line, head] of [
+    [{ price: '9000000' }, {}],
+    [{ quantity: '500' }, {}],
+    [{ price: null }, {}],
+    [{ material_id: await aProduct(company) }, {}],
+    [{}, { currency: 'USD' }],
+    [{}, { delivery_date: inDays(30) }],
+    [{}, { remark: 'as agreed by phone' }],
+  ] as const) {
+    const { id } = await priced(clerk, material_id, '50000')
+    await admin.ok(approveApproval, { id: (await open()).id })
+    await clerk.ok(updateSalesOrder, await changed(company, id, {}))
+    expect(await statusOf(company, id)).toEqual([10, approved])
+    await clerk.ok(updateSalesOrder, await changed(company, id, line, head))
+    expect(await statusOf(company, id), JSON.stringify([line, head])).toEqual([0, pending])
+    expect((await clerk.ok(showSalesOrder, { id })).lines[0]!.status).toBe(0)
+    await admin.ok(approveApproval, { id: (await open()).id })
+    expect(await statusOf(company, id)).toEqual([10, approved])
+  }
+  // Refused or withdrawn it does not come back to what was approved before.
+  const { id } = await priced(clerk, material_id, '50000')
+  await admin.ok(approveApproval, { id: (await open()).id })
+  await clerk.ok(updateSalesOrder, await changed(company, id, { price: '9000000' }))
+  await clerk.ok(withdrawApproval, { id: (await open()).id })
+  expect(await statusOf(company, id)).toEqual([0, withdrawn])
+})
+test('H2 above the limit: raised to it, without a price, in another currency', async () => {
+  const company = await app.company()
+  const clerk = await company.member(clerkPages)
+  await setFlow(company, single, [company.admin], { amount_from: '10000' })
+  const material_id = await aProduct(company)
+  const small = await priced(clerk, material_id, '9999')
+  expect(await statusOf(company, small.id)).toEqual([10, null])
+  await clerk.ok(updateSalesOrder, await changed(company, small.id, { price: '9000' }))
+  expect(await statusOf(company, small.id)).toEqual([10, null])
+  await clerk.ok(updateSalesOrder, await changed(company, small.id, { price: '10000' }))
+  expect(await statusOf(company, small.id)).toEqual([0, pending])
+  for (const [price, more] of [
+    [null, {}],
+    ['1', { currency: 'KWD' }],
+  ] as const) {
+    const { id } = await priced(clerk, material_id, price, more)
+    expect(await statusOf(company, id), JSON.stringify([price, more])).toEqual([0, pending])
+  }
+})
+test('H2 nobody approves the own order: not as approver, delegate or administrator, and not what he made for others to submit', async () => {
+  const company = await app.company()
+  const { admin } = company
+  const [clerk, other] = [await company.member(clerkPages), await company.member(clerkPages)]
+  const material_id = await aProduct(company)
+  const draft = { order_date: today, delivery_date: inDays(14), lines: [{ material_id, quantity: '1' }] }
+  // As the approver: his step is passed over; an administrator decides when nobody else is left.
+  await setFlow(company, single, [clerk])
+  const own = await clerk.ok(addSalesOrder, { ...draft, submit: true })
+  const open = async (member: TestMember) => (await member.ok(queryApprovalList, { scope: 'todo' })).result
+  expect(await open(clerk)).toEqual([])
+  const [mine] = await open(admin)
+  expect((await clerk.send(approveApproval, { id: mine!.id })).code).toBe(accessErrors.selfNotAllowed.code)
+  // As the delegate.
+  const back = await admin.send(delegateApproval, { id: mine!.id, user_id: clerk.user_id })
+  expect(back.code).toBe(accessErrors.selfNotAllowed.code)
+  await admin.ok(approveApproval, { id: mine!.id })
+  expect(await statusOf(company, own.id)).toEqual([10, approved])
+  // Made by the approver, submitted by a colleague.
+  const made = await clerk.ok(addSalesOrder, draft)
+  await other.ok(submitSalesOrders, { ids: [made.id] })
+  expect(await open(clerk)).toEqual([])
+  // The only administrator, for whom there is nobody: refused, and told why, in both languages.
+  await setFlow(company, single, [admin])
+  for (const [language, words] of [
+    ['zh', '不能审批自己的单据'],
+    ['en', 'another approver'],
+  ] as const) {
+    const refused = await admin.send(addSalesOrder, { ...draft, submit: true }, { language })
+    expect(refused.code).toBe(accessErrors.noApprover.code)
+    expect(refused.message).toContain(words)
+  }
+  // One that waits since before is not his to decide either.
+  await setFlow(company, single, [other])
+  const waits = await admin.ok(addSalesOrder, { ...draft, submit: true })
+  await company.as(tx =>
+    sql`update approval set current_approver_ids = array[${admin.user_id}::uuid] where object_id = ${waits.id}`.execute(
+      tx,
+    ),
+  )
+  const [old] = await open(admin)
+  expect((await admin.send(approveApproval, { id: old!.id })).code).toBe(accessErrors.selfNotAllowed.code)
+  expect((await admin.send(approveApprovals, { ids: [old!.id] })).code).toBe(accessErrors.selfNotAllowed.code)
+})
+test('H2 a flow for a workgroup is not evaded by a colleague who submits or changes what its member made', async () => {
+  const company = await app.company()
+  const [clerk, other] = [await company.member(clerkPages), await company.member(clerkPages)]
+  const group = newId()
+  await company.as(async tx => {
+    await sql`insert into workgroup (id, code, name) values (${group}, 'G1', 'Sales')`.execute(tx)
+    await sql`insert into workgroup_member (workgroup_id, user_id) values (${group}, ${clerk.user_id})`.execute(tx)
+  })
+  await setFlow(company, single, [company.admin], { workgroup_ids: [group] })
+  const material_id = await aProduct(company)
+  const lines = [{ material_id, quantity: '1', price: '5' }]
+  const { id } = await clerk.ok(addSalesOrder, { order_date: today, delivery_date: inDays(14), lines })
+  await other.ok(submitSalesOrders, { ids: [id] })
+  expect(await statusOf(company, id)).toEqual([0, pending])
+  const [open] = (await company.admin.ok(queryApprovalList, { scope: 'todo' })).result
+  await company.admin.ok(approveApproval, { id: open!.id })
+  await other.ok(updateSalesOrder, await changed(company, id, { quantity: '7' }))
+  expect(await statusOf(company, id)).toEqual([0, pending])
+})
+test('A10 whoever may add an order and not submit it, does not submit it by adding it', async () => {
+  const company = await app.company()
+  const member = await company.member(clerkPages)
+  await company.as(tx =>
+    sql`update app_permission p set action_keys = ${[actionKey(addSalesOrder)]} from user_role r
+      where r.role_id = p.role_id and r.user_id = ${member.user_id}`.execute(tx),
+  )
+  const lines = [{ material_id: await aProduct(company), quantity: '1' }]
+  const order = { order_date: today, delivery_date: inDays(14), lines }
+  expect((await member.send(addSalesOrder, { ...order, submit: true })).code).toBe(generalErrors.noPermission.code)
+  const { id } = await member.ok(addSalesOrder, order)
+  expect((await member.send(submitSalesOrders, { ids: [id] })).code).toBe(generalErrors.noPermission.code)
 })

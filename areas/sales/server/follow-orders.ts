@@ -1,7 +1,7 @@
 import type { Quantity } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { salesErrors } from '../model/sales.errors.ts'
 import {
   type LineProgress,
@@ -35,15 +35,20 @@ export interface LineForChange {
   status: number
 }
 
+interface Which {
+  readonly line_ids?: readonly string[]
+  readonly order_ids?: readonly string[]
+}
 /** Lines with their orders, locked: the orders first, in the order of their ids. */
-export async function linesForUpdate(
-  tx: Tx,
-  org_id: string,
-  by: { line_ids?: readonly string[]; order_ids?: readonly string[] },
-): Promise<LineForChange[]> {
+const linesForUpdate = (tx: Tx, org_id: string, by: Which): Promise<LineForChange[]> =>
+  linesIn(sql`sales_order_line`, tx, org_id, by)
+/** Those of them that the member may see. */
+export const seenLinesForUpdate = (tx: Tx, org_id: string, by: Which): Promise<LineForChange[]> =>
+  linesIn(sql`seen_sales_order_line`, tx, org_id, by)
+async function linesIn(lines: RawBuilder<unknown>, tx: Tx, org_id: string, by: Which): Promise<LineForChange[]> {
   const which = by.line_ids ? among(sql`l.id`, by.line_ids) : among(sql`l.order_id`, by.order_ids ?? [])
   await sql`select 1 from sales_order o where o.org_id = ${org_id}
-    and o.id in (select l.order_id from sales_order_line l where l.org_id = ${org_id} and ${which}) order by o.id for update`.execute(
+    and o.id in (select l.order_id from ${lines} l where l.org_id = ${org_id} and ${which}) order by o.id for update`.execute(
     tx,
   )
   return rows(
@@ -51,7 +56,7 @@ export async function linesForUpdate(
     sql<LineForChange>`select l.id, l.order_id, o.no as order_no, o.status as order_status, o.deleted as order_deleted,
         o.delivery_date as order_delivery_date, o.priority as order_priority, o.offset_flag, o.main_product_num, l.line_no, l.material_id, l.quantity,
         l.offset_quantity, l.planned_quantity, l.produced_quantity, l.inbound_quantity, l.shipped_quantity, l.delivery_date, l.status
-      from sales_order_line l join sales_order o on o.org_id = l.org_id and o.id = l.order_id
+      from ${lines} l join sales_order o on o.org_id = l.org_id and o.id = l.order_id
       where l.org_id = ${org_id} and ${which} order by o.id, l.line_no`,
   )
 }

@@ -8,10 +8,16 @@ import { salesOrderHandlers } from './sales-order.handlers.ts'
 import { shareHandlers } from './share.handlers.ts'
 
 export { salesOrderApproval } from './approval.ts'
-export { type LineForChange, type LineMaking, linesForUpdate, recordDelivery, recordMaking } from './follow-orders.ts'
+export {
+  type LineForChange,
+  type LineMaking,
+  recordDelivery,
+  recordMaking,
+  seenLinesForUpdate,
+} from './follow-orders.ts'
 export { type ConfirmedLine, confirmInquiryOrder, type InquiryOrder, insertInquiryOrder } from './inquiry-orders.ts'
-
 export { correctShipped, lockOrdersOfSalesLines, salesReconciliations } from './reconciliation.ts'
+export { expectOrdersSeen, maskedNo, numberSeen } from './scope.ts'
 
 export const salesArea: Area = {
   name: 'sales',

@@ -8,11 +8,12 @@ import type { Context } from '@qitao/platform/server/handle.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
 import { takeSerials } from '@qitao/platform/server/serial.ts'
 import { sql } from 'kysely'
+import { salesErrors } from '../model/sales.errors.ts'
 import { defaultPriority } from '../model/sales-order.record.ts'
-import { numberedLines, offsetOf } from '../model/sales-order.rules.ts'
+import { expectNotPending, numberedLines, offsetOf } from '../model/sales-order.rules.ts'
 import { inquiryOrderType, orderType, salesOrderStatus } from '../model/sales-order.status.ts'
-import { submitOrders } from './sales-order.handlers.ts'
 import { lineMaterials } from './sales-order.queries.ts'
+import { submitOrders, submittedAnew } from './submit-orders.ts'
 
 /**
  * An order that is only asked for (order type 2): it is on no list of orders and is not made, until its promise is confirmed
@@ -97,13 +98,38 @@ export async function confirmInquiryOrder(
   context: Context,
   order_id: string,
   confirmed: readonly ConfirmedLine[],
-): Promise<{ no: string; lines: { line_id: string; part: number; becomes: string }[] }> {
+): Promise<ConfirmedOrder> {
   const { tx, org_id } = context
+  const [order] = await rows(
+    tx,
+    sql<{ status: number; approval_status: number | null }>`select status, approval_status from sales_order
+      where org_id = ${org_id} and id = ${order_id} for update`,
+  )
+  const { status } = order ?? refuse(salesErrors.orderMissing)
+  expectNotPending(order!)
+  const keep = () => keepPromise(tx, org_id, order_id, status, confirmed)
+  if (status !== salesOrderStatus.codes.init) return submittedAnew(context, order_id, keep)
+  const kept = await keep()
+  await submitOrders(context, [order_id])
+  return kept
+}
+
+interface ConfirmedOrder {
+  readonly no: string
+  readonly lines: { line_id: string; part: number; becomes: string }[]
+}
+async function keepPromise(
+  tx: Tx,
+  org_id: string,
+  order_id: string,
+  status: number,
+  confirmed: readonly ConfirmedLine[],
+): Promise<ConfirmedOrder> {
   const kept = await rows(
     tx,
     sql<
-      NewLine & { shipped_quantity: Quantity; order_type: string; order_status: number }
-    >`select l.id, l.line_no, l.material_id, l.quantity, l.price, l.amount, l.delivery_date, l.offset_quantity, l.shipped_quantity, o.order_type, o.status as order_status
+      NewLine & { shipped_quantity: Quantity; order_type: string }
+    >`select l.id, l.line_no, l.material_id, l.quantity, l.price, l.amount, l.delivery_date, l.offset_quantity, l.shipped_quantity, o.order_type
       from sales_order_line l join sales_order o on o.org_id = l.org_id and o.id = l.order_id
       where l.org_id = ${org_id} and l.order_id = ${order_id} order by l.line_no`,
   )
@@ -137,8 +163,6 @@ export async function confirmInquiryOrder(
       parts.filter(part => part.part === 1),
       sql`id uuid, quantity numeric, amount numeric, delivery_date bigint, offset_quantity numeric`,
     )} as r where l.org_id = ${org_id} and l.id = r.id`.execute(tx)
-  const { init } = salesOrderStatus.codes
-  const status = kept[0]!.order_status
   await insertLines(
     tx,
     order_id,
@@ -158,6 +182,5 @@ export async function confirmInquiryOrder(
         delivery_date = ${Math.max(...dates)}, total_amount = ${sum(all.flatMap(line => line.amount ?? []))}
       where org_id = ${org_id} and id = ${order_id} returning no`,
   )
-  if (status === init) await submitOrders(context, [order_id])
   return { no: order!.no, lines: parts.map(({ of, part, id }) => ({ line_id: of, part, becomes: id })) }
 }

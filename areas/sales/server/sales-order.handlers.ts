@@ -1,15 +1,14 @@
-import { approvalStatus } from '@qitao/access/model/approval.status.ts'
-import { claimAttachments, dropAttachmentsOf, settledCustom, startApprovals } from '@qitao/access/server'
+import { claimAttachments, dropAttachmentsOf, settledCustom } from '@qitao/access/server'
 import type { CustomValues } from '@qitao/core/custom.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { sum } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { daySeconds } from '@qitao/core/time.ts'
-import { workgroupsOf } from '@qitao/masterdata/server'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
 import {
   bulkAnswer,
   type Context,
+  expectGranted,
   expectVersion,
   type Handler,
   handle,
@@ -43,7 +42,6 @@ import {
   recycleDays,
 } from '../model/sales-order.rules.ts'
 import { salesOrderCounts, salesOrderStatus } from '../model/sales-order.status.ts'
-import { salesOrderApproval } from './approval.ts'
 import { insertOrders } from './insert-orders.ts'
 import { setOrderStatus } from './order-status.ts'
 import {
@@ -55,14 +53,15 @@ import {
   ordersForUpdate,
   ordersPage,
 } from './sales-order.queries.ts'
+import { submitOrders, submittedAnew } from './submit-orders.ts'
 
 const { codes } = salesOrderStatus
 
 export const salesOrderHandlers: Handler[] = [
-  handle(listSalesOrders, (input, { tx, member }) => ordersPage(tx, member, input)),
+  handle(listSalesOrders, (input, { tx, org_id }) => ordersPage(tx, org_id, input)),
 
-  handle(countSalesOrders, async (input, { tx, member }) => {
-    const counts = new Map((await orderCounts(tx, member, input)).map(({ status, count }) => [status, count]))
+  handle(countSalesOrders, async (input, { tx, org_id }) => {
+    const counts = new Map((await orderCounts(tx, org_id, input)).map(({ status, count }) => [status, count]))
     const keys = Object.keys(salesOrderCounts) as (keyof typeof salesOrderCounts)[]
     return Object.fromEntries(keys.map(key => [key, counts.get(salesOrderCounts[key]) ?? 0])) as Record<
       keyof typeof salesOrderCounts,
@@ -70,21 +69,24 @@ export const salesOrderHandlers: Handler[] = [
     >
   }),
 
-  handle(showSalesOrder, async (input, { tx, org_id, member }) => {
-    const record = (await orderBy(tx, member, input)) ?? refuse(salesErrors.orderMissing)
+  handle(showSalesOrder, async (input, { tx, org_id }) => {
+    const record = (await orderBy(tx, org_id, input)) ?? refuse(salesErrors.orderMissing)
     return { record, lines: await linesOf(tx, org_id, [record.id]) }
   }),
 
-  handle(listOrderLines, async ({ order_id }, { tx, org_id, member }) => {
-    if (!(await orderBy(tx, member, { id: order_id }))) refuse(salesErrors.orderMissing)
+  handle(listOrderLines, async ({ order_id }, { tx, org_id }) => {
+    if (!(await orderBy(tx, org_id, { id: order_id }))) refuse(salesErrors.orderMissing)
     return { result: await linesOf(tx, org_id, [order_id]) }
   }),
 
   handle(addSalesOrder, async (input, context) => {
-    const { tx, member } = context
-    if (input.type === 'copy' && !(await orderBy(tx, member, { no: input.copyNo ?? '' })))
+    const { tx, org_id, member } = context
+    if (input.type === 'copy' && !(await orderBy(tx, org_id, { no: input.copyNo ?? '' })))
       refuse(salesErrors.orderMissing)
-    if (input.submit && input.lines.length === 0) refuse(salesErrors.noLines)
+    if (input.submit) {
+      expectGranted(member, submitSalesOrders)
+      if (input.lines.length === 0) refuse(salesErrors.noLines)
+    }
     const [made] = await insertOrders(context, [input])
     const { id } = made!
     await claimAttachments(tx, context, { module: 'sales_order', object_id: id, attachment_ids: input.attachment_ids })
@@ -93,16 +95,17 @@ export const salesOrderHandlers: Handler[] = [
   }),
 
   handle(updateSalesOrder, async (input, context) => {
-    const { tx, member } = context
+    const { tx, org_id } = context
     const order = expectVersion(
-      (await ordersForUpdate(tx, member, [input.id])).get(input.id) ?? refuse(salesErrors.orderMissing),
+      (await ordersForUpdate(tx, org_id, [input.id])).get(input.id) ?? refuse(salesErrors.orderMissing),
       input.row_version,
     )
     expectUpdatable(order)
     if (order.status !== codes.init && input.lines.length === 0) refuse(salesErrors.noLines)
     if (order.mo_count > 0) refuse(salesErrors.orderNotUpdatable)
-    const custom = await settledCustom(tx, member.org_id, 'sales_order', input.custom, input.id)
-    await saveOrder(context, input.id, input, { no: input.no ?? order.no, status: order.status, custom })
+    const custom = await settledCustom(tx, org_id, 'sales_order', input.custom, input.id)
+    const save = () => saveOrder(context, input.id, input, { no: input.no ?? order.no, status: order.status, custom })
+    await (order.status === codes.init ? save() : submittedAnew(context, input.id, save))
     return { affected: 1 }
   }),
 
@@ -130,19 +133,6 @@ export const salesOrderHandlers: Handler[] = [
   handle(dropSalesOrders, async ({ ids }, context) => changeOrders(context, ids, expectDeleted, forget)),
 ]
 
-/** Orders that a flow applies to wait for their approval; the others are to do at once. */
-export async function submitOrders(context: Context, ids: readonly string[]): Promise<void> {
-  const { tx, org_id, member } = context
-  const groups = await workgroupsOf(tx, org_id, member.user_id)
-  const waiting = await startApprovals(context, salesOrderApproval, ids, groups)
-  const waits = [...waiting]
-  await sql`update sales_order set approval_status = ${approvalStatus.codes.pending} where org_id = ${org_id} and ${among(sql`id`, waits)}`.execute(
-    tx,
-  )
-  const free = ids.filter(id => !waiting.has(id))
-  await setOrderStatus(tx, org_id, free, codes.approved, null)
-}
-
 async function forget(tx: Tx, org_id: string, ids: readonly string[]): Promise<void> {
   await dropAttachmentsOf(tx, org_id, 'sales_order', ids)
   await sql`delete from sales_order where org_id = ${org_id} and ${among(sql`id`, ids)}`.execute(tx)
@@ -169,12 +159,12 @@ function expectDeleted(order: OrderForChange): void {
 }
 
 async function changeOrders(
-  { tx, org_id, member, language }: Context,
+  { tx, org_id, language }: Context,
   ids: readonly string[],
   check: (order: OrderForChange) => void,
   save: (tx: Tx, org_id: string, passed: readonly string[]) => Promise<unknown>,
 ) {
-  const found = await ordersForUpdate(tx, member, ids)
+  const found = await ordersForUpdate(tx, org_id, ids)
   const { passed_ids, refused } = sortOut(ids, found, check)
   if (passed_ids.length > 0) await save(tx, org_id, passed_ids)
   return bulkAnswer(passed_ids, refused, language)

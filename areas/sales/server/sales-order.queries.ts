@@ -1,15 +1,7 @@
 import type { Parsed } from '@qitao/core/call.ts'
 import type { Rows } from '@qitao/core/page.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
-import {
-  contains,
-  customContains,
-  listRows,
-  oneOfCodes,
-  type Viewer,
-  visibleTo,
-  withinRange,
-} from '@qitao/platform/server/list.ts'
+import { contains, customContains, listRows, oneOfCodes, withinRange } from '@qitao/platform/server/list.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { countSalesOrders, listSalesOrders } from '../model/sales-order.calls.ts'
 import type { SalesOrderLineRow, SalesOrderRow } from '../model/sales-order.record.ts'
@@ -33,13 +25,11 @@ const joins = sql`left join customer c on c.org_id = t.org_id and c.id = t.custo
 
 type Filters = Omit<Parsed<typeof countSalesOrders>, 'keyword'> & { keyword?: string | undefined }
 
-const conditions = (viewer: Viewer, filters: Filters): (RawBuilder<unknown> | undefined | false)[] => {
-  const { org_id } = viewer
+const conditions = (org_id: string, filters: Filters): (RawBuilder<unknown> | undefined | false)[] => {
   const { keyword, customer_id, material_id, order_types, timestamp_range, date_field } = filters
   const byText = contains(keyword, sql`t.no`, sql`t.customer_order_no`)
   const byCustomer = contains(keyword, sql`k.name`, sql`k.code`)
   return [
-    visibleTo(viewer, sql`t.created_by`),
     byText &&
       sql`(${byText} or t.customer_id in (select k.id from customer k where k.org_id = ${org_id} and ${byCustomer}))`,
     customer_id !== undefined && sql`t.customer_id = ${customer_id}`,
@@ -55,18 +45,18 @@ const conditions = (viewer: Viewer, filters: Filters): (RawBuilder<unknown> | un
 
 export const ordersPage = (
   tx: Tx,
-  viewer: Viewer,
+  org_id: string,
   input: Parsed<typeof listSalesOrders>,
 ): Promise<Rows<SalesOrderRow>> =>
   listRows<SalesOrderRow>(
     tx,
     {
-      org_id: viewer.org_id,
-      table: 'sales_order',
+      org_id,
+      table: 'seen_sales_order',
       where: [
         sql`t.deleted = ${input.deleted}`,
         oneOfCodes(sql`t.status`, input.statuses),
-        ...conditions(viewer, input),
+        ...conditions(org_id, input),
       ],
       columns,
       joins,
@@ -84,34 +74,41 @@ export const ordersPage = (
     input,
   )
 
-export const orderCounts = (tx: Tx, viewer: Viewer, filters: Filters): Promise<{ status: number; count: number }[]> => {
+export const orderCounts = (tx: Tx, org_id: string, filters: Filters): Promise<{ status: number; count: number }[]> => {
   const where = [
-    sql`t.org_id = ${viewer.org_id}`,
+    sql`t.org_id = ${org_id}`,
     sql`not t.deleted`,
-    ...conditions(viewer, filters).filter(condition => condition !== undefined && condition !== false),
+    ...conditions(org_id, filters).filter(condition => condition !== undefined && condition !== false),
   ]
   return rows(
     tx,
-    sql`select t.status, count(*) as count from sales_order t where ${sql.join(where, sql` and `)} group by t.status`,
+    sql`select t.status, count(*) as count from seen_sales_order t where ${sql.join(where, sql` and `)} group by t.status`,
   )
 }
 
 export async function orderBy(
   tx: Tx,
-  viewer: Viewer,
+  org_id: string,
   key: { id?: string | undefined; no?: string | undefined },
 ): Promise<SalesOrderRow | undefined> {
   const condition = key.id === undefined ? sql`t.no = ${key.no ?? ''}` : sql`t.id = ${key.id}`
   const found = await rows(
     tx,
-    sql<SalesOrderRow>`select ${columns} from sales_order t ${joins}
-      where t.org_id = ${viewer.org_id} and ${visibleTo(viewer, sql`t.created_by`) || sql`true`} and ${condition}`,
+    sql<SalesOrderRow>`select ${columns} from seen_sales_order t ${joins}
+      where t.org_id = ${org_id} and ${condition}`,
   )
   return found[0]
 }
 
-export const ordersBy = (tx: Tx, org_id: string, ids: readonly string[]): Promise<SalesOrderRow[]> =>
-  rows(tx, sql`select ${columns} from sales_order t ${joins} where t.org_id = ${org_id} and ${among(sql`t.id`, ids)}`)
+export const ordersBy = (
+  tx: Tx,
+  org_id: string,
+  ids: readonly string[],
+): Promise<(SalesOrderRow & { created_by: string | null })[]> =>
+  rows(
+    tx,
+    sql`select ${columns}, t.created_by from sales_order t ${joins} where t.org_id = ${org_id} and ${among(sql`t.id`, ids)}`,
+  )
 
 export const linesOf = (tx: Tx, org_id: string, order_ids: readonly string[]): Promise<SalesOrderLineRow[]> =>
   rows(
@@ -134,7 +131,7 @@ export async function lineMaterials(
   return new Map(found.map(material => [material.id, material]))
 }
 
-/** Orders with what their rules ask for, locked in the order of their ids. */
+/** Orders with what their rules ask for. */
 export interface OrderForChange {
   id: string
   no: string
@@ -147,23 +144,22 @@ export interface OrderForChange {
   shipped_quantity: string
   mo_count: number
 }
+/** Locked in the order of their ids, then read, so that what their lines say is of the time of the lock. */
 export async function ordersForUpdate(
   tx: Tx,
-  viewer: Viewer,
+  org_id: string,
   ids: readonly string[],
 ): Promise<Map<string, OrderForChange>> {
-  const { org_id } = viewer
+  const which = sql`o.org_id = ${org_id} and ${among(sql`o.id`, ids)} order by o.id`
+  await sql`select from seen_sales_order o where ${which} for update`.execute(tx)
   const found = await rows(
     tx,
-    sql<OrderForChange>`with locked as (
-        select id, no, row_version, order_type, status, approval_status, deleted from sales_order where org_id = ${org_id} and ${among(sql`id`, ids)}
-          and ${visibleTo(viewer, sql`created_by`) || sql`true`} order by id for update
-      )
-      select o.*, coalesce(l.line_count, 0) as line_count, coalesce(l.shipped_quantity, 0) as shipped_quantity, coalesce(l.mo_count, 0) as mo_count
-      from locked o left join lateral (
+    sql<OrderForChange>`select o.id, o.no, o.row_version, o.order_type, o.status, o.approval_status, o.deleted,
+        coalesce(l.line_count, 0) as line_count, coalesce(l.shipped_quantity, 0) as shipped_quantity, coalesce(l.mo_count, 0) as mo_count
+      from seen_sales_order o left join lateral (
         select count(*) as line_count, sum(shipped_quantity) as shipped_quantity, count(*) filter (where planned_quantity > 0) as mo_count
-        from sales_order_line where org_id = ${org_id} and order_id = o.id
-      ) l on true`,
+        from sales_order_line where org_id = o.org_id and order_id = o.id
+      ) l on true where ${which}`,
   )
   return new Map(found.map(order => [order.id, order]))
 }

@@ -1,6 +1,7 @@
 import { queryChangeLog } from '@qitao/access/model/change-log.calls.ts'
 import { listNotices } from '@qitao/access/model/notice.calls.ts'
 import { alterRolePermissions, listRoles } from '@qitao/access/model/role.calls.ts'
+import { alterUserStatus, dropUser } from '@qitao/access/model/user.calls.ts'
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
@@ -153,4 +154,39 @@ test('of the data scope "own only" a member sees, counts and changes the own ord
   expect((await member.ok(queryChangeLog, { table_name: 'sales_order', row_id: mine.id })).total).toBeGreaterThan(0)
   await scope(40)
   expect((await member.ok(listSalesOrders, {})).total).toBe(2)
+})
+
+test('a link to an order ends with its sharer, with the right to share, and when the sharer no longer sees the order', async () => {
+  const company = await app.company()
+  const { id } = await order(company)
+  const sharing = async () => {
+    const member = await company.member([pages.salesOrders])
+    const { share_key } = await member.ok(makeOrderLink, { object_id: id, shows_prices: true, editable: true })
+    expect((await read(share_key)).code).toBe(200)
+    return { member, share_key }
+  }
+  const permit = (change: string, user_id: string) =>
+    app.database.pool.query(
+      `update app_permission set ${change} where role_id in (select role_id from user_role where user_id = $1)`,
+      [user_id],
+    )
+  const deleted = await sharing()
+  await company.admin.ok(dropUser, { id: deleted.member.user_id })
+  expect((await read(deleted.share_key)).code).toBe(7705)
+  expect((await company.admin.ok(listOrderLinks, { object_id: id })).result).toMatchObject([{ revoked: true }])
+
+  const stopped = await sharing()
+  await company.admin.ok(alterUserStatus, { id: stopped.member.user_id, status: 0 })
+  await company.admin.ok(alterUserStatus, { id: stopped.member.user_id, status: 1 })
+  expect((await read(stopped.share_key)).code).toBe(7705)
+
+  const withoutPage = await sharing()
+  await permit(`page_paths = '{}'`, withoutPage.member.user_id)
+  expect((await read(withoutPage.share_key)).code).toBe(7705)
+  const answer = { share_key: withoutPage.share_key, accepted: true, name: 'Li', remark: null, lines: [] }
+  expect((await app.raw(answerOrderLink.path, answer)).code).toBe(7705)
+
+  const ownOnly = await sharing()
+  await permit('data_scope = 10', ownOnly.member.user_id)
+  expect((await read(ownOnly.share_key)).code).toBe(salesErrors.orderMissing.code)
 })

@@ -12,10 +12,11 @@ import {
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { daySeconds } from '@qitao/core/time.ts'
-import type { Tx } from '@qitao/platform/server/database.ts'
+import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
 import { type Handler, handle, handlePublic } from '@qitao/platform/server/handle.ts'
 import { qrCode } from '@qitao/platform/server/qr-code.ts'
 import { pages } from '@qitao/site/model/pages.ts'
+import { sql } from 'kysely'
 import { salesErrors } from '../model/sales.errors.ts'
 import {
   answerOrderLink,
@@ -26,37 +27,46 @@ import {
   type ShareAnswer,
 } from '../model/share.calls.ts'
 import { linesOf, orderBy } from './sales-order.queries.ts'
+import { asSeenBy } from './scope.ts'
 
 const object_type = 'order'
+const shared = { object_types: [object_type], madeBy: makeOrderLink }
 
-/** The order of a link; one that was deleted is as gone as a withdrawn link. */
+/** The order of a link, as its sharer sees it; one that was deleted is as gone as a withdrawn link. */
 async function orderOf(tx: Tx, link: ShareLink) {
-  const everybody = { org_id: link.org_id, user_id: link.sharer_id, own_data_only: false }
-  const order = await orderBy(tx, everybody, { id: link.object_id })
+  const order = await asSeenBy(tx, link.sharer, () => orderBy(tx, link.org_id, { id: link.object_id }))
   return order && !order.deleted ? order : undefined
 }
 
 export const shareHandlers: Handler[] = [
-  handle(makeOrderLink, async ({ object_id, expire_days, editable, shows_prices }, { tx, member, now, origin }) => {
-    const order = await orderBy(tx, member, { id: object_id })
+  handle(makeOrderLink, async ({ object_id, expire_days, editable, shows_prices }, { tx, org_id, now, origin }) => {
+    const order = await orderBy(tx, org_id, { id: object_id })
     if (!order || order.deleted) refuse(salesErrors.orderMissing)
     const expire_time = now + expire_days * daySeconds
     const { key } = await makeShareLink(tx, { object_type, object_id, expire_time, editable, shows_prices })
     const url = `${origin}${editable ? '/onlineEdit' : '/read-order'}?share_key=${key}`
     return { url, share_key: key, expire_time, qrcode: await qrCode(url) }
   }),
-  handle(listOrderLinks, async ({ object_id }, { tx, org_id, member }) => {
-    if (!(await orderBy(tx, member, { id: object_id }))) refuse(salesErrors.orderMissing)
+  handle(listOrderLinks, async ({ object_id }, { tx, org_id }) => {
+    if (!(await orderBy(tx, org_id, { id: object_id }))) refuse(salesErrors.orderMissing)
     const found = await shareLinksOf(tx, org_id, object_type, object_id)
     return { result: found.map(link => ({ ...link, answer: link.answer as ShareAnswer | null })) }
   }),
-  handle(dropOrderLinks, async ({ ids }, { tx, org_id }) => ({
-    affected: await revokeShareLinks(tx, org_id, object_type, ids),
-  })),
+  handle(dropOrderLinks, async ({ ids }, { tx, org_id }) => {
+    const seen = await rows(
+      tx,
+      sql<{
+        id: string
+      }>`select l.id from share_link l join seen_sales_order o on o.org_id = l.org_id and o.id = l.object_id
+        where l.org_id = ${org_id} and l.object_type = ${object_type} and ${among(sql`l.id`, ids)}`,
+    )
+    const own = seen.map(({ id }) => id)
+    return { affected: await revokeShareLinks(tx, org_id, object_type, own) }
+  }),
 
   handlePublic(queryOrderLink, ({ share_key }, context) =>
     addressTries(context, async tx => {
-      const link = await openShareLink(tx, [object_type], share_key, context.now)
+      const link = await openShareLink(tx, shared, share_key, context.now)
       const order = (await orderOf(tx, link)) ?? refuse(salesErrors.orderMissing)
       const lines = await linesOf(tx, link.org_id, [order.id])
       await recordShareView(tx, link, context.now)
@@ -94,8 +104,8 @@ export const shareHandlers: Handler[] = [
           shipped_quantity,
         })),
         company_name: link.company_name,
-        sharer_name: link.sharer_name,
-        time_zone: link.time_zone,
+        sharer_name: link.sharer.name,
+        time_zone: link.sharer.time_zone,
         expire_time: link.expire_time,
         editable: link.editable,
         answer: link.answer as ShareAnswer | null,
@@ -106,7 +116,7 @@ export const shareHandlers: Handler[] = [
   handlePublic(answerOrderLink, async ({ share_key, accepted, name, remark, lines }, context) => {
     const { now } = context
     const told = await addressTries(context, async tx => {
-      const link = await openShareLink(tx, [object_type], share_key, now)
+      const link = await openShareLink(tx, shared, share_key, now)
       const order = (await orderOf(tx, link)) ?? refuse(salesErrors.orderMissing)
       const known = new Set((await linesOf(tx, link.org_id, [order.id])).map(line => line.id))
       if (lines.some(line => !known.has(line.line_id))) refuse(generalErrors.badParameter, { field: 'lines' })
@@ -121,7 +131,7 @@ export const shareHandlers: Handler[] = [
         })),
       }
       await answerShareLink(tx, link, answer, now)
-      await notify({ tx, org_id: link.org_id }, [link.sharer_id], {
+      await notify({ tx, org_id: link.org_id }, [link.sharer.user_id], {
         sign: `share:${link.id}`,
         type: accepted ? 'success' : 'warning',
         text: {
@@ -133,7 +143,7 @@ export const shareHandlers: Handler[] = [
       })
       return link
     })
-    await context.tell(told.org_id, { channel_type: 'notice' }, { user_id: told.sharer_id })
+    await context.tell(told.org_id, { channel_type: 'notice' }, { user_id: told.sharer.user_id })
     return { answer_time: now }
   }),
 ]

@@ -14,7 +14,7 @@ import { Section } from '@qitao/platform/web/section.tsx'
 import { StatusTag } from '@qitao/platform/web/status-tag.tsx'
 import { useCall } from '@qitao/platform/web/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
-import { Button, Form } from 'antd'
+import { Alert, Button, Form } from 'antd'
 import { useState } from 'react'
 import { salesErrors } from '../model/sales.errors.ts'
 import {
@@ -22,6 +22,7 @@ import {
   countSalesOrders,
   listSalesOrders,
   showSalesOrder,
+  submitSalesOrders,
   updateSalesOrder,
 } from '../model/sales-order.calls.ts'
 import { defaultPriority, salesOrder, salesOrderLine } from '../model/sales-order.record.ts'
@@ -86,7 +87,20 @@ const lineWire = ({ id, material_id, quantity, price, delivery_date, offset_quan
   remark,
 })
 
+/** Said before somebody changes what was submitted. */
+const anew = (approval_status: number | null) =>
+  approval_status === approvalStatus.codes.approved
+    ? text(
+        '订单已审批通过。保存修改后将重新审批，通过前不能转工单和发货。',
+        'The order is approved. Saving a change starts its approval anew; until then no work order is made and nothing is shipped.',
+      )
+    : text(
+        '订单已提交。修改后若符合审批流的条件，将进入审批，通过前不能转工单和发货。',
+        'The order is submitted. If an approval flow applies to what you change, it waits for approval; until then no work order is made and nothing is shipped.',
+      )
+
 export default function EditSalesOrderPage() {
+  const say = useSay()
   const payload = useEditPayload<Payload>()
   const date = useOrgDate()
   const source = payload.no ?? payload.copyNo
@@ -170,6 +184,7 @@ export default function EditSalesOrderPage() {
                 add,
                 (form: OrderForm) => ({ ...wire(form), ...kind, submit: true }) as never,
                 text('保存并提交', 'Save and submit'),
+                submitSalesOrders,
               ),
               saveWith(add, (form: OrderForm) => ({ ...wire(form), ...kind }) as never, text('保存草稿', 'Save draft')),
             ]
@@ -187,6 +202,9 @@ export default function EditSalesOrderPage() {
         )
       }
     >
+      {record && !closed && record.status !== salesOrderStatus.codes.init ? (
+        <Alert type="warning" showIcon title={say(anew(record.approval_status))} className="qt-edit-note" />
+      ) : null}
       <Section title={text('基本信息', 'Basics')}>
         <Field of={salesOrder} name="no" />
         <Field of={salesOrder} name="order_type" />

@@ -3,6 +3,7 @@ import type { Parsed } from '@qitao/core/call.ts'
 import { clip } from '@qitao/planning/calendar/weekly-calendar.ts'
 import { among, rows } from '@qitao/platform/server/database.ts'
 import { type Context, type Handler, handleLarge } from '@qitao/platform/server/handle.ts'
+import { numberSeen } from '@qitao/sales/server'
 import { type RawBuilder, sql } from 'kysely'
 import { chartProblem } from '../model/chart-problem.rules.ts'
 import type { GanttData, GanttMachine, GanttOrder } from '../model/gantt.record.ts'
@@ -125,10 +126,10 @@ async function ordersOf(
     sql<
       Omit<GanttOrder, 'due'>
     >`select o.id, o.no, o.status, o.material_id, m.code as material_code, m.name as material_name, u.name as unit_name, u."precision" as unit_precision,
-        o.planned_quantity, o.completed_quantity, s.no as order_no, c.name as customer_name, o.parent_mo_id, o.delivery_date, o.priority,
+        o.planned_quantity, o.completed_quantity, ${numberSeen(sql`o.order_id`, sql`s.no`)} as order_no, c.name as customer_name, o.parent_mo_id, o.delivery_date, o.priority,
         o.planned_finish_time, o.material_status, o.kitting_time, o.capacity_status, o.capacity_locked, o.delivery_status, o.publish_status, o.dispatch_status
       from mo o join material m on m.org_id = o.org_id and m.id = o.material_id join unit u on u.org_id = m.org_id and u.id = m.unit_id
-        left join sales_order s on s.org_id = o.org_id and s.id = o.order_id left join customer c on c.org_id = s.org_id and c.id = s.customer_id
+        left join seen_sales_order s on s.org_id = o.org_id and s.id = o.order_id left join customer c on c.org_id = s.org_id and c.id = s.customer_id
       where o.org_id = ${org_id} and ${among(sql`o.id`, [...new Set(tasks.map(task => task.mo_id))])} order by o.delivery_date, o.no`,
   )
   return found.map(order => ({ ...order, due: dueOf(order, zone) }))

@@ -16,6 +16,7 @@ import {
   sortOut,
 } from '@qitao/platform/server/handle.ts'
 import { contains, listRows } from '@qitao/platform/server/list.ts'
+import { numberSeen } from '@qitao/sales/server'
 import { sql } from 'kysely'
 import { machinesOf } from '../model/load.rules.ts'
 import { expectSchedulable } from '../model/plan.rules.ts'
@@ -67,13 +68,13 @@ export const simulationHandlers: Handler[] = [
             input.keyword.trim() !== '' &&
             sql`(${contains(input.keyword, sql`t.no`)} or t.material_id in (select k.id from material k where k.org_id = ${org_id}
               and (${contains(input.keyword, sql`k.code`)} or ${contains(input.keyword, sql`k.name`)}))
-              or t.order_id in (select k.id from sales_order k where k.org_id = ${org_id} and ${contains(input.keyword, sql`k.no`)}))`,
+              or t.order_id in (select k.id from seen_sales_order k where k.org_id = ${org_id} and ${contains(input.keyword, sql`k.no`)}))`,
         ],
         columns: sql`t.id, t.no, t.status, ${productName}, t.planned_quantity, t.delivery_date, t.priority, t.planned_start_time, t.planned_finish_time,
-          t.delivery_status, t.capacity_locked, t.publish_status, s.id as order_id, s.no as order_no, c.name as customer_name, r.priority as wished,
+          t.delivery_status, t.capacity_locked, t.publish_status, s.id as order_id, ${numberSeen(sql`t.order_id`, sql`s.no`)} as order_no, c.name as customer_name, r.priority as wished,
           f.start_time, f.finish_time`,
         joins: sql`join material m on m.org_id = t.org_id and m.id = t.material_id join unit u on u.org_id = m.org_id and u.id = m.unit_id
-          left join sales_order s on s.org_id = t.org_id and s.id = t.order_id left join customer c on c.org_id = s.org_id and c.id = s.customer_id
+          left join seen_sales_order s on s.org_id = t.org_id and s.id = t.order_id left join customer c on c.org_id = s.org_id and c.id = s.customer_id
           left join ${prioritiesAsRows(version?.priorities ?? {})} as r on r.mo_id = t.id
           left join ${finishesOfVersion(org_id, version?.id ?? '00000000-0000-0000-0000-000000000000')} as f on f.mo_id = t.id`,
         orders: { delivery_date: sql`t.delivery_date`, no: sql`t.no`, priority: sql`t.priority` },

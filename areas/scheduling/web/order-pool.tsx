@@ -55,6 +55,15 @@ export function OrderPool({ chosen, onChoose, onShow }: PoolProps) {
   const which = picked ?? (groups.waiting.length > 0 || groups.placed.length === 0 ? 'waiting' : 'placed')
   const rows = groups[which]
   const allChosen = rows.length > 0 && rows.every(({ id }) => chosen.has(id))
+  // What is ticked is what is seen: another list, or other words, begin without a tick.
+  const turnTo = (next: Which) => {
+    setPicked(next)
+    onChoose(new Set())
+  }
+  const search = (words: string) => {
+    setKeyword(words)
+    onChoose(new Set())
+  }
   const chooseAll = () => {
     const next = new Set(chosen)
     for (const { id } of rows) allChosen ? next.delete(id) : next.add(id)
@@ -69,7 +78,7 @@ export function OrderPool({ chosen, onChoose, onShow }: PoolProps) {
           block
           size="small"
           value={which}
-          onChange={setPicked}
+          onChange={turnTo}
           options={[
             { value: 'waiting', label: `${say(text('待排', 'To place'))} ${groups.waiting.length}` },
             { value: 'placed', label: `${say(text('已排', 'Placed'))} ${groups.placed.length}` },
@@ -88,7 +97,7 @@ export function OrderPool({ chosen, onChoose, onShow }: PoolProps) {
             allowClear
             placeholder={say(text('工单、产品、订单', 'Order, product'))}
             value={keyword}
-            onChange={event => setKeyword(event.target.value)}
+            onChange={event => search(event.target.value)}
           />
         </div>
       </header>

@@ -4,9 +4,14 @@ import { moStatus } from '@qitao/manufacturing/model/mo.status.ts'
 import { useCall } from '@qitao/platform/web/use-call.ts'
 import { useMemo } from 'react'
 
+import type { ChosenOrder } from './use-plan-acts.ts'
+
 export type Scope = 'all' | 'waiting' | 'chosen'
 /** Ids of the plan orders of each scope. */
-export type Scopes = Readonly<Record<Scope, readonly string[]>>
+export type Scopes = Readonly<Record<Scope, readonly string[]>> & {
+  /** The chosen ones that have a place in the plan. */
+  readonly placed: readonly ChosenOrder[]
+}
 
 export function useScopes(chosen: ReadonlySet<string>): Scopes {
   const pool = useCall(
@@ -16,10 +21,12 @@ export function useScopes(chosen: ReadonlySet<string>): Scopes {
   )
   return useMemo(() => {
     const all = pool.data?.result ?? []
+    const ticked = all.filter(({ id }) => chosen.has(id))
     return {
       all: all.map(({ id }) => id),
       waiting: all.filter(mo => mo.planned_start_time === null).map(({ id }) => id),
-      chosen: all.filter(({ id }) => chosen.has(id)).map(({ id }) => id),
+      chosen: ticked.map(({ id }) => id),
+      placed: ticked.filter(mo => mo.planned_start_time !== null),
     }
   }, [pool.data, chosen])
 }

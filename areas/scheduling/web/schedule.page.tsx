@@ -38,7 +38,7 @@ import { useSplit } from './split.dialog.tsx'
 import { SummaryStrip } from './summary-strip.tsx'
 import { TaskPanel } from './task-panel.tsx'
 import { planCalls, usePlan } from './use-plan.ts'
-import { type Chosen, usePlanActs } from './use-plan-acts.ts'
+import { type Chosen, noneChosen, usePlanActs } from './use-plan-acts.ts'
 import { VersionsDrawer } from './versions.drawer.tsx'
 import './scheduling.css'
 
@@ -90,6 +90,8 @@ export default function SchedulePage() {
     return { tasks, orders: [...new Set(tasks.map(task => task.mo_id))].flatMap(id => orders.get(id) ?? []) }
   }
   const now = chosenOf(selected)
+  // Orders that are ticked go before the tasks that happen to be selected on the chart.
+  const ticked = scopes.chosen.length > 0 ? { tasks: [], orders: scopes.placed } : undefined
   const publish = (mo_ids: readonly string[]) => {
     setPublishing(mo_ids)
     setDialog('publish')
@@ -99,7 +101,7 @@ export default function SchedulePage() {
     acts.unlock(of),
     {
       title: text('发布所选工单', 'Publish these orders'),
-      whyNot: of.orders.length === 0 ? text('请先选择任务', 'Choose tasks first') : undefined,
+      whyNot: of.orders.length === 0 ? noneChosen : undefined,
       run: needing(publishPlan, () => publish(of.orders.map(({ id }) => id))),
     },
     acts.unpublish(of),
@@ -180,7 +182,14 @@ export default function SchedulePage() {
             }}
           />
           <ActButton act={{ title: text('发布计划', 'Publish'), run: needing(publishPlan, () => publish([])) }} />
-          <ActMenu title={text('所选工单', 'Chosen orders')} acts={ofOrders(now)} />
+          <ActMenu
+            title={
+              ticked
+                ? { zh: `所选工单（${scopes.chosen.length}）`, en: `Chosen orders (${scopes.chosen.length})` }
+                : text('所选工单', 'Chosen orders')
+            }
+            acts={ofOrders(ticked ?? now)}
+          />
           <ActMenu title={text('移动', 'Shift')} acts={acts.shifts(now)} />
           <ActButton
             act={{ title: text('修复计划', 'Put right'), run: needing(repairPlan, () => setDialog('repair')) }}

@@ -82,6 +82,7 @@ function SplitDialog({ task, order, data, tasks, chart, steps, onClose }: SplitP
   // The tasks as they are when this one is split.
   const before = useRef(tasks)
   const split = useCommand(splitTask, {
+    sheet: true,
     refreshes: planCalls,
     success: null,
     done: answer => {

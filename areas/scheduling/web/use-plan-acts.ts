@@ -19,8 +19,9 @@ import { type Plan, planCalls } from './use-plan.ts'
 /** What can be done with chosen tasks and their orders: the same list in the toolbar, the menu of a bar and the detail. */
 export interface Chosen {
   readonly tasks: readonly TaskRow[]
-  readonly orders: readonly GanttOrder[]
+  readonly orders: readonly ChosenOrder[]
 }
+export type ChosenOrder = Pick<GanttOrder, 'id' | 'no' | 'capacity_locked' | 'publish_status'>
 export interface PlanActs {
   readonly lock: (chosen: Chosen) => Act
   readonly unlock: (chosen: Chosen) => Act
@@ -33,9 +34,12 @@ export interface PlanActs {
   readonly locked: (mo_ids: string[], locked: boolean) => unknown
 }
 
-const noneChosen = text('请先选择任务', 'Choose tasks first')
-const idsOf = (orders: readonly GanttOrder[]): string[] => orders.map(({ id }) => id)
-const namesOf = (orders: readonly GanttOrder[]): string[] => orders.map(({ no }) => no)
+export const noneChosen = text(
+  '请先勾选已排产的工单，或在图上选择任务',
+  'Tick orders that are placed, or choose tasks on the chart',
+)
+const idsOf = (orders: readonly ChosenOrder[]): string[] => orders.map(({ id }) => id)
+const namesOf = (orders: readonly ChosenOrder[]): string[] => orders.map(({ no }) => no)
 
 export function usePlanActs(plan: Plan, chart: RefObject<GanttHandle | null>, steps: PartSteps): PlanActs {
   const { may } = useSession()
@@ -56,7 +60,7 @@ export function usePlanActs(plan: Plan, chart: RefObject<GanttHandle | null>, st
     },
   })
 
-  const needs = ({ orders }: Chosen, fits: (order: GanttOrder) => boolean, why: Text): Text | undefined =>
+  const needs = ({ orders }: Chosen, fits: (order: ChosenOrder) => boolean, why: Text): Text | undefined =>
     orders.length === 0 ? noneChosen : orders.some(fits) ? undefined : why
   const move = (chosen: Chosen, direction: 'left' | 'right', duration: number, title: Text): Act => ({
     title,

@@ -9,6 +9,7 @@ import { type Handler, handle } from '@qitao/platform/server/handle.ts'
 import { printSheets } from '@qitao/platform/server/pdf/print.ts'
 import type { Sheet } from '@qitao/platform/server/pdf/sheets.ts'
 import { printJobCards } from '@qitao/sales/model/print.calls.ts'
+import { numberSeen } from '@qitao/sales/server'
 import { sql } from 'kysely'
 
 interface Order {
@@ -42,7 +43,7 @@ const loadOrders = (tx: Tx, org_id: string, ids: readonly string[]): Promise<Ord
   rows(
     tx,
     sql<Order>`select o.id, o.no, o.planned_quantity, o.delivery_date, o.priority, o.planned_start_time, o.planned_finish_time, o.remark,
-        m.code as material_code, m.name as material_name, m.specs as material_specs, u.name as unit_name, s.no as order_no, c.name as customer_name,
+        m.code as material_code, m.name as material_name, m.specs as material_specs, u.name as unit_name, ${numberSeen(sql`o.order_id`, sql`s.no`)} as order_no, c.name as customer_name,
         g.name as company,
         coalesce((select jsonb_agg(jsonb_build_object('sequence', x.sequence, 'process', p.name, 'machine', concat_ws(' ', d.machine_no, d.name),
             'start_time', t.setup_start_time, 'end_time', t.end_time, 'quantity', coalesce(t.quantity, o.planned_quantity)::text)
@@ -57,7 +58,7 @@ const loadOrders = (tx: Tx, org_id: string, ids: readonly string[]): Promise<Ord
       from unnest(${ids}::uuid[]) with ordinality as wanted(id, place) join mo o on o.id = wanted.id
       join org g on g.id = o.org_id
       join material m on m.org_id = o.org_id and m.id = o.material_id join unit u on u.org_id = m.org_id and u.id = m.unit_id
-      left join sales_order s on s.org_id = o.org_id and s.id = o.order_id
+      left join seen_sales_order s on s.org_id = o.org_id and s.id = o.order_id
       left join customer c on c.org_id = s.org_id and c.id = s.customer_id
       where o.org_id = ${org_id} and ${among(sql`o.id`, ids)} order by wanted.place`,
   )

@@ -1,6 +1,7 @@
 import { taskStatus } from '@qitao/manufacturing/model/progress.rules.ts'
 import { type Handler, handle } from '@qitao/platform/server/handle.ts'
 import { contains, listRows, oneOfCodes, withinRange } from '@qitao/platform/server/list.ts'
+import { numberSeen } from '@qitao/sales/server'
 import { type RawBuilder, sql } from 'kysely'
 import { listProgress } from '../model/report.calls.ts'
 
@@ -22,7 +23,7 @@ const byKeyword = (org_id: string, keyword: string | undefined): RawBuilder<unkn
   return (
     own &&
     sql`(${own} or t.material_id in (select k.id from material k where k.org_id = ${org_id} and ${contains(keyword, sql`k.code`, sql`k.name`)})
-      or t.order_id in (select k.id from sales_order k left join customer c on c.org_id = k.org_id and c.id = k.customer_id
+      or t.order_id in (select k.id from seen_sales_order k left join customer c on c.org_id = k.org_id and c.id = k.customer_id
         where k.org_id = ${org_id} and ${contains(keyword, sql`k.no`, sql`c.name`)}))`
   )
 }
@@ -41,11 +42,11 @@ export const progressHandlers: Handler[] = [
           input.late === true && sql`${lateDays(now)} > 0`,
           withinRange(sql`t.delivery_date`, input.timestamp_range),
         ],
-        columns: sql`t.id, t.no, t.status, o.no as order_no, c.name as customer_name, m.code as material_code, m.name as material_name, u.name as unit_name,
+        columns: sql`t.id, t.no, t.status, ${numberSeen(sql`t.order_id`, sql`o.no`)} as order_no, c.name as customer_name, m.code as material_code, m.name as material_name, u.name as unit_name,
           t.planned_quantity, t.completed_quantity, t.defective_quantity, t.delivery_date, t.planned_start_time, t.planned_finish_time, t.actual_start_time,
           t.actual_finish_time, ${expectedFinish(now)} as expected_finish_time, ${lateDays(now)} as late_days, coalesce(x.operations, '[]') as operations, coalesce(x.percent, 0)::float8 as percent`,
         joins: sql`join material m on m.org_id = t.org_id and m.id = t.material_id join unit u on u.org_id = m.org_id and u.id = m.unit_id
-          left join sales_order o on o.org_id = t.org_id and o.id = t.order_id left join customer c on c.org_id = o.org_id and c.id = o.customer_id
+          left join seen_sales_order o on o.org_id = t.org_id and o.id = t.order_id left join customer c on c.org_id = o.org_id and c.id = o.customer_id
           left join lateral (
             select round(100 * avg(case when op.status = 2 then 1 else least(1, (op.reported_quantity + op.defective_quantity) / t.planned_quantity) end), 1) as percent,
               jsonb_agg(jsonb_build_object('sequence', op.sequence, 'process_name', p.name, 'machine_no', k.machine_no, 'status', op.status,

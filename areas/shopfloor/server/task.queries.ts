@@ -1,6 +1,7 @@
 import type { ListInput, Rows } from '@qitao/core/page.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
 import { contains, listRows, withinRange } from '@qitao/platform/server/list.ts'
+import { numberSeen } from '@qitao/sales/server'
 import { type RawBuilder, sql } from 'kysely'
 import type { TaskRow } from '../model/report.calls.ts'
 import type { TaskFacts } from '../model/report.rules.ts'
@@ -9,7 +10,7 @@ import type { TaskFacts } from '../model/report.rules.ts'
 const reportable = sql`greatest(0, least(t.quantity - t.reported_quantity - t.defective_quantity,
   coalesce((select min(b.reported_quantity) from mo_operation b where b.org_id = t.org_id and b.mo_id = t.mo_id and t.sequence = any(b.next_sequences))
     - op.reported_quantity - op.defective_quantity, t.quantity)))`
-const columns = sql`t.id, t.row_version, t.task_no, t.mo_id, m.no as mo_no, m.status as mo_status, o.no as order_no, m.material_id, x.code as material_code,
+const columns = sql`t.id, t.row_version, t.task_no, t.mo_id, m.no as mo_no, m.status as mo_status, ${numberSeen(sql`m.order_id`, sql`o.no`)} as order_no, m.material_id, x.code as material_code,
   x.name as material_name, u.name as unit_name, u."precision" as unit_precision, t.sequence, t.process_id,
   p.name || coalesce(' #' || part.part_no, '') as process_name, t.device_id,
   d.machine_no, d.name as device_name, t.start_time, t.end_time, t.quantity, t.reported_quantity, t.defective_quantity,
@@ -21,7 +22,7 @@ const joins = sql`join mo m on m.org_id = t.org_id and m.id = t.mo_id
   join mo_operation op on op.org_id = t.org_id and op.id = t.operation_id
   join material x on x.org_id = m.org_id and x.id = m.material_id join unit u on u.org_id = x.org_id and u.id = x.unit_id
   join process p on p.org_id = t.org_id and p.id = t.process_id join device d on d.org_id = t.org_id and d.id = t.device_id
-  left join sales_order o on o.org_id = m.org_id and o.id = m.order_id left join workgroup g on g.org_id = t.org_id and g.id = t.workgroup_id
+  left join seen_sales_order o on o.org_id = m.org_id and o.id = m.order_id left join workgroup g on g.org_id = t.org_id and g.id = t.workgroup_id
   left join task_dispatch y on y.org_id = t.org_id and y.task_id = t.id
   left join operation_part part on part.org_id = t.org_id and part.id = t.step_id`
 

@@ -14,7 +14,7 @@ import { useSay } from '@qitao/platform/web/language.ts'
 import { Pager } from '@qitao/platform/web/list-page.tsx'
 import { useListState } from '@qitao/platform/web/list-state.ts'
 import { onlyFilter } from '@qitao/platform/web/only-filter.tsx'
-import { usePageMemory } from '@qitao/platform/web/page-memory.ts'
+import { useSelection } from '@qitao/platform/web/selection.ts'
 import { RowsSkeleton } from '@qitao/platform/web/skeleton.tsx'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
 import { useRows } from '@qitao/platform/web/use-rows.ts'
@@ -41,15 +41,12 @@ export default function ProgressPage() {
   const say = useSay()
   const state = useListState<typeof listProgress>(mo, filters)
   const found = useRows(listProgress, state.input, last => state.turn(last, state.size))
-  const [chosen, setChosen] = usePageMemory<readonly ProgressRow[]>('chosen', [])
   const [shown, setShown] = useState<string>()
   const finish = useCommand(finishMos, { refreshes: floorCalls })
   useLiveFloor()
   const rows = found.data?.result ?? []
-  const choose = (ids: readonly string[]) => {
-    const byId = new Map([...chosen, ...rows].map(row => [row.id, row]))
-    setChosen(ids.flatMap(id => byId.get(id) ?? []))
-  }
+  const selection = useSelection(JSON.stringify(state.input), rows)
+  const chosen = selection.rows
   const finishing = (of: readonly ProgressRow[]): Act => ({
     title: text('一键完工', 'Finish'),
     whyNot: of.every(isDone)
@@ -79,7 +76,7 @@ export default function ProgressPage() {
         <section className="qt-bulk" aria-label={say(text('批量操作', 'Bulk actions'))}>
           <span aria-live="polite">{say(text('已选 {count} 条', '{count} selected'), { count: chosen.length })}</span>
           <ActButton act={finishing(chosen)} size="small" />
-          <Button type="link" size="small" onClick={() => setChosen([])}>
+          <Button type="link" size="small" onClick={selection.clear}>
             {say(text('取消选择', 'Clear selection'))}
           </Button>
         </section>
@@ -93,7 +90,7 @@ export default function ProgressPage() {
           rows={rows}
           record={mo}
           columns={columnsOf(rows, setShown)}
-          selection={{ ids: chosen.map(({ id }) => id), onChange: choose }}
+          selection={{ ids: selection.ids, onChange: selection.choose }}
           sort={{ by: state.orderBy, onChange: state.sort }}
           loading={found.isPlaceholderData}
           empty={

@@ -42,7 +42,13 @@ export function ReportPanel({ task, onClose }: { task: TaskRow; onClose: () => v
   const [files, setFiles] = useState<string[]>([])
   const [failure, setFailure] = useState<CallFailure>()
   const inputs = { good: useRef<HTMLInputElement>(null), bad: useRef<HTMLInputElement>(null) }
-  const adding = useCommand(addReport, { refreshes: floorCalls, success: text('报工成功', 'Reported') })
+  // The device's clock is read once: pressed again, the sheet asks the same.
+  const [device_time] = useState(() => Math.floor(Date.now() / 1000))
+  const adding = useCommand(addReport, {
+    sheet: true,
+    refreshes: floorCalls,
+    success: text('报工成功', 'Reported'),
+  })
 
   const good = asQuantity(amounts.good)
   const bad = asQuantity(amounts.bad)
@@ -85,7 +91,7 @@ export function ReportPanel({ task, onClose }: { task: TaskRow; onClose: () => v
       finished_quantity: good,
       defective_quantity: bad,
       finishes: finishes && isPart,
-      device_time: Math.floor(Date.now() / 1000),
+      device_time,
       ...(isPositive(bad) && reason.trim() ? { defect_reason: reason.trim() } : {}),
       ...(people.length > 0 ? { user_ids: people } : {}),
       ...(minutes ? { work_seconds: Math.round(Number(minutes) * minute) } : {}),

@@ -37,8 +37,8 @@ interface ContainerDrawerProps {
 export function ContainerDrawer({ id, refreshes, actions, onClose }: ContainerDrawerProps) {
   const detail = useCall(containerCalls.detail, { id })
   const stock = useCall(showContainerStock, { id })
-  const pack = useCommand(packContainer, { refreshes })
-  const unpack = useCommand(unpackContainer, { refreshes })
+  const pack = useCommand(packContainer, { sheet: true, refreshes })
+  const unpack = useCommand(unpackContainer, { sheet: true, refreshes })
   const row = detail.data?.record
   const failed = detail.error ?? stock.error
   return (

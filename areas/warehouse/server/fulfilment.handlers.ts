@@ -32,7 +32,7 @@ export const fulfilmentHandlers: Handler[] = [
   handle(listFinishedMos, (input, { tx, org_id }) => finishedMosPage(tx, org_id, input)),
   handle(listShipments, (input, { tx, org_id }) => shipmentsPage(tx, org_id, input)),
   handle(listShippings, async ({ order_id }, { tx, org_id }) => {
-    await expectRecord(tx, org_id, 'sales_order', order_id, () => refuse(salesErrors.orderMissing))
+    await expectRecord(tx, org_id, 'seen_sales_order', order_id, () => refuse(salesErrors.orderMissing))
     return { result: await receiptsWhere(tx, org_id, sql`t.order_id = ${order_id} and t.receipts_type = 1`) }
   }),
 
@@ -84,7 +84,7 @@ export const fulfilmentHandlers: Handler[] = [
     const ordered = await rows(
       tx,
       sql<{ id: string; material_id: string; customer_id: string | null }>`select l.id, l.material_id, o.customer_id
-        from sales_order o join sales_order_line l on l.org_id = o.org_id and l.order_id = o.id
+        from seen_sales_order o join seen_sales_order_line l on l.org_id = o.org_id and l.order_id = o.id
         where o.org_id = ${org_id} and o.id = ${order_id} and not o.deleted`,
     )
     const first = ordered[0] ?? refuse(salesErrors.orderMissing)

@@ -8,6 +8,7 @@ import { purchaseStatus } from '@qitao/purchasing/model/purchase.status.ts'
 import type { listArrivals } from '@qitao/purchasing/model/purchase-order.calls.ts'
 import type { ArrivalRow } from '@qitao/purchasing/model/purchase-order.record.ts'
 import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
+import { numberSeen } from '@qitao/sales/server'
 import { sql } from 'kysely'
 import type { listFinishedMos, listPickings, listShipments } from '../model/fulfilment.calls.ts'
 import type { FinishedMoRow, PickingRow, ShipmentRow } from '../model/fulfilment.record.ts'
@@ -76,12 +77,12 @@ export const finishedMosPage = (
         contains(input.keyword, sql`t.no`, sql`k.code`, sql`k.name`),
         material_id !== undefined && sql`t.material_id = ${material_id}`,
       ],
-      columns: sql`t.id, t.no, t.status, o.no as order_no, t.material_id, m.code as material_code, m.name as material_name, m.specs as material_specs,
+      columns: sql`t.id, t.no, t.status, ${numberSeen(sql`t.order_id`, sql`o.no`)} as order_no, t.material_id, m.code as material_code, m.name as material_name, m.specs as material_specs,
         u.name as unit_name, u.precision as unit_precision, m.lot_managed, m.default_location_id, t.lot_number, t.planned_quantity, t.completed_quantity,
         t.inbound_quantity, t.completed_quantity - t.inbound_quantity as open_quantity, t.delivery_date`,
       joins: sql`join material m on m.org_id = t.org_id and m.id = t.material_id
         join unit u on u.org_id = m.org_id and u.id = m.unit_id
-        left join sales_order o on o.org_id = t.org_id and o.id = t.order_id`,
+        left join seen_sales_order o on o.org_id = t.org_id and o.id = t.order_id`,
       orders: { delivery_date: sql`t.delivery_date`, no: sql`t.no`, material_id: sql`k.code` },
       defaultOrder: 'delivery_date',
     },
@@ -98,8 +99,8 @@ export const shipmentsPage = (
     tx,
     {
       org_id,
-      table: 'sales_order_line',
-      filterJoins: sql`join sales_order o on o.org_id = t.org_id and o.id = t.order_id join material k on k.org_id = t.org_id and k.id = t.material_id`,
+      table: 'seen_sales_order_line',
+      filterJoins: sql`join seen_sales_order o on o.org_id = t.org_id and o.id = t.order_id join material k on k.org_id = t.org_id and k.id = t.material_id`,
       where: [
         sql`not o.deleted and o.status in (${sql.join(salesOrderStatus.from('ship'))}) and t.quantity > t.shipped_quantity`,
         contains(keyword, sql`o.no`, sql`k.code`, sql`k.name`),
@@ -112,7 +113,7 @@ export const shipmentsPage = (
         t.quantity, t.shipped_quantity, t.produced_quantity, t.quantity - t.shipped_quantity as open_quantity,
         ${freeStock} as available_quantity, least(${freeStock}, t.quantity - t.shipped_quantity) as ready_quantity,
         coalesce(t.delivery_date, o.delivery_date) as delivery_date`,
-      joins: sql`join sales_order o on o.org_id = t.org_id and o.id = t.order_id
+      joins: sql`join seen_sales_order o on o.org_id = t.org_id and o.id = t.order_id
         join material m on m.org_id = t.org_id and m.id = t.material_id
         join unit u on u.org_id = m.org_id and u.id = m.unit_id
         left join customer c on c.org_id = o.org_id and c.id = o.customer_id`,

@@ -2,13 +2,18 @@ import type { Parsed } from '@qitao/core/call.ts'
 import { mostRows, type Rows } from '@qitao/core/page.ts'
 import { rows, type Tx } from '@qitao/platform/server/database.ts'
 import { contains, withinRange } from '@qitao/platform/server/list.ts'
+import { maskedNo } from '@qitao/sales/server'
 import type { StockMovementRow } from '@qitao/stock/model/inventory.record.ts'
 import type { listStockMovements } from '@qitao/stock/model/stock.calls.ts'
 import { type RawBuilder, sql } from 'kysely'
 
+/** The number of the receipt that it was booked by, as far as the member may see it. */
+const receiptNo = sql`case when (select app_own_only()) and t.source_type = 'receipt'
+    and not exists (select from seen_receipt r where r.org_id = t.org_id and r.id = t.source_id)
+  then ${maskedNo} else t.receipt_no end`
 const movementColumns = sql`t.id, t.inventory_id, t.movement_time, t.movement_type, t.material_id, m.code as material_code, m.name as material_name,
   u.name as unit_name, t.quantity, t.balance, t.location_id, l.code as location_code, w.name as warehouse_name, t.lot_number, t.container_id, c.code as container_code, t.quality_status,
-  t.receipt_no, t.mo_id, x.no as mo_no, t.operator_id, a.name as operator_name`
+  ${receiptNo} as receipt_no, t.mo_id, x.no as mo_no, t.operator_id, a.name as operator_name`
 const movementJoins = sql`join material m on m.org_id = t.org_id and m.id = t.material_id
   join unit u on u.org_id = m.org_id and u.id = m.unit_id
   join location l on l.org_id = t.org_id and l.id = t.location_id
@@ -34,7 +39,7 @@ export async function movementsPage(
   const conditions = [
     sql`t.org_id = ${org_id}`,
     byText &&
-      sql`(${contains(keyword, sql`t.receipt_no`, sql`t.lot_number`)!} or t.material_id in (select k.id from material k where k.org_id = ${org_id} and ${byText}))`,
+      sql`(${contains(keyword, receiptNo, sql`t.lot_number`)!} or t.material_id in (select k.id from material k where k.org_id = ${org_id} and ${byText}))`,
     material_id !== undefined && sql`t.material_id = ${material_id}`,
     inventory_id !== undefined && sql`t.inventory_id = ${inventory_id}`,
     location_id !== undefined && sql`t.location_id = ${location_id}`,

@@ -15,12 +15,13 @@ import { handle } from '@qitao/platform/server/handle.ts'
 import { contains, listRows } from '@qitao/platform/server/list.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
 import { serialErrors, takeSerials } from '@qitao/platform/server/serial.ts'
+import { numberSeen } from '@qitao/sales/server'
 import { sql } from 'kysely'
 
-const columns = sql`t.*, m.code as material_code, m.name as material_name, o.no as mo_no, r.no as receipt_no, u.name as created_by_name`
+const columns = sql`t.*, m.code as material_code, m.name as material_name, o.no as mo_no, ${numberSeen(sql`t.receipt_id`, sql`r.no`)} as receipt_no, u.name as created_by_name`
 const joins = sql`join material m on m.org_id = t.org_id and m.id = t.material_id
   left join mo o on o.org_id = t.org_id and o.id = t.mo_id
-  left join receipt r on r.org_id = t.org_id and r.id = t.receipt_id
+  left join seen_receipt r on r.org_id = t.org_id and r.id = t.receipt_id
   left join app_user u on u.org_id = t.org_id and u.id = t.created_by`
 
 interface Target {
@@ -47,7 +48,10 @@ async function lotOf(tx: Tx, org_id: string, { material_id, mo_id, receipt_id }:
   if (receipt_id !== undefined) {
     const found = await rows(
       tx,
-      sql<{ lot_number: string | null; material_id: string | null }>`select l.lot_number, l.material_id from receipt r
+      sql<{
+        lot_number: string | null
+        material_id: string | null
+      }>`select l.lot_number, l.material_id from seen_receipt r
         left join receipt_line l on l.org_id = r.org_id and l.receipt_id = r.id and l.material_id = ${material_id}
         where r.org_id = ${org_id} and r.id = ${receipt_id} and r.receipts_type <> ${outbound}`,
     )

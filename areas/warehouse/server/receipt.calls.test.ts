@@ -1,12 +1,15 @@
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
+import { actionKey } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import type { ErrorDefinition } from '@qitao/core/refusal.ts'
 import { purchasingErrors } from '@qitao/purchasing/model/purchasing.errors.ts'
 import { inDays } from '@qitao/purchasing/testing/purchasing.factory.ts'
+import { pages } from '@qitao/site/model/pages.ts'
 import { stockErrors } from '@qitao/stock/model/stock.errors.ts'
 import { occupy, usableStock } from '@qitao/stock/server'
 import { aLocation, aMaterial, putIn } from '@qitao/stock/testing/stock.factory.ts'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { inboundCalls, outboundCalls, type ReceiptCalls } from '../model/receipt.calls.ts'
 import type { Direction } from '../model/receipt.status.ts'
@@ -206,4 +209,17 @@ test('goods that are not there are not taken out, goods that others occupy neith
   expect(named).toMatchObject({ code: 5901 })
   expect(named.message).toMatch(/lot B1, holds 3, 4 is needed/)
   expect((await take({ material_id, quantity: '3' })).code).toBe(200)
+})
+
+test('A10 whoever may add a receipt and not submit it, does not submit it by adding it', async () => {
+  const company = await app.company()
+  const { material_id, location_id } = await made(company, inboundCalls)
+  const member = await company.member([pages.inbound, pages.outbound])
+  const keys = [inboundCalls, outboundCalls].map(calls => actionKey(calls.add))
+  await company.as(tx => sql`update app_permission set action_keys = ${keys}`.execute(tx))
+  for (const calls of [inboundCalls, outboundCalls]) {
+    const receipt = { lines: [{ material_id, quantity: '1', location_id }] }
+    expect((await member.send(calls.add, { ...receipt, submit: true })).code).toBe(generalErrors.noPermission.code)
+    await member.ok(calls.add, receipt)
+  }
 })

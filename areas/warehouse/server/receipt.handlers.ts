@@ -6,6 +6,7 @@ import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
 import {
   bulkAnswer,
   type Context,
+  expectGranted,
   expectVersion,
   type Handler,
   handle,
@@ -13,6 +14,7 @@ import {
 } from '@qitao/platform/server/handle.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
 import { takeSerials } from '@qitao/platform/server/serial.ts'
+import { expectOrdersSeen } from '@qitao/sales/server'
 import { lineMaterials } from '@qitao/stock/server'
 import { sql } from 'kysely'
 import { inboundCalls, outboundCalls, type ReceiptCalls, type ReceiptInput } from '../model/receipt.calls.ts'
@@ -24,7 +26,7 @@ import {
   expectForceClosable,
   type LineToConfirm,
 } from '../model/receipt.rules.ts'
-import { type Direction, receiptsType, statusOf } from '../model/receipt.status.ts'
+import { type Direction, outboundType, receiptsType, statusOf } from '../model/receipt.status.ts'
 import { warehouseErrors } from '../model/warehouse.errors.ts'
 import { movementsWhere } from './movement.queries.ts'
 import {
@@ -66,6 +68,7 @@ function handlersOf(direction: Direction, calls: ReceiptCalls): Handler[] {
       return { record, lines: await receiptLines(tx, org_id, id), movements }
     }),
     handle(calls.add, async (input, context) => {
+      if (input.submit) expectGranted(context.member, calls.submit)
       await checkInput(context, direction, input)
       const status = input.submit ? codes.pending : codes.pending_submit
       const { id, no } = await insertReceipt(context, direction, input, status)
@@ -152,6 +155,11 @@ async function checkInput(
     input.lines.map(line => line.material_id),
   )
   checkReceipt(direction, input, materials)
+  const shipped = direction === 'outbound' && input.receipt_type === outboundType.codes.sales ? input.lines : []
+  await expectOrdersSeen(tx, org_id, [
+    ...shipped.map(line => ({ line_id: line.source_line_id })),
+    { order_id: input.order_id },
+  ])
   if (input.no === null) return
   const taken = await rows(
     tx,

@@ -18,7 +18,7 @@ const joins = sql`left join warehouse w on w.org_id = t.org_id and w.id = t.ware
   left join customer c on c.org_id = t.org_id and c.id = t.customer_id
   left join app_user a on a.org_id = t.org_id and a.id = t.operator_id
   left join purchase_order p on p.org_id = t.org_id and p.id = t.purchase_order_id
-  left join sales_order o on o.org_id = t.org_id and o.id = t.order_id
+  left join seen_sales_order o on o.org_id = t.org_id and o.id = t.order_id
   left join mo m on m.org_id = t.org_id and m.id = t.mo_id
   left join lateral (
     select count(*) as line_count, sum(l.quantity) as quantity, sum(l.done_quantity) as done_quantity,
@@ -40,7 +40,7 @@ const conditions = (
     sql`t.receipts_type = ${receiptsType[direction]}`,
     byNo &&
       sql`(${byNo} or t.purchase_order_id in (select k.id from purchase_order k where k.org_id = ${org_id} and ${byCode})
-        or t.order_id in (select k.id from sales_order k where k.org_id = ${org_id} and ${byCode})
+        or t.order_id in (select k.id from seen_sales_order k where k.org_id = ${org_id} and ${byCode})
         or t.mo_id in (select k.id from mo k where k.org_id = ${org_id} and ${byCode}))`,
     receipt_type !== undefined && sql`t.receipt_type = ${receipt_type}`,
     oneOfCodes(sql`t.receipt_type`, receipt_types),
@@ -60,7 +60,7 @@ export const receiptsPage = (
     tx,
     {
       org_id,
-      table: 'receipt',
+      table: 'seen_receipt',
       where: [oneOfCodes(sql`t.status`, input.statuses), ...conditions(org_id, direction, input)],
       columns,
       joins,
@@ -91,7 +91,7 @@ export async function receiptCounts(
     sql<{
       status: string
       count: number
-    }>`select t.status, count(*) as count from receipt t where ${sql.join(where, sql` and `)} group by t.status`,
+    }>`select t.status, count(*) as count from seen_receipt t where ${sql.join(where, sql` and `)} group by t.status`,
   )
   return new Map(found.map(({ status, count }) => [status, count]))
 }
@@ -99,7 +99,7 @@ export async function receiptCounts(
 export const receiptsWhere = (tx: Tx, org_id: string, condition: RawBuilder<unknown>): Promise<ReceiptRow[]> =>
   rows(
     tx,
-    sql<ReceiptRow>`select ${columns} from receipt t ${joins} where t.org_id = ${org_id} and ${condition} order by t.created_time desc, t.id desc`,
+    sql<ReceiptRow>`select ${columns} from seen_receipt t ${joins} where t.org_id = ${org_id} and ${condition} order by t.created_time desc, t.id desc`,
   )
 
 export const receiptLines = (tx: Tx, org_id: string, receipt_id: string): Promise<ReceiptLineRow[]> =>
@@ -127,21 +127,20 @@ export interface LockedReceipt {
   mo_id: string | null
   done_quantity: string
 }
-/** Of one direction, locked in the order of their ids. */
+/** Of one direction, locked in the order of their ids, then read, so that what is done is of the time of the lock. */
 export async function receiptsForUpdate(
   tx: Tx,
   org_id: string,
   direction: Direction,
   ids: readonly string[],
 ): Promise<Map<string, LockedReceipt>> {
+  const which = sql`r.org_id = ${org_id} and r.receipts_type = ${receiptsType[direction]} and ${among(sql`r.id`, ids)} order by r.id`
+  await sql`select from seen_receipt r where ${which} for update`.execute(tx)
   const found = await rows(
     tx,
-    sql<LockedReceipt>`with locked as (
-        select id, no, row_version, status, receipt_type, supplier_id, customer_id, order_id, mo_id from receipt
-        where org_id = ${org_id} and receipts_type = ${receiptsType[direction]} and ${among(sql`id`, ids)} order by id for update
-      )
-      select r.*, coalesce((select sum(l.done_quantity) from receipt_line l where l.org_id = ${org_id} and l.receipt_id = r.id), 0) as done_quantity
-      from locked r`,
+    sql<LockedReceipt>`select r.id, r.no, r.row_version, r.status, r.receipt_type, r.supplier_id, r.customer_id, r.order_id, r.mo_id,
+        coalesce((select sum(l.done_quantity) from receipt_line l where l.org_id = r.org_id and l.receipt_id = r.id), 0) as done_quantity
+      from receipt r where ${which}`,
   )
   return new Map(found.map(receipt => [receipt.id, receipt]))
 }

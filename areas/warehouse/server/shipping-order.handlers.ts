@@ -44,9 +44,9 @@ const loadShippings = (tx: Tx, org_id: string, ids: readonly string[]): Promise<
           from receipt_line l join material m on m.org_id = l.org_id and m.id = l.material_id join unit u on u.org_id = m.org_id and u.id = m.unit_id
           left join location p on p.org_id = l.org_id and p.id = l.location_id
           where l.org_id = t.org_id and l.receipt_id = t.id), '[]') as lines
-      from unnest(${ids}::uuid[]) with ordinality as wanted(id, place) join receipt t on t.id = wanted.id
+      from unnest(${ids}::uuid[]) with ordinality as wanted(id, place) join seen_receipt t on t.id = wanted.id
       join org g on g.id = t.org_id
-      left join sales_order o on o.org_id = t.org_id and o.id = t.order_id
+      left join seen_sales_order o on o.org_id = t.org_id and o.id = t.order_id
       left join customer c on c.org_id = t.org_id and c.id = coalesce(t.customer_id, o.customer_id)
       left join warehouse w on w.org_id = t.org_id and w.id = t.warehouse_id
       where t.org_id = ${org_id} and t.receipts_type = 1 order by wanted.place`,

@@ -5,6 +5,7 @@ import { moStatus, supplySource } from '@qitao/manufacturing/model/mo.status.ts'
 import { rows, type Tx } from '@qitao/platform/server/database.ts'
 import { contains, type ListQuery, listRows } from '@qitao/platform/server/list.ts'
 import { purchaseStatus } from '@qitao/purchasing/model/purchase.status.ts'
+import { numberSeen } from '@qitao/sales/server'
 import type { InventoryRow, OccupationRow } from '@qitao/stock/model/inventory.record.ts'
 import type { listStock, StockLevel } from '@qitao/stock/model/stock.calls.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -253,10 +254,10 @@ export const occupationsOf = (tx: Tx, org_id: string, material_id: string): Prom
   rows(
     tx,
     sql<OccupationRow>`select a.id, a.source_id as inventory_id, a.mo_id, x.no as mo_no, x.status as mo_status, m.code as product_code,
-        m.name as product_name, o.no as order_no, a.quantity, a.locked, x.planned_start_time, x.delivery_date
+        m.name as product_name, ${numberSeen(sql`x.order_id`, sql`o.no`)} as order_no, a.quantity, a.locked, x.planned_start_time, x.delivery_date
       from mo_assignment a join mo x on x.org_id = a.org_id and x.id = a.mo_id
       join material m on m.org_id = x.org_id and m.id = x.material_id
-      left join sales_order o on o.org_id = x.org_id and o.id = x.order_id
+      left join seen_sales_order o on o.org_id = x.org_id and o.id = x.order_id
       where a.org_id = ${org_id} and a.source_type = ${supplySource.codes.in_stock}
         and a.source_id in (select i.id from inventory i where i.org_id = ${org_id} and i.material_id = ${material_id})
       order by coalesce(x.planned_start_time, x.delivery_date), x.no`,

@@ -146,6 +146,7 @@ export default function ReceiptEditPage() {
                   add,
                   (form: ReceiptForm) => ({ ...wire(form), submit: true }) as never,
                   text('保存并提交', 'Save and submit'),
+                  calls.submit,
                 ),
                 saveWith(add, (form: ReceiptForm) => wire(form) as never, text('保存草稿', 'Save draft')),
               ]
