@@ -43,6 +43,7 @@ export class FairThreads {
     } finally {
       thread.isFree = true
       this.working.delete(company)
+      this.toTheEnd(company)
       this.giveTurns()
     }
   }
@@ -57,11 +58,17 @@ export class FairThreads {
       thread.isFree = false
       thread.company = company
       this.working.add(company)
-      // To the end of the row, for its next call.
-      this.waiting.delete(company)
-      const [first, ...rest] = calls
-      if (rest.length > 0) this.waiting.set(company, rest)
+      const first = calls.shift()
+      if (calls.length === 0) this.waiting.delete(company)
       first!(thread)
     }
+  }
+
+  /** Its next call waits for those who have not had a turn meanwhile. */
+  private toTheEnd(company: string): void {
+    const calls = this.waiting.get(company)
+    if (!calls) return
+    this.waiting.delete(company)
+    this.waiting.set(company, calls)
   }
 }

@@ -34,8 +34,8 @@ export async function heldUp<T extends readonly unknown[]>(
   last: () => Promise<unknown> = async () => {},
 ): Promise<T> {
   const running: Promise<unknown>[] = []
+  await company.as(tx => sql`insert into plan_head default values on conflict do nothing`.execute(tx))
   await company.as(async tx => {
-    await sql`insert into plan_head (org_id) values (${company.org_id}) on conflict do nothing`.execute(tx)
     await sql`select from plan_head where org_id = ${company.org_id} for update`.execute(tx)
     for (const one of begin) {
       running.push(one())
