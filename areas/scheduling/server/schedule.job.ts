@@ -19,7 +19,10 @@ const mostTries = 3
 const longestSeconds = 300
 
 /** Reads, plans in a thread, saves; again when somebody has changed the plan in between. */
-export const scheduleJob = job<ScheduleInput>('schedule', scheduled, { isLarge: (_, context) => isPlanLarge(context) })
+export const scheduleJob = job<ScheduleInput>('schedule', 'planning', scheduled, {
+  repeatable: true,
+  isLarge: (_, context) => isPlanLarge(context),
+})
 
 async function scheduled(input: ScheduleInput, context: JobContext): Promise<ScheduleResult> {
   const until = context.now() + longestSeconds
