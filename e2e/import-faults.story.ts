@@ -2,10 +2,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
 import { queryJobStatus } from '@qitao/access/model/job.calls.ts'
-import { jobStatus } from '@qitao/access/model/job.status.ts'
-import { generalErrors } from '@qitao/core/general.errors.ts'
+import { jobStatus } from '@qitao/core/job.status.ts'
 import { type Cell, writeWorkbook } from '@qitao/platform/server/excel/write-workbook.ts'
-import { jobErrors } from '@qitao/platform/server/job.errors.ts'
 import { harmless, hostileFiles } from '@qitao/platform/server/testing/hostile-files.ts'
 import pg from 'pg'
 import { type Caller, signIn } from './caller.ts'
@@ -93,7 +91,7 @@ const rows = 4_000
 /** Per cent of the job at which the server dies; below 0 as soon as the file is taken, the last when all is saved. */
 const places = [-1, 0, 5, 25, 40, 45, 55, 70, 85, 100]
 
-test('killed at ten places, an import is all there or not at all, and goes on or says that it stopped', async () => {
+test('killed at ten places, an import is begun anew and all there once', async () => {
   test.setTimeout(600_000)
   const came: Record<string, number> = {}
   for (const [round, place] of places.entries()) {
@@ -116,33 +114,17 @@ test('killed at ten places, an import is all there or not at all, and goes on or
     await server.kill()
     await server.start()
     if (database_too) await connect()
-    // A job without a sign of life for 45 seconds is known to be dead: here they pass at once.
-    await database.query('update job set heartbeat_time = heartbeat_time - 60 where id = $1 and status = $2', [
-      job_id,
-      running,
-    ])
     const job = await endOf(job_id)
     const saved = await numberOf(`select count(*) from process where code like 'K${round}-%'`)
-    expect({ place, status: job.status, saved }).toEqual({
-      place,
-      status: job.status,
-      saved: job.status === done ? rows : 0,
-    })
-    if (job.status === failed) {
-      expect(job).toMatchObject({ error_code: jobErrors.serverStopped.code, message: jobErrors.serverStopped.text.zh })
-      // The way is free: once more, and it is all there.
-      const again = await upload(server.url, token, await processes(round), { type: 'process' })
-      expect(again.code).not.toBe(generalErrors.programLocked.code)
-      expect((await endOf(again.data!.job_id)).status).toBe(done)
-      expect(await numberOf(`select count(*) from process where code like 'K${round}-%'`)).toBe(rows)
-    } else expect(job.status).toBe(done)
+    // It was begun anew by the next server, and what the first one had not committed was not there.
+    expect({ place, status: job.status, saved }).toEqual({ place, status: done, saved: rows })
     const [was, became] = [status, job.status].map(keyOf)
     came[`${was} -> ${became}`] = (came[`${was} -> ${became}`] ?? 0) + 1
     await wait(0)
   }
   console.log(JSON.stringify(came))
   // The kills met imports at work, not only before and after.
-  expect(came['running -> failed']).toBeGreaterThanOrEqual(4)
+  expect(came['running -> done']).toBeGreaterThanOrEqual(4)
   expect(await numberOf('select count(*) from job where status in (0, 1)')).toBe(0)
 })
 

@@ -58,20 +58,20 @@ export async function openServer(options: ServerOptions): Promise<RunningServer>
     },
     sessionsAlive(database),
   )
-  const jobs = await openJobs({
-    database,
-    connection: options.database,
-    handlers: areas.flatMap(area => area.jobs ?? []),
-    areasModule,
-    works: role !== 'web',
-    tell: live.tell,
-  })
+  const jobs =
+    role === 'web'
+      ? undefined
+      : await openJobs({
+          connection: options.database,
+          handlers: areas.flatMap(area => area.jobs ?? []),
+          areasModule,
+          tell: live.tell,
+        })
   const checkAnswers = options.checkAnswers ?? false
   const answerThread = openAnswerThread({ areasModule, connection: options.database, checkAnswers })
   const app = buildHttp({
     areas: role === 'worker' ? [] : areas,
     database,
-    jobs,
     authenticate,
     messenger: options.messenger,
     downloads: options.downloads,
@@ -103,7 +103,7 @@ export async function openServer(options: ServerOptions): Promise<RunningServer>
       await live.close()
       await app.close()
       await answerThread.close()
-      await jobs.close()
+      await jobs?.close()
       await database.close()
     },
   }

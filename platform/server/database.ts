@@ -37,10 +37,23 @@ export interface Database {
   close(): Promise<void>
 }
 
+/** How long a transaction may take over one statement, and over nothing. */
+export interface TimeLimits {
+  readonly statement_ms: number
+  readonly idle_ms: number
+}
+/** Nobody waits longer for an answer; a statement that does would keep a connection from all others. */
+const callLimits: TimeLimits = {
+  statement_ms: Number(process.env.STATEMENT_SECONDS ?? 60) * 1000,
+  idle_ms: 300_000,
+}
+
 export interface DatabaseOptions {
   config: pg.PoolConfig
   log: Pick<Logger, 'error'>
   connections?: number
+  /** Those of calls when absent. */
+  limits?: TimeLimits
 }
 
 const retried = new Set(['40001', '40P01'])
@@ -50,7 +63,7 @@ const mostTries = 3
 export const sqlState = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 
-export function openDatabase({ config, log, connections = 10 }: DatabaseOptions): Database {
+export function openDatabase({ config, log, connections = 10, limits = callLimits }: DatabaseOptions): Database {
   const pool = new pg.Pool({ max: connections, connectionTimeoutMillis: 10_000, ...config })
   // Without these a dying database takes the server with it.
   pool.on('error', error => log.error({ reason: error.message }, 'idle database connection lost'))
@@ -72,6 +85,8 @@ export function openDatabase({ config, log, connections = 10 }: DatabaseOptions)
       }
     }
   }
+  const limited = sql`set_config('statement_timeout', ${String(limits.statement_ms)}, true),
+    set_config('idle_in_transaction_session_timeout', ${String(limits.idle_ms)}, true)`
   return {
     pool,
     as: (
@@ -82,11 +97,11 @@ export function openDatabase({ config, log, connections = 10 }: DatabaseOptions)
         sql`select set_config('role', 'qitao_app', true), set_config('app.org', ${org_id}, true),
           set_config('app.user', ${user_id}, true), set_config('app.cause', ${cause}, true),
           set_config('app.sample', ${sample ? 'on' : ''}, true),
-          set_config('app.own_only', ${own_data_only ? 'on' : ''}, true), set_config('lock_timeout', ${String(lock_wait_ms)}, true)`,
+          set_config('app.own_only', ${own_data_only ? 'on' : ''}, true), set_config('lock_timeout', ${String(lock_wait_ms)}, true), ${limited}`,
         work,
         one_moment,
       ),
-    system: work => run(sql`select set_config('role', 'qitao_system', true)`, work),
+    system: work => run(sql`select set_config('role', 'qitao_system', true), ${limited}`, work),
     close: () => kysely.destroy(),
   }
 }

@@ -20,7 +20,7 @@ import { mostUploadBytes, readMultipart } from './files/multipart.ts'
 import { fileHeaders } from './files/send-file.ts'
 import { type Context, type Handler, type Member, Moved, type SignedInHandler, type Steps } from './handle.ts'
 import { inputRefusal } from './input-refusal.ts'
-import type { Jobs } from './jobs.ts'
+import { startJob } from './job-queue.ts'
 import { log } from './log.ts'
 import type { Messenger } from './message.ts'
 import { callSeconds } from './metrics.ts'
@@ -33,7 +33,6 @@ import { openApi } from './openapi.ts'
 export interface HttpOptions {
   readonly areas: readonly Area[]
   readonly database: Database
-  readonly jobs: Jobs
   readonly authenticate: Authenticate
   readonly messenger: Messenger
   readonly downloads?: string | undefined
@@ -223,7 +222,6 @@ function answerer(
     const token = tokenOf(request)
     const member = await admitted(call, options, token)
     const input = await parsed(call, request)
-    const started: string[] = []
     const told: { message: LiveMessage; user_id?: string | undefined }[] = []
     const { org_id, user_id, own_data_only } = member
     const scope = { org_id, user_id, own_data_only, cause: call.path, lock_wait_ms: longestLockMs }
@@ -237,16 +235,11 @@ function answerer(
     }
     const within = <T>(work: (context: Context) => Promise<T>, more: Partial<Scope> = {}): Promise<T> =>
       options.database.as({ ...scope, ...more }, async tx => {
-        started.length = 0
         told.length = 0
         return work({
           ...asked,
           tx,
-          startJob: async wanted => {
-            const job_id = await options.jobs.insert(tx, wanted)
-            started.push(job_id)
-            return job_id
-          },
+          startJob: wanted => startJob(tx, wanted),
           tell: (message, to) => told.push({ message, user_id: to?.user_id }),
           calls,
         })
@@ -282,7 +275,6 @@ function answerer(
           return answered(context, () => work(input, context))
         })
     if ('answer' in result) return result.answer({ path: call.path, input, scope, asked })
-    for (const job_id of started) await options.jobs.send(member.org_id, job_id)
     for (const { message, user_id } of told) {
       await options
         .tell({ org_id: member.org_id, user_id, message })

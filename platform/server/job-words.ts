@@ -1,15 +1,16 @@
 import type { LiveMessage } from '@qitao/core/live.ts'
 import { type ErrorDefinition, Refusal, type RefusalData } from '@qitao/core/refusal.ts'
 import type { Text } from '@qitao/core/text.ts'
-import type { Database, Scope } from './database.ts'
+import type { Database } from './database.ts'
+import { jobErrors } from './job.errors.ts'
 import type { JobContext, JobHandler } from './job.ts'
+import { finishUnlessCancelled, installation, type JobInHand, keepInHand } from './job-queue.ts'
 import { log } from './log.ts'
 
 /** A job as a thread is told of it. */
-export interface JobToDo {
-  readonly scope: Scope
+export interface JobToDo extends JobInHand {
+  readonly user_id: string
   readonly type: string
-  readonly job_id: string
   readonly input: unknown
 }
 /** What a thread says on its way and, last, at its end. */
@@ -22,26 +23,63 @@ export type ThreadEnd =
   | { readonly refusal: { readonly definition: ErrorDefinition; readonly data: RefusalData } }
   | { readonly failure: string }
 
+/** Transactions of the job's company and user. */
+export function transactionOf({ org_id, user_id, type }: JobToDo, database: Database): JobContext['transaction'] {
+  return (work, { sample = false } = {}) =>
+    org_id === installation
+      ? database.system(work)
+      : database.as({ org_id, user_id, cause: `job:${type}`, sample }, work)
+}
+
+/** What a job works with, wherever it does: each of its transactions holds the job, so that no two workers do it. */
+export function contextOf(
+  job: JobToDo,
+  database: Database,
+  signal: AbortSignal,
+  { progress, tell }: Pick<JobContext, 'progress' | 'tell'>,
+): JobContext {
+  const { org_id, user_id, job_id } = job
+  const within = transactionOf(job, database)
+  const transaction: JobContext['transaction'] = (work, options) =>
+    within(async tx => {
+      await keepInHand(tx, job)
+      return work(tx)
+    }, options)
+  return {
+    job_id,
+    org_id,
+    user_id,
+    now: () => Math.floor(Date.now() / 1000),
+    transaction,
+    lastTransaction: (work, options) =>
+      transaction(async tx => {
+        const result = await work(tx)
+        if (!(await finishUnlessCancelled(tx, job, result))) throw new Refusal(jobErrors.serverStopped)
+        return result
+      }, options),
+    progress,
+    tell,
+    cancelled: () => signal.aborted,
+    signal,
+  }
+}
+
 /** In the thread: the work as in the event loop, with a database of its own, and with words instead of what only that can do. */
 export async function endOfJob(
   { work }: JobHandler,
-  { scope, job_id, input }: JobToDo,
+  job: JobToDo,
   database: Database,
   say: (words: ThreadWords) => void,
   signal: AbortSignal,
 ): Promise<ThreadEnd> {
   try {
-    const value = await work(input, {
-      job_id,
-      org_id: scope.org_id,
-      user_id: scope.user_id,
-      now: () => Math.floor(Date.now() / 1000),
-      transaction: (work, { sample = false } = {}) => database.as({ ...scope, sample }, work),
-      progress: async (percent, message, data) => say({ percent, message, data }),
-      tell: async (told, to) => say({ told, to }),
-      cancelled: () => signal.aborted,
-      signal,
-    })
+    const value = await work(
+      job.input,
+      contextOf(job, database, signal, {
+        progress: async (percent, message, data) => say({ percent, message, data }),
+        tell: async (told, to) => say({ told, to }),
+      }),
+    )
     return { value }
   } catch (error) {
     if (error instanceof Refusal) return { refusal: { definition: error.definition, data: error.data } }

@@ -1,212 +1,230 @@
-import { generalErrors } from '@qitao/core/general.errors.ts'
+import { jobStatus } from '@qitao/core/job.status.ts'
 import type { LiveMessage } from '@qitao/core/live.ts'
 import { Refusal } from '@qitao/core/refusal.ts'
-import type { Text } from '@qitao/core/text.ts'
-import { sql } from 'kysely'
 import type pg from 'pg'
-import { PgBoss } from 'pg-boss'
-import type { Database, Tx } from './database.ts'
-import { sqlState } from './database.ts'
+import { openDatabase } from './database.ts'
+import { housekeepingOfPlatform } from './housekeeping.ts'
 import { jobErrors } from './job.errors.ts'
-import { type JobContext, type JobHandler, jobStatus } from './job.ts'
+import { type JobContext, type JobHandler, jobLimits, type Lane, lanes } from './job.ts'
+import { laneMetrics } from './job-metrics.ts'
+import {
+  cancelledAmong,
+  countLanes,
+  failJob,
+  finishJob,
+  giveBack,
+  type JobEnd,
+  JobTakenAway,
+  noteProgress,
+  rescueJobs,
+  setClocks,
+  type TakenJob,
+  takeJobs,
+} from './job-queue.ts'
 import { runInThread } from './job-thread.ts'
-import type { JobToDo } from './job-words.ts'
+import { contextOf, type JobToDo, transactionOf } from './job-words.ts'
 import { type LargeJobs, openLargeJobs } from './large-jobs.ts'
 import { log } from './log.ts'
-import { newId } from './new-id.ts'
+import { openWorkerSession } from './worker-session.ts'
 
-const queue = 'qitao'
-const heartbeatMs = 2_000
-/** A running job without a heartbeat for this long has lost its worker. */
-const lostAfterSeconds = 45
-const sweepMs = 5_000
-/** Jobs that one worker process runs side by side. */
-const jobsAtOnce = 4
+/** Notifications bring work at once; this is for what comes due, for what was not heard, and for workers that died. */
+const lookEveryMs = 2_000
+/** Apart from those of calls, so that neither waits for the other; who works with much has own ones besides. */
+const connections = 8
+const largeAtOnce = 4
+/** So long a worker that stops waits for its jobs to end. */
+const stopMs = 5_000
 
 async function workOf(
-  handler: JobHandler,
-  wanted: JobToDo,
+  { work, thread, isLarge }: JobHandler,
+  job: JobToDo,
   context: JobContext,
   place: { readonly areasModule: string; readonly connection: pg.PoolConfig; readonly largeJobs: LargeJobs },
 ): Promise<unknown> {
-  const { work, thread, isLarge, ended } = handler
   const { areasModule, connection, largeJobs } = place
-  try {
-    if (thread) return await runInThread({ ...wanted, areasModule, connection }, thread, context)
-    if (await isLarge?.(wanted.input, context)) return await largeJobs.run(wanted, context)
-    return await work(wanted.input, context)
-  } finally {
-    await ended?.(wanted.input, context)
-  }
+  if (thread) return runInThread({ ...job, areasModule, connection }, thread, context)
+  if (await isLarge?.(job.input, context)) return largeJobs.run(job, context)
+  return work(job.input, context)
 }
 
+interface ActiveJob {
+  readonly job_id: string
+  readonly lane: Lane
+  readonly abort: AbortController
+  readonly ended: Promise<void>
+}
 export interface Jobs {
-  /** Writes the job row inside the transaction. */
-  insert(tx: Tx, wanted: { type: string; input: unknown; singleton?: string }): Promise<string>
-  /** After the commit: hands the job to the queue. */
-  send(org_id: string, job_id: string): Promise<void>
   close(): Promise<void>
 }
 
+/** A worker: takes jobs from the table into its lanes and runs them. */
 export async function openJobs(options: {
-  database: Database
   connection: pg.PoolConfig
   handlers: readonly JobHandler[]
   /** The module that exports `areas`: a thread finds its handler there. */
   areasModule: string
-  works: boolean
   tell: (notification: { org_id: string; user_id?: string; message: LiveMessage }) => Promise<void>
 }): Promise<Jobs> {
-  const { database, connection, handlers, areasModule, works, tell } = options
+  const { connection, areasModule, tell } = options
+  const handlers = [...options.handlers, housekeepingOfPlatform]
   const handlerOf = new Map(handlers.map(handler => [handler.type, handler]))
-  const boss = new PgBoss({ ...connection, useListenNotify: true } as never)
-  boss.on('error', error => log.warn({ err: error }, 'job queue'))
-  await boss.start()
-  await boss.createQueue(queue, { notify: true })
-  const largeJobs = openLargeJobs({ areasModule, connection, atOnce: jobsAtOnce })
+  const database = openDatabase({
+    config: { ...connection, application_name: 'qitao worker' },
+    ...{ log, connections, limits: jobLimits },
+  })
+  const largeJobs = openLargeJobs({ areasModule, connection, atOnce: largeAtOnce })
+  const active = new Set<ActiveJob>()
   let closed = false
-  const running = new Set<AbortController>()
+  let numberNow: () => number = () => 0
 
-  const send = async (org_id: string, job_id: string): Promise<void> => {
-    await boss.send(queue, { org_id, job_id }, { retryLimit: 0, expireInSeconds: 3600 * 3 })
-  }
+  const told = (org_id: string, job_id: string, job_type: string, more: object) =>
+    tell({ org_id, message: { channel_type: 'job', data: { job_id, job_type, ...more } } }).catch(() => undefined)
 
-  const run = async (org_id: string, job_id: string): Promise<void> => {
-    const started = await database.system(async tx => {
-      const { rows } = await sql<{ job_type: string; input: unknown; created_by: string }>`
-        update job set status = ${jobStatus.running}, started_time = epoch_now(), heartbeat_time = epoch_now()
-        where org_id = ${org_id} and id = ${job_id} and status = ${jobStatus.queued} returning job_type, input, created_by`.execute(
-        tx,
-      )
-      return rows[0]
-    })
-    if (!started) return
-    const handler = handlerOf.get(started.job_type)
-    const abort = new AbortController()
-    running.add(abort)
-    let cancelled = false
+  const run = async (
+    { org_id, id: job_id, job_type, input, created_by }: TakenJob,
+    worker: number,
+    abort: AbortController,
+  ) => {
+    const job: JobToDo = { org_id, job_id, worker, user_id: created_by ?? '', type: job_type, input }
     let percent = 0
     let toldAt = 0
-    const report = (status: number, more: object = {}) =>
-      tell({
-        org_id,
-        message: {
-          channel_type: 'job',
-          data: { job_id, job_type: started.job_type, status, progress: percent, ...more },
-        },
-      }).catch(() => undefined)
-    const beat = setInterval(() => {
-      database
-        .system(async tx => {
-          const { rows } = await sql<{ cancel_wanted: boolean }>`update job set heartbeat_time = epoch_now()
-            where org_id = ${org_id} and id = ${job_id} returning cancel_wanted`.execute(tx)
-          if (rows[0]?.cancel_wanted && !cancelled) {
-            cancelled = true
-            abort.abort()
-          }
-        })
-        .catch(() => undefined)
-    }, heartbeatMs)
-    const scope = { org_id, user_id: started.created_by, cause: `job:${started.job_type}` }
-    const context: JobContext = {
-      job_id,
-      org_id,
-      user_id: started.created_by,
-      now: () => Math.floor(Date.now() / 1000),
-      transaction: (work, { sample = false } = {}) => database.as({ ...scope, sample }, work),
+    const context = contextOf(job, database, abort.signal, {
       progress: async (value, message, data) => {
         percent = Math.max(percent, Math.min(100, Math.round(value)))
         const now = Date.now()
         if (now - toldAt < 200 && percent < 100) return
         toldAt = now
-        await database.system(tx =>
-          sql`update job set progress = ${percent}, message = ${message ? JSON.stringify(message) : null}::jsonb, heartbeat_time = epoch_now()
-            where org_id = ${org_id} and id = ${job_id} and status = ${jobStatus.running}`.execute(tx),
-        )
-        await report(jobStatus.running, { message, detail: data })
+        await database.system(tx => noteProgress(tx, job, percent, message))
+        await told(org_id, job_id, job_type, {
+          status: jobStatus.codes.running,
+          progress: percent,
+          message,
+          detail: data,
+        })
       },
-      cancelled: () => cancelled,
-      signal: abort.signal,
       tell: (message, to) => tell({ org_id, message, ...to }),
-    }
-    const finish = async (
-      status: number,
-      result: unknown,
-      error_code: number | null,
-      message: Text | null,
-    ): Promise<void> => {
-      await database.system(tx =>
-        sql`update job set status = ${status}, progress = case when ${status} = ${jobStatus.done} then 100 else progress end,
-          result = ${result === undefined ? null : JSON.stringify(result)}::jsonb, error_code = ${error_code},
-          message = ${message ? JSON.stringify(message) : null}::jsonb, finished_time = epoch_now()
-          where org_id = ${org_id} and id = ${job_id} and status = ${jobStatus.running}`.execute(tx),
-      )
-      if (status === jobStatus.done) percent = 100
-      await report(status, { error_code, message })
-    }
-    try {
-      if (!handler) throw new Error(`no handler for job type ${started.job_type}`)
-      const wanted = { scope, type: started.job_type, job_id, input: started.input }
-      const result = await workOf(handler, wanted, context, { areasModule, connection, largeJobs })
-      await finish(cancelled ? jobStatus.cancelled : jobStatus.done, result, null, null)
-    } catch (error) {
-      if (cancelled) await finish(jobStatus.cancelled, undefined, null, null)
-      else if (error instanceof Refusal)
-        await finish(jobStatus.failed, error.data, error.definition.code, error.definition.text)
-      else {
-        log.error({ err: error, job_id, type: started.job_type }, 'job failed')
-        await finish(jobStatus.failed, undefined, jobErrors.serverStopped.code, jobErrors.serverStopped.text)
-      }
-    } finally {
-      clearInterval(beat)
-      running.delete(abort)
-    }
-  }
-
-  // The outbox: a job whose server died between commit and hand-over, and jobs whose worker died.
-  const sweep = async (): Promise<void> => {
-    const waiting = await database.system(async tx => {
-      await sql`update job set status = ${jobStatus.failed}, error_code = ${jobErrors.serverStopped.code},
-        message = ${JSON.stringify(jobErrors.serverStopped.text)}::jsonb, finished_time = epoch_now()
-        where status = ${jobStatus.running} and heartbeat_time < epoch_now() - ${lostAfterSeconds}`.execute(tx)
-      const { rows } = await sql<{ org_id: string; id: string }>`select org_id, id from job
-        where status = ${jobStatus.queued} and created_time < epoch_now() - 5 limit 100`.execute(tx)
-      return rows
     })
-    for (const { org_id, id } of waiting) await send(org_id, id)
+    const handler = handlerOf.get(job_type)!
+    const cleared = async () => handler.ended?.(input, { org_id, transaction: transactionOf(job, database) })
+    const endOfWork = async (): Promise<JobEnd | undefined> => {
+      try {
+        const result = await workOf(handler, job, context, { areasModule, connection, largeJobs })
+        await cleared()
+        return await database.system(tx => finishJob(tx, job, result))
+      } catch (error) {
+        // Others have it by now, or will: a worker without its session cannot say how it ended.
+        if (error instanceof JobTakenAway || numberNow() !== worker) return undefined
+        if (closed && handler.repeatable) return database.system(tx => giveBack(tx, job))
+        if (!(error instanceof Refusal)) log.error({ err: error, job_id, type: job_type }, 'job failed')
+        const { definition, data } = error instanceof Refusal ? error : new Refusal(jobErrors.serverStopped)
+        await cleared()
+        return database.system(tx => failJob(tx, job, { ...definition, data }))
+      }
+    }
+    // What is told is what the row says: a job that was done before something else went wrong is done.
+    const end = await endOfWork()
+    if (end) {
+      const progress = end.status === jobStatus.codes.done ? 100 : percent
+      await told(org_id, job_id, job_type, { progress, ...end })
+    }
   }
-  const sweeper = setInterval(() => void sweep().catch(() => undefined), sweepMs)
-  sweeper.unref()
 
-  if (works) {
-    await boss.work<{ org_id: string; job_id: string }>(
-      queue,
-      { pollingIntervalSeconds: 2, batchSize: 1, localConcurrency: jobsAtOnce },
-      async ([one]) => {
-        if (one && !closed) await run(one.data.org_id, one.data.job_id)
-      },
-    )
-  } else clearInterval(sweeper)
+  /** True when something was taken, so that there may be more. */
+  const takeSome = async (): Promise<boolean> => {
+    const worker = numberNow()
+    const free = freePlaces([...active].map(({ lane }) => lane))
+    if (closed || worker === 0 || free.size === 0) return false
+    const taken = await database.system(tx => takeJobs(tx, worker, handlers, free))
+    for (const one of taken) {
+      const abort = new AbortController()
+      if (numberNow() !== worker) abort.abort()
+      const job: ActiveJob = {
+        job_id: one.id,
+        lane: handlerOf.get(one.job_type)!.lane,
+        abort,
+        ended: run(one, worker, abort),
+      }
+      active.add(job)
+      void job.ended
+        .catch(error => log.error({ err: error, job_id: one.id }, 'the end of a job is not written down'))
+        .finally(() => {
+          active.delete(job)
+          wake()
+        })
+    }
+    return taken.length > 0
+  }
+  let taking: Promise<void> | undefined
+  let isAsked = false
+  const wake = (): void => {
+    isAsked = true
+    taking ??= (async () => {
+      while (isAsked) {
+        isAsked = false
+        if (await takeSome()) isAsked = true
+      }
+    })()
+      .catch(error => log.warn({ err: error }, 'jobs cannot be taken'))
+      .finally(() => {
+        taking = undefined
+      })
+  }
+
+  const end = (which: (job: ActiveJob) => boolean): void => {
+    for (const job of active) if (which(job)) job.abort.abort()
+  }
+  const session = await openWorkerSession(connection, {
+    hears: cancelled => (cancelled === '' ? wake() : end(({ job_id }) => job_id === cancelled)),
+    // Others take its jobs as soon as their transactions are over.
+    lost: () => end(() => true),
+  })
+  numberNow = session.number
+  const look = async (): Promise<void> => {
+    const worker = numberNow()
+    if (worker === 0) return
+    const rescued = await database.system(async tx => {
+      await setClocks(tx, handlers)
+      const cancelled = new Set(await cancelledAmong(tx, worker))
+      end(({ job_id }) => cancelled.has(job_id))
+      return rescueJobs(tx, handlers)
+    })
+    for (const { org_id, id, job_type, ...end } of rescued)
+      await told(org_id, id, job_type, { status: end.status, error_code: end.error_code, message: end.message })
+    wake()
+  }
+  let looking: Promise<void> | undefined
+  const looker = setInterval(() => {
+    looking ??= look()
+      .catch(error => log.warn({ err: error }, 'worker cannot look after its jobs'))
+      .finally(() => {
+        looking = undefined
+      })
+  }, lookEveryMs)
+  looker.unref()
+  laneMetrics.source = () => database.system(tx => countLanes(tx, handlers))
+  await look()
 
   return {
-    async insert(tx, { type, input, singleton }) {
-      const job_id = newId()
-      try {
-        await sql`insert into job (id, job_type, input, singleton)
-          values (${job_id}, ${type}, ${JSON.stringify(input)}::jsonb, ${singleton ?? null})`.execute(tx)
-      } catch (error) {
-        if (sqlState(error) === '23505') throw new Refusal(generalErrors.programLocked)
-        throw error
-      }
-      return job_id
-    },
-    send,
     async close() {
       closed = true
-      clearInterval(sweeper)
-      for (const abort of running) abort.abort()
-      await boss.stop({ graceful: true, timeout: 5_000 }).catch(() => undefined)
+      laneMetrics.source = undefined
+      clearInterval(looker)
+      await Promise.all([looking, taking])
+      end(() => true)
+      const all = Promise.allSettled([...active].map(({ ended }) => ended))
+      await Promise.race([all, new Promise(over => setTimeout(over, stopMs).unref())])
       await largeJobs.close()
+      await session.close()
+      await database.close()
     },
   }
+}
+
+function freePlaces(used: readonly Lane[]): Map<Lane, number> {
+  const free = new Map<Lane, number>()
+  for (const lane of Object.keys(lanes) as Lane[]) {
+    const left = lanes[lane].slots - used.filter(one => one === lane).length
+    if (left > 0) free.set(lane, left)
+  }
+  return free
 }

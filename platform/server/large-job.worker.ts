@@ -1,6 +1,7 @@
 import { Piscina } from 'piscina'
 import type { Area } from './area.ts'
 import { openDatabase } from './database.ts'
+import { jobLimits } from './job.ts'
 import { endOfJob } from './job-words.ts'
 import { type LargeJob, type LargeJobsSetting, largeJobsName } from './large-jobs.ts'
 import { log } from './log.ts'
@@ -13,6 +14,7 @@ const database = openDatabase({
   config: { ...connection, application_name: largeJobsName },
   log,
   connections: atOnce + 1,
+  limits: jobLimits,
 })
 
 export default async function work({ port, ...wanted }: LargeJob): Promise<void> {

@@ -549,8 +549,11 @@ export interface Tables {
     created_time: Generated<number>
     created_by: Generated<string | null>
     started_time: number | null
-    heartbeat_time: number | null
     finished_time: number | null
+    coalesce_key: string | null
+    due_time: Generated<number>
+    worker: number | null
+    attempts: Generated<number>
   }
   last_sign_in: {
     org_id: string

@@ -1,7 +1,7 @@
 import { queryJobStatus } from '@qitao/access/model/job.calls.ts'
-import { jobStatus } from '@qitao/access/model/job.status.ts'
 import { login } from '@qitao/access/model/session.calls.ts'
 import type { AnyCall, Call, Envelope, In, Out } from '@qitao/core/call.ts'
+import { jobStatus } from '@qitao/core/job.status.ts'
 import type { z } from 'zod'
 
 /** The product's calls over HTTP, as a page sends them; a refusal is told with the path and the product's own words. */

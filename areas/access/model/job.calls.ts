@@ -1,9 +1,9 @@
 import { affected, command, query } from '@qitao/core/call.ts'
 import { codeOf, id, instant, plainString } from '@qitao/core/field.ts'
+import { jobStatus } from '@qitao/core/job.status.ts'
 import { listInput, listOutput } from '@qitao/core/page.ts'
 import { text } from '@qitao/core/text.ts'
 import { z } from 'zod'
-import { jobStatus } from './job.status.ts'
 
 /** Background jobs of the company. A member lists the own ones, an administrator all. */
 const job = z.object({

@@ -7,9 +7,9 @@ import {
   remarkField,
   textField,
 } from '@qitao/core/field.ts'
+import { jobStatus } from '@qitao/core/job.status.ts'
 import { record } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
-import { jobStatus } from './job.status.ts'
 
 /** A background job as lists show it. */
 export const job = record('job', text('后台任务', 'Background job'), {

@@ -1,15 +1,15 @@
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { jobStatus } from '@qitao/core/job.status.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
 import { expect, test } from 'vitest'
 import { cancelJob, queryJobList, queryJobStatus } from '../model/job.calls.ts'
-import { jobStatus } from '../model/job.status.ts'
 
 const app = await testApp()
 const { queued, running, done, cancelled } = jobStatus.codes
 
-// Rows as the platform writes them; nothing works on their type here. A fresh queued row is not swept for five seconds.
+// Rows as the platform writes them; nothing works on their type here.
 const withJobs = async (company: TestCompany) => {
   const add = async (status: number, by = company.admin.user_id) => {
     const id = newId()
@@ -23,7 +23,6 @@ const withJobs = async (company: TestCompany) => {
           created_by: by,
           message: JSON.stringify({ zh: '计算中', en: 'Calculating' }),
           result: JSON.stringify({ late: 2 }),
-          heartbeat_time: Math.floor(Date.now() / 1000),
         })
         .execute(),
     )

@@ -1,12 +1,13 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { jobStatus } from '@qitao/core/job.status.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { type Language, say, type Text } from '@qitao/core/text.ts'
 import { rows } from '@qitao/platform/server/database.ts'
 import { type Handler, handle } from '@qitao/platform/server/handle.ts'
+import { cancelJob as cancelIt } from '@qitao/platform/server/job-queue.ts'
 import { contains, listRows, oneOfCodes } from '@qitao/platform/server/list.ts'
 import { sql } from 'kysely'
 import { cancelJob, type Job, queryJobList, queryJobStatus } from '../model/job.calls.ts'
-import { jobStatus } from '../model/job.status.ts'
 
 type StoredJob = Omit<Job, 'message'> & { message: Text | null }
 const columns = sql`t.id, t.job_type, t.status, t.progress, t.message, t.result, t.error_code, t.created_time, t.started_time,
@@ -54,16 +55,13 @@ export const jobHandlers: Handler[] = [
     const [found] = await rows(
       tx,
       sql<{ status: Job['status']; created_by: string | null }>`select status, created_by from job
-        where org_id = ${org_id} and id = ${job_id} for update`,
+        where org_id = ${org_id} and id = ${job_id} for no key update`,
     )
     const { status, created_by } = found ?? refuse(generalErrors.recordNotFound)
     if (created_by !== member.user_id && !member.is_admin) refuse(generalErrors.noPermission)
     const whyNot = jobStatus.whyNot('cancel', status)
     if (whyNot) refuse(generalErrors.statusNotAllowed, { detail: whyNot })
-    const { queued, cancelled } = jobStatus.codes
-    await sql`update job set cancel_wanted = true, status = case when status = ${queued} then ${cancelled}::smallint else status end,
-        finished_time = case when status = ${queued} then epoch_now() else finished_time end
-      where org_id = ${org_id} and id = ${job_id}`.execute(tx)
+    await cancelIt(tx, org_id, job_id)
     return { affected: 1 }
   }),
 ]

@@ -97,6 +97,7 @@ async function performAs({ areas, tx, job, now }: Desk, member: Member, call: An
     ...job,
     now: () => now,
     transaction: work => nested(tx, work),
+    lastTransaction: work => nested(tx, work),
     // The steps of the sample tell how far it is, not the jobs within one of them.
     progress: async () => undefined,
     tell: async () => undefined,

@@ -1,9 +1,9 @@
 import { approvalStatus } from '@qitao/access/model/approval.status.ts'
 import { queryMessageCount } from '@qitao/access/model/notice.calls.ts'
+import { jobStatus } from '@qitao/core/job.status.ts'
 import { dayOf, startOfDay } from '@qitao/core/time.ts'
 import { rows } from '@qitao/platform/server/database.ts'
 import { type Handler, handle } from '@qitao/platform/server/handle.ts'
-import { jobStatus } from '@qitao/platform/server/job.ts'
 import { purchaseStatus } from '@qitao/purchasing/model/purchase.status.ts'
 import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
 import { pages } from '@qitao/site/model/pages.ts'
@@ -27,7 +27,7 @@ export const messageCountHandlers: Handler[] = [
         (select count(*) from purchase_order where ${may(pages.arrivalPlan)} and org_id = ${org_id}
           and status in (${pending_inbound}, ${partially_inbound}) and eta < ${today}) as purchase_message_count,
         (select count(*) from job where org_id = ${org_id} and created_by = ${member.user_id}
-          and status in (${jobStatus.queued}, ${jobStatus.running}))
+          and status in (${jobStatus.codes.queued}, ${jobStatus.codes.running}))
         + (select count(*) from approval where ${may(pages.taskCentre)} and org_id = ${org_id}
           and status = ${approvalStatus.codes.pending} and current_approver_ids @> array[${member.user_id}::uuid]) as task_count,
         (select count(*) from notice where org_id = ${org_id} and user_id = ${member.user_id} and not read) as notice_count`,

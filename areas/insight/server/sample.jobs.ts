@@ -34,10 +34,10 @@ const areas: readonly Area[] = [
 ]
 
 /** Makes the sample factory: all of it or nothing. */
-const createSampleJob = job<{ industry: string }>(sampleJob, async ({ industry }, context) => {
-  const { org_id, user_id, transaction, progress, cancelled } = context
+const createSampleJob = job<{ industry: string }>(sampleJob, 'bulk', async ({ industry }, context) => {
+  const { org_id, user_id, lastTransaction, progress, cancelled } = context
   try {
-    return await transaction(
+    return await lastTransaction(
       async tx => {
         const clerk = await clerkFor({ areas, tx, job: context, now: context.now() }, user_id)
         await makeSample(clerk, async (percent, message) => {

@@ -1,6 +1,6 @@
 import { cancelJob, type Job, queryJobList } from '@qitao/access/model/job.calls.ts'
 import { job } from '@qitao/access/model/job.record.ts'
-import { jobStatus } from '@qitao/access/model/job.status.ts'
+import { jobStatus } from '@qitao/core/job.status.ts'
 import { text } from '@qitao/core/text.ts'
 import { act } from '@qitao/platform/web/act.ts'
 import { DetailDrawer } from '@qitao/platform/web/drawer.tsx'

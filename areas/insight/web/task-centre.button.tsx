@@ -1,6 +1,6 @@
 import { CarryOutOutlined } from '@ant-design/icons'
-import { jobStatus } from '@qitao/access/model/job.status.ts'
 import { queryMessageCount } from '@qitao/access/model/notice.calls.ts'
+import { jobStatus } from '@qitao/core/job.status.ts'
 import { text } from '@qitao/core/text.ts'
 import { useSay } from '@qitao/platform/web/language.ts'
 import { useLive } from '@qitao/platform/web/live.ts'

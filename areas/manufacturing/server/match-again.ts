@@ -2,6 +2,13 @@ import { among, rows } from '@qitao/platform/server/database.ts'
 import type { Context } from '@qitao/platform/server/handle.ts'
 import { sql } from 'kysely'
 
+export const matchAgainType = 'match_again'
+
+/** Matches orders anew in the background. What is asked while one such job waits is done by it: many receipts, one plan. */
+export async function matchOrders({ startJob }: Pick<Context, 'startJob'>, mo_ids: readonly string[]): Promise<void> {
+  if (mo_ids.length > 0) await startJob({ type: matchAgainType, input: { mo_ids }, coalesce: matchAgainType })
+}
+
 /**
  * Goods have come in: orders that counted on them (as in transit or in production), and checked orders that are short of
  * them, are matched anew in the background, so that their kits follow at once.
@@ -18,6 +25,8 @@ export async function matchAgain(
       union select c.mo_id from mo_component c join mo m on m.org_id = c.org_id and m.id = c.mo_id and m.material_status is not null
         where c.org_id = ${org_id} and c.short_quantity > 0 and ${among(sql`c.material_id`, came.material_ids)}`,
   )
-  if (waiting.length > 0)
-    await startJob({ type: 'material_plan', input: { mo_ids: waiting.map(({ mo_id }) => mo_id) } })
+  await matchOrders(
+    { startJob },
+    waiting.map(({ mo_id }) => mo_id),
+  )
 }

@@ -3,26 +3,33 @@ import { text } from '@qitao/core/text.ts'
 import type { Proposal } from '@qitao/planning/netting/material-plan.ts'
 import type { Proposals } from '@qitao/planning/netting/plan-material.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
-import { job } from '@qitao/platform/server/job.ts'
+import { type JobContext, job } from '@qitao/platform/server/job.ts'
 import { insertPurchaseRequests, pendingPurchases } from '@qitao/purchasing/server'
 import { sql } from 'kysely'
 import { isSafetyStock, isTentative, type Precisions } from '../model/material-snapshot.ts'
 import { createMos } from './create-mos.ts'
 import { areBooksLarge } from './load-books.ts'
+import { matchAgainType } from './match-again.ts'
 import { planAndSave } from './plan-and-save.ts'
 
 interface Wanted {
   mo_ids: string[]
 }
 
-const kittingJob = job<Wanted>(
-  'material_plan',
-  async ({ mo_ids }, context) => (await planAndSave(context, { mo_ids }, 5, 100)).kits,
-  { isLarge: (_, context) => areBooksLarge(context) },
-)
+const traits = {
+  // All of these write the one material plan of the company.
+  serial: 'material_plan',
+  isLarge: (_: unknown, context: JobContext) => areBooksLarge(context),
+}
+const kitted = async ({ mo_ids }: Wanted, context: JobContext) => (await planAndSave(context, { mo_ids }, 5, 100)).kits
+
+const kittingJob = job<Wanted>('material_plan', 'interactive', kitted, { ...traits, repeatable: true })
+/** The same after events, when nobody looks on. */
+const matchAgainJob = job<Wanted>(matchAgainType, 'planning', kitted, { ...traits, repeatable: true })
 
 const replenishmentJob = job<Wanted & { time_zone: string }>(
   'replenishment',
+  'interactive',
   async ({ mo_ids, time_zone }, context) => {
     const { transaction, org_id, now, progress } = context
     const { proposals } = await planAndSave(context, { mo_ids, with_proposals: true }, 5, 45)
@@ -37,7 +44,7 @@ const replenishmentJob = job<Wanted & { time_zone: string }>(
     await planAndSave(context, { mo_ids: [...mo_ids, ...made.mo_ids] }, 55, 100)
     return { mo_ids: made.mo_ids, mo_count: made.mo_ids.length, request_count: made.request_ids.length }
   },
-  { isLarge: (_, context) => areBooksLarge(context) },
+  traits,
 )
 
 /** What proposals are for: work orders of the components that they cover, priorities of those, precisions of the materials. */
@@ -198,4 +205,4 @@ async function requestPurchases(
   )
 }
 
-export const materialPlanJobs = [kittingJob, replenishmentJob]
+export const materialPlanJobs = [kittingJob, matchAgainJob, replenishmentJob]

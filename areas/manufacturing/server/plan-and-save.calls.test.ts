@@ -25,6 +25,7 @@ const planned = (company: TestCompany, mo_ids: readonly string[], at = now) =>
     {
       ...{ job_id: newId(), org_id: company.org_id, user_id: company.admin.user_id, now: () => at },
       transaction: work => company.as(work),
+      lastTransaction: work => company.as(work),
       progress: async () => {},
       ...{ cancelled: () => false, signal: new AbortController().signal, tell: async () => {} },
     },

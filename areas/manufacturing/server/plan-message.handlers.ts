@@ -22,6 +22,7 @@ import { planMessageStatus } from '../model/plan-message.ts'
 import { expectAppliable, refuseResize } from '../model/plan-message-apply.rules.ts'
 import { createMos } from './create-mos.ts'
 import { tellSales } from './follow-mos.ts'
+import { matchOrders } from './match-again.ts'
 import { mosForUpdate } from './mo.queries.ts'
 import { releaseMaterial, rescaleMos } from './mo-quantities.ts'
 import { planMessagesPage } from './plan-messages.ts'
@@ -58,7 +59,7 @@ export const planMessageHandlers: Handler[] = [
   }),
 
   handle(applyPlanMessages, async ({ message_ids }, context) => {
-    const { tx, org_id, language, startJob } = context
+    const { tx, org_id, language } = context
     const messages = await messagesForUpdate(context, message_ids)
     const all = [...messages.values()]
     const ofType = (type: number) => all.flatMap(one => (one.source_type === type ? (one.source_id ?? []) : []))
@@ -76,8 +77,7 @@ export const planMessageHandlers: Handler[] = [
       where a.org_id = ${org_id} and a.component_id = r.component_id and a.material_id = r.material_id`.execute(tx)
     await sql`delete from plan_message where org_id = ${org_id} and ${among(sql`id`, passed_ids)}`.execute(tx)
     // What has changed is matched anew; the messages that are left follow.
-    const touched = [...new Set(passed.flatMap(message => message.mo_ids))]
-    if (touched.length > 0) await startJob({ type: 'material_plan', input: { mo_ids: touched } })
+    await matchOrders(context, [...new Set(passed.flatMap(message => message.mo_ids))])
     return bulkAnswer(passed_ids, refused, language)
   }),
 ]

@@ -1,7 +1,7 @@
 import { cancelJob } from '@qitao/access/model/job.calls.ts'
-import { jobStatus } from '@qitao/access/model/job.status.ts'
 import { testApp } from '@qitao/app-server/testing/test-app.ts'
 import { connectionsUsedAt } from '@qitao/app-server/testing/thread-use.ts'
+import { jobStatus } from '@qitao/core/job.status.ts'
 import { rows } from '@qitao/platform/server/database.ts'
 import { largeJobsName } from '@qitao/platform/server/large-jobs.ts'
 import { sql } from 'kysely'

@@ -263,9 +263,7 @@ describe('ending early', () => {
     set: async company => {
       const job_id = newId()
       await company.as(tx =>
-        sql`insert into job (id, job_type, status, input, heartbeat_time) values (${job_id}, 'schedule', 1, '{}', ${at(30, 0)})`.execute(
-          tx,
-        ),
+        sql`insert into job (id, job_type, status, input) values (${job_id}, 'schedule', 1, '{}')`.execute(tx),
       )
       return { job_id }
     },

@@ -25,7 +25,10 @@ const longestSeconds = 300
  * Reads, plans in a thread, saves; again when somebody has changed meanwhile what it was computed from. What a person has
  * placed, locked, published or taken off the plan since it began stays so: it was not known when this was asked for.
  */
-export const scheduleJob = job<ScheduleInput>('schedule', scheduled, { isLarge: (_, context) => isPlanLarge(context) })
+export const scheduleJob = job<ScheduleInput>('schedule', 'planning', scheduled, {
+  repeatable: true,
+  isLarge: (_, context) => isPlanLarge(context),
+})
 
 async function scheduled(input: ScheduleInput, context: JobContext): Promise<ScheduleResult> {
   const until = context.now() + longestSeconds

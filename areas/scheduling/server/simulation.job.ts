@@ -16,7 +16,8 @@ export interface SimulationInput extends PlanInput {
 }
 
 /** Plans as the automatic schedule does, and keeps the answer beside the plan in force. */
-export const simulationJob = job<SimulationInput>('simulation', simulated, {
+export const simulationJob = job<SimulationInput>('simulation', 'planning', simulated, {
+  repeatable: true,
   isLarge: (_, context) => isPlanLarge(context),
 })
 

@@ -1,5 +1,6 @@
+import { jobStatus } from '@qitao/core/job.status.ts'
 import { rows, type Tx } from '@qitao/platform/server/database.ts'
-import { type JobContext, jobStatus } from '@qitao/platform/server/job.ts'
+import type { JobContext } from '@qitao/platform/server/job.ts'
 import { sql } from 'kysely'
 
 /** Ending a calculation early with the best plan so far. The wish travels by the plan's head, as the job may run elsewhere. */
@@ -36,7 +37,7 @@ async function isStopWanted(tx: Tx, org_id: string, job_id: string): Promise<boo
 export async function wantStop(tx: Tx, org_id: string, job_id: string): Promise<boolean> {
   const { numAffectedRows } = await sql`insert into plan_head (org_id, stop_wanted)
     select org_id, id from job where org_id = ${org_id} and id = ${job_id} and job_type in ('schedule', 'simulation')
-      and status in (${jobStatus.queued}, ${jobStatus.running})
+      and status in (${jobStatus.codes.queued}, ${jobStatus.codes.running})
     on conflict (org_id) do update set stop_wanted = excluded.stop_wanted`.execute(tx)
   return (numAffectedRows ?? 0n) > 0n
 }

@@ -1,5 +1,5 @@
 import { queryJobList } from '@qitao/access/model/job.calls.ts'
-import { jobStatus } from '@qitao/access/model/job.status.ts'
+import { jobStatus } from '@qitao/core/job.status.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import { useSay } from '@qitao/platform/web/language.ts'
 import { useCall } from '@qitao/platform/web/use-call.ts'

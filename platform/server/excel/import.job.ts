@@ -4,13 +4,12 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import type { LiveMessage } from '@qitao/core/live.ts'
 import { type ErrorDefinition, Refusal, refuse } from '@qitao/core/refusal.ts'
 import { type Language, text } from '@qitao/core/text.ts'
-import { sql } from 'kysely'
 import type { Tx } from '../database.ts'
 import type { Context, SignedInHandler } from '../handle.ts'
 import { jobErrors } from '../job.errors.ts'
-import { type JobContext, type JobHandler, job, jobStatus } from '../job.ts'
+import { type JobContext, type JobHandler, job } from '../job.ts'
+import { startJob } from '../job-queue.ts'
 import type { ThreadLimits } from '../job-thread.ts'
-import { newId } from '../new-id.ts'
 import { idsInUse, referencesTo } from '../usage.ts'
 import type { AreaExchanges, Lookup } from './area-exchanges.ts'
 import type { CustomFieldsOf } from './custom-columns.ts'
@@ -80,6 +79,7 @@ const thread: ThreadLimits = {
 export const importJob = (importing: Importing): JobHandler =>
   job<ImportInput>(
     importJobType,
+    'bulk',
     async (input, context) => {
       const { exchange: declared, of } = importing.exchanges.get(input.import_type) ?? refuse(generalErrors.fileInvalid)
       const { org_id } = context
@@ -102,6 +102,7 @@ export const importJob = (importing: Importing): JobHandler =>
     },
     {
       thread,
+      repeatable: true,
       // However it ended, and whatever became of its thread.
       ended: ({ file_id }, { transaction, org_id }) => transaction(tx => dropFile(tx, org_id, file_id)),
     },
@@ -133,10 +134,10 @@ class ImportRun {
   }
 
   async save(): Promise<ImportResult> {
-    const { transaction, org_id, job_id } = this.#context
+    const { lastTransaction, org_id } = this.#context
     let result: ImportResult | undefined
     try {
-      await transaction(async tx => {
+      await lastTransaction(async tx => {
         this.#messages = []
         const decided = await this.#decide(tx)
         await this.#saveAll(tx, decided)
@@ -145,7 +146,7 @@ class ImportRun {
         result = { import_type, dry_run, rows: this.#read.rows, added, changed, unchanged }
         if (dry_run) throw new DryRun()
         await dropFile(tx, org_id, this.#input.file_id)
-        await finishIn(tx, org_id, job_id, result)
+        return result
       })
     } catch (error) {
       if (!(error instanceof DryRun)) throw error
@@ -228,13 +229,7 @@ class ImportRun {
       now: this.#context.now(),
       language,
       token: '',
-      // The queue finds what waits in the table.
-      startJob: async ({ type, input, singleton }) => {
-        const id = newId()
-        await sql`insert into job (id, job_type, input, singleton)
-          values (${id}, ${type}, ${JSON.stringify(input)}::jsonb, ${singleton ?? null})`.execute(tx)
-        return id
-      },
+      startJob: wanted => startJob(tx, wanted),
       tell: (message, to) => this.#messages.push({ message, to }),
       calls: [],
       origin: '',
@@ -266,15 +261,4 @@ class ImportRun {
   async tell(message: LiveMessage): Promise<void> {
     await this.#context.tell(message, { user_id: this.#context.user_id })
   }
-}
-
-/** The job is done with its data, in one transaction; a job that somebody has cancelled meanwhile is not. */
-async function finishIn(tx: Tx, org_id: string, job_id: string, result: ImportResult): Promise<void> {
-  const finished =
-    await sql`update job set status = ${jobStatus.done}, progress = 100, result = ${JSON.stringify(result)}::jsonb,
-      message = null, finished_time = epoch_now()
-    where org_id = ${org_id} and id = ${job_id} and status = ${jobStatus.running} and not cancel_wanted returning id`.execute(
-      tx,
-    )
-  if (finished.rows.length === 0) refuse(jobErrors.serverStopped)
 }

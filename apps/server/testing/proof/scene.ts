@@ -4,7 +4,6 @@ import type { AnyCall, Envelope } from '@qitao/core/call.ts'
 import type { Area } from '@qitao/platform/server/area.ts'
 import type { Database } from '@qitao/platform/server/database.ts'
 import { buildHttp } from '@qitao/platform/server/http.ts'
-import type { Jobs } from '@qitao/platform/server/jobs.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
 import type { FastifyInstance } from 'fastify'
 import { areas } from '../../areas.ts'
@@ -20,22 +19,9 @@ export const builtCalls: readonly AnyCall[] = areas.flatMap(area => area.handler
  */
 export function serve(app: TestApp, exchanged: { areas?: readonly Area[]; database?: Database } = {}): FastifyInstance {
   const database = exchanged.database ?? app.database
-  const jobs: Jobs = {
-    insert: async (tx, { type, input, singleton }) => {
-      const id = newId()
-      await tx
-        .insertInto('job')
-        .values({ id, job_type: type, input: JSON.stringify(input), singleton: singleton ?? null })
-        .execute()
-      return id
-    },
-    send: async () => {},
-    close: async () => {},
-  }
   return buildHttp({
     areas: exchanged.areas ?? areas,
     database,
-    jobs,
     authenticate: authenticator(app.database),
     tell: async () => {},
     messenger: { kind: 'outbox', send: async () => {} },

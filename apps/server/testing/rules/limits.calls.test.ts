@@ -12,6 +12,7 @@ import { exportMaterials } from '@qitao/masterdata/model/material.calls.ts'
 import { aCalendar, materials } from '@qitao/masterdata/testing/factories.ts'
 import { excelErrors } from '@qitao/platform/server/excel/excel.errors.ts'
 import { jobErrors } from '@qitao/platform/server/job.errors.ts'
+import { workerLock } from '@qitao/platform/server/job-queue.ts'
 import { planLoad } from '@qitao/scheduling/model/plan-load.calls.ts'
 import { autoSchedule } from '@qitao/scheduling/model/schedule.calls.ts'
 import { schedulingErrors } from '@qitao/scheduling/model/scheduling.errors.ts'
@@ -114,15 +115,22 @@ rule(app, 'R-199 data that another action holds is refused, and free again when 
 })
 
 rule(app, 'R-267 a job whose service has died says so', async company => {
-  const job = (minutes: number) =>
-    company.as(async tx => {
-      const { rows } = await sql<{ id: string }>`insert into job (id, job_type, input, status, heartbeat_time)
-        values (gen_random_uuid(), 'schedule', '{}', 1, epoch_now() - ${minutes * 60}) returning id`.execute(tx)
-      return rows[0]!.id
-    })
-  const [dead, alive] = [await job(1), await job(0)]
-  expect(await company.jobEnd(dead)).toMatchObject({ status: 3, error_code: jobErrors.serverStopped.code })
-  expect((await company.admin.ok(queryJobStatus, { job_id: alive })).record.status).toBe(1)
+  const [gone, here] = [1, 2]
+  const session = await app.database.pool.connect()
+  try {
+    await session.query('select pg_advisory_lock($1, $2)', [workerLock, here])
+    const job = (worker: number) =>
+      company.as(async tx => {
+        const { rows } = await sql<{ id: string }>`insert into job (id, job_type, input, status, worker, attempts)
+          values (gen_random_uuid(), 'schedule', '{}', 1, ${worker}, 3) returning id`.execute(tx)
+        return rows[0]!.id
+      })
+    const [dead, alive] = [await job(gone), await job(here)]
+    expect(await company.jobEnd(dead)).toMatchObject({ status: 3, error_code: jobErrors.serverStopped.code })
+    expect((await company.admin.ok(queryJobStatus, { job_id: alive })).record.status).toBe(1)
+  } finally {
+    session.release(true)
+  }
 })
 
 rule(app, 'R-270 a scheduling that never comes to an end says so', async company => {
