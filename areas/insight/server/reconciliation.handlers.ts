@@ -1,4 +1,4 @@
-import { jobStatus } from '@qitao/access/model/job.status.ts'
+import { jobStatus } from '@qitao/core/job.status.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { say } from '@qitao/core/text.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database.ts'

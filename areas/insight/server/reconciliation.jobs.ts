@@ -18,6 +18,7 @@ const { open, gone } = differenceStatus.codes
  */
 export const reconcileJob = job<unknown>(
   reconciliationJob,
+  'bulk',
   async (_, { org_id, user_id, transaction, progress, cancelled }) => {
     const run_id = newId()
     await transaction(tx =>
@@ -36,6 +37,7 @@ export const reconcileJob = job<unknown>(
     await progress(100, told(difference_count))
     return { check_count: reconciliations.length, difference_count }
   },
+  { repeatable: true },
 )
 const told = (count: number): Text =>
   count === 0

@@ -74,6 +74,7 @@ async function plannedMeanwhile(company: TestCompany, mo_ids: readonly string[],
     {
       ...{ job_id: newId(), org_id: company.org_id, user_id: company.admin.user_id, now: () => now },
       transaction: work => company.as(work),
+      lastTransaction: work => company.as(work),
       progress: async (percent: number) => {
         if (percent < 60 || decided) return
         decided = true
