@@ -1,6 +1,7 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { type ErrorDefinition, Refusal, type RefusalData } from '@qitao/core/refusal.ts'
-import { sqlState } from './database.ts'
+import { databaseErrors } from './database.errors.ts'
+import { sqlState, tookTooLong } from './database.ts'
 
 /**
  * What an error of PostgreSQL means to people, or undefined when it is a fault of ours. Constraints are the last wall: the
@@ -12,6 +13,7 @@ export function databaseRefusal(
 ): Refusal | undefined {
   const state = sqlState(error)
   if (state === undefined) return undefined
+  if (tookTooLong(error)) return new Refusal(databaseErrors.tookTooLong)
   const constraint = (error as { constraint?: string }).constraint
   const known = constraint === undefined ? undefined : constraints.get(constraint)
   if (known) return new Refusal(known, placeOf(error))

@@ -60,6 +60,10 @@ const retried = new Set(['40001', '40P01'])
 /** PostgreSQL asks for the whole transaction again. */
 export const asksAgain = (error: unknown): boolean => retried.has(sqlState(error) ?? '')
 const mostTries = 3
+/** PostgreSQL has ended a statement, or a transaction in which nothing was asked, at its limit. */
+const statementTooLong = '57014'
+const idleTooLong = '25P03'
+export const tookTooLong = (error: unknown): boolean => [statementTooLong, idleTooLong].includes(sqlState(error) ?? '')
 export const sqlState = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 
@@ -68,7 +72,11 @@ export function openDatabase({ config, log, connections = 10, limits = callLimit
   // Without these a dying database takes the server with it.
   pool.on('error', error => log.error({ reason: error.message }, 'idle database connection lost'))
   pool.on('connect', client =>
-    client.on('error', error => log.error({ reason: error.message }, 'database connection lost')),
+    client.on('error', error => {
+      log.error({ reason: error.message }, 'database connection lost')
+      // Whoever goes on after a pause that was too long hears why, and not that the connection is gone.
+      if (sqlState(error) === idleTooLong) client.query = () => Promise.reject(error)
+    }),
   )
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 

@@ -17,18 +17,16 @@ export const housekeeping = (area: string, sweeps: Readonly<Record<string, Sweep
     async (_, { transaction, cancelled }) => {
       const gone: Record<string, number> = {}
       for (const [what, sweep] of Object.entries(sweeps)) {
-        let count = mostAtOnce
-        while (count === mostAtOnce && !cancelled()) {
+        gone[what] = 0
+        for (let count = 1; count > 0 && !cancelled(); gone[what] += count)
           count = await transaction(tx => sweep(tx, mostAtOnce))
-          gone[what] = (gone[what] ?? 0) + count
-        }
       }
       return gone
     },
     { repeatable: true, every_seconds: hourSeconds },
   )
 
-/** Rows of a table that are older than so many days. */
+/** Rows of a table whose time is so many days ago. */
 export const olderThan =
   (table: string, column: string, days: number): Sweep =>
   async (tx, most) =>

@@ -10,7 +10,7 @@ import type { ThreadLimits } from './job-thread.ts'
  */
 export const lanes = {
   /** Somebody looks on until it is done. */
-  interactive: { slots: 4, of_company: 2 },
+  interactive: { slots: 8, of_company: 2 },
   /** Takes as long as it takes: schedules, matching after events. */
   planning: { slots: 4, of_company: 2 },
   /** Moves much data. */

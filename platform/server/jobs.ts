@@ -30,7 +30,7 @@ import { openWorkerSession } from './worker-session.ts'
 /** Notifications bring work at once; this is for what comes due, for what was not heard, and for workers that died. */
 const lookEveryMs = 2_000
 /** Apart from those of calls, so that neither waits for the other; who works with much has own ones besides. */
-const connections = 8
+const connections = 10
 const largeAtOnce = 4
 /** So long a worker that stops waits for its jobs to end. */
 const stopMs = 5_000

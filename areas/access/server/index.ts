@@ -1,5 +1,6 @@
 import type { Area } from '@qitao/platform/server/area.ts'
 import { accessErrors } from '../model/access.errors.ts'
+import { accessHousekeeping } from './access.housekeeping.ts'
 import { changeLogHandlers } from './change-log.handlers.ts'
 import { customFieldHandlers } from './custom-field.handlers.ts'
 import { jobHandlers } from './job.handlers.ts'
@@ -60,6 +61,7 @@ export const accessArea: Area = {
     ...changeLogHandlers,
     ...customFieldHandlers,
   ],
+  jobs: [accessHousekeeping],
   lookups: { user: { table: 'app_user', words: ['account', 'name'] } },
   constraints: {
     app_user_account: accessErrors.accountExists,

@@ -2,6 +2,7 @@ import type { Area } from '@qitao/platform/server/area.ts'
 import { manufacturingErrors } from '../model/manufacturing.errors.ts'
 import { exchanges } from '../model/manufacturing.exchange.ts'
 import { exportHandlers } from './export.handlers.ts'
+import { manufacturingHousekeeping } from './manufacturing.housekeeping.ts'
 import { materialPlanHandlers } from './material-plan.handlers.ts'
 import { materialPlanJobs } from './material-plan.jobs.ts'
 import { moHandlers } from './mo.handlers.ts'
@@ -40,6 +41,6 @@ export const manufacturingArea: Area = {
   name: 'manufacturing',
   handlers: [...moHandlers, ...materialPlanHandlers, ...planMessageHandlers, ...exportHandlers],
   exchanges: { list: exchanges },
-  jobs: materialPlanJobs,
+  jobs: [...materialPlanJobs, manufacturingHousekeeping],
   constraints: { mo_org_id_no_key: manufacturingErrors.moNoExists },
 }

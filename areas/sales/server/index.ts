@@ -3,6 +3,7 @@ import { salesErrors } from '../model/sales.errors.ts'
 import { exchanges } from '../model/sales.exchange.ts'
 import { exportHandlers } from './export.handlers.ts'
 import { insertOrders } from './insert-orders.ts'
+import { salesHousekeeping } from './sales.housekeeping.ts'
 import { salesHistoryHandlers } from './sales-history.handlers.ts'
 import { salesOrderHandlers } from './sales-order.handlers.ts'
 import { shareHandlers } from './share.handlers.ts'
@@ -22,6 +23,7 @@ export { expectOrdersSeen, maskedNo, numberSeen } from './scope.ts'
 export const salesArea: Area = {
   name: 'sales',
   handlers: [...salesOrderHandlers, ...salesHistoryHandlers, ...shareHandlers, ...exportHandlers],
+  jobs: [salesHousekeeping],
   exchanges: {
     list: exchanges,
     addMany: { sales_order: (orders, context) => insertOrders(context, orders) },

@@ -4,6 +4,7 @@ import { testApp } from '@qitao/app-server/testing/test-app.ts'
 import { FileGiven } from '@qitao/core/file.ts'
 import { daySeconds } from '@qitao/core/time.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
+import { keepHouse } from '@qitao/platform/server/testing/keep-house.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import {
@@ -16,6 +17,7 @@ import {
 } from '../model/sales-order.calls.ts'
 import { daysLeft, recycleDays } from '../model/sales-order.rules.ts'
 import { anOrder, aProduct, inDays, today } from '../testing/factories.ts'
+import { salesHousekeeping } from './sales.housekeeping.ts'
 
 const app = await testApp()
 const file = () => new FileGiven('合同.txt', new TextEncoder().encode('contract'), '')
@@ -35,7 +37,7 @@ test('a deleted order says who threw it away, is found by that, and comes back w
   expect((await bin(admin.user_id)).total).toBe(0)
 })
 
-test('what has lain there too long goes when something is next thrown away, files and all', async () => {
+test('what has lain there too long goes by itself, files and all', async () => {
   const company = await app.company()
   const { admin } = company
   const material_id = await aProduct(company)
@@ -51,6 +53,7 @@ test('what has lain there too long goes when something is next thrown away, file
     sql`update sales_order set deleted_time = deleted_time - ${age} where id = ${old!.id}`.execute(tx),
   )
   await admin.ok(deleteSalesOrders, { ids: [last!.id] })
+  expect(await keepHouse(app.database, salesHousekeeping)).toEqual({ recycled: 1 })
   const left = (await admin.ok(listSalesOrders, { deleted: true })).result.map(({ id }) => id)
   expect(left.sort()).toEqual([fresh!.id, last!.id].sort())
   const [files] = await company.as(

@@ -1,10 +1,9 @@
-import { claimAttachments, dropAttachmentsOf, settledCustom } from '@qitao/access/server'
+import { claimAttachments, settledCustom } from '@qitao/access/server'
 import type { CustomValues } from '@qitao/core/custom.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { sum } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
-import { daySeconds } from '@qitao/core/time.ts'
-import { among, recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
+import { among, recordset, type Tx } from '@qitao/platform/server/database.ts'
 import {
   bulkAnswer,
   type Context,
@@ -39,9 +38,9 @@ import {
   expectUpdatable,
   numberedLines,
   offsetOf,
-  recycleDays,
 } from '../model/sales-order.rules.ts'
 import { salesOrderCounts, salesOrderStatus } from '../model/sales-order.status.ts'
+import { forgetOrders } from './forget-orders.ts'
 import { insertOrders } from './insert-orders.ts'
 import { setOrderStatus } from './order-status.ts'
 import {
@@ -119,7 +118,6 @@ export const salesOrderHandlers: Handler[] = [
   ),
   handle(deleteSalesOrders, async ({ ids }, context) =>
     changeOrders(context, ids, expectDeletable, async (tx, org_id, passed) => {
-      await purgeExpired(context)
       await sql`update sales_order set deleted = true, deleted_time = ${context.now}, deleted_by = ${context.member.user_id}
         where org_id = ${org_id} and ${among(sql`id`, passed)}`.execute(tx)
     }),
@@ -130,29 +128,8 @@ export const salesOrderHandlers: Handler[] = [
         where org_id = ${org_id} and ${among(sql`id`, passed)}`.execute(tx),
     ),
   ),
-  handle(dropSalesOrders, async ({ ids }, context) => changeOrders(context, ids, expectDeleted, forget)),
+  handle(dropSalesOrders, async ({ ids }, context) => changeOrders(context, ids, expectDeleted, forgetOrders)),
 ]
-
-async function forget(tx: Tx, org_id: string, ids: readonly string[]): Promise<void> {
-  await dropAttachmentsOf(tx, org_id, 'sales_order', ids)
-  await sql`delete from sales_order where org_id = ${org_id} and ${among(sql`id`, ids)}`.execute(tx)
-}
-/** What has lain in the recycle bin too long goes when something is next put there. */
-async function purgeExpired({ tx, org_id, now }: Context): Promise<void> {
-  const expired = await rows(
-    tx,
-    sql<{
-      id: string
-    }>`select id from sales_order where org_id = ${org_id} and deleted and deleted_time < ${now - recycleDays * daySeconds}
-      order by id for update`,
-  )
-  if (expired.length > 0)
-    await forget(
-      tx,
-      org_id,
-      expired.map(({ id }) => id),
-    )
-}
 
 function expectDeleted(order: OrderForChange): void {
   if (!order.deleted) refuse(generalErrors.statusNotAllowed)

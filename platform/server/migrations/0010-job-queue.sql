@@ -30,3 +30,8 @@ create function joined_inputs(earlier jsonb, later jsonb) returns jsonb language
     else coalesce(later -> key, earlier -> key) end), '{}')
   from jsonb_object_keys(earlier || later) as key
 $$;
+
+-- What grows by a row for each call goes by its age; rows lie in the order of their making.
+create index idempotency_key_by_age on idempotency_key using brin (created_time);
+create index audit_log_by_age on audit_log using brin (at);
+create index change_log_by_age on change_log using brin (at);

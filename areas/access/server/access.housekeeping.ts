@@ -1,0 +1,9 @@
+import { housekeeping, olderThan } from '@qitao/platform/server/housekeeping.ts'
+
+/** Days after the end of each: what is over opens nothing any more. Failed tries and codes count for an hour at most. */
+export const accessHousekeeping = housekeeping('access', {
+  session: olderThan('session', 'expire_time', 1),
+  sign_in_failure: olderThan('sign_in_failure', 'failed_at', 1),
+  verify_code: olderThan('verify_code', 'expire_time', 1),
+  invitation: olderThan('invitation', 'expire_time', 30),
+})
