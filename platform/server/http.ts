@@ -25,6 +25,7 @@ import { log } from './log.ts'
 import type { Messenger } from './message.ts'
 import { callSeconds } from './metrics.ts'
 import { openApi } from './openapi.ts'
+import { originOf } from './origin.ts'
 
 /**
  * Calls become routes at their exact paths. The life of a request: sign-in, page right, strict input, one transaction in
@@ -162,9 +163,7 @@ export function languageOf(request: Pick<FastifyRequest, 'headers'>): Language {
 export const tokenOf = (request: Pick<FastifyRequest, 'headers'>): string =>
   (request.headers.authorization ?? '').replace(/^Bearer\s+/i, '').trim()
 
-/** PUBLIC_URL when the server stands behind others; else where the caller found it. */
-const originOf = (request: FastifyRequest): string =>
-  process.env.PUBLIC_URL?.replace(/\/+$/, '') ?? `${request.protocol}://${request.host}`
+const agentOf = (request: FastifyRequest): string => request.headers['user-agent'] ?? ''
 
 const isMultipart = (request: FastifyRequest): boolean =>
   /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')
@@ -230,7 +229,9 @@ function answerer(
       now: Math.floor(Date.now() / 1000),
       language,
       token,
-      origin: originOf(request),
+      address: request.ip,
+      agent: agentOf(request),
+      origin: originOf(request, process.env.PUBLIC_URL),
     }
     const result = await options.database.as(scope, async tx => {
       started.length = 0
@@ -248,7 +249,14 @@ function answerer(
       }
       if (options.answerThread && (await isLarge?.(input, context))) return options.answerThread
       if (!call.writes) return envelopeOf(await work(input, context), language)
-      return once(tx, call, request, input, async () => envelopeOf(await work(input, context), language))
+      return once(
+        tx,
+        call,
+        request,
+        input,
+        () => work(input, context),
+        result => envelopeOf(result, language),
+      )
     })
     if ('answer' in result) return result.answer({ path: call.path, input, scope, asked })
     for (const job_id of started) await options.jobs.send(member.org_id, job_id)
@@ -270,8 +278,9 @@ function answerer(
           now: Math.floor(Date.now() / 1000),
           language,
           address: request.ip,
+          agent: agentOf(request),
           messenger: options.messenger,
-          origin: originOf(request),
+          origin: originOf(request, process.env.PUBLIC_URL),
           downloads: options.downloads,
           calls,
           tell: (org_id: string, message: LiveMessage, to?: { user_id: string }) =>
@@ -307,14 +316,15 @@ async function once(
   call: AnyCall,
   request: FastifyRequest,
   input: unknown,
-  work: () => Promise<Envelope>,
+  work: () => Promise<unknown>,
+  envelopeOf: (result: unknown) => Envelope,
 ): Promise<Envelope> {
   const key = request.headers['idempotency-key']
   const written = JSON.stringify(input ?? null)
   if (typeof key !== 'string' || key === '' || call.answersSecret) {
-    const answer = await work()
-    await audit(tx, call, written, null)
-    return answer
+    const result = await work()
+    if (!(result instanceof Refusal)) await audit(tx, call, written, null)
+    return envelopeOf(result)
   }
   if (key.length > mostKeyLength) throw new Refusal(generalErrors.badParameter, { field: 'Idempotency-Key' })
   const hash = createHash('sha256').update(written).digest('hex')
@@ -332,7 +342,13 @@ async function once(
     }
     return before.answer
   }
-  const answer = await work()
+  const result = await work()
+  const answer = envelopeOf(result)
+  // Nothing was done: the key may be used for another try.
+  if (result instanceof Refusal) {
+    await sql`delete from idempotency_key where org_id = app_org() and request_key = ${key}`.execute(tx)
+    return answer
+  }
   await sql`update idempotency_key set answer = ${JSON.stringify(answer)}::jsonb where org_id = app_org() and request_key = ${key}`.execute(
     tx,
   )

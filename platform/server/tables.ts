@@ -551,6 +551,12 @@ export interface Tables {
     heartbeat_time: number | null
     finished_time: number | null
   }
+  known_device: {
+    org_id: string
+    user_id: string
+    key_hash: string
+    used_time: Generated<number>
+  }
   last_sign_in: {
     org_id: string
     user_id: string
@@ -1248,6 +1254,9 @@ export interface Tables {
     created_time: Generated<number>
     used_time: Generated<number>
     expire_time: number
+    id: Generated<string>
+    address: string | null
+    agent: string | null
   }
   share_link: {
     org_id: Generated<string>
@@ -1275,6 +1284,7 @@ export interface Tables {
     account: string
     address: string
     failed_at: Generated<number>
+    kind: Generated<string>
   }
   simulation_version: {
     org_id: Generated<string>

@@ -228,6 +228,8 @@ class ImportRun {
       now: this.#context.now(),
       language,
       token: '',
+      address: '',
+      agent: '',
       // The queue finds what waits in the table.
       startJob: async ({ type, input, singleton }) => {
         const id = newId()
