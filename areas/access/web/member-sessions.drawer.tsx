@@ -20,10 +20,10 @@ export function MemberSessionsDrawer({ user, onClose }: { user: UserRow; onClose
       retry={sessions.refetch}
       end={({ id }) => end.with({ user_id, session_id: id })}
       endMany={{
-        title: text('全部下线', 'End all'),
+        title: text('全部下线', 'Sign out everywhere'),
         ask: {
           zh: `下线 ${user.name} 的全部登录？`,
-          en: `End all sessions of ${user.name}?`,
+          en: `Sign ${user.name} out everywhere?`,
         },
         run: end.with({ user_id }),
       }}

@@ -9,10 +9,10 @@ const refreshes = [listOwnSessions]
 /** Where one is signed in oneself. */
 export default function OwnSessionsDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const sessions = useCall(listOwnSessions, open ? {} : null)
-  const end = useCommand(endOwnSession, { refreshes, success: text('已下线', 'The session was ended') })
+  const end = useCommand(endOwnSession, { refreshes, success: text('已下线', 'Signed out') })
   const endOthers = useCommand(endOtherSessions, {
     refreshes,
-    success: text('其他登录已全部下线', 'All other sessions were ended'),
+    success: text('其他登录已全部下线', 'All others were signed out'),
   })
   if (!open) return null
   return (
@@ -23,8 +23,8 @@ export default function OwnSessionsDrawer({ open, onClose }: { open: boolean; on
       retry={sessions.refetch}
       end={({ id }) => end.with({ id })}
       endMany={{
-        title: text('下线其他登录', 'End all others'),
-        ask: text('除本机外全部下线？', 'End all sessions but this one?'),
+        title: text('下线其他登录', 'Sign out all others'),
+        ask: text('除本机外全部下线？', 'Sign out all devices but this one?'),
         run: endOthers.with({}),
       }}
       onClose={onClose}

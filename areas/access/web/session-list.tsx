@@ -35,7 +35,7 @@ export function SessionDrawer({ title, sessions, failure, retry, end, endMany, o
           title: endMany.title,
           danger: true,
           run: endMany.run,
-          whyNot: others.length === 0 ? text('没有可下线的登录', 'There is none to end') : undefined,
+          whyNot: others.length === 0 ? text('没有可下线的登录', 'There is none to sign out') : undefined,
           ask: { title: endMany.ask, objects: [], danger: true },
         },
       ]}
@@ -69,11 +69,11 @@ export function SessionDrawer({ title, sessions, failure, retry, end, endMany, o
                 inline={1}
                 acts={[
                   {
-                    title: text('下线', 'End'),
+                    title: text('下线', 'Sign out'),
                     danger: true,
                     run: end(one),
                     ask: {
-                      title: text('下线这个登录？', 'End this session?'),
+                      title: text('下线这个登录？', 'Sign this device out?'),
                       objects: [deviceOf(one.agent) || (one.address ?? '')],
                       danger: true,
                     },
