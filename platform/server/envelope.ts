@@ -1,5 +1,5 @@
 import type { AnyCall, Envelope } from '@qitao/core/call.ts'
-import { explain, type Refusal } from '@qitao/core/refusal.ts'
+import { explain, Refusal } from '@qitao/core/refusal.ts'
 import type { Language } from '@qitao/core/text.ts'
 import { Warning } from './handle.ts'
 
@@ -19,6 +19,7 @@ const successTexts = { zh: '操作成功', en: 'Operation succeeded' }
 /** What a handler came to. `checks`: the answer has to keep its contract. */
 export function answerEnvelope(call: AnyCall, result: unknown, language: Language, checks: boolean): Envelope {
   const checked = (data: unknown): unknown => (checks ? call.output.parse(data) : data)
+  if (result instanceof Refusal) return refusalEnvelope(result, language)
   if (result instanceof Warning)
     return envelope(result.definition.code, explain(result.definition, {}, language), checked(result.data))
   return envelope(200, successTexts[language], checked(result))

@@ -38,14 +38,17 @@ export interface Context {
   readonly language: Language
   /** Session token of this call; sign-out ends it. */
   readonly token: string
+  /** Where the call comes from, and what the browser says it is. */
+  readonly address: string
+  readonly agent: string
   /** Starts background work when the transaction has committed; refused with 5004 when one of its kind is running. */
   readonly startJob: StartJob
   /** Tells the members of the company (or one user of it) when the transaction has committed. */
   readonly tell: (message: LiveMessage, to?: { user_id: string }) => void
   /** Every call of the product: what rights can be given for. */
   readonly calls: readonly AnyCall[]
-  /** Address under which the caller reaches the product, such as https://plan.example.com: for links that leave it. */
-  readonly origin: string
+  /** Address under which the caller reaches the product, such as https://plan.example.com: for links that leave it; null when it may be forged. */
+  readonly origin: string | null
 }
 
 /**
@@ -57,9 +60,10 @@ export interface PublicContext {
   readonly now: Instant
   readonly language: Language
   readonly address: string
+  readonly agent: string
   readonly messenger: Messenger
   /** As in `Context`. */
-  readonly origin: string
+  readonly origin: string | null
   readonly calls: readonly AnyCall[]
   /** Folder with the mobile app, when the installation offers one. */
   readonly downloads: string | undefined
@@ -112,9 +116,10 @@ export interface PublicHandler {
 }
 export type Handler = SignedInHandler | PublicHandler
 
+/** A refusal that is returned, not thrown, keeps what was written before it: a wrong guess is counted. */
 export const handle = <I extends z.ZodType, O extends z.ZodType>(
   call: Call<I, O>,
-  work: (input: Parsed<Call<I, O>>, context: Context) => Promise<z.input<O> | Warning<z.input<O>>>,
+  work: (input: Parsed<Call<I, O>>, context: Context) => Promise<z.input<O> | Warning<z.input<O>> | Refusal>,
 ): SignedInHandler => ({ audience: 'signed_in', call, work })
 
 /** A reading call whose answer may be large; then its work has neither jobs nor messages to start. */

@@ -25,6 +25,7 @@ import { log } from './log.ts'
 import type { Messenger } from './message.ts'
 import { callSeconds } from './metrics.ts'
 import { openApi } from './openapi.ts'
+import { originOf } from './origin.ts'
 
 /**
  * Calls become routes at their exact paths. The life of a request: sign-in, page right, strict input, one transaction in
@@ -163,9 +164,7 @@ export function languageOf(request: Pick<FastifyRequest, 'headers'>): Language {
 export const tokenOf = (request: Pick<FastifyRequest, 'headers'>): string =>
   (request.headers.authorization ?? '').replace(/^Bearer\s+/i, '').trim()
 
-/** PUBLIC_URL when the server stands behind others; else where the caller found it. */
-const originOf = (request: FastifyRequest): string =>
-  process.env.PUBLIC_URL?.replace(/\/+$/, '') ?? `${request.protocol}://${request.host}`
+const agentOf = (request: FastifyRequest): string => request.headers['user-agent'] ?? ''
 
 const isMultipart = (request: FastifyRequest): boolean =>
   /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')
@@ -231,7 +230,9 @@ function answerer(
       now: Math.floor(Date.now() / 1000),
       language,
       token,
-      origin: originOf(request),
+      address: request.ip,
+      agent: agentOf(request),
+      origin: originOf(request, process.env.PUBLIC_URL),
     }
     const within = <T>(work: (context: Context) => Promise<T>, more: Partial<Scope> = {}): Promise<T> =>
       options.database.as({ ...scope, ...more }, async tx => {
@@ -244,10 +245,10 @@ function answerer(
           calls,
         })
       })
-    const answered = (context: Context, work: () => Promise<unknown>): Promise<Envelope> => {
-      const answer = async () => envelopeOf(await work(), language)
-      return call.writes ? once(context.tx, call, request, input, answer) : answer()
-    }
+    const answered = async (context: Context, work: () => Promise<unknown>): Promise<Envelope> =>
+      call.writes
+        ? once(context.tx, call, request, input, work, result => envelopeOf(result, language))
+        : envelopeOf(await work(), language)
     /** Again when somebody has changed meanwhile what it was computed from; a repeated request gets the first answer. */
     const inSteps = async ({ load, decide, save }: Steps): Promise<Envelope> => {
       for (let tries = 1; ; tries++) {
@@ -293,8 +294,9 @@ function answerer(
           now: Math.floor(Date.now() / 1000),
           language,
           address: request.ip,
+          agent: agentOf(request),
           messenger: options.messenger,
-          origin: originOf(request),
+          origin: originOf(request, process.env.PUBLIC_URL),
           downloads: options.downloads,
           calls,
           tell: (org_id: string, message: LiveMessage, to?: { user_id: string }) =>
@@ -357,14 +359,15 @@ async function once(
   call: AnyCall,
   request: FastifyRequest,
   input: unknown,
-  work: () => Promise<Envelope>,
+  work: () => Promise<unknown>,
+  envelopeOf: (result: unknown) => Envelope,
 ): Promise<Envelope> {
   const written = JSON.stringify(input ?? null)
   const keyed = keyOf(call, request, written)
   if (!keyed) {
-    const answer = await work()
-    await audit(tx, call, written, null)
-    return answer
+    const result = await work()
+    if (!(result instanceof Refusal)) await audit(tx, call, written, null)
+    return envelopeOf(result)
   }
   const { key, hash } = keyed
   const fresh =
@@ -375,7 +378,13 @@ async function once(
     // A repeat that waited for the first one reads it in a statement of its own.
     return before ?? refuse(generalErrors.badParameter, { field: 'Idempotency-Key' })
   }
-  const answer = await work()
+  const result = await work()
+  const answer = envelopeOf(result)
+  // Nothing was done: the key may be used for another try.
+  if (result instanceof Refusal) {
+    await sql`delete from idempotency_key where org_id = app_org() and request_key = ${key}`.execute(tx)
+    return answer
+  }
   await sql`update idempotency_key set answer = ${JSON.stringify(answer)}::jsonb where org_id = app_org() and request_key = ${key}`.execute(
     tx,
   )

@@ -555,6 +555,12 @@ export interface Tables {
     worker: number | null
     attempts: Generated<number>
   }
+  known_device: {
+    org_id: string
+    user_id: string
+    key_hash: string
+    used_time: Generated<number>
+  }
   last_sign_in: {
     org_id: string
     user_id: string
@@ -1388,6 +1394,9 @@ export interface Tables {
     created_time: Generated<number>
     used_time: Generated<number>
     expire_time: number
+    id: Generated<string>
+    address: string | null
+    agent: string | null
   }
   share_link: {
     org_id: Generated<string>
@@ -1415,6 +1424,7 @@ export interface Tables {
     account: string
     address: string
     failed_at: Generated<number>
+    kind: Generated<string>
   }
   simulation_version: {
     org_id: Generated<string>

@@ -12,6 +12,7 @@ export const storageKeys = {
   tabOrder: 'tabOrder',
   session: 'session',
   companyCode: 'company_code',
+  device: 'device_key',
   redirect: 'redirectPath',
 } as const
 

@@ -1,6 +1,6 @@
 import { errors } from '@qitao/core/refusal.ts'
 
-/** Sign-in 5257-5266, roles 7026-7029 (7025 is general), approval 7701-7704, links 7705-7706, custom fields 7801-7804. */
+/** Sign-in 5257-5266, roles 7026-7029 (7025 is general), approval 7701-7704, links 7705-7707, custom fields 7801-7804. */
 export const accessErrors = errors({
   accountMissing: [5257, '账号不存在', 'The account does not exist'],
   passwordWrong: [5258, '账号或密码错误', 'Wrong account or password'],
@@ -26,6 +26,11 @@ export const accessErrors = errors({
   noApprover: [7704, '未设置审批人', 'No approver is set'],
   linkWrong: [7705, '链接校验失败', 'The URL check failed'],
   linkExpired: [7706, '链接已过期', 'The link has expired'],
+  publicAddressUnknown: [
+    7707,
+    '系统未设置对外访问地址，不能生成链接',
+    'The address of the system is not set: no link can be made',
+  ],
   customFieldLimit: [7801, '自定义字段最多10个', 'At most 10 custom fields'],
   customFieldExists: [7802, '自定义字段名称已存在', 'The custom field name already exists'],
   customFieldMissing: [7803, '自定义字段不存在', 'The custom field does not exist'],

@@ -1,6 +1,7 @@
 import { affected, command, nothing, query } from '@qitao/core/call.ts'
-import { instant, plainString } from '@qitao/core/field.ts'
+import { id, instant, plainString } from '@qitao/core/field.ts'
 import { text } from '@qitao/core/text.ts'
+import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
 import { orgInfo } from './org.record.ts'
 import { passwordInput, signedInUser, user } from './user.record.ts'
@@ -14,6 +15,8 @@ const credentials = z.strictObject({
   company_code: filled(50),
   /** Whether the browser keeps the company code; the server has no use for it. */
   remember: z.boolean().default(false),
+  /** Chance that the browser keeps: wrong guesses of strangers do not shut out a browser that was signed in before. */
+  device_key: plainString(100).min(20).optional(),
 })
 const signedIn = z.object({ token: z.string(), user: signedInUser, org: orgInfo })
 const signIn = {
@@ -42,7 +45,7 @@ export const logout = command('/mep_server/biz/user/logout', {
 })
 
 /**
- * Renews the session: the same token holds for another week. A read to the platform, because an audit row or a kept answer
+ * Renews the session: the same token holds for another week, thirty days in all. A read to the platform, because an audit row or a kept answer
  * would store the token.
  */
 export const refreshToken = query('/mep_server/biz/user/refresh_token', {
@@ -50,6 +53,56 @@ export const refreshToken = query('/mep_server/biz/user/refresh_token', {
   grantedBy: 'signed_in',
   input: nothing,
   output: z.object({ token: z.string(), expire_time: instant }),
+})
+
+/** A session as its owner, or who manages the owner, sees it. */
+const openSession = z.object({
+  id,
+  /** What the browser said of itself at the sign-in. */
+  agent: z.string().nullable(),
+  /** From where it signed in. */
+  address: z.string().nullable(),
+  created_time: instant,
+  used_time: instant,
+  expire_time: instant,
+  /** The one that asks. */
+  is_current: z.boolean(),
+})
+export type OpenSession = z.output<typeof openSession>
+const sessions = z.object({ result: z.array(openSession) })
+
+/** Ours: where the member is signed in, and the end of it. */
+export const listOwnSessions = query('/mep_server/biz/user/query_session_list', {
+  title: text('我的登录设备', 'Where I am signed in'),
+  grantedBy: 'signed_in',
+  input: nothing,
+  output: sessions,
+})
+export const endOwnSession = command('/mep_server/biz/user/end_session', {
+  title: text('下线一个登录', 'End a session'),
+  grantedBy: 'signed_in',
+  input: z.strictObject({ id }),
+  output: affected,
+})
+export const endOtherSessions = command('/mep_server/biz/user/end_other_sessions', {
+  title: text('下线其他登录', 'End all other sessions'),
+  grantedBy: 'signed_in',
+  input: nothing,
+  output: affected,
+})
+/** Ours: the same of a member, for who manages the member. */
+export const listMemberSessions = query('/mep_server/biz/user/query_org_user_session_list', {
+  title: text('用户的登录设备', 'Where a user is signed in'),
+  grantedBy: [pages.roles],
+  input: z.strictObject({ user_id: id }),
+  output: sessions,
+})
+export const endMemberSessions = command('/mep_server/biz/user/end_org_user_sessions', {
+  title: text('下线用户的登录', 'End sessions of a user'),
+  grantedBy: [pages.roles],
+  /** Without a session: all of them. */
+  input: z.strictObject({ user_id: id, session_id: id.optional() }),
+  output: affected,
 })
 
 export const alterPassword = command('/mep_server/biz/user/alter_password', {

@@ -3,20 +3,38 @@ import type { ErrorDefinition } from '@qitao/core/refusal.ts'
 import { type Instant, minuteSeconds } from '@qitao/core/time.ts'
 import { accessErrors } from './access.errors.ts'
 
-/** Failed sign-ins slow the next ones down: by what was typed as the account, and by the address they come from. */
-export const accountLimit = { failures: 5, seconds: 15 * minuteSeconds } as const
-/** Many people share one address in a factory, so it is wide. */
-export const addressLimit = { failures: 30, seconds: minuteSeconds } as const
+interface Limit {
+  readonly failures: number
+  readonly seconds: number
+}
+/** At one account, from one place: an address, or a device that has signed in to the account before. */
+export const accountLimit: Limit = { failures: 5, seconds: 15 * minuteSeconds }
+/** At one account, from all unknown places together: whoever has many addresses does not have as many tries. */
+export const strangersLimit: Limit = { failures: 25, seconds: 15 * minuteSeconds }
+/** From one address, at whatever account. Many people share one address in a factory, so it is wide. */
+export const addressLimit: Limit = { failures: 30, seconds: minuteSeconds }
 
 /** Seconds to wait before the next try; 0: none. `failedAt` are the times of failures, newest first. */
-export function waitSeconds(
-  failedAt: readonly Instant[],
-  limit: { readonly failures: number; readonly seconds: number },
-  now: Instant,
-): number {
+export function waitSeconds(failedAt: readonly Instant[], limit: Limit, now: Instant): number {
   const oldestThatCounts = failedAt[limit.failures - 1]
   return oldestThatCounts === undefined ? 0 : Math.max(0, oldestThatCounts + limit.seconds - now)
 }
+
+/** Failed guesses, newest first: at the account from the place of the try, at the account from unknown places, from the address. */
+export interface Failures {
+  readonly here: readonly Instant[]
+  readonly strangers: readonly Instant[]
+  readonly address: readonly Instant[]
+}
+/** Who is known at the account answers for the own failures only: strangers who guess shut nobody out who was in before. */
+export const signInWait = ({ here, strangers, address }: Failures, is_known: boolean, now: Instant): number =>
+  is_known
+    ? waitSeconds(here, accountLimit, now)
+    : Math.max(
+        waitSeconds(here, accountLimit, now),
+        waitSeconds(strangers, strangersLimit, now),
+        waitSeconds(address, addressLimit, now),
+      )
 
 /**
  * What a right or wrong password means (specification R-120, R-210). That an account is disabled is told only to who knows

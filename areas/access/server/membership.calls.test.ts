@@ -63,6 +63,17 @@ contract(app, addInvitation, {
   foreign: generalErrors.recordNotFound,
 })
 
+test('a forged host does not get into an invitation', async () => {
+  const company = await app.company()
+  const invite = async (host: string) => {
+    const headers = { authorization: company.admin.token, host }
+    return (await app.app.inject({ method: 'POST', url: addInvitation.path, payload: {}, headers })).json()
+  }
+  expect(await invite('evil.example')).toMatchObject({ code: accessErrors.publicAddressUnknown.code })
+  expect((await company.admin.ok(listInvitations, {})).result).toEqual([])
+  expect(await invite('qitao.lan:3000')).toMatchObject({ code: 200 })
+})
+
 test('nobody invites with more rights than the own', async () => {
   const company = await app.company()
   const { id } = await company.admin.ok(addRole, { role_name: 'Planner' })

@@ -18,6 +18,7 @@ import {
 } from '../model/membership.calls.ts'
 import { checkMayManageRole } from '../model/user.rules.ts'
 import { addMember, hashOfKey, invitationFor, newKey, useInvitation } from './invitation.ts'
+import { linkTo } from './link-address.ts'
 import { loadSignedIn } from './session.queries.ts'
 import { hashOf, openSession } from './session.ts'
 import { makeCompany } from './sign-up.handlers.ts'
@@ -50,14 +51,15 @@ const expectPerson = ({ person_id }: Pick<OwnAccount, 'person_id'>): string =>
   })
 
 export const membershipHandlers: Handler[] = [
-  handle(addInvitation, async ({ role_id, expire_hours, uses }, { tx, org_id, now, member, calls, origin }) => {
+  handle(addInvitation, async ({ role_id, expire_hours, uses }, context) => {
+    const { tx, org_id, now, member, calls } = context
     if (role_id) await checkRoles(tx, org_id, member, [role_id], calls)
     const id = newId()
     const qrcode_key = newKey()
     const expire_time = now + expire_hours * hourSeconds
     await sql`insert into invitation (id, key_hash, role_id, uses_left, expire_time)
       values (${id}, ${hashOfKey(qrcode_key)}, ${role_id ?? null}, ${uses}, ${expire_time})`.execute(tx)
-    const url = `${origin}/register?invite=${qrcode_key}`
+    const url = linkTo(context, `/register?invite=${qrcode_key}`)
     return { id, qrcode: await qrCode(url), url, qrcode_key, expire_time }
   }),
 
@@ -125,15 +127,20 @@ export const membershipHandlers: Handler[] = [
     return { result, is_verified: person_id !== null }
   }),
 
-  handle(updateUserCompany, async ({ company_code, company_name, industry }, { tx, org_id, member, token }) => {
+  handle(updateUserCompany, async ({ company_code, company_name, industry }, context) => {
+    const { tx, org_id, member, token } = context
     const own = await ownAccount(tx, org_id, member.user_id)
     const person_id = expectPerson(own)
     return acrossCompanies(tx, async all => {
       const to = company_code?.trim()
         ? await membershipIn(all, person_id, company_code.trim())
         : await makeCompany(all, { ...own, name: company_name, industry, user_name: own.name, person_id })
-      await sql`delete from session where token_hash = ${hashOf(token)}`.execute(all)
-      const fresh = await openSession(all, { org_id: to.org_id, id: to.user_id })
+      const [ended] = await rows(
+        all,
+        sql<{ created_time: number }>`delete from session where token_hash = ${hashOf(token)} returning created_time`,
+      )
+      const { created_time: since } = ended ?? refuse(generalErrors.loginNeeded)
+      const fresh = await openSession(all, { org_id: to.org_id, id: to.user_id }, { ...context, since })
       const signedIn = (await loadSignedIn(all, to.org_id, to.user_id)) ?? refuse(accessErrors.accountMissing)
       return { token: fresh, org: signedIn.org, user: signedIn.user }
     })

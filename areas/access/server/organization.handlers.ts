@@ -1,9 +1,10 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import { refuse } from '@qitao/core/refusal.ts'
+import { Refusal, refuse } from '@qitao/core/refusal.ts'
 import { say } from '@qitao/core/text.ts'
 import { recordset, rows } from '@qitao/platform/server/database.ts'
 import { type Context, type Handler, handle, handlePublic } from '@qitao/platform/server/handle.ts'
 import { sql } from 'kysely'
+import { accessErrors } from '../model/access.errors.ts'
 import { checkLogo } from '../model/company-logo.rules.ts'
 import { queryCurrency } from '../model/currency.calls.ts'
 import { currencies } from '../model/currency.ts'
@@ -18,8 +19,10 @@ import {
 import { changedSettings, checkMaySet, keyOf, writtenDefault } from '../model/settings.rules.ts'
 import { type SettingKey, settingKeys, settingOf } from '../model/settings.ts'
 import { attachmentsBy, claimAttachments, dropAttachments } from './attachment.queries.ts'
+import { addressTries } from './guesses.ts'
 import { loadSettings } from './settings.ts'
 
+const noCompany = { logo_url: null, company_name: null }
 const valueTypes = { flag: 'bool', integer: 'int', choice: 'choice' } as const
 
 /** The logo is a file of the company; the one before goes. */
@@ -99,8 +102,10 @@ export const organizationHandlers: Handler[] = [
     return { affected: 1 }
   }),
 
-  handlePublic(queryCompanyLogo, ({ company_code }, { transaction }) =>
-    transaction(async tx => {
+  // A code that no company has counts as a guess: names are not read off by trying codes.
+  handlePublic(queryCompanyLogo, async ({ company_code }, context) => {
+    if (company_code === undefined) return noCompany
+    return addressTries(context, 'logo', async tx => {
       const [found] = await rows(
         tx,
         sql<{
@@ -111,14 +116,16 @@ export const organizationHandlers: Handler[] = [
             where f.org_id = a.org_id and f.sha256 = a.sha256) as content
           from org o
           left join attachment a on a.org_id = o.id and a.id = o.logo_attachment_id
-          where o.company_code = ${company_code ?? ''} and o.status = 1`,
+          where o.company_code = ${company_code} and o.status = 1`,
       )
-      if (!found) return { logo_url: null, company_name: null }
-      const { name, mime_type, content } = found
+      const { name, mime_type, content } = found ?? refuse(accessErrors.companyCodeUnknown)
       const logo_url = content ? `data:${mime_type};base64,${content.toString('base64')}` : null
       return { logo_url, company_name: name }
-    }),
-  ),
+    }).catch(problem => {
+      if (problem instanceof Refusal && problem.definition === accessErrors.companyCodeUnknown) return noCompany
+      throw problem
+    })
+  }),
 
   handle(queryCurrency, async (_, { member }) => ({
     result: currencies.map(({ code, title, symbol, decimals }) => ({

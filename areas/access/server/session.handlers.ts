@@ -1,5 +1,5 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import { refuse } from '@qitao/core/refusal.ts'
+import { Refusal, refuse } from '@qitao/core/refusal.ts'
 import { say, text } from '@qitao/core/text.ts'
 import { acrossCompanies, rows } from '@qitao/platform/server/database.ts'
 import { type Handler, handle } from '@qitao/platform/server/handle.ts'
@@ -8,10 +8,24 @@ import { accessErrors } from '../model/access.errors.ts'
 import { appOf, apps } from '../model/app.ts'
 import { menuOf } from '../model/menu.rules.ts'
 import { checkPassword } from '../model/password.rules.ts'
-import { alterPassword, logout, queryMenuList, refreshToken, userInfo } from '../model/session.calls.ts'
+import {
+  alterPassword,
+  endMemberSessions,
+  endOtherSessions,
+  endOwnSession,
+  listMemberSessions,
+  listOwnSessions,
+  logout,
+  queryMenuList,
+  refreshToken,
+  userInfo,
+} from '../model/session.calls.ts'
+import { checkMayManage } from '../model/user.rules.ts'
+import { checkWait, forgiveFailures, lockGuesses, recordFailure } from './guesses.ts'
 import { hashPassword, isRightPassword } from './password.ts'
-import { loadSignedIn } from './session.queries.ts'
-import { appCodesOf, endSessions, hashOf, sessionSeconds } from './session.ts'
+import { loadSignedIn, openSessions } from './session.queries.ts'
+import { appCodesOf, dropSession, endSessions, endsAt, hashOf } from './session.ts'
+import { lockUsers, targetBy } from './user.queries.ts'
 
 export const sessionHandlers: Handler[] = [
   handle(userInfo, async (_, { tx, org_id, member, language }) => {
@@ -46,15 +60,45 @@ export const sessionHandlers: Handler[] = [
       tx,
       sql<{
         expire_time: number
-      }>`update session set expire_time = epoch_now() + ${sessionSeconds}, used_time = epoch_now()
+      }>`update session set expire_time = ${endsAt(sql`created_time`)}, used_time = epoch_now()
         where org_id = ${org_id} and token_hash = ${hashOf(token)} returning expire_time`,
     )
     return { token, expire_time: (held ?? refuse(generalErrors.loginNeeded)).expire_time }
   }),
 
-  // The hash is read and compared without a lock; it is replaced only if it is still the one that was compared.
-  handle(alterPassword, async ({ old_password, new_password }, { tx, org_id, member, token }) => {
+  handle(listOwnSessions, async (_, { tx, org_id, member, token }) => ({
+    result: await openSessions(tx, org_id, member.user_id, token),
+  })),
+  handle(endOwnSession, async ({ id }, { tx, org_id, member }) => ({
+    affected: (await dropSession(tx, org_id, member.user_id, id)) || refuse(generalErrors.recordNotFound),
+  })),
+  handle(endOtherSessions, async (_, { tx, org_id, member, token }) => ({
+    affected: await endSessions(tx, org_id, [member.user_id], token),
+  })),
+  handle(listMemberSessions, async ({ user_id }, context) => {
+    const { tx, org_id, member, token } = context
+    checkMayManage(member, (await targetBy(context, user_id)) ?? refuse(generalErrors.recordNotFound))
+    return { result: await openSessions(tx, org_id, user_id, token) }
+  }),
+  handle(endMemberSessions, async ({ user_id, session_id }, context) => {
+    const { tx, org_id, member } = context
+    const { targets } = await lockUsers(context, [user_id])
+    checkMayManage(member, targets.get(user_id) ?? refuse(generalErrors.recordNotFound))
+    if (session_id === undefined) return { affected: await endSessions(tx, org_id, [user_id]) }
+    const ended = await dropSession(tx, org_id, user_id, session_id)
+    return { affected: ended || refuse(generalErrors.recordNotFound) }
+  }),
+
+  // Who finds a session open does not guess the password with it: wrong tries of a session are counted, and stay though they
+  // are refused.
+  handle(alterPassword, async ({ old_password, new_password }, { tx, org_id, member, token, now }) => {
     checkPassword(new_password)
+    const guess = { company_code: org_id, account: member.user_id, kind: 'device', address: hashOf(token) } as const
+    // Guesses belong to no company.
+    await acrossCompanies(tx, async all => {
+      await lockGuesses(all, guess)
+      await checkWait(all, guess, now)
+    })
     const [own] = await rows(
       tx,
       sql<{
@@ -63,8 +107,13 @@ export const sessionHandlers: Handler[] = [
       }>`select password_hash, person_id from app_user where org_id = ${org_id} and id = ${member.user_id}`,
     )
     const old_hash = (own ?? refuse(accessErrors.accountMissing)).password_hash
-    if (!(await isRightPassword(old_hash, old_password)))
-      refuse(accessErrors.passwordWrong, { field: 'old_password', field_title: text('原密码', 'Old password') })
+    if (!(await isRightPassword(old_hash, old_password))) {
+      await acrossCompanies(tx, all => recordFailure(all, guess, now))
+      return new Refusal(accessErrors.passwordWrong, {
+        field: 'old_password',
+        field_title: text('原密码', 'Old password'),
+      })
+    }
     if (old_password === new_password)
       refuse(accessErrors.passwordWeak, {
         field: 'new_password',
@@ -75,6 +124,7 @@ export const sessionHandlers: Handler[] = [
     const changed = await sql`update app_user set password_hash = ${new_hash}
       where org_id = ${org_id} and id = ${member.user_id} and password_hash = ${old_hash}`.execute(tx)
     if (Number(changed.numAffectedRows ?? 0) === 0) refuse(generalErrors.versionConflict)
+    await acrossCompanies(tx, all => forgiveFailures(all, guess))
     await endSessions(tx, org_id, [member.user_id], token)
     const person_id = own?.person_id
     // One person has one password in all companies.

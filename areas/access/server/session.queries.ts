@@ -1,7 +1,8 @@
 import { rows, type Tx } from '@qitao/platform/server/database.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { userInfo } from '../model/session.calls.ts'
+import type { OpenSession, userInfo } from '../model/session.calls.ts'
+import { alive, hashOf } from './session.ts'
 
 type Info = z.output<typeof userInfo.output>
 interface SignedIn extends Pick<Info, 'user' | 'org' | 'roles' | 'language'> {}
@@ -24,3 +25,13 @@ export async function loadSignedIn(tx: Tx, org_id: string, user_id: string): Pro
   )
   return found[0]
 }
+
+/** Sessions of a member that hold, the last used first. `token`: of the session that asks. */
+export const openSessions = (tx: Tx, org_id: string, user_id: string, token: string): Promise<OpenSession[]> =>
+  rows(
+    tx,
+    sql<OpenSession>`select s.id, s.agent, s.address, s.created_time, s.used_time, s.expire_time,
+        s.token_hash = ${hashOf(token)} as is_current
+      from session s where s.org_id = ${org_id} and s.user_id = ${user_id} and ${alive}
+      order by is_current desc, s.used_time desc, s.id`,
+  )

@@ -1,22 +1,45 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { type Instant, minuteSeconds } from '@qitao/core/time.ts'
 import type { Database, Tx } from '@qitao/platform/server/database.ts'
 import { rows } from '@qitao/platform/server/database.ts'
 import type { Member } from '@qitao/platform/server/handle.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { grantsOf, type StoredPermission } from '../model/grant.rules.ts'
+import { mostSessions, sessionSeconds } from '../model/session.rules.ts'
 
 /** Opaque tokens, of which only the hash is stored: a stopped user's next call ends at once. */
-export const sessionSeconds = 604_800
 export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-export async function openSession(tx: Tx, user: { org_id: string; id: string }): Promise<string> {
+const { idle, renewed, absolute } = sessionSeconds
+/** Session `s` holds: neither over nor left unused. */
+export const alive = sql`s.expire_time > epoch_now() and s.used_time > epoch_now() - ${idle}::bigint
+  and s.created_time > epoch_now() - ${absolute}::bigint`
+/** When a session that began `since` is over, renewed now. */
+export const endsAt = (since: RawBuilder<unknown>): RawBuilder<number> =>
+  sql<number>`least(epoch_now() + ${renewed}::bigint, ${since} + ${absolute}::bigint)`
+
+/** Where a session is opened from, and since when its chain goes on: switching the company begins no new life. */
+interface Origin {
+  readonly address: string
+  readonly agent: string
+  readonly since?: Instant
+}
+export async function openSession(tx: Tx, user: { org_id: string; id: string }, from?: Origin): Promise<string> {
   const token = randomBytes(32).toString('base64url')
-  await sql`insert into session (token_hash, org_id, user_id, expire_time)
-    values (${hashOf(token)}, ${user.org_id}, ${user.id}, epoch_now() + ${sessionSeconds})`.execute(tx)
+  const since = from?.since === undefined ? sql`epoch_now()` : sql`${from.since}::bigint`
+  // Those that are over, and of the others the ones unused longest when they are too many.
+  await sql`delete from session where token_hash in (
+      select s.token_hash from session s where s.org_id = ${user.org_id} and s.user_id = ${user.id} and not (${alive})
+      union all (select s.token_hash from session s where s.org_id = ${user.org_id} and s.user_id = ${user.id} and ${alive}
+        order by s.used_time desc, s.id offset ${mostSessions - 1}))`.execute(tx)
+  await sql`insert into session (token_hash, org_id, user_id, created_time, expire_time, address, agent)
+    values (${hashOf(token)}, ${user.org_id}, ${user.id}, ${since}, ${endsAt(since)},
+      ${from?.address ?? null}, ${from?.agent.slice(0, mostAgentLength) ?? null})`.execute(tx)
   await sql`insert into last_sign_in (org_id, user_id) values (${user.org_id}, ${user.id})
     on conflict (org_id, user_id) do update set at = epoch_now()`.execute(tx)
   return token
 }
+const mostAgentLength = 300
 
 /** Codes of the applications that a company is authorised for now. */
 const appCodes = (org_id: RawBuilder<unknown>): RawBuilder<string[]> =>
@@ -73,19 +96,31 @@ function memberFrom(user: SessionRow | undefined): Member | 'login_needed' | 'ro
   }
 }
 
+/** That a session is in use is written down once a minute, by one of the calls that come at a time. */
+const notedEvery = minuteSeconds
+const noteUse = (tx: Tx, token_hash: string): Promise<unknown> =>
+  sql`update session set used_time = epoch_now() where token_hash in (
+    select token_hash from session where token_hash = ${token_hash} and used_time <= epoch_now() - ${notedEvery}::bigint
+    for update skip locked)`.execute(tx)
+
 /** Who holds a token now. */
 export const authenticator =
   (database: Database) =>
   async (token: string): Promise<Member | 'login_needed' | 'role_invalid'> => {
     if (token === '' || token.length > 200) return 'login_needed'
-    const [user] = await database.system(tx =>
-      rows(
+    const token_hash = hashOf(token)
+    const user = await database.system(async tx => {
+      const [found] = await rows(
         tx,
-        sql<SessionRow>`select ${memberColumns}
+        sql<
+          SessionRow & { is_noted: boolean }
+        >`select ${memberColumns}, s.used_time > epoch_now() - ${notedEvery}::bigint as is_noted
           from session s join app_user u on u.org_id = s.org_id and u.id = s.user_id join org o on o.id = s.org_id
-          where s.token_hash = ${hashOf(token)} and s.expire_time > epoch_now()`,
-      ),
-    )
+          where s.token_hash = ${token_hash} and ${alive}`,
+      )
+      if (found && !found.is_noted) await noteUse(tx, token_hash)
+      return found
+    })
     return memberFrom(user)
   }
 
@@ -112,13 +147,26 @@ export const sessionsAlive =
           token_hash: string
         }>`select s.token_hash from session s join app_user u on u.org_id = s.org_id and u.id = s.user_id
             join org o on o.id = s.org_id and o.status = 1
-          where s.token_hash = any(${[...byHash.keys()]}) and s.expire_time > epoch_now() and u.status = 1 and not u.invalid_role`,
+          where s.token_hash = any(${[...byHash.keys()]}) and ${alive} and u.status = 1 and not u.invalid_role`,
       ),
     )
     return new Set(found.flatMap(({ token_hash }) => byHash.get(token_hash) ?? []))
   }
 
-/** Ends every session of the users: disabled, deleted, password changed. */
-export const endSessions = (tx: Tx, org_id: string, user_ids: readonly string[], except?: string): Promise<unknown> =>
-  sql`delete from session where org_id = ${org_id} and user_id = any(${user_ids}::uuid[])
+/** Ends every session of the users: disabled, deleted, password changed. Answers how many. */
+export async function endSessions(
+  tx: Tx,
+  org_id: string,
+  user_ids: readonly string[],
+  except?: string,
+): Promise<number> {
+  const ended = await sql`delete from session where org_id = ${org_id} and user_id = any(${user_ids}::uuid[])
     and token_hash <> ${except === undefined ? '' : hashOf(except)}`.execute(tx)
+  return Number(ended.numAffectedRows ?? 0)
+}
+export async function dropSession(tx: Tx, org_id: string, user_id: string, id: string): Promise<number> {
+  const ended = await sql`delete from session where org_id = ${org_id} and user_id = ${user_id} and id = ${id}`.execute(
+    tx,
+  )
+  return Number(ended.numAffectedRows ?? 0)
+}

@@ -44,7 +44,7 @@ export interface ShareLink {
   readonly company_name: string
 }
 /** Objects that are shared, and the call that makes links to them. */
-export interface Shared {
+interface Shared {
   readonly object_types: readonly string[]
   readonly madeBy: AnyCall
 }

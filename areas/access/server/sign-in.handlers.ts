@@ -1,13 +1,13 @@
 import { Refusal, refuse } from '@qitao/core/refusal.ts'
-import type { Instant } from '@qitao/core/time.ts'
 import { rows, type Tx } from '@qitao/platform/server/database.ts'
 import { type Handler, handlePublic, type PublicContext } from '@qitao/platform/server/handle.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { accessErrors } from '../model/access.errors.ts'
 import { findCompanyCode, legacyLogin, login } from '../model/session.calls.ts'
-import { accountLimit, signInRefusal, waitSeconds } from '../model/sign-in.rules.ts'
-import { addressTries, checkAddress, recordFailure, refuseFor, type Typed } from './address-tries.ts'
+import { signInRefusal } from '../model/sign-in.rules.ts'
+import { addressTries, checkWait, forgiveFailures, type Guess, lockGuesses, recordFailure } from './guesses.ts'
+import { knownDevice, rememberDevice } from './known-device.ts'
 import { isRightPassword } from './password.ts'
 import { loadSignedIn } from './session.queries.ts'
 import { openSession } from './session.ts'
@@ -23,21 +23,25 @@ interface Account {
   status: number
   invalid_role: boolean
 }
-const signIn = async (input: z.output<typeof login.input>, { transaction, now, address }: PublicContext) => {
-  const { company, found, typed } = await transaction(async tx => {
+const signIn = async (input: z.output<typeof login.input>, context: PublicContext) => {
+  const { transaction, now, address } = context
+  const { company, found, guess } = await transaction(async tx => {
     const company = await findCompany(tx, input.company_code.trim())
-    const account = input.account.trim()
-    const typed = { company_code: company?.company_code ?? input.company_code, account, address }
-    await checkWait(tx, typed, now)
-    return { company, typed, found: company && (await findAccount(tx, company.id, account)) }
+    const typed = input.account.trim()
+    const found = company && (await findAccount(tx, company.id, typed))
+    const device = found && (await knownDevice(tx, { org_id: company.id, id: found.id }, input.device_key))
+    const guess: Guess = {
+      company_code: company?.company_code ?? input.company_code.trim(),
+      account: found?.id ?? typed.toLowerCase(),
+      ...(device ? { kind: 'device', address: device } : { kind: 'sign_in', address }),
+    }
+    await checkWait(tx, guess, now)
+    return { company, found, guess }
   })
   const right = await isRightPassword(found?.password_hash, input.password)
   const settled = await transaction(async tx => {
-    // Under the lock, so that a hundred tries at one moment are still five.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`${typed.company_code}/${typed.account}`}, 5258))`.execute(
-      tx,
-    )
-    await checkWait(tx, typed, now)
+    await lockGuesses(tx, guess)
+    await checkWait(tx, guess, now)
     const refusal = signInRefusal({
       company: company !== undefined,
       companyEnabled: company?.status === 1,
@@ -46,9 +50,12 @@ const signIn = async (input: z.output<typeof login.input>, { transaction, now, a
       enabled: found?.status === 1,
       invalidRole: found?.invalid_role === true,
     })
-    if (!right) await recordFailure(tx, typed, now)
+    if (!right) await recordFailure(tx, guess, now)
     if (refusal || !company || !found) return new Refusal(refusal ?? accessErrors.passwordWrong)
-    return welcome(tx, { org_id: company.id, id: found.id }, typed)
+    await forgiveFailures(tx, guess)
+    const user = { org_id: company.id, id: found.id }
+    await rememberDevice(tx, user, input.device_key)
+    return welcome(tx, user, context)
   })
   if (settled instanceof Refusal) throw settled
   return settled
@@ -76,30 +83,8 @@ async function findAccount(tx: Tx, org_id: string, account: string): Promise<Acc
   return found.length === 1 || found[0]?.named ? found[0] : undefined
 }
 
-async function checkWait(tx: Tx, { company_code, account, address }: Typed, now: Instant): Promise<void> {
-  const failed = await rows(
-    tx,
-    sql<{
-      failed_at: Instant
-    }>`select failed_at from sign_in_failure where company_code = ${company_code} and account = ${account}
-      and failed_at > ${now - accountLimit.seconds} order by failed_at desc limit ${accountLimit.failures}`,
-  )
-  refuseFor(
-    waitSeconds(
-      failed.map(({ failed_at }) => failed_at),
-      accountLimit,
-      now,
-    ),
-  )
-  await checkAddress(tx, address, now)
-}
-
-async function welcome(tx: Tx, user: { org_id: string; id: string }, { company_code, account }: Typed) {
-  await sql`delete from sign_in_failure where company_code = ${company_code} and account = ${account}`.execute(tx)
-  await sql`delete from session where org_id = ${user.org_id} and user_id = ${user.id} and expire_time < epoch_now()`.execute(
-    tx,
-  )
-  const token = await openSession(tx, user)
+async function welcome(tx: Tx, user: { org_id: string; id: string }, from: PublicContext) {
+  const token = await openSession(tx, user, from)
   await sql`insert into audit_log (org_id, user_id, call) values (${user.org_id}, ${user.id}, ${login.path})`.execute(
     tx,
   )
@@ -109,7 +94,7 @@ async function welcome(tx: Tx, user: { org_id: string; id: string }, { company_c
 }
 
 const findCode = handlePublic(findCompanyCode, ({ org_name }, context) =>
-  addressTries(context, async tx => {
+  addressTries(context, 'sign_in', async tx => {
     const [org] = await rows(
       tx,
       sql<{ company_code: string }>`select company_code from org where name = ${org_name.trim()} and status = 1`,

@@ -23,22 +23,24 @@ import {
   signUp,
 } from '../model/sign-up.calls.ts'
 import { user } from '../model/user.record.ts'
-import { codeSeconds } from '../model/verify-code.rules.ts'
-import { addressTries } from './address-tries.ts'
+import { type CodeScene, codeSeconds } from '../model/verify-code.rules.ts'
 import { createCompany, newCompanyCode } from './company.ts'
+import { addressTries } from './guesses.ts'
 import { addMember, invitationFor, useInvitation } from './invitation.ts'
 import { adminIds, noticeChannel, notify } from './notice.ts'
 import { hashPassword } from './password.ts'
 import { loadSignedIn } from './session.queries.ts'
 import { openSession } from './session.ts'
-import { sendCode, useCode } from './verify-code.ts'
+import { sendCode, spendCode, tryCode } from './verify-code.ts'
 
 const field = { field: 'account', field_title: user.fields.account.title }
 const phoneOrEmail = text('请填写手机号或邮箱', 'Enter a phone number or an email address')
 
 /** 5001 when it is no phone or email, or none that messages reach. */
-function expectContact(typed: string, messenger: PublicContext['messenger']): Contact {
-  const contact = contactOf(typed) ?? refuse(generalErrors.badParameter, { ...field, detail: phoneOrEmail })
+const expectContact = (typed: string, messenger: PublicContext['messenger']): Contact =>
+  reachable(contactOf(typed) ?? refuse(generalErrors.badParameter, { ...field, detail: phoneOrEmail }), messenger)
+
+function reachable(contact: Contact, messenger: PublicContext['messenger']): Contact {
   if (messenger.kind === 'mail' && contact.kind === 'phone')
     refuse(generalErrors.badParameter, {
       ...field,
@@ -46,6 +48,22 @@ function expectContact(typed: string, messenger: PublicContext['messenger']): Co
     })
   return contact
 }
+
+const codeWrong = () =>
+  new Refusal(accessErrors.verifyCodeWrong, { field: 'verify_code', field_title: text('验证码', 'Verification code') })
+
+/** The right code of a contact, to be spent; 5259. Before anything that costs more, and before anything is told about the contact. */
+const provenBy = (
+  context: PublicContext,
+  contact: Contact,
+  scenes: readonly CodeScene[],
+  typed: string,
+): Promise<string> =>
+  addressTries(context, 'code', async tx => {
+    const id = await tryCode(tx, contact.value, scenes, typed, context.now)
+    if (id === undefined) throw codeWrong()
+    return id
+  })
 
 /** Members whose password the owner of the contact may set: the person's own, and those that a company knows by it. */
 const membersOf = (tx: Tx, contact: string): Promise<{ org_id: string; id: string; person_id: string | null }[]> =>
@@ -56,20 +74,12 @@ const membersOf = (tx: Tx, contact: string): Promise<{ org_id: string; id: strin
       order by u.id for update of u`,
   )
 
+// Sent to whoever asks, so that nobody learns who has an account here: that is told to who has proved the contact.
 const sendVerify = handlePublic(sendVerifyCode, async ({ account, scene }, context) => {
-  const { transaction, messenger } = context
   const contact =
     scene === 'signup'
-      ? expectContact(account, messenger)
-      : (contactOf(account) ?? refuse(accessErrors.accountMissing, field))
-  await transaction(async tx => {
-    if (scene !== 'signup') {
-      if ((await membersOf(tx, contact.value)).length === 0) refuse(accessErrors.accountMissing, field)
-      return
-    }
-    const known = await rows(tx, sql`select 1 from person where contact = ${contact.value}`)
-    if (known.length > 0) refuse(accessErrors.accountExists, field)
-  })
+      ? expectContact(account, context.messenger)
+      : reachable(contactOf(account) ?? refuse(accessErrors.accountMissing, field), context.messenger)
   await sendCode(context, contact.value, scene)
   return { expire_seconds: codeSeconds }
 })
@@ -78,13 +88,10 @@ const signUpHandler = handlePublic(signUp, async (input, context) => {
   const { transaction, now, messenger, calls } = context
   checkPassword(input.password, 'password')
   const contact = expectContact(input.account, messenger)
+  const code_id = await provenBy(context, contact, ['signup'], input.verify_code)
   const password_hash = await hashPassword(input.password)
   const settled = await transaction(async tx => {
-    if (!(await useCode(tx, contact.value, ['signup'], input.verify_code, now)))
-      return new Refusal(accessErrors.verifyCodeWrong, {
-        field: 'verify_code',
-        field_title: text('验证码', 'Verification code'),
-      })
+    if (!(await spendCode(tx, code_id))) throw codeWrong()
     const person_id = newId()
     const made =
       await sql`insert into person (id, contact) values (${person_id}, ${contact.value}) on conflict do nothing`.execute(
@@ -96,10 +103,10 @@ const signUpHandler = handlePublic(signUp, async (input, context) => {
       tx,
     )
     const signedIn = (await loadSignedIn(tx, joined.org_id, joined.user_id)) ?? refuse(accessErrors.accountMissing)
-    const token = joined.waits ? null : await openSession(tx, { org_id: joined.org_id, id: joined.user_id })
+    const user = { org_id: joined.org_id, id: joined.user_id }
+    const token = joined.waits ? null : await openSession(tx, user, context)
     return { answer: { token, user: signedIn.user, org: signedIn.org }, tell: joined.tell }
   })
-  if (settled instanceof Refusal) throw settled
   for (const user_id of settled.tell)
     await context.tell(settled.answer.org.id, { channel_type: noticeChannel }, { user_id })
   return settled.answer
@@ -198,18 +205,15 @@ export async function makeCompany(tx: Tx, wanted: WantedCompany): Promise<{ org_
   })
 }
 
-const reset = handlePublic(resetPassword, async ({ account, verify_code, new_password }, { transaction, now }) => {
+const reset = handlePublic(resetPassword, async ({ account, verify_code, new_password }, context) => {
   checkPassword(new_password)
   const contact = contactOf(account) ?? refuse(accessErrors.accountMissing, field)
+  const code_id = await provenBy(context, contact, ['reset_password', 'alter_password'], verify_code)
   const password_hash = await hashPassword(new_password)
-  const settled = await transaction(async tx => {
+  return context.transaction(async tx => {
+    if (!(await spendCode(tx, code_id))) throw codeWrong()
     const members = await membersOf(tx, contact.value)
     if (members.length === 0) refuse(accessErrors.accountMissing, field)
-    if (!(await useCode(tx, contact.value, ['reset_password', 'alter_password'], verify_code, now)))
-      return new Refusal(accessErrors.verifyCodeWrong, {
-        field: 'verify_code',
-        field_title: text('验证码', 'Verification code'),
-      })
     const [person] = await rows(
       tx,
       sql<{ id: string }>`insert into person (id, contact) values (${newId()}, ${contact.value})
@@ -223,17 +227,12 @@ const reset = handlePublic(resetPassword, async ({ account, verify_code, new_pas
         person_id = case when ${among(sql`u.id`, [...own.values()])} then ${person!.id}::uuid else u.person_id end
       where ${among(sql`u.id`, ids)}`.execute(tx)
     await sql`delete from session where ${among(sql`user_id`, ids)}`.execute(tx)
-    await sql`delete from sign_in_failure f using app_user u join org o on o.id = u.org_id
-      where ${among(sql`u.id`, ids)} and f.company_code = o.company_code and f.account in (u.account, u.email, u.phone)`.execute(
-      tx,
-    )
+    await sql`delete from sign_in_failure where account = any(${ids})`.execute(tx)
     await sql`insert into audit_log (org_id, user_id, call) select org_id, id, ${resetPassword.path} from app_user where ${among(sql`id`, ids)}`.execute(
       tx,
     )
     return { affected: ids.length }
   })
-  if (settled instanceof Refusal) throw settled
-  return settled
 })
 
 export const signUpHandlers: Handler[] = [
@@ -244,11 +243,12 @@ export const signUpHandlers: Handler[] = [
   handlePublic(queryMobileApp, async (_, { downloads, origin }) => {
     const app = await findMobileApp(downloads)
     if (!app) return { version: null, url: null, qrcode: null, file_size: null }
-    const url = `${origin}${downloadPath}${app.file}`
-    return { version: app.version, url, qrcode: await qrCode(url), file_size: app.bytes }
+    const path = `${downloadPath}${app.file}`
+    const url = origin === null ? path : `${origin}${path}`
+    return { version: app.version, url, qrcode: origin === null ? null : await qrCode(url), file_size: app.bytes }
   }),
   handlePublic(queryInvitation, ({ qrcode_key }, context) =>
-    addressTries(context, async tx => {
+    addressTries(context, 'link', async tx => {
       const { company_code, company_name, expire_time } = await invitationFor(tx, qrcode_key, context)
       return { company_code, company_name, expire_time }
     }),

@@ -50,6 +50,18 @@ export async function lockUsers(
   }
 }
 
+/** A member as he or she is now, for who only looks. */
+export async function targetBy(managing: Managing, id: string): Promise<Target | undefined> {
+  const { tx, org_id } = managing
+  const [found] = await rows(
+    tx,
+    sql<Omit<Target, 'is_stronger'>>`select id, is_admin, status from app_user
+      where org_id = ${org_id} and id = ${id} and not dropped`,
+  )
+  const role_ids = (await rolesOfUsers(tx, org_id, [id])).get(id) ?? []
+  return found && { ...found, is_stronger: (await roleIdsBeyond(managing, role_ids)).size > 0 }
+}
+
 async function rolesOfUsers(tx: Tx, org_id: string, ids: readonly string[]): Promise<Map<string, string[]>> {
   const found = await rows(
     tx,

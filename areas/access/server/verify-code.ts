@@ -74,25 +74,27 @@ export async function sendCode(
   }
 }
 
-/** Uses the code up when it is right; a wrong one is counted, and kept although the call is refused. */
-export async function useCode(
+/** The code's id when it is right. Each try counts, kept although the call is refused. */
+export async function tryCode(
   tx: Tx,
   contact: string,
   scenes: readonly CodeScene[],
   typed: string,
   now: Instant,
-): Promise<boolean> {
+): Promise<string | undefined> {
   await codeLock(contact).execute(tx)
   const [latest] = await rows(
     tx,
     sql<SentCode & { id: string }>`select id, code_hash, expire_time, tries, used from verify_code
       where contact = ${contact} and scene = any(${scenes}) order by sent_time desc, id desc limit 1 for update`,
   )
-  if (latest && isRightCode(latest, hashOf(contact, typed.trim()), now)) {
-    await sql`update verify_code set used = true where id = ${latest.id}`.execute(tx)
-    return true
-  }
-  if (latest)
-    await sql`update verify_code set tries = least(tries + 1, ${codeTries}) where id = ${latest.id}`.execute(tx)
-  return false
+  if (!latest) return undefined
+  await sql`update verify_code set tries = least(tries + 1, ${codeTries}) where id = ${latest.id}`.execute(tx)
+  return isRightCode(latest, hashOf(contact, typed.trim()), now) ? latest.id : undefined
+}
+
+/** A code that was right is used up; false when it was meanwhile. */
+export async function spendCode(tx: Tx, id: string): Promise<boolean> {
+  const spent = await sql`update verify_code set used = true where id = ${id} and not used`.execute(tx)
+  return Number(spent.numAffectedRows ?? 0) === 1
 }

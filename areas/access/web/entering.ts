@@ -2,8 +2,18 @@ import { CallFailure } from '@qitao/platform/web/failures.ts'
 import { insidePath } from '@qitao/platform/web/guard.ts'
 import { go } from '@qitao/platform/web/navigation.ts'
 import { beginSession, loadSession, type SignedIn } from '@qitao/platform/web/session.ts'
-import { storageKeys, writeLocal } from '@qitao/platform/web/storage.ts'
+import { readLocal, storageKeys, writeLocal } from '@qitao/platform/web/storage.ts'
 import { toast } from '@qitao/platform/web/toast.ts'
+import { uuid } from '@qitao/platform/web/uuid.ts'
+
+/** What this browser is known by where it has signed in before; made at the first sign-in, it stays when one signs out. */
+export function deviceKey(): string {
+  const kept = readLocal(storageKeys.device)
+  if (kept) return kept
+  const made = uuid()
+  writeLocal(storageKeys.device, made)
+  return made
+}
 
 /** Goes in with a token: loads user and rights, then opens the wanted page, or the first allowed one. */
 export async function enter(token: string, signedIn: SignedIn, wanted?: string | null): Promise<boolean> {

@@ -18,5 +18,8 @@ export const accessWeb: AreaWeb = {
   head: { company: () => import('./company-choice.tsx'), items: [() => import('./bell.tsx')] },
   pickers: { user: MemberPicker, role: RolePicker },
   errors: [accessErrors],
-  userMenu: [{ title: text('修改密码', 'Change password'), load: () => import('./change-password.dialog.tsx') }],
+  userMenu: [
+    { title: text('修改密码', 'Change password'), load: () => import('./change-password.dialog.tsx') },
+    { title: text('登录设备', 'Signed-in devices'), load: () => import('./own-sessions.drawer.tsx') },
+  ],
 }

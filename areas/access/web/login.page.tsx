@@ -13,7 +13,7 @@ import { Link, useSearchParams } from 'react-router'
 import { login } from '../model/session.calls.ts'
 import { queryMobileApp } from '../model/sign-up.calls.ts'
 import { SignInCompany } from './company-logo.tsx'
-import { enter } from './entering.ts'
+import { deviceKey, enter } from './entering.ts'
 import { FindCompanyDialog } from './find-company.dialog.tsx'
 import { OutboxHint } from './verify-code-field.tsx'
 
@@ -39,6 +39,7 @@ export default function LoginPage() {
       company_code: entered.company_code.trim(),
       account: entered.account.trim(),
       password: entered.password,
+      device_key: deviceKey(),
     })
     if (!answer) return
     setEntering(true)

@@ -11,6 +11,7 @@ import { useState } from 'react'
 import { accessErrors } from '../model/access.errors.ts'
 import { addInvitation } from '../model/membership.calls.ts'
 import { listRoles } from '../model/role.calls.ts'
+import { listMemberSessions } from '../model/session.calls.ts'
 import {
   addUser,
   alterUser,
@@ -25,6 +26,7 @@ import {
 import { type UserRow, user } from '../model/user.record.ts'
 import { onlyAdmins, strongerThanOwn } from '../model/user.rules.ts'
 import { InviteDrawer } from './invite.dialog.tsx'
+import { MemberSessionsDrawer } from './member-sessions.drawer.tsx'
 import { ResetPasswordDialog } from './reset-password.dialog.tsx'
 import { UserDrawer } from './user.dialog.tsx'
 
@@ -38,6 +40,7 @@ export function UsersTab() {
   const [shown, setShown] = useState<Shown>({ what: 'edit', user: undefined })
   const [open, setOpen] = useState(false)
   const [inviting, setInviting] = useState(false)
+  const [watched, setWatched] = useState<UserRow>()
   const admin = useCommand(alterUserAdmin, { refreshes })
   const status = useCommand(alterUserStatus, { refreshes })
   const stop = useCommand(stopUsers, { refreshes })
@@ -77,6 +80,11 @@ export function UsersTab() {
       title: text('重置密码', 'Reset password'),
       run: needing(resetUserPassword, () => show('reset', row)),
       whyNot: selfOrBeyond(row),
+    },
+    {
+      title: text('登录设备', 'Sessions'),
+      run: needing(listMemberSessions, () => setWatched(row)),
+      whyNot: beyond(row),
     },
     row.is_admin
       ? {
@@ -152,6 +160,7 @@ export function UsersTab() {
       />
       <InviteDrawer open={inviting} onClose={() => setInviting(false)} />
       <UserDrawer open={open && shown.what === 'edit'} user={shown.user} onClose={close} />
+      {watched ? <MemberSessionsDrawer user={watched} onClose={() => setWatched(undefined)} /> : null}
       <ResetPasswordDialog open={open && shown.what === 'reset'} user={shown.user} onClose={close} />
     </>
   )

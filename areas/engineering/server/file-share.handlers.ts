@@ -3,6 +3,7 @@ import {
   addressTries,
   answerShareLink,
   attachmentsBy,
+  linkTo,
   makeShareLink,
   notify,
   openShareLink,
@@ -77,12 +78,12 @@ async function openFileLink(tx: Tx, share_key: string, now: number): Promise<Sha
 
 export const fileShareHandlers: Handler[] = [
   handle(makeFileLink, async ({ object_type, object_id, expire_days, editable }, context) => {
-    const { tx, org_id, member, now, origin } = context
+    const { tx, org_id, member, now } = context
     expectKeeper(member, object_type)
     await versionOf(tx, org_id, object_type, object_id)
     const expire_time = now + expire_days * daySeconds
     const { key } = await makeShareLink(tx, { object_type, object_id, expire_time, editable, shows_prices: false })
-    const url = `${origin}/onlineEdit?of=${object_type}&share_key=${key}`
+    const url = linkTo(context, `/onlineEdit?of=${object_type}&share_key=${key}`)
     return { url, share_key: key, expire_time, qrcode: await qrCode(url) }
   }),
   handle(listFileLinks, async ({ object_type, object_id }, { tx, org_id, member }) => {
@@ -99,7 +100,7 @@ export const fileShareHandlers: Handler[] = [
   }),
 
   handlePublic(queryOnlineEdit, ({ share_key }, context) =>
-    addressTries(context, async tx => {
+    addressTries(context, 'link', async tx => {
       const link = await openFileLink(tx, share_key, context.now)
       const kind = kindOf(link)
       const { attachment_id: _, ...version } = await versionOf(tx, link.org_id, kind, link.object_id)
@@ -112,7 +113,7 @@ export const fileShareHandlers: Handler[] = [
     }),
   ),
   handlePublic(downloadOnlineEdit, ({ share_key }, context) =>
-    addressTries(context, async tx => {
+    addressTries(context, 'link', async tx => {
       const link = await openFileLink(tx, share_key, context.now)
       const { org_id, object_id } = link
       const { attachment_id } = await versionOf(tx, org_id, kindOf(link), object_id)
@@ -124,7 +125,7 @@ export const fileShareHandlers: Handler[] = [
   ),
   handlePublic(answerOnlineEdit, async ({ share_key, accepted, name, remark }, context) => {
     const { now } = context
-    const told = await addressTries(context, async tx => {
+    const told = await addressTries(context, 'link', async tx => {
       const link = await openFileLink(tx, share_key, now)
       const kind = kindOf(link)
       const { no, version } = await versionOf(tx, link.org_id, kind, link.object_id)

@@ -84,6 +84,8 @@ async function performAs({ areas, tx, job, now }: Desk, member: Member, call: An
     now,
     language: 'zh',
     token: '',
+    address: '',
+    agent: '',
     startJob: async wanted => {
       started.push(wanted)
       return newId()

@@ -1,6 +1,7 @@
 import {
   addressTries,
   answerShareLink,
+  linkTo,
   makeShareLink,
   notify,
   openShareLink,
@@ -39,12 +40,13 @@ async function orderOf(tx: Tx, link: ShareLink) {
 }
 
 export const shareHandlers: Handler[] = [
-  handle(makeOrderLink, async ({ object_id, expire_days, editable, shows_prices }, { tx, org_id, now, origin }) => {
+  handle(makeOrderLink, async ({ object_id, expire_days, editable, shows_prices }, context) => {
+    const { tx, org_id, now } = context
     const order = await orderBy(tx, org_id, { id: object_id })
     if (!order || order.deleted) refuse(salesErrors.orderMissing)
     const expire_time = now + expire_days * daySeconds
     const { key } = await makeShareLink(tx, { object_type, object_id, expire_time, editable, shows_prices })
-    const url = `${origin}${editable ? '/onlineEdit' : '/read-order'}?share_key=${key}`
+    const url = linkTo(context, `${editable ? '/onlineEdit' : '/read-order'}?share_key=${key}`)
     return { url, share_key: key, expire_time, qrcode: await qrCode(url) }
   }),
   handle(listOrderLinks, async ({ object_id }, { tx, org_id }) => {
@@ -65,7 +67,7 @@ export const shareHandlers: Handler[] = [
   }),
 
   handlePublic(queryOrderLink, ({ share_key }, context) =>
-    addressTries(context, async tx => {
+    addressTries(context, 'link', async tx => {
       const link = await openShareLink(tx, shared, share_key, context.now)
       const order = (await orderOf(tx, link)) ?? refuse(salesErrors.orderMissing)
       const lines = await linesOf(tx, link.org_id, [order.id])
@@ -115,7 +117,7 @@ export const shareHandlers: Handler[] = [
   ),
   handlePublic(answerOrderLink, async ({ share_key, accepted, name, remark, lines }, context) => {
     const { now } = context
-    const told = await addressTries(context, async tx => {
+    const told = await addressTries(context, 'link', async tx => {
       const link = await openShareLink(tx, shared, share_key, now)
       const order = (await orderOf(tx, link)) ?? refuse(salesErrors.orderMissing)
       const known = new Set((await linesOf(tx, link.org_id, [order.id])).map(line => line.id))

@@ -229,6 +229,8 @@ class ImportRun {
       now: this.#context.now(),
       language,
       token: '',
+      address: '',
+      agent: '',
       startJob: wanted => startJob(tx, wanted),
       tell: (message, to) => this.#messages.push({ message, to }),
       calls: [],
