@@ -15,6 +15,9 @@ describe('each rule finds what is planted', () => {
   const planted: Record<keyof typeof rules, SourceFile[]> = {
     clocksInPureCode: [{ path: 'planning/x.ts', text: 'export const now = () => Date.now()' }],
     floatsForQuantities: [{ path: 'areas/stock/server/x.ts', text: 'const a = parseFloat(b)' }],
+    ordersReadForAll: [
+      { path: 'areas/stock/server/x.queries.ts', text: 'sql`select o.no from mo t left join sales_order o on true`' },
+    ],
     jsxOutsideWeb: [{ path: 'areas/stock/server/x.tsx', text: '' }],
     foreignWrites: [
       { path: 'areas/stock/server/migrations/0001-x.sql', text: 'create table inventory (\n  id uuid\n);' },

@@ -53,6 +53,36 @@ export const floatsForQuantities = (files: readonly SourceFile[]): string[] =>
       /parseFloat\(|\.toFixed\(/.test(withoutComments(text)) ? [`${path} computes with parseFloat or toFixed`] : [],
     )
 
+/**
+ * What hangs on a sales order is answered from the views `seen_...`, in which a member of the scope "own only" finds the own
+ * alone. These files read the tables, as often as is said here, because they answer nobody.
+ */
+const readsForAll: Readonly<Record<string, readonly [times: number, why: string]>> = {
+  'areas/sales/server/approval.ts': [1, 'what waits for approval, for whoever is asked to approve it'],
+  'areas/sales/server/follow-orders.ts': [3, 'what the floor and the warehouse did to an order is written down'],
+  'areas/sales/server/inquiry-orders.ts': [3, 'an order that was seen before, by its id'],
+  'areas/sales/server/sales-order.handlers.ts': [1, 'what has lain in the recycle bin too long goes'],
+  'areas/sales/server/sales-order.queries.ts': [5, 'sums and lines of orders that were seen before, and approvals'],
+  'areas/manufacturing/server/promise-holds.ts': [2, 'whether a hold counts'],
+  'areas/promising/server/promise-facts.queries.ts': [3, 'what is free when all orders are served'],
+  'areas/promising/server/save-inquiry.ts': [1, 'inquiries of an order that was seen before'],
+  'areas/warehouse/server/receipt.handlers.ts': [1, 'whether a number is taken'],
+}
+const readOfAll =
+  /(?<!\bdelete )\b(?:from|join)\s+(?:sales_order|sales_order_line|inquiry|receipt)\b|\btable: '(?:sales_order|sales_order_line|inquiry|receipt)'/g
+export const ordersReadForAll = (files: readonly SourceFile[]): string[] =>
+  files
+    .filter(
+      ({ path }) =>
+        /^areas\/[^/]+\/server\/[^.]*(?:\.[a-z]+)?\.ts$/.test(path) && !isTest(path) && !/\/sample\//.test(path),
+    )
+    .flatMap(({ path, text }) => {
+      const times = withoutComments(text).match(readOfAll)?.length ?? 0
+      const [most, why] = readsForAll[path] ?? [0]
+      if (times === most) return []
+      return [`${path} reads orders past the views seen_... ${times} times, ${most} are known${why ? ` (${why})` : ''}`]
+    })
+
 /** JSX belongs to the browser. */
 export const jsxOutsideWeb = (files: readonly SourceFile[]): string[] =>
   files
@@ -219,6 +249,7 @@ function objectAround(text: string, place: number): string {
 export const rules = {
   clocksInPureCode,
   floatsForQuantities,
+  ordersReadForAll,
   jsxOutsideWeb,
   foreignWrites,
   keysWithoutCompany,

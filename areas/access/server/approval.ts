@@ -204,6 +204,22 @@ export async function isAnyPending(
   )
   return found.length > 0
 }
+/** Whether one of the files was there when its record was approved, which it still is. */
+export async function isAnyApprovedWith(
+  tx: Tx,
+  org_id: string,
+  module_code: string,
+  file_ids: readonly string[],
+): Promise<boolean> {
+  const found = await rows(
+    tx,
+    sql`select 1 from attachment f join lateral (select status, finished_time from approval a where a.org_id = f.org_id
+        and a.module_code = ${module_code} and a.object_id = f.object_id order by a.id desc limit 1) a on true
+      where f.org_id = ${org_id} and ${among(sql`f.id`, file_ids)} and a.status = ${approvalStatus.codes.approved}
+        and f.created_time <= a.finished_time limit 1`,
+  )
+  return found.length > 0
+}
 /** Whether a member is or was asked to approve a record: its files may be read then. */
 export async function isApprover(tx: Tx, org_id: string, object_id: string, user_id: string): Promise<boolean> {
   const found = await rows(

@@ -10,7 +10,7 @@ import { newId } from '@qitao/platform/server/new-id.ts'
 import { sql } from 'kysely'
 import { bulkDropAttachment, commonUpload, downloadAttachment, queryAttachmentList } from '../model/attachment.calls.ts'
 import { attachmentOwner, checkCount, mayOpen, mostFileBytes, waitingSeconds } from '../model/attachment.rules.ts'
-import { isAnyPending, isApprover } from './approval.ts'
+import { isAnyApprovedWith, isAnyPending, isApprover } from './approval.ts'
 import { attachmentsBy, attachmentsOf, forgetAttachments, type StoredAttachment } from './attachment.queries.ts'
 
 /** Whether a member who may open a page of some records may have the files of all of these. */
@@ -93,7 +93,10 @@ const handlersWith = (guards: Guards): Handler[] => [
     if (found.length < new Set(ids).size) refuse(generalErrors.recordNotFound)
     if (!found.every(one => mayChange(one, member))) refuse(generalErrors.noPermission)
     if (!(await seesAll(tx, org_id, found))) refuse(generalErrors.recordNotFound)
-    for (const [module, object_ids] of recordsOf(found)) await expectNotPending(tx, org_id, module, object_ids)
+    for (const [module, object_ids] of recordsOf(found)) {
+      await expectNotPending(tx, org_id, module, object_ids)
+      await expectNotApprovedWith(tx, org_id, module, ids)
+    }
     const deleted = await forgetAttachments(tx, org_id, among(sql`id`, ids))
     return { affected: deleted }
   }),
@@ -132,6 +135,15 @@ async function expectNotPending(tx: Tx, org_id: string, module: string, object_i
   if (approved_as === undefined || !(await isAnyPending(tx, org_id, approved_as, object_ids))) return
   refuse(generalErrors.statusNotAllowed, {
     detail: text('单据审批中，附件不可修改', 'Its approval is pending; its files stay'),
+  })
+}
+
+/** What was approved was approved with its files: others may be added, those stay. */
+async function expectNotApprovedWith(tx: Tx, org_id: string, module: string, ids: readonly string[]): Promise<void> {
+  const { approved_as } = attachmentOwner(module)
+  if (approved_as === undefined || !(await isAnyApprovedWith(tx, org_id, approved_as, ids))) return
+  refuse(generalErrors.statusNotAllowed, {
+    detail: text('单据已连同该附件审批通过，附件不可删除', 'It was approved with this file; the file stays'),
   })
 }
 

@@ -15,7 +15,7 @@ import {
   withdrawApproval,
 } from '@qitao/access/model/approval.calls.ts'
 import { approvalMode, approvalStatus } from '@qitao/access/model/approval.status.ts'
-import { commonUpload } from '@qitao/access/model/attachment.calls.ts'
+import { bulkDropAttachment, commonUpload } from '@qitao/access/model/attachment.calls.ts'
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, type TestMember, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { actionKey } from '@qitao/core/call.ts'
@@ -522,4 +522,33 @@ test('A10 whoever may add an order and not submit it, does not submit it by addi
   expect((await member.send(addSalesOrder, { ...order, submit: true })).code).toBe(generalErrors.noPermission.code)
   const { id } = await member.ok(addSalesOrder, order)
   expect((await member.send(submitSalesOrders, { ids: [id] })).code).toBe(generalErrors.noPermission.code)
+})
+
+test('H2 what was approved with a file keeps it; others may be added', async () => {
+  const company = await app.company()
+  const clerk = await company.member(clerkPages)
+  await setFlow(company, single, [company.admin])
+  const material_id = await aProduct(company)
+  const draft = { order_date: today, delivery_date: inDays(14), lines: [{ material_id, quantity: '1', price: '1' }] }
+  const { id } = await clerk.ok(addSalesOrder, draft)
+  const upload = async (name: string) => {
+    const file = new FileGiven(name, new TextEncoder().encode(name), '')
+    return (await clerk.ok(commonUpload, { file, module: 'sales_order', object_id: id })).attachment.id
+  }
+  const contract = await upload('contract.txt')
+  await clerk.ok(submitSalesOrders, { ids: [id] })
+  const [open] = (await company.admin.ok(queryApprovalList, { scope: 'todo' })).result
+  await company.admin.ok(approveApproval, { id: open!.id })
+  expect((await clerk.send(bulkDropAttachment, { ids: [contract] })).code).toBe(5024)
+  await company.as(tx => sql`update approval set finished_time = finished_time - 5`.execute(tx))
+  await company.as(tx => sql`update attachment set created_time = created_time - 9 where id = ${contract}`.execute(tx))
+  const later = await upload('later.txt')
+  expect((await clerk.send(bulkDropAttachment, { ids: [contract, later] })).code).toBe(5024)
+  await clerk.ok(bulkDropAttachment, { ids: [later] })
+  // Changed, it is another order: until that is approved its files may change once it is withdrawn.
+  await clerk.ok(updateSalesOrder, await changed(company, id, { price: '2' }))
+  const [again] = (await company.admin.ok(queryApprovalList, { scope: 'todo' })).result
+  expect((await clerk.send(bulkDropAttachment, { ids: [contract] })).code).toBe(5024)
+  await clerk.ok(withdrawApproval, { id: again!.id })
+  await clerk.ok(bulkDropAttachment, { ids: [contract] })
 })

@@ -4,7 +4,7 @@ import { z } from 'zod'
 /** Inputs made from the contract alone, as /openapi.json shows it, and what may go wrong with them. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
-interface Schema {
+export interface Schema {
   readonly type?: string | readonly string[]
   readonly format?: string
   readonly enum?: readonly Json[]

@@ -3,7 +3,7 @@ import { authenticator } from '@qitao/access/server'
 import type { AnyCall, Envelope } from '@qitao/core/call.ts'
 import type { Area } from '@qitao/platform/server/area.ts'
 import type { Database } from '@qitao/platform/server/database.ts'
-import { buildHttp } from '@qitao/platform/server/http.ts'
+import { buildHttp, type HttpOptions } from '@qitao/platform/server/http.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
 import type { FastifyInstance } from 'fastify'
 import { areas } from '../../areas.ts'
@@ -17,13 +17,16 @@ export const builtCalls: readonly AnyCall[] = areas.flatMap(area => area.handler
  * The product's calls once more over the same database, with parts exchanged: that is how holes are planted, and how a wall is
  * taken away. Jobs are written and never run.
  */
-export function serve(app: TestApp, exchanged: { areas?: readonly Area[]; database?: Database } = {}): FastifyInstance {
+export function serve(
+  app: TestApp,
+  exchanged: { areas?: readonly Area[]; database?: Database; tell?: HttpOptions['tell'] } = {},
+): FastifyInstance {
   const database = exchanged.database ?? app.database
   return buildHttp({
     areas: exchanged.areas ?? areas,
     database,
     authenticate: authenticator(app.database),
-    tell: async () => {},
+    tell: exchanged.tell ?? (async () => {}),
     messenger: { kind: 'outbox', send: async () => {} },
     ready: async () => true,
   })
