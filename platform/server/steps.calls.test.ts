@@ -11,7 +11,7 @@ import { handleInSteps, Moved, type Steps } from './handle.ts'
 const app = await testApp()
 const count = command('/mep_server/test/count', {
   title: text('计数', 'Count'),
-  grantedBy: 'member',
+  grantedBy: 'signed_in',
   input: z.strictObject({}),
   output: z.object({ version: z.int() }),
 })
