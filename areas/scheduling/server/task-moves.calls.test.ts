@@ -168,7 +168,7 @@ describe('moving one task', () => {
         {
           tasks: [cut(one, at(2, 5), at(2, 7)), { ...cutOf(one.locked, at(5, 9), at(5, 11)), row_version: 1 }],
         },
-        schedulingErrors.noCapacity,
+        schedulingErrors.capacityLocked,
       ],
     ],
     foreign: generalErrors.recordNotFound,
