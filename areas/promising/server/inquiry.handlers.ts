@@ -53,7 +53,7 @@ export const inquiryHandlers: Handler[] = [
     const material_ids = [...new Set(asked.map(line => line.material_id))]
     const kept_until = now + hold_minutes * minuteSeconds
     const facts = await loadPromiseFacts(tx, org_id, { material_ids, order_id: id }, { now, time_zone })
-    const answers = await promiseInThread({ facts, asked, mode, starts_from: kept_until })
+    const answers = await promiseInThread(org_id, { facts, asked, mode, starts_from: kept_until })
     const names = namesOf(facts)
     expectPossible(answers, names)
     const answered = answeredLines(asked, answers, mode, names, time_zone)

@@ -1,21 +1,16 @@
 import { Refusal, refuse } from '@qitao/core/refusal.ts'
+import { FairThreads } from '@qitao/platform/server/fair-threads.ts'
 import { jobErrors } from '@qitao/platform/server/job.errors.ts'
 import { log } from '@qitao/platform/server/log.ts'
 import { schedulingErrors } from '@qitao/scheduling/model/scheduling.errors.ts'
-import { Piscina } from 'piscina'
 import type { PromiseResult, PromiseWork } from './promise.worker.ts'
 
-/** Stays warm for a while: somebody is on the phone with a customer. */
-const threads = new Piscina<PromiseWork, PromiseResult>({
-  filename: new URL('./promise.worker.ts', import.meta.url).href,
-  minThreads: 0,
-  maxThreads: 2,
-  idleTimeout: 300_000,
-})
+/** Stay warm for a while: somebody is on the phone with a customer. */
+const threads = new FairThreads(new URL('./promise.worker.ts', import.meta.url), 300_000, 2)
 
 /** Answers in a thread. One that dies says that the service is not available (6101); a promise that breaks a rule is none. */
-export async function promiseInThread(work: PromiseWork): Promise<PromiseResult['answers']> {
-  const { answers, violations } = await run(work)
+export async function promiseInThread(org_id: string, work: PromiseWork): Promise<PromiseResult['answers']> {
+  const { answers, violations } = await run(org_id, work)
   if (violations.length > 0) {
     log.error({ violations: violations.slice(0, 10), count: violations.length }, 'a promise that breaks its rules')
     refuse(schedulingErrors.infeasible)
@@ -23,9 +18,9 @@ export async function promiseInThread(work: PromiseWork): Promise<PromiseResult[
   return answers
 }
 
-async function run(work: PromiseWork): Promise<PromiseResult> {
+async function run(org_id: string, work: PromiseWork): Promise<PromiseResult> {
   try {
-    return await threads.run(work)
+    return await threads.turn(org_id, ask => ask('default', work))
   } catch (error) {
     log.error({ err: error }, 'promise thread')
     throw new Refusal(jobErrors.serverStopped)

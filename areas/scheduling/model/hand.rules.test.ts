@@ -1,5 +1,6 @@
+import { HandPlan } from '@qitao/planning/scheduling/hand-plan.ts'
 import type { Problem } from '@qitao/planning/scheduling/problem.ts'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { changeByHand } from './hand.rules.ts'
 
 const hour = 3600
@@ -75,4 +76,41 @@ test('put right, what waits for late material lets those behind it pass', () => 
   const { moved, orders } = changeByHand(problem, stood, { kind: 'put_right' })
   expect(moved).toMatchObject([{ operation: 'late', start: 1010 * hour, end: 1012 * hour }])
   expect(orders).toMatchObject([{ order: 'one', tardinessSeconds: 2 * hour, tardinessSecondsBefore: 0 }])
+})
+
+test('whatever the engine answers, the checker judges it: a task that it would put onto another is told', () => {
+  const problem: Problem = {
+    ...running,
+    operations: [operation('one', 'A', 2 * hour), operation('two', 'A', 2 * hour)],
+  }
+  const stood = [standing('one', 1000, 1002), standing('two', 1006, 1008)]
+  const change = {
+    kind: 'move',
+    tasks: [{ operation: 'two', machine: 'A', start: 1004 * hour, end: 1006 * hour }],
+  } as const
+  expect(changeByHand(problem, stood, change).broken).toEqual([])
+  const honest = HandPlan.prototype.tasks
+  let asked = 0
+  const spy = vi.spyOn(HandPlan.prototype, 'tasks').mockImplementation(function (this: HandPlan) {
+    const tasks = honest.call(this)
+    return asked++ === 0
+      ? tasks
+      : tasks.map(task =>
+          task.operation === 'two' ? { ...task, setupStart: 1001 * hour, start: 1001 * hour, end: 1003 * hour } : task,
+        )
+  })
+  expect(changeByHand(problem, stood, change).broken).toMatchObject([
+    { rule: 'capacity', subject: 'two', object: 'one' },
+  ])
+  spy.mockRestore()
+})
+
+test('a task that breaks a rule already may be moved on, and what it breaks anew is told', () => {
+  const late = { ...operation('late', 'A', 2 * hour), kit: { at: 1010 * hour, material: 'm' } }
+  const problem: Problem = { ...running, operations: [late, operation('waits', 'A', 2 * hour)] }
+  const stood = [standing('late', 1000, 1002), standing('waits', 1004, 1006)]
+  const shifted = changeByHand(problem, stood, {
+    ...{ kind: 'shift', operations: ['waits'], direction: 'right', seconds: hour },
+  })
+  expect(shifted).toMatchObject({ refused: [], broken: [] })
 })

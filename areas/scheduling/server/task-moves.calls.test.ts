@@ -8,7 +8,7 @@ import { aDevice, aFreeze, aWorkgroup } from '@qitao/masterdata/testing/factorie
 import { rows } from '@qitao/platform/server/database.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { alterTask, previewRepair, repairPlan, restoreTasks, shiftTasks } from '../model/schedule.calls.ts'
+import { alterTask, moveTasks, previewRepair, repairPlan, restoreTasks, shiftTasks } from '../model/schedule.calls.ts'
 import { schedulingErrors } from '../model/scheduling.errors.ts'
 import type { TaskRow } from '../model/task.record.ts'
 import { aComponent, aPlannedMo, aPlant, at } from '../testing/plant.ts'
@@ -64,6 +64,9 @@ const move = (set: Set, start: number, end: number, more: object = {}) => ({
   ...more,
 })
 /** Row versions of tasks are 0 as inserted; the set-up touched none of the cutting tasks. */
+const cutOf = (mo: { cut: { id: string } }, start_time: number, end_time: number) => ({
+  ...{ task_id: mo.cut.id, start_time, end_time, row_version: 0 },
+})
 const cut = (set: Set, start: number, end: number, more: object = {}) =>
   move(set, start, end, { row_version: 0, ...more })
 
@@ -135,6 +138,38 @@ describe('moving one task', () => {
       ['outside of working time', cut(one, at(2, 5), at(2, 7)), schedulingErrors.noCapacity],
       ['into the past', cut(one, at(-2, 9), at(-2, 11)), masterdataErrors.badTimeRange],
       ['milliseconds', cut(one, at(2, 9) * 1000, at(2, 11) * 1000), generalErrors.badParameter],
+    ],
+    foreign: generalErrors.recordNotFound,
+  })
+
+  contract(app, moveTasks, {
+    set,
+    good: one => ({ tasks: [cut(one, at(2, 9), at(2, 11)), cutOf(one.neighbour, at(4, 9), at(4, 11))] }),
+    check: ({ changed }, { mo, neighbour }) => {
+      expect(changed.map(({ id, start_time }) => [id, start_time])).toEqual([
+        [mo.cut.id, at(2, 9)],
+        [neighbour.cut.id, at(4, 9)],
+      ])
+    },
+    refused: one => [
+      ['none', { tasks: [] }, generalErrors.badParameter],
+      [
+        'one that is not there',
+        { tasks: [cut(one, at(2, 9), at(2, 11)), { ...cut(one, at(2, 9), at(2, 11)), task_id: nowhere }] },
+        generalErrors.recordNotFound,
+      ],
+      [
+        'one that is locked',
+        { tasks: [cut(one, at(2, 9), at(2, 11)), { ...cutOf(one.locked, at(5, 9), at(5, 11)), row_version: 1 }] },
+        schedulingErrors.capacityLocked,
+      ],
+      [
+        'two that cannot go',
+        {
+          tasks: [cut(one, at(2, 5), at(2, 7)), { ...cutOf(one.locked, at(5, 9), at(5, 11)), row_version: 1 }],
+        },
+        schedulingErrors.capacityLocked,
+      ],
     ],
     foreign: generalErrors.recordNotFound,
   })

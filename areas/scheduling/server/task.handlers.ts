@@ -1,7 +1,7 @@
 import type { In, Parsed } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { Refusal, refuse } from '@qitao/core/refusal.ts'
-import { text } from '@qitao/core/text.ts'
+import { say, text } from '@qitao/core/text.ts'
 import {
   bulkAnswer,
   type Context,
@@ -165,11 +165,13 @@ function expectAllMoved(count: number, { outcome, nameOf }: MadeByHand, { member
   if (count === 1) refuse(definition, data)
   const bars = refused
     .slice(0, mostNamed)
-    .map(({ operation, refusal, object }) => {
-      const reason = moveReason(refusal, object, nameOf, member.time_zone, language)
-      return `${nameOf('operation', operation) ?? ''}: ${reason}`
-    })
-    .join('; ')
+    .map(({ operation, refusal, object }) =>
+      say(text('{name}：{reason}', '{name}: {reason}'), language, {
+        name: nameOf('operation', operation) ?? '',
+        reason: moveReason(refusal, object, nameOf, member.time_zone, language),
+      }),
+    )
+    .join(say(text('；', '; '), language))
   throw new Refusal(definition, {
     ...{ bars, count, failed: refused.length },
     detail: text(

@@ -74,7 +74,7 @@ export function ScheduleJob({ jobId, onEnd, onClose }: ScheduleJobProps) {
 
 function ResultNote({ result, onClose }: { result: ScheduleResult; onClose: () => void }) {
   const say = useSay()
-  const { scheduled, failed, left, late_count, version_no } = result
+  const { scheduled, failed, left = [], late_count, version_no } = result
   const words = text(
     '排程完成：已排{scheduled}单，延期{late}单，未排{failed}单（版本{version}）',
     'Scheduled {scheduled} orders, {late} late, {failed} not placed (version {version})',
