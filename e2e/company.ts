@@ -27,7 +27,7 @@ export async function fill<T>(url: string, account: Account, work: (company: Tes
     const { org_id, user_id } = rows[0]
     return work({
       org_id,
-      admin: { ok: async (call: never, input: never) => (await caller.send(call, input)).output },
+      admin: { user_id, ok: async (call: never, input: never) => (await caller.send(call, input)).output },
       as: (inside: never) => database.as({ org_id, user_id, cause: 'story' }, inside),
     } as unknown as TestCompany)
   })

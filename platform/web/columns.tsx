@@ -5,6 +5,7 @@ import { type Language, type Text, text } from '@qitao/core/text.ts'
 import type { ReactNode } from 'react'
 import { DayText, Instant } from './instant.tsx'
 import { useSay } from './language.ts'
+import { pickedWords } from './line-marks.ts'
 import { Quantity } from './quantity.tsx'
 import { StatusTag } from './status-tag.tsx'
 import { columnRoom } from './text-room.ts'
@@ -112,10 +113,12 @@ function OpenLink({ run, children }: { run: () => unknown; children: ReactNode }
 }
 
 const none = <span className="qt-none">—</span>
-/** `customer_id` is shown by the name or code that the row carries beside it. */
-const besideReference = (row: Record<string, unknown>, name: string): unknown => {
+/** `customer_id` is shown by the name or code that the row carries beside it, or by the words of what was just picked. */
+export function besideReference(row: Readonly<Record<string, unknown>>, name: string): string | undefined {
   const base = name.replace(/_ids?$/, '')
-  return row[`${base}_name`] ?? row[`${base}_code`] ?? row[`${base}_no`] ?? row[`${base}_names`]
+  const beside =
+    pickedWords(row, name) ?? row[`${base}_name`] ?? row[`${base}_code`] ?? row[`${base}_no`] ?? row[`${base}_names`]
+  return Array.isArray(beside) ? beside.join(', ') : beside ? String(beside) : undefined
 }
 
 interface FieldValueProps {
@@ -132,7 +135,7 @@ export function FieldValue({ field, kind, name, row, unit }: FieldValueProps) {
   const value = valueAt(row, name)
   if (kind === 'reference' || kind === 'references') {
     const beside = besideReference(record, name)
-    return beside ? <Cut>{Array.isArray(beside) ? beside.join(', ') : String(beside)}</Cut> : none
+    return beside ? <Cut>{beside}</Cut> : none
   }
   if (value === null || value === undefined || value === '') return none
   switch (kind) {

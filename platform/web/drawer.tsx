@@ -3,6 +3,7 @@ import { Drawer } from 'antd'
 import type { ReactNode } from 'react'
 import type { Act } from './act.ts'
 import { ActButton } from './act-button.tsx'
+import { Contained } from './contained.tsx'
 import { drawerWidth, wideDrawerWidth } from './drawer-width.ts'
 import { HistoryButton, type HistoryOf } from './history.tsx'
 import { useLanguage, written } from './language.ts'
@@ -48,7 +49,7 @@ export function DetailDrawer({
         ) : null
       }
     >
-      {children}
+      <Contained>{children}</Contained>
     </Drawer>
   )
 }

@@ -16,6 +16,7 @@ import { useWithheld } from './rights.ts'
 import { FormSkeleton } from './skeleton.tsx'
 import { Explained } from './throttle-button.tsx'
 import { useUnsavedGuard } from './unsaved-guard.ts'
+import { Steady } from './use-call.ts'
 import type { Save } from './use-command.ts'
 import { FormFailure, useFormSave } from './use-form-save.ts'
 import { useGoBack } from './use-go-back.ts'
@@ -63,6 +64,8 @@ export function EditPage<V extends object>({
   const [changed, setChanged] = useState(false)
   const { search } = useLocation()
   const guard = useUnsavedGuard(changed && !readOnly)
+  const holdsChanges = useContext(Steady)
+  useEffect(() => holdsChanges?.set(changed), [changed, holdsChanges])
   const filled = useRef<V>(undefined)
   const { save, failure, pending } = useFormSave<V>(
     form,

@@ -9,14 +9,16 @@ import { PageMessage } from './page-message.tsx'
 import { unseal } from './seal.ts'
 import { FormSkeleton } from './skeleton.tsx'
 import { readSessionData } from './storage.ts'
+import { createStore } from './store.ts'
 import { Steady } from './use-call.ts'
 
 type Payload = Readonly<Record<string, unknown>>
 
 /** Opens the sealed payload for the edit page inside; another document mounts the page anew. */
 export function EditRoute({ children }: { children: ReactNode }) {
+  const [changed] = useState(() => createStore(false))
   return (
-    <Steady value>
+    <Steady value={changed}>
       <Opened>{children}</Opened>
     </Steady>
   )

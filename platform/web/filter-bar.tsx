@@ -7,6 +7,7 @@ import type { ShownFilter } from './filters.ts'
 import { useLanguage, useSay } from './language.ts'
 import type { FilterValues } from './list-state.ts'
 import { pickerOf } from './pickers.ts'
+import { tabLeaves } from './tab-onward.ts'
 import { useSize } from './use-size.ts'
 
 /** At most so many filters stand in the line; the others, and those without room, come with "more". */
@@ -117,6 +118,7 @@ function FilterInput({
         placeholder={title}
         prefix={prefix}
         {...(filter.many ? { mode: 'multiple' as const, maxTagCount: 'responsive' as const } : {})}
+        onInputKeyDown={tabLeaves}
         allowClear
         options={options as { value: string; label: string }[]}
         value={value}

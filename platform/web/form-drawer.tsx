@@ -2,6 +2,7 @@ import { type Text, text } from '@qitao/core/text.ts'
 import { Button, Drawer, Form, Modal } from 'antd'
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useState } from 'react'
 import { confirm } from './confirm.tsx'
+import { Contained } from './contained.tsx'
 import { drawerWidth } from './drawer-width.ts'
 import { HistoryButton, type HistoryOf } from './history.tsx'
 import { useLanguage, useSay, written } from './language.ts'
@@ -92,7 +93,9 @@ function useFrame<V extends object>({
           initialValues={values}
           onValuesChange={() => setChanged(true)}
         >
-          <div className="qt-form-column">{children}</div>
+          <div className="qt-form-column">
+            <Contained>{children}</Contained>
+          </div>
         </Form>
       </FormFailure>
     </div>

@@ -4,10 +4,11 @@ import { CopyOutlined, DeleteOutlined, ExclamationCircleFilled } from '@ant-desi
 import { text } from '@qitao/core/text.ts'
 import { Button, ConfigProvider, Tooltip } from 'antd'
 import { memo } from 'react'
-import { FieldValue } from './columns.tsx'
+import { besideReference, FieldValue } from './columns.tsx'
 import { FieldInput } from './field-input.tsx'
 import { useSay } from './language.ts'
 import { isNumeric, type LineCellSpec } from './line-columns.ts'
+import { unreadOf } from './line-marks.ts'
 import type { PickedRow } from './pickers.ts'
 
 export type Line = Readonly<Record<string, unknown>>
@@ -72,14 +73,16 @@ export const LineRow = memo(function LineRow({
                   autoFocus
                   opened
                   decimals={cell.decimals}
-                  known={besideOf(line, cell.name)}
+                  known={besideReference(line, cell.name)}
                   value={line[cell.name]}
                   onChange={(value, picked) => onChange(index, cell.name, value, picked)}
                 />
               </ConfigProvider>
             ) : (
               <span className="qt-cell-value">
-                {cell.show ? (
+                {unreadOf(line)[cell.name] ? (
+                  <span title={unreadOf(line)[cell.name]!.written}>{unreadOf(line)[cell.name]!.written}</span>
+                ) : cell.show ? (
                   cell.show(line)
                 ) : (
                   <FieldValue field={cell.field} kind={cell.field?.kind} name={cell.name} row={line} />
@@ -117,8 +120,3 @@ export const LineRow = memo(function LineRow({
     </tr>
   )
 })
-const besideOf = (line: Line, name: string): string | undefined => {
-  const base = name.replace(/_id$/, '')
-  const beside = line[`${base}_name`] ?? line[`${base}_code`]
-  return beside === undefined || beside === null ? undefined : String(beside)
-}

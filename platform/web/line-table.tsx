@@ -2,7 +2,7 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { isQuantity, sum } from '@qitao/core/quantity.ts'
 import type { RecordType } from '@qitao/core/record.ts'
-import { type Text, text } from '@qitao/core/text.ts'
+import { type Language, type Text, text } from '@qitao/core/text.ts'
 import { Button, Form } from 'antd'
 import { type ClipboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { failureText } from './failures.ts'
@@ -10,10 +10,11 @@ import { problemOf } from './field-check.ts'
 import { useLanguage, useSay } from './language.ts'
 import { isNumeric, type LineCellSpec, type LineColumn, lineCells } from './line-columns.ts'
 import { lineKeys, type Place } from './line-keys.ts'
+import { unreadOf, withValue } from './line-marks.ts'
 import { problemsOf, useRefusedCell } from './line-problems.ts'
 import { type Line, LineRow } from './line-row.tsx'
 import { usePaste } from './line-use-paste.ts'
-import type { PickedRow } from './pickers.ts'
+import { type PickedRow, pickerOf } from './pickers.ts'
 import { Quantity } from './quantity.tsx'
 import { uuid } from './uuid.ts'
 import './line-table.css'
@@ -45,13 +46,16 @@ export function LineTable<L extends object>({ name, title, ...rest }: LineTableP
     <Form.Item
       name={name}
       className="qt-lines"
-      validateTrigger="onSubmit"
+      // Once it was counted the count follows the rows.
+      validateTrigger={checked ? 'onChange' : 'onSubmit'}
       rules={[
         {
           validator: async (_, lines: readonly Line[] | undefined) => {
             const wrong = (lines ?? []).flatMap(line =>
               cells.filter(
-                cell => cell.field && cell.editable(line) && problemOf(cell.field, line[cell.name], language),
+                cell =>
+                  cell.editable(line) &&
+                  (unreadOf(line)[cell.name] || (cell.field && problemOf(cell.field, line[cell.name], language))),
               ),
             ).length
             setChecked(true)
@@ -107,7 +111,8 @@ function LineGrid({
     onChange?.(next)
   }
   const changed = (line: Line, name: string, given: unknown, picked?: PickedRow): Line => {
-    const next = { ...line, [name]: given }
+    const { refersTo } = cells.find(cell => cell.name === name)?.field ?? {}
+    const next = withValue(line, name, given, picked && refersTo && pickerOf(refersTo).labelOf?.(picked))
     return change ? (change(next, name, picked) as Line) : next
   }
   const fresh = (from?: Line): Line => {
@@ -120,10 +125,10 @@ function LineGrid({
     const first = cells.findIndex(cell => cell.editable({}))
     setPlace({ row: now.current.lines.length - 1, cell: Math.max(0, first), editing: true })
   }
-  const paste = usePaste({ cells, most, fresh, changed, give, lines: () => now.current.lines })
+  const takePasted = usePaste({ cells, most, fresh, changed, give, lines: () => now.current.lines })
   // Rows are drawn again only when something of theirs changes: their callbacks stay the same.
-  const call = useRef({ changed, fresh, give, most, paste })
-  call.current = { changed, fresh, give, most, paste }
+  const call = useRef({ changed, fresh, give, most })
+  call.current = { changed, fresh, give, most }
   const handlers = useMemo(
     () => ({
       onEnter: (row: number, cell: number) => {
@@ -135,14 +140,18 @@ function LineGrid({
         const { lines: all } = now.current
         const line = all[row]
         if (line) {
-          const next = call.current.changed(line, name, given, picked)
-          call.current.paste.carry(line, next, name)
-          call.current.give(all.with(row, next))
+          call.current.give(all.with(row, call.current.changed(line, name, given, picked)))
         }
-        const kind = now.current.cells.find(cell => cell.name === name)?.field?.kind
-        // What is chosen from a list is done with one click; typing goes on.
-        if (kind === 'choice' || kind === 'reference' || kind === 'day') {
-          setPlace(at => at && { ...at, editing: false })
+        const { cells, place } = now.current
+        const cell = cells.findIndex(one => one.name === name)
+        const kind = cells[cell]?.field?.kind
+        // What is chosen from a list is done with one click; typing goes on. Whoever has gone on to another cell stays there.
+        if (
+          (kind === 'choice' || kind === 'reference' || kind === 'day') &&
+          place?.row === row &&
+          place.cell === cell
+        ) {
+          setPlace({ ...place, editing: false })
           table.current?.focus()
         }
       },
@@ -202,7 +211,7 @@ function LineGrid({
     if (readOnly || !place || (place.editing && !many)) return
     event.preventDefault()
     setPlace({ ...place, editing: false })
-    void paste.take(pasted, place.row, place.cell)
+    void takePasted(pasted, place.row, place.cell)
   }
   const width = cells.reduce((sum, cell) => sum + cell.width, numberWidth + (readOnly ? 0 : actsWidth))
   const totals = cells.some(cell => cell.total)
@@ -259,7 +268,7 @@ function LineGrid({
               active={place?.row === index ? place.cell : -1}
               editing={place?.row === index && place.editing}
               problems={problemsOf(line, cells, checked, language, {
-                ...paste.problemsOf(line),
+                ...unreadProblems(line, language),
                 ...(refused?.line === line ? { [refused.name]: failureText(refused.failure, language) } : {}),
               })}
               readOnly={readOnly}
@@ -303,5 +312,7 @@ function LineGrid({
   )
 }
 
+const unreadProblems = (line: Line, language: Language): Record<string, string> =>
+  Object.fromEntries(Object.entries(unreadOf(line)).map(([name, { problem }]) => [name, problem[language]]))
 const totalOf = (lines: readonly Line[], name: string): string =>
   sum(lines.map(line => String(line[name] ?? '')).filter(isQuantity))

@@ -1,9 +1,7 @@
-import type { Text } from '@qitao/core/text.ts'
 import { text } from '@qitao/core/text.ts'
-import { useRef } from 'react'
 import { CallFailure } from './failures.ts'
-import { useLanguage } from './language.ts'
 import type { LineCellSpec } from './line-columns.ts'
+import { withUnread } from './line-marks.ts'
 import { parsePasted, readWritten } from './line-paste.ts'
 import type { Line } from './line-row.tsx'
 import { useOrgDate } from './org-date.ts'
@@ -21,12 +19,9 @@ interface PasteOptions {
 const unknownCode = text('找不到该编号', 'No such code')
 const cutOff = text('超出最多行数，其余未粘贴', 'Too many rows; the rest was not pasted')
 
-/** Puts cells of a spreadsheet into line items, from the active cell right and down. What does not fit is marked. */
+/** Puts cells of a spreadsheet into line items, from the active cell right and down. What cannot be read is marked. */
 export function usePaste({ cells, most, fresh, changed, give, lines }: PasteOptions) {
-  const language = useLanguage()
   const dates = useOrgDate()
-  const wrong = useRef(new WeakMap<Line, Record<string, Text>>())
-
   const take = async (pasted: string, row: number, cell: number): Promise<void> => {
     const grid = parsePasted(pasted)
     const columns = cells.slice(cell)
@@ -40,35 +35,28 @@ export function usePaste({ cells, most, fresh, changed, give, lines }: PasteOpti
     if (row + grid.length > most) toast.warning(cutOff)
     for (const [down, written] of grid.slice(0, Math.max(0, most - row)).entries()) {
       let line = all[row + down] ?? fresh()
-      const problems: Record<string, Text> = {}
       for (const [right, word] of written.entries()) {
         const column = columns[right]
         if (!column?.field || !column.editable(line)) continue
         if (column.field.kind === 'reference') {
           const picked = found.get(column.name)?.get(word)
-          if (word !== '' && !picked) problems[column.name] = unknownCode
-          line = changed(line, column.name, picked?.id ?? null, picked)
+          line =
+            word !== '' && !picked
+              ? withUnread(line, column.name, { written: word, problem: unknownCode })
+              : changed(line, column.name, picked?.id ?? null, picked)
           continue
         }
         const read = readWritten(column.field, word, dates.startOfDay)
-        if ('problem' in read) problems[column.name] = read.problem
-        else line = changed(line, column.name, read.value)
+        line =
+          'problem' in read
+            ? withUnread(line, column.name, { written: word, problem: read.problem })
+            : changed(line, column.name, read.value)
       }
       all[row + down] = line
-      if (Object.keys(problems).length > 0) wrong.current.set(line, problems)
     }
     give(all)
   }
-  return {
-    take,
-    problemsOf: (line: Line): Record<string, string> =>
-      Object.fromEntries(Object.entries(wrong.current.get(line) ?? {}).map(([name, words]) => [name, words[language]])),
-    /** Marks go with the line as it was pasted; a changed line keeps those of its other cells. */
-    carry(from: Line, to: Line, name: string): void {
-      const { [name]: _, ...rest } = wrong.current.get(from) ?? {}
-      if (Object.keys(rest).length > 0) wrong.current.set(to, rest)
-    },
-  }
+  return take
 }
 
 /** Records of pasted codes, one question per column. */

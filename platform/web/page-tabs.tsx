@@ -2,6 +2,7 @@ import type { Text } from '@qitao/core/text.ts'
 import { Tabs } from 'antd'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
+import { Contained } from './contained.tsx'
 import { useSay } from './language.ts'
 import './page-tabs.css'
 
@@ -23,7 +24,7 @@ export function PageTabs({ tabs }: { tabs: readonly [PageTab, ...PageTab[]] }) {
         items={tabs.map(({ key, title }) => ({ key, label: say(title) }))}
       />
       <div key={shown.key} className="qt-page-tab">
-        {shown.page}
+        <Contained>{shown.page}</Contained>
       </div>
     </div>
   )

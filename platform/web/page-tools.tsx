@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, Suspense } from 'react'
+import { Contained } from './contained.tsx'
 import type { SitePage } from './menu.ts'
 
 interface PageToolProps {
@@ -19,10 +20,14 @@ export function registerTool({ page, load }: PageTool): void {
 /** Stands among the tools of the page. */
 export function PageTools({ page, chosen }: PageToolProps & { page: SitePage }) {
   return (
-    <Suspense fallback={null}>
+    <>
       {(registered.get(page.path) ?? []).map((Tool, index) => (
-        <Tool key={index} chosen={chosen} />
+        <Contained key={index} silent>
+          <Suspense fallback={null}>
+            <Tool chosen={chosen} />
+          </Suspense>
+        </Contained>
       ))}
-    </Suspense>
+    </>
   )
 }

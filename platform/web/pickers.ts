@@ -20,6 +20,8 @@ export interface PickerProps {
 export type PickerType = ComponentType<PickerProps> & {
   /** What people call a record, by its id; undefined when it is gone or may not be seen. */
   nameOf?: (id: string) => Promise<string | undefined>
+  /** What people call a record that was picked. */
+  labelOf?: (row: PickedRow) => string
   /** Finds records by the codes people write, for pasted lines. */
   byCodes?: ((codes: readonly string[]) => Promise<ReadonlyMap<string, PickedRow>>) | undefined
 }

@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createBrowserRouter, Navigate, Outlet, type RouteObject, useLocation } from 'react-router'
 import type { AreaWeb, PageRoute } from './area-web.ts'
+import { Contained, LoadedPage } from './contained.tsx'
 import { EditRoute } from './edit-route.tsx'
 import { ErrorState } from './error-state.tsx'
 import { CallFailure } from './failures.ts'
@@ -11,7 +12,7 @@ import { endSession, isSignedIn, loadSession, session } from './session.ts'
 import { Shell } from './shell/shell.tsx'
 import { PageSkeleton } from './skeleton.tsx'
 import { readSession, readSessionData, readToken, storageKeys } from './storage.ts'
-import { BrokenPage, ForbiddenPage, NotFoundPage, RedirectPage } from './system-pages.tsx'
+import { BrokenFrame, ForbiddenPage, NotFoundPage, RedirectPage } from './system-pages.tsx'
 
 interface RouterOptions {
   readonly areas: readonly AreaWeb[]
@@ -74,11 +75,13 @@ export function createRouter({ areas, site }: RouterOptions) {
     return (
       <Shell pageAt={pageAt} icons={icons} userMenu={userMenu} company={company} headItems={headItems}>
         <Outlet />
-        <Suspense fallback={null}>
-          {notices.map((Told, index) => (
-            <Told key={index} />
-          ))}
-        </Suspense>
+        {notices.map((Told, index) => (
+          <Contained key={index} silent>
+            <Suspense fallback={null}>
+              <Told />
+            </Suspense>
+          </Contained>
+        ))}
       </Shell>
     )
   }
@@ -88,23 +91,17 @@ export function createRouter({ areas, site }: RouterOptions) {
     { path: '/403', element: <ForbiddenPage site={site} /> },
     { path: '/404', element: <NotFoundPage /> },
     { path: '/redirect/*', element: <RedirectPage /> },
-    ...publicRoutes.map(route => ({ path: route.path, element: lazily(route.load), errorElement: <BrokenPage /> })),
-    ...routes.map(route => ({ path: route.page.path, element: pageElement(route), errorElement: <BrokenPage /> })),
+    ...publicRoutes.map(route => ({ path: route.path, element: lazily(route.load, route.path) })),
+    ...routes.map(route => ({ path: route.page.path, element: pageElement(route) })),
     { path: '*', element: null },
   ]
-  return createBrowserRouter([{ element: <Guard />, errorElement: <BrokenPage />, children }])
+  return createBrowserRouter([{ element: <Guard />, errorElement: <BrokenFrame />, children }])
 }
 
-function lazily(load: PageRoute['load']): ReactNode {
-  const Page = lazy(load)
-  return (
-    <Suspense fallback={<PageSkeleton />}>
-      <Page />
-    </Suspense>
-  )
-}
+// By its address, so that a page that failed leaves nothing to the next.
+const lazily = (load: PageRoute['load'], path: string): ReactNode => <LoadedPage key={path} load={load} />
 const pageElement = ({ page, load }: PageRoute): ReactNode =>
-  page.kind === 'edit' ? <EditRoute>{lazily(load)}</EditRoute> : lazily(load)
+  page.kind === 'edit' ? <EditRoute>{lazily(load, page.path)}</EditRoute> : lazily(load, page.path)
 
 function useTitle(path: string, pageAt: (path: string) => { title: { zh: string; en: string } } | undefined) {
   const say = useSay()

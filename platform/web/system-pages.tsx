@@ -2,6 +2,7 @@ import { type Text, text } from '@qitao/core/text.ts'
 import { Button } from 'antd'
 import type { ComponentProps } from 'react'
 import { Navigate, useLocation, useRouteError, useSearchParams } from 'react-router'
+import { BrokenPart } from './contained.tsx'
 import { insidePath, loginPath } from './guard.ts'
 import { useSay } from './language.ts'
 import type { SiteMap } from './menu.ts'
@@ -99,27 +100,5 @@ export function RedirectPage() {
   return <Navigate to={to + search} replace />
 }
 
-/** A page whose code failed, or could not be loaded because a new version was put in place. */
-export function BrokenPage() {
-  const say = useSay()
-  const error = useRouteError()
-  const outdated = error instanceof TypeError && /import|module/i.test(error.message)
-  return (
-    <PageMessage
-      title={outdated ? text('系统已更新', 'There is a new version') : text('页面出错了', 'This page failed')}
-      detail={
-        outdated
-          ? text('请重新载入以使用新版本。', 'Load the page again to use it.')
-          : text(
-              '可以重新载入；若仍出错，请联系管理员。',
-              'Load it again. If it still fails, contact the administrator.',
-            )
-      }
-      next={
-        <Button type="primary" onClick={() => location.reload()}>
-          {say(text('重新载入', 'Load again'))}
-        </Button>
-      }
-    />
-  )
-}
+/** The frame itself failed: what a page does is contained in the page. */
+export const BrokenFrame = () => <BrokenPart error={useRouteError()} />

@@ -1,11 +1,12 @@
 import type { AnyCall, In, Out } from '@qitao/core/call.ts'
 import { keepPreviousData, QueryClient, skipToken, type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { createContext, useCallback, useContext } from 'react'
+import { createContext, useCallback, useContext, useRef } from 'react'
 import { send } from './client.ts'
 import { CallFailure } from './failures.ts'
 import { forgetPresses } from './idempotency.ts'
 import { preferences } from './preferences.ts'
 import { forgetWithSession } from './session.ts'
+import { createStore, type Store } from './store.ts'
 
 const isTransient = (error: unknown): boolean => error instanceof CallFailure && error.kind !== 'refused'
 
@@ -33,11 +34,10 @@ interface CallOptions {
 }
 const lastingMs = 5 * 60_000
 
-/**
- * Inside an edit page answers are not asked again by themselves: a form that was filled from one version must not send the
- * version number of a later one.
- */
-export const Steady = createContext(false)
+/** Whether the form of the edit page around holds changes. Inside an edit page answers are not asked again by themselves. */
+export const Steady = createContext<Store<boolean> | undefined>(undefined)
+/** A dialog is filled once. */
+const always = createStore(true)
 
 /** The answer of a reading call, cached by path and input. `null` as input: nothing to ask yet. */
 export function useCall<C extends AnyCall>(
@@ -46,7 +46,7 @@ export function useCall<C extends AnyCall>(
   { keepPrevious = false, refetchEvery = false, lasting = false }: CallOptions = {},
 ): UseQueryResult<Out<C>, CallFailure> {
   const { language } = preferences.use()
-  const steady = useContext(Steady)
+  const steady = useContext(Steady) !== undefined
   return useQuery<Out<C>, CallFailure>({
     queryKey: [call.path, input, language],
     queryFn: input === null ? skipToken : ({ signal }) => send(call, input, { signal }),
@@ -56,6 +56,20 @@ export function useCall<C extends AnyCall>(
     refetchOnReconnect: !steady,
     ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
   })
+}
+
+/**
+ * The answer that a form is filled from. While the form holds changes it stays the one that they were made to, whatever is
+ * asked again meanwhile: the version that is sent is the version that was seen, and somebody else's change is told.
+ */
+export function useDocument<C extends AnyCall>(call: C, input: In<C> | null): UseQueryResult<Out<C>, CallFailure> {
+  const found = useCall(call, input)
+  const isHeld = (useContext(Steady) ?? always).use()
+  const seen = useRef<Out<C>>(undefined)
+  // What was kept from an earlier look may be old: a form begins with the fresh answer.
+  const isFresh = found.data !== undefined && (found.isFetchedAfterMount || !found.isFetching)
+  if (isFresh && (!isHeld || seen.current === undefined)) seen.current = found.data
+  return { ...found, data: seen.current } as typeof found
 }
 
 /**

@@ -1,6 +1,7 @@
 import { text } from '@qitao/core/text.ts'
 import { useSay } from '@qitao/platform/web/language.ts'
 import type { PickerProps } from '@qitao/platform/web/pickers.ts'
+import { tabLeaves } from '@qitao/platform/web/tab-onward.ts'
 import { useCall } from '@qitao/platform/web/use-call.ts'
 import { Select } from 'antd'
 import { listRoles } from '../model/role.calls.ts'
@@ -13,6 +14,7 @@ export function RolePicker({ value, onChange, multiple = false, known: _, ...res
     <Select
       {...rest}
       {...(multiple ? { mode: 'multiple' as const } : {})}
+      onInputKeyDown={tabLeaves}
       className="qt-wide"
       allowClear
       showSearch={{ optionFilterProp: 'label' }}

@@ -3,6 +3,7 @@ import { text } from '@qitao/core/text.ts'
 import { useSay } from '@qitao/platform/web/language.ts'
 import { NumberInput } from '@qitao/platform/web/number-input.tsx'
 import { Quantity } from '@qitao/platform/web/quantity.tsx'
+import { tabLeaves } from '@qitao/platform/web/tab-onward.ts'
 import { Select } from 'antd'
 import type { PortRow } from '../model/manufacturing-bom.record.ts'
 import type { Mode } from '../model/manufacturing-bom.rules.ts'
@@ -86,6 +87,7 @@ export function FlowInputs({
                   <td key={node.ordering_node}>
                     <Select
                       mode="multiple"
+                      onInputKeyDown={tabLeaves}
                       className="qt-wide"
                       disabled={readOnly}
                       aria-label={`${say(text('后续工序', 'Followed by'))} ${nameOf(node)}`}

@@ -4,7 +4,7 @@ import { EditPage } from '@qitao/platform/web/edit-page.tsx'
 import { Field } from '@qitao/platform/web/field.tsx'
 import { useSay } from '@qitao/platform/web/language.ts'
 import { Section } from '@qitao/platform/web/section.tsx'
-import { useCall } from '@qitao/platform/web/use-call.ts'
+import { useCall, useDocument } from '@qitao/platform/web/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
 import { useGoBack } from '@qitao/platform/web/use-go-back.ts'
 import { useMemo } from 'react'
@@ -30,7 +30,7 @@ import { Status } from './material-bom-status.tsx'
 export function ManufacturingBomEditor({ id, copy_of, material_id, routing_id }: ManufacturingBomPayload) {
   const say = useSay()
   const source = id ?? copy_of
-  const stored = useCall(showManufacturingBom, source ? { id: source } : null)
+  const stored = useDocument(showManufacturingBom, source ? { id: source } : null)
   const proposal = useCall(
     proposeManufacturingBom,
     !source && material_id ? { material_id, ...(routing_id ? { routing_id } : {}) } : null,

@@ -4,7 +4,7 @@ import { EditPage, useEditPayload } from '@qitao/platform/web/edit-page.tsx'
 import { Field } from '@qitao/platform/web/field.tsx'
 import { useSay } from '@qitao/platform/web/language.ts'
 import { Section } from '@qitao/platform/web/section.tsx'
-import { useCall } from '@qitao/platform/web/use-call.ts'
+import { useCall, useDocument } from '@qitao/platform/web/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
 import { useGoBack } from '@qitao/platform/web/use-go-back.ts'
 import { Segmented } from 'antd'
@@ -35,7 +35,7 @@ export default function MaterialBomEditPage() {
   const say = useSay()
   const { id, copy_of } = useEditPayload<Payload>()
   const source = id ?? copy_of
-  const bom = useCall(showMaterialBom, source ? { id: source } : null)
+  const bom = useDocument(showMaterialBom, source ? { id: source } : null)
   const record = bom.data?.record as MaterialBomRow | undefined
   const versions = useCall(
     listMaterialBoms,

@@ -3,7 +3,7 @@ import { Field } from '@qitao/platform/web/field.tsx'
 import { DialogForm } from '@qitao/platform/web/form-drawer.tsx'
 import { LineTable } from '@qitao/platform/web/line-table.tsx'
 import { Section } from '@qitao/platform/web/section.tsx'
-import { useCall } from '@qitao/platform/web/use-call.ts'
+import { useDocument } from '@qitao/platform/web/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
 import { Form } from 'antd'
 import { addRouting, alterRouting, listRoutings, showRouting } from '../model/routing.calls.ts'
@@ -50,7 +50,7 @@ const wire = ({ code, name, version, material_id, status, remark, lines }: Routi
 
 /** New, changed or copied (`copy`: into a new version) routing. */
 export function RoutingDialog({ id, copy = false, onClose }: { id?: string; copy?: boolean; onClose: () => void }) {
-  const found = useCall(showRouting, id ? { id } : null)
+  const found = useDocument(showRouting, id ? { id } : null)
   const refreshes = [listRoutings, showRouting]
   const add = useCommand(addRouting, { refreshes })
   const alter = useCommand(alterRouting, { refreshes })

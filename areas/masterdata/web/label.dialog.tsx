@@ -4,6 +4,7 @@ import { text } from '@qitao/core/text.ts'
 import { useSay } from '@qitao/platform/web/language.ts'
 import { PrintDialog } from '@qitao/platform/web/print-dialog.tsx'
 import { customNamesOf, useFullRecord } from '@qitao/platform/web/record-parts.ts'
+import { tabLeaves } from '@qitao/platform/web/tab-onward.ts'
 import { InputNumber, Segmented, Select } from 'antd'
 import { useState } from 'react'
 import { device } from '../model/device.record.ts'
@@ -62,6 +63,7 @@ export function LabelDialog({ object, ids, onClose }: LabelDialogProps) {
         {custom.length > 0 ? (
           <Select
             mode="multiple"
+            onInputKeyDown={tabLeaves}
             allowClear
             maxCount={mostCustomOnLabel}
             value={custom_keys}

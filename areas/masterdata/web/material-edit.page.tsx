@@ -6,7 +6,7 @@ import { EditPage, useEditPayload } from '@qitao/platform/web/edit-page.tsx'
 import { Field } from '@qitao/platform/web/field.tsx'
 import { Section } from '@qitao/platform/web/section.tsx'
 import { StatusTag } from '@qitao/platform/web/status-tag.tsx'
-import { useCall } from '@qitao/platform/web/use-call.ts'
+import { useDocument } from '@qitao/platform/web/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
 import { useMemo, useState } from 'react'
 import {
@@ -26,7 +26,7 @@ const blank: Form = { kind: materialKind.codes.raw, status: enabledStatus.codes.
 export default function MaterialEditPage() {
   const { id, copy_id } = useEditPayload<{ id?: string; copy_id?: string }>()
   const source = id ?? copy_id
-  const found = useCall(showMaterial, source ? { id: source } : null)
+  const found = useDocument(showMaterial, source ? { id: source } : null)
   const stored = found.data?.record
   const refreshes = [listMaterials, showMaterial, queryProduct, queryProductDetail]
   const add = useCommand(addMaterial, { refreshes })

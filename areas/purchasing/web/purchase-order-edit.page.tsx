@@ -12,7 +12,7 @@ import { useOrgDate } from '@qitao/platform/web/org-date.ts'
 import { Quantity } from '@qitao/platform/web/quantity.tsx'
 import { Section } from '@qitao/platform/web/section.tsx'
 import { StatusTag } from '@qitao/platform/web/status-tag.tsx'
-import { useCall } from '@qitao/platform/web/use-call.ts'
+import { useDocument } from '@qitao/platform/web/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
 import { useGoBack } from '@qitao/platform/web/use-go-back.ts'
 import { withPicked } from '@qitao/stock/web'
@@ -85,7 +85,7 @@ const withSupplier = {
 export default function PurchaseOrderEditPage() {
   const { id } = useEditPayload<{ id?: string }>()
   const dates = useOrgDate()
-  const order = useCall(showPurchaseOrder, id ? { id } : null)
+  const order = useDocument(showPurchaseOrder, id ? { id } : null)
   const refreshes = [
     ...[listPurchaseOrders, countPurchaseOrders, showPurchaseOrder],
     ...[listPurchaseRequests, listArrivals, countArrivals],

@@ -12,7 +12,7 @@ import { useOrgDate } from '@qitao/platform/web/org-date.ts'
 import { Quantity } from '@qitao/platform/web/quantity.tsx'
 import { Section } from '@qitao/platform/web/section.tsx'
 import { StatusTag } from '@qitao/platform/web/status-tag.tsx'
-import { useCall } from '@qitao/platform/web/use-call.ts'
+import { useDocument } from '@qitao/platform/web/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
 import { Alert, Button, Form } from 'antd'
 import { useState } from 'react'
@@ -104,7 +104,7 @@ export default function EditSalesOrderPage() {
   const payload = useEditPayload<Payload>()
   const date = useOrgDate()
   const source = payload.no ?? payload.copyNo
-  const order = useCall(showSalesOrder, source ? { no: source } : null)
+  const order = useDocument(showSalesOrder, source ? { no: source } : null)
   const refreshes = [listSalesOrders, countSalesOrders, showSalesOrder]
   const add = useCommand(addSalesOrder, { refreshes })
   const update = useCommand(updateSalesOrder, { refreshes })

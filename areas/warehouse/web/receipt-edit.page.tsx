@@ -12,7 +12,7 @@ import { Quantity } from '@qitao/platform/web/quantity.tsx'
 import { needing } from '@qitao/platform/web/rights.ts'
 import { Section } from '@qitao/platform/web/section.tsx'
 import { StatusTag } from '@qitao/platform/web/status-tag.tsx'
-import { useCall } from '@qitao/platform/web/use-call.ts'
+import { useDocument } from '@qitao/platform/web/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
 import { useGoBack } from '@qitao/platform/web/use-go-back.ts'
 import { type StockMovementRow, stockMovement } from '@qitao/stock/model/inventory.record.ts'
@@ -93,7 +93,7 @@ export default function ReceiptEditPage() {
   const calls = callsOf[direction]
   const table = statusOf[direction]
   const dates = useOrgDate()
-  const detail = useCall(calls.detail, id ? { id } : null)
+  const detail = useDocument(calls.detail, id ? { id } : null)
   const refreshes = receiptAnswers(direction)
   const add = useCommand(calls.add, { refreshes })
   const alter = useCommand(calls.alter, { refreshes })

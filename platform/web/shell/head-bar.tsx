@@ -11,6 +11,7 @@ import { type Text, text } from '@qitao/core/text.ts'
 import { Button, Dropdown, Tooltip } from 'antd'
 import { type ComponentType, lazy, Suspense, useMemo, useState } from 'react'
 import type { UserMenuItem } from '../area-web.ts'
+import { Contained } from '../contained.tsx'
 import { useLanguage, useSay } from '../language.ts'
 import { type Density, preferences, type ThemeChoice } from '../preferences.ts'
 import { savePreference, signOut, useSession } from '../session.ts'
@@ -56,9 +57,11 @@ export function HeadBar({ narrow, userMenu, Company, items, onMenu, onPalette, o
         />
       ) : null}
       {Company ? (
-        <Suspense fallback={name}>
-          <Company />
-        </Suspense>
+        <Contained silent>
+          <Suspense fallback={name}>
+            <Company />
+          </Suspense>
+        </Contained>
       ) : (
         name
       )}
@@ -79,11 +82,13 @@ export function HeadBar({ narrow, userMenu, Company, items, onMenu, onPalette, o
           />
         </Tooltip>
       )}
-      <Suspense fallback={null}>
-        {items.map((Item, index) => (
-          <Item key={index} />
-        ))}
-      </Suspense>
+      {items.map((Item, index) => (
+        <Contained key={index} silent>
+          <Suspense fallback={null}>
+            <Item />
+          </Suspense>
+        </Contained>
+      ))}
       <Button
         type="text"
         icon={<GlobalOutlined aria-hidden />}
@@ -155,8 +160,10 @@ function UserMenu({ name, items, narrow }: { name: string; items: readonly UserM
 function UserDialog({ item, onClose }: { item: UserMenuItem; onClose: () => void }) {
   const Dialog = useMemo<ComponentType<{ open: boolean; onClose: () => void }>>(() => lazy(item.load), [item])
   return (
-    <Suspense fallback={null}>
-      <Dialog open onClose={onClose} />
-    </Suspense>
+    <Contained silent>
+      <Suspense fallback={null}>
+        <Dialog open onClose={onClose} />
+      </Suspense>
+    </Contained>
   )
 }
