@@ -3,6 +3,7 @@ import { Refusal } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { rows, type Tx } from '@qitao/platform/server/database.ts'
 import type { JobContext } from '@qitao/platform/server/job.ts'
+import { threadLost } from '@qitao/platform/server/thread-lost.ts'
 import { stockErrors } from '@qitao/stock/model/stock.errors.ts'
 import { sql } from 'kysely'
 import { Piscina } from 'piscina'
@@ -18,7 +19,7 @@ const threads = new Piscina<MaterialWork, MaterialOutcome | 'unknown'>({
   minThreads: 0,
   maxThreads: 1,
   idleTimeout: 600_000,
-})
+}).on('error', threadLost)
 
 const mostTries = 3
 

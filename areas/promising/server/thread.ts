@@ -1,6 +1,7 @@
 import { Refusal, refuse } from '@qitao/core/refusal.ts'
 import { jobErrors } from '@qitao/platform/server/job.errors.ts'
 import { log } from '@qitao/platform/server/log.ts'
+import { threadLost } from '@qitao/platform/server/thread-lost.ts'
 import { schedulingErrors } from '@qitao/scheduling/model/scheduling.errors.ts'
 import { Piscina } from 'piscina'
 import type { PromiseResult, PromiseWork } from './promise.worker.ts'
@@ -11,7 +12,7 @@ const threads = new Piscina<PromiseWork, PromiseResult>({
   minThreads: 0,
   maxThreads: 2,
   idleTimeout: 300_000,
-})
+}).on('error', threadLost)
 
 /** Answers in a thread. One that dies says that the service is not available (6101); a promise that breaks a rule is none. */
 export async function promiseInThread(work: PromiseWork): Promise<PromiseResult['answers']> {

@@ -6,6 +6,7 @@ import type { Plan } from '@qitao/planning/scheduling/plan.ts'
 import type { TriedRemedies } from '@qitao/planning/scheduling/try-remedies.ts'
 import { jobErrors } from '@qitao/platform/server/job.errors.ts'
 import { log } from '@qitao/platform/server/log.ts'
+import { threadLost } from '@qitao/platform/server/thread-lost.ts'
 import { Piscina } from 'piscina'
 import type { HandOutcome } from '../model/hand.rules.ts'
 import type { HandWork } from './hand.worker.ts'
@@ -17,7 +18,7 @@ const threads = new Piscina({
   minThreads: 0,
   maxThreads: 2,
   idleTimeout: 30_000,
-})
+}).on('error', threadLost)
 
 /** One thread, which keeps what it knows of a plan from change to change; it never waits for a plan that is being made. */
 const hands = new Piscina({
@@ -25,7 +26,7 @@ const hands = new Piscina({
   minThreads: 0,
   maxThreads: 1,
   idleTimeout: 600_000,
-})
+}).on('error', threadLost)
 
 /** Plans in a thread. A thread that dies says that the service is not available (6101); an abort ends it. */
 export async function planInThread(
