@@ -17,7 +17,7 @@ export const usualLimits = {
   channelMessagesPerPing: 30,
   /** Calls that are worked on; further ones wait, companies and then users taking turns. */
   callsAtOnce: 20,
-  callsAtOncePerCompany: 5,
+  callsAtOncePerCompany: 10,
   callsAtOncePerUser: 3,
   callsWaiting: 2_000,
   callsWaitingPerCompany: 500,
@@ -26,7 +26,7 @@ export const usualLimits = {
   publicCallsAtOnce: 4,
   publicCallsAtOncePerAddress: 2,
   publicCallsWaiting: 1_000,
-  publicCallsWaitingPerAddress: 50,
+  publicCallsWaitingPerAddress: 200,
   /** Bodies that come in and answers that go out, while they are held. */
   heldMb: 384,
   heldMbPerCompany: 128,
