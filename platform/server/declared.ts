@@ -32,9 +32,14 @@ function make(schema: z.ZodType): Declared {
       return valuesOf(declaredOf(definition.valueType))
     case 'tuple':
       return placesOf(definition.items.map(declaredOf))
-    case 'nullable':
-    case 'optional':
-      return declaredOf(definition.innerType)
+    case 'nullable': {
+      const inner = declaredOf(definition.innerType)
+      return inner === whole ? whole : value => (value === null ? null : inner(value))
+    }
+    case 'optional': {
+      const inner = declaredOf(definition.innerType)
+      return inner === whole ? whole : value => (value === undefined ? undefined : inner(value))
+    }
     case 'default': {
       const inner = declaredOf(definition.innerType)
       return value => inner(value === undefined ? definition.defaultValue : value)
