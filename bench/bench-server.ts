@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { type Caller, signIn } from '@qitao/e2e/caller.ts'
-import { demoPassword, startServer } from '@qitao/e2e/server.ts'
+import { demoPassword, metricsOf, startServer } from '@qitao/e2e/server.ts'
 import pg from 'pg'
 
 /** What is measured may take so long: to ask again would be measured too. */
@@ -59,7 +59,7 @@ export async function withServer(work: (bench: Bench) => Promise<void>): Promise
         return [server.pid(), ...rows.map(({ pid }) => pid)].reduce((sum, pid) => sum + usedBy(pid), 0)
       },
       longestBlockMs: async () => {
-        const metrics = await (await fetch(`${server.url}/metrics`)).text()
+        const metrics = await metricsOf(server.url)
         return 1000 * Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(metrics)?.[1])
       },
       settle: async () => {

@@ -4,6 +4,7 @@ import { exportTemplate, importFile } from '@qitao/access/model/excel.calls.ts'
 import { queryJobStatus } from '@qitao/access/model/job.calls.ts'
 import { login } from '@qitao/access/model/session.calls.ts'
 import type { Envelope } from '@qitao/core/call.ts'
+import { metricsOf } from '@qitao/e2e/server.ts'
 import { materialExchange } from '@qitao/masterdata/model/masterdata.exchange.ts'
 import { exportMaterials, listMaterials } from '@qitao/masterdata/model/material.calls.ts'
 import { addUnit } from '@qitao/masterdata/model/unit.calls.ts'
@@ -131,7 +132,7 @@ async function download(url: string, token: string, path: string, input: object)
 }
 /** Resident memory of the server in MB, its CPU seconds, and the longest stop of its event loop in seconds since the last look. */
 async function look(url: string): Promise<{ memory: number; cpu: number; stall: number }> {
-  const words = await (await fetch(`${url}/metrics`)).text()
+  const words = await metricsOf(url)
   const metric = (name: string) => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(words)?.[1])
   return {
     memory: Math.round(metric('process_resident_memory_bytes') / 2 ** 20),

@@ -24,6 +24,12 @@ export const generalErrors = errors({
   fieldTooLong: [5026, '输入内容过长', 'The input is too long'],
   unitQuantityPrecision: [5027, '数量不符合单位精度', 'The quantity does not match the unit precision'],
   partlyDone: [5056, '部分数据未处理，请查看明细', 'Some of the data was not processed, see the details'],
+  tooManyCalls: [5057, '请求过多，请稍后再试', 'Too many requests at once, try again shortly'],
+  storageFull: [
+    5058,
+    '公司的文件空间不足：已用{used} MB，上限{allowed} MB',
+    'The company has no room for more files: {used} MB of {allowed} MB are used',
+  ],
   loginNeeded: [5256, '请重新登录', 'Please sign in'],
   roleInvalid: [7025, '用户角色无效', 'The role of the user is invalid'],
 })
@@ -36,5 +42,7 @@ export const defaultErrorText = {
 export const httpErrorTexts: Readonly<Record<number, { zh: string; en: string }>> = {
   404: { zh: '资源不存在', en: 'Resource does not exist' },
   500: { zh: '服务异常', en: 'Service exception' },
+  429: generalErrors.tooManyCalls.text,
+  503: { zh: '服务暂时不可用，请稍后再试', en: 'The service is not available at the moment, try again shortly' },
   502: { zh: '网关错误', en: 'Gateway error' },
 }

@@ -46,8 +46,7 @@ export function record<const F extends Fields>(name: string, title: Text, fields
 /** The title of a field by its wire name, through the records that a call knows; for refusals. */
 export const titleOf = (records: readonly RecordType[], name: string): Text | undefined => {
   for (const { fields } of records) {
-    const title = fields[name]?.title
-    if (title) return title
+    if (Object.hasOwn(fields, name)) return fields[name]!.title
   }
   return undefined
 }

@@ -7,7 +7,7 @@ import { type Cell, writeWorkbook } from '@qitao/platform/server/excel/write-wor
 import { harmless, hostileFiles } from '@qitao/platform/server/testing/hostile-files.ts'
 import pg from 'pg'
 import { type Caller, signIn } from './caller.ts'
-import { demoPassword, type StartedServer, startServer } from './server.ts'
+import { demoPassword, metricsOf, type StartedServer, startServer } from './server.ts'
 import { tokenOf, upload } from './uploads.ts'
 
 const account = { company_code: 'DEMO', account: 'admin', password: demoPassword }
@@ -47,7 +47,7 @@ async function endOf(job_id: string) {
 /** Reserves of the heap come and go; what an attack would take is far beyond. */
 const mostMemoryMb = 300
 const memoryMb = async (): Promise<number> => {
-  const words = await (await fetch(`${server.url}/metrics`)).text()
+  const words = await metricsOf(server.url)
   return Number(/^process_resident_memory_bytes (\S+)/m.exec(words)![1]) / 2 ** 20
 }
 

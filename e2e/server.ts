@@ -14,6 +14,11 @@ const program = join(import.meta.dirname, '../apps/server/main.ts')
 /** Password of the account `admin` of the company DEMO on such a server. */
 export const demoPassword = 'Story-2026-demo'
 
+const metricsToken = 'story'
+/** What the server says of itself to those who watch it. */
+export const metricsOf = async (url: string): Promise<string> =>
+  (await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } })).text()
+
 const mostSaid = 2_000_000
 
 export type StartedServer = {
@@ -58,6 +63,7 @@ export async function startServer(options: { env?: Record<string, string> } = {}
       DATA_DIR: dataDir,
       DEMO_PASSWORD: demoPassword,
       LOG_LEVEL: 'warn',
+      METRICS_TOKEN: metricsToken,
     }
     child = spawn(process.execPath, [program], {
       env: { ...inherited, ...own, ...options.env },

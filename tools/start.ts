@@ -1,5 +1,5 @@
 /*
- * `npm start`: builds the web where needed and runs the server in this process.
+ * `npm start`: builds the web where needed, runs the server and starts it again should it ever end by itself.
  *   PORT           3000
  *   HOST           127.0.0.1
  *   DATA_DIR       ./data, holds the embedded database and uploaded files
@@ -8,24 +8,22 @@
  */
 import './require-node-24.js'
 import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
 import { buildWeb } from './build-web.ts'
+import { supervise } from './supervise.ts'
 
 class StartProblem extends Error {}
 
-const server = new URL('../apps/server/main.ts', import.meta.url).href
+const server = fileURLToPath(new URL('../apps/server/main.ts', import.meta.url))
 
 try {
   await refuseBusyPort()
   buildWeb()
-  await import(server)
+  process.exit(await supervise(server, process.argv.slice(2)))
 } catch (error) {
   // What a person can put right is told in words; anything else is our fault and shows where.
-  console.error(error instanceof Error && isForPeople(error) ? error.message : error)
+  console.error(error instanceof StartProblem ? error.message : error)
   process.exit(1)
-}
-
-function isForPeople(error: Error): boolean {
-  return error instanceof StartProblem || error.name === 'PostgresProblem'
 }
 
 async function refuseBusyPort(): Promise<void> {

@@ -1,12 +1,16 @@
 import { existsSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { authenticator, ensureDemoCompany, sessionsAlive } from '@qitao/access/server'
 import { livePath } from '@qitao/core/live.ts'
 import { openAnswerThread } from '@qitao/platform/server/answer-thread.ts'
+import { isOwnPage, trustedProxies } from '@qitao/platform/server/client-address.ts'
 import { openDatabase } from '@qitao/platform/server/database.ts'
+import { readiness } from '@qitao/platform/server/health.ts'
 import { buildHttp, isCallAddress } from '@qitao/platform/server/http.ts'
 import { openJobs } from '@qitao/platform/server/jobs.ts'
+import { type Limits, limits as ownLimits } from '@qitao/platform/server/limits.ts'
 import { openLive } from '@qitao/platform/server/live.ts'
 import { log } from '@qitao/platform/server/log.ts'
 import type { Messenger } from '@qitao/platform/server/message.ts'
@@ -33,6 +37,8 @@ export interface ServerOptions {
   readonly checkAnswers?: boolean
   /** Test databases come migrated and without the demo company. */
   readonly prepared?: boolean
+  /** What tests limit more closely. */
+  readonly limits?: Partial<Limits>
 }
 export interface RunningServer {
   readonly app: FastifyInstance
@@ -40,9 +46,14 @@ export interface RunningServer {
   close(): Promise<void>
 }
 
+/** Connections beside those of calls: sign-in, sessions of the live channels, jobs' book-keeping, health. */
+const spareConnections = 8
+
 export async function openServer(options: ServerOptions): Promise<RunningServer> {
   const { role = 'all' } = options
-  const database = openDatabase({ config: options.database, log })
+  const limits = { ...ownLimits, ...options.limits }
+  const proxies = trustedProxies(process.env.TRUST_PROXY)
+  const database = openDatabase({ config: options.database, log, connections: limits.callsAtOnce + spareConnections })
   if (!options.prepared) {
     const applied = await migrate(database.pool, migrationFolders)
     if (applied.length > 0) log.info({ applied }, 'database migrated')
@@ -57,6 +68,7 @@ export async function openServer(options: ServerOptions): Promise<RunningServer>
       return typeof member === 'string' ? undefined : member
     },
     sessionsAlive(database),
+    { limits, isOwnPage: request => isOwnPage(request, proxies) },
   )
   const jobs =
     role === 'web'
@@ -78,9 +90,16 @@ export async function openServer(options: ServerOptions): Promise<RunningServer>
     tell: live.tell,
     checkAnswers,
     answerThread,
-    ready: async () => (await database.pool.query('select 1')).rowCount === 1,
+    ready: readiness(database.pool),
+    limits,
+    proxies,
   })
-  app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
+  const { METRICS_TOKEN: metricsToken } = process.env
+  app.get('/metrics', async (request, reply) =>
+    metricsToken && request.headers.authorization === `Bearer ${metricsToken}`
+      ? reply.type(registry.contentType).send(await registry.metrics())
+      : reply.callNotFound(),
+  )
   if (options.downloads) {
     await app.register(fastifyStatic, {
       root: options.downloads,
@@ -93,15 +112,15 @@ export async function openServer(options: ServerOptions): Promise<RunningServer>
   if (options.web && existsSync(join(options.web, 'index.html'))) await serveWeb(app, options.web)
   app.server.on('upgrade', (request, socket, head) => {
     const path = (request.url ?? '').split('?')[0]
-    if (path === livePath || `${path}/` === livePath) live.upgrade(request, socket as never, head)
-    else socket.destroy()
+    if (path === livePath || `${path}/` === livePath) return live.upgrade(request, socket as Socket, head)
+    socket.on('error', () => undefined)
+    socket.destroy()
   })
   return {
     app,
     generatedPassword,
     async close() {
-      await live.close()
-      await app.close()
+      await Promise.all([app.close(), live.close()])
       await answerThread.close()
       await jobs?.close()
       await database.close()
@@ -115,7 +134,11 @@ async function serveWeb(app: FastifyInstance, folder: string): Promise<void> {
     root: folder,
     wildcard: false,
     index: false,
+    // The build has made them (apps/web/compress-build.ts).
+    preCompressed: true,
+    globIgnore: ['**/*.br', '**/*.gz'],
     setHeaders: (reply, path) => {
+      reply.header('vary', 'accept-encoding')
       reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })

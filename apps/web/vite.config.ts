@@ -1,12 +1,13 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { compressBuild } from './compress-build.ts'
 
 const here = import.meta.dirname
 
 export default defineConfig({
   root: here,
-  plugins: [react()],
+  plugins: [react(), compressBuild()],
   build: {
     outDir: join(here, 'dist'),
     emptyOutDir: true,

@@ -37,6 +37,22 @@ export function databaseRefusal(
   }
 }
 
+/** States of PostgreSQL, whole or by their first two signs: it is not there, has no room, or takes no writes. */
+const outages = new Set(['08', '53', '57P01', '57P02', '57P03', '58030', '25006'])
+/** What the driver says when a connection is not there any more, or never was. */
+const lostConnection =
+  /connection (terminated|error|closed)|not queryable|timeout exceeded when trying to connect|pool after calling end/i
+
+/** The database is away for the time being: not a fault of ours, and the same call comes through later. */
+export function isOutage(error: unknown): boolean {
+  const state = sqlState(error)
+  if (state && (outages.has(state) || (/^[0-9A-Z]{5}$/.test(state) && outages.has(state.slice(0, 2))))) return true
+  if (!(error instanceof Error)) return false
+  // The system's own words for a connection that failed (ECONNREFUSED, ENOENT of a socket).
+  const { syscall } = error as NodeJS.ErrnoException
+  return syscall === 'connect' || (syscall === 'read' && state === 'ECONNRESET') || lostConnection.test(error.message)
+}
+
 /** The field that a unique key of a company is about, by the key's name: `material_org_id_code_key` is about `code`. */
 function placeOf(error: unknown): RefusalData {
   const { table, constraint } = error as { table?: string; constraint?: string }

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { AnyCall, Envelope } from '@qitao/core/call.ts'
 import { explain, Refusal } from '@qitao/core/refusal.ts'
 import type { Language } from '@qitao/core/text.ts'
+import { declaredOf } from './declared.ts'
 import { Warning } from './handle.ts'
 
 export const envelope = <T>(code: number, message: string, data: T | null = null): Envelope<T> => ({
@@ -16,10 +18,15 @@ export function refusalEnvelope(refusal: Refusal, language: Language): Envelope 
 
 const successTexts = { zh: '操作成功', en: 'Operation succeeded' }
 
-/** What a handler came to. `checks`: the answer has to keep its contract. */
+/** What a handler came to, as far as its call declares it. `checks`: the answer has to keep its contract. */
 export function answerEnvelope(call: AnyCall, result: unknown, language: Language, checks: boolean): Envelope {
-  const checked = (data: unknown): unknown => (checks ? call.output.parse(data) : data)
   if (result instanceof Refusal) return refusalEnvelope(result, language)
+  const checked = (data: unknown): unknown => {
+    const sent = declaredOf(call.output)(data)
+    if (checks && !isDeepStrictEqual(call.output.parse(data), sent))
+      throw new Error(`${call.path} sends something else than its contract makes of the answer`)
+    return sent
+  }
   if (result instanceof Warning)
     return envelope(result.definition.code, explain(result.definition, {}, language), checked(result.data))
   return envelope(200, successTexts[language], checked(result))

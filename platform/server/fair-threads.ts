@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { Piscina } from 'piscina'
+import { threadLost } from './thread-lost.ts'
 
 /** Asks one function of the module, in the thread whose turn it is. */
 export type AskThread = <T>(name: string, work: unknown) => Promise<T>
@@ -25,7 +26,7 @@ export class FairThreads {
 
   constructor(module: URL, idleTimeout: number, count = Math.max(2, Math.min(mostThreads, availableParallelism()))) {
     this.threads = Array.from({ length: count }, () => ({
-      pool: new Piscina({ filename: module.href, minThreads: 0, maxThreads: 1, idleTimeout }),
+      pool: new Piscina({ filename: module.href, minThreads: 0, maxThreads: 1, idleTimeout }).on('error', threadLost),
       company: undefined,
       isFree: true,
     }))

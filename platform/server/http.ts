@@ -8,12 +8,16 @@ import { isGranted } from '@qitao/core/grant.ts'
 import type { LiveMessage } from '@qitao/core/live.ts'
 import { type ErrorDefinition, Refusal, refuse } from '@qitao/core/refusal.ts'
 import { defaultLanguage, type Language } from '@qitao/core/text.ts'
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import { Admission, type Caller } from './admission.ts'
 import { type AnswerThread, WrittenAnswer } from './answer-thread.ts'
 import type { Area } from './area.ts'
+import type { TrustsProxy } from './client-address.ts'
+import { compressed } from './compress.ts'
 import type { Database, Scope, Tx } from './database.ts'
-import { databaseRefusal } from './database-refusal.ts'
+import { databaseRefusal, isOutage } from './database-refusal.ts'
+import { declaredOf } from './declared.ts'
 import { answerEnvelope, envelope, refusalEnvelope } from './envelope.ts'
 import { FileStream, FileToSend, type Transaction } from './files/file-stream.ts'
 import { mostUploadBytes, readMultipart } from './files/multipart.ts'
@@ -21,6 +25,7 @@ import { fileHeaders } from './files/send-file.ts'
 import { type Context, type Handler, type Member, Moved, type SignedInHandler, type Steps } from './handle.ts'
 import { inputRefusal } from './input-refusal.ts'
 import { startJob } from './job-queue.ts'
+import type { Limits } from './limits.ts'
 import { log } from './log.ts'
 import type { Messenger } from './message.ts'
 import { callSeconds } from './metrics.ts'
@@ -43,52 +48,77 @@ export interface HttpOptions {
   /** Where large answers are made; beside all others when absent. */
   readonly answerThread?: AnswerThread
   readonly ready: () => Promise<boolean>
+  readonly limits: Limits
+  readonly proxies: TrustsProxy
 }
 export type Authenticate = (token: string) => Promise<Member | 'login_needed' | 'role_invalid'>
 
-const requestTimeoutMs = 300_000
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks and how the call goes on: known before any of the body is read. */
+    arrival: Arrival | null
+  }
+}
+interface Arrival {
+  readonly caller: Caller
+  /** Of a call for members. */
+  readonly member: Member | undefined
+  /** Over when the caller has the answer or has gone. */
+  readonly gone: AbortSignal
+  /** The body is there. */
+  readonly bodyRead: () => void
+}
+
 /** A call waits so long for what another one holds, then says so (5003). */
 const longestLockMs = 10_000
 /** What is computed is computed so many times, if others change meanwhile what it was computed from; then they go first (5003). */
 const mostTries = 5
-const bodyLimit = 4 * 1024 * 1024
+/** The head of a request is there by then. */
+const headMs = 20_000
+/** A connection on which nothing moves: longer than the longest call. */
+const stillMs = 330_000
+const againSeconds = { busy: 2, outage: 5 }
 
 export function buildHttp(options: HttpOptions): FastifyInstance {
+  const { limits } = options
   const app = Fastify({
     loggerInstance: undefined,
-    bodyLimit,
-    requestTimeout: requestTimeoutMs,
-    trustProxy: process.env.TRUST_PROXY === '1',
+    bodyLimit: limits.bodyKb * 1024,
+    requestTimeout: limits.uploadSeconds * 1000,
+    connectionTimeout: stillMs,
+    trustProxy: options.proxies,
   })
+  app.server.headersTimeout = headMs
+  app.decorateRequest('arrival', null)
+  const admission = new Admission(limits, options.proxies, options.authenticate)
+  admission.watch(app.server)
   const handlers = options.areas.flatMap(area => area.handlers)
   const constraints = new Map(options.areas.flatMap(area => Object.entries(area.constraints ?? {})))
   const paths = new Set<string>()
 
   app.setErrorHandler((error, request, reply) => {
     const status = (error as { statusCode?: number }).statusCode ?? 500
-    const language = languageOf(request)
-    if (status >= 500) {
-      log.error({ err: error, url: request.url }, 'request failed')
-      return reply.status(500).send(envelope(500, httpErrorTexts[500]![language]))
-    }
     const definition = status === 413 && isMultipart(request) ? generalErrors.fileInvalid : generalErrors.badParameter
-    return reply.status(200).send(refusalEnvelope(new Refusal(definition), language))
+    const cause = status < 500 ? new Refusal(definition) : error
+    return told(reply, failure(cause, request, constraints))
   })
   // Read, and taken apart as it comes, when the caller is known.
   app.addContentTypeParser('multipart/form-data', (_request, body, done) => done(null, body))
   app.setNotFoundHandler(async (request, reply) => {
     const language = languageOf(request)
     // Who is not signed in learns nothing of which calls there are.
-    if (isCallAddress(request.url) && (await options.authenticate(tokenOf(request))) === 'login_needed')
+    if (isCallAddress(request.url) && (await admission.authenticate(tokenOf(request), request.raw)) === 'login_needed')
       return reply.send(refusalEnvelope(new Refusal(generalErrors.loginNeeded), language))
     return reply.status(404).send(envelope(404, httpErrorTexts[404]![language]))
   })
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', async (request, reply) => {
     reply.header('x-content-type-options', 'nosniff')
     reply.header('referrer-policy', 'no-referrer')
     reply.header('x-frame-options', 'DENY')
     reply.header('x-robots-tag', 'noindex')
-    if (!reply.getHeader('content-security-policy')) reply.header('content-security-policy', contentSecurityPolicy)
+    if (!reply.getHeader('content-security-policy'))
+      reply.header('content-security-policy', contentSecurityPolicy(request.host))
+    if (request.protocol === 'https' || process.env.PUBLIC_URL?.startsWith('https:')) reply.header('strict-transport-security', `max-age=${hstsSeconds}`)
     if (!reply.getHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
 
@@ -97,27 +127,42 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
     const route = `${call.method} ${call.path}`
     if (paths.has(route)) throw new Error(`two handlers for ${route}`)
     paths.add(route)
-    const answer = answerer(handler, options, constraints)
+    // What cannot be said of an answer is said at the start, not when somebody asks.
+    declaredOf(call.output)
+    const answer = answerer(handler, options, admission)
+    const bodyLimit = (handler.audience === 'public' ? limits.publicBodyKb : limits.bodyKb) * 1024
     app.route({
       method: call.method,
       url: call.path,
-      preParsing: async (request, reply, body) => {
-        if (!isMultipart(request)) return body
-        const isTooLarge = Number(request.headers['content-length']) > mostUploadBytes
-        const refusal =
-          (await refusedUpload(handler, options, request)) ??
-          (isTooLarge ? new Refusal(generalErrors.fileInvalid) : undefined)
-        if (!refusal) return body
+      bodyLimit,
+      // Whoever may not call is answered before any of the body is read.
+      onRequest: async (request, reply) => {
+        const gone = new AbortController()
+        reply.raw.once('close', () => gone.abort())
+        const isUpload = isMultipart(request)
+        const most = isUpload ? mostUploadBytes : bodyLimit
+        const isTooLarge = Number(request.headers['content-length']) > most
         // What is not read in reasonable size is not waited for.
         if (isTooLarge) reply.header('connection', 'close')
-        await reply.send(refusalEnvelope(refusal, languageOf(request)))
-        return body
+        const member =
+          handler.audience === 'public'
+            ? undefined
+            : admitted(call, await admission.authenticate(tokenOf(request), request.raw, gone.signal))
+        if (isUpload && (isTooLarge || !member))
+          throw new Refusal(member ? generalErrors.fileInvalid : generalErrors.badParameter)
+        const caller = member ? admission.member(member) : admission.stranger(request.raw)
+        const seconds = isUpload ? limits.uploadSeconds : member ? limits.bodySeconds : limits.publicBodySeconds
+        const bodyRead = admission.awaitBody(caller, request.raw, reply.raw, most, seconds)
+        request.arrival = { caller, member, gone: gone.signal, bodyRead }
       },
       handler: async (request, reply) => {
         const stop = callSeconds.startTimer({ call: call.path })
-        const result = await answer(request)
+        const result = await answer(request).catch((error: unknown) => failure(error, request, constraints))
+        if (result instanceof Failure) {
+          stop({ code: String(result.envelope.code) })
+          return told(reply, result)
+        }
         stop({ code: String(result.code) })
-        if (result.code === 500) reply.status(500)
         if (result instanceof WrittenAnswer) return reply.type('application/json; charset=utf-8').send(result.json)
         if (result.data instanceof FileToSend) return reply.headers(fileHeaders(result.data)).send(result.data.stream())
         if (result.data instanceof FileAnswer) {
@@ -125,9 +170,26 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
         }
         return reply.send(result)
       },
+      onSend: async (request, reply, payload) => {
+        if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload
+        const isJson = String(reply.getHeader('content-type')).startsWith('application/json')
+        const small = isJson ? await compressed(payload, request.headers['accept-encoding'] as string) : undefined
+        if (isJson) reply.header('vary', 'accept-encoding')
+        if (small) reply.header('content-encoding', small.encoding).removeHeader('content-length')
+        const sent = small?.bytes ?? payload
+        if (request.arrival) admission.holdAnswer(request.arrival.caller, reply.raw, sent.length)
+        return sent
+      },
     })
   }
-  app.get('/openapi.json', async (_request, reply) => reply.send(openApi(handlers.map(({ call }) => call))))
+  let contract: string | undefined
+  app.get('/openapi.json', async (request, reply) => {
+    if (typeof (await admission.authenticate(tokenOf(request), request.raw)) === 'string')
+      throw new Refusal(generalErrors.loginNeeded)
+    // Made when somebody first asks: it takes a tenth of a second.
+    contract ??= JSON.stringify(openApi(handlers.map(({ call }) => call)))
+    return reply.type('application/json; charset=utf-8').send(contract)
+  })
   app.get('/health/live', async (_request, reply) => reply.send({ status: 'live' }))
   app.get('/health/ready', async (_request, reply) => {
     const ready = await options.ready().catch(() => false)
@@ -139,21 +201,26 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
 /** Where calls live; every other address is a page or a file of the web. */
 export const isCallAddress = (url: string): boolean => /^\/(mep_server|mep|api|ws)\//.test(url)
 
+/** For so long a browser that has seen the product over TLS asks for it only so. */
+const hstsSeconds = 31_536_000
+
 // Styles inline: antd writes its rules into style elements. Scripts only from the product's own files.
-const contentSecurityPolicy = [
-  "default-src 'self'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "font-src 'self' data:",
-  "connect-src 'self' ws: wss:",
-  "worker-src 'self' blob:",
-  // The preview of a printed document.
-  "frame-src 'self' blob:",
-  "frame-ancestors 'none'",
-  "base-uri 'self'",
-  "form-action 'self'",
-].join('; ')
+const contentSecurityPolicy = (host: string): string =>
+  [
+    "default-src 'self'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    // Not every browser counts the channel of the own host as 'self'.
+    `connect-src 'self'${/^[\w.:[\]-]+$/.test(host) ? ` ws://${host} wss://${host}` : ''}`,
+    "worker-src 'self' blob:",
+    // The preview of a printed document.
+    "frame-src 'self' blob:",
+    "frame-ancestors 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+  ].join('; ')
 
 export function languageOf(request: Pick<FastifyRequest, 'headers'>): Language {
   const wanted = request.headers['accept-language']
@@ -177,28 +244,42 @@ const inputOf = async (call: AnyCall, request: FastifyRequest): Promise<unknown>
   return call.method === 'GET' || Object.keys(given).length > 0 ? given : body
 }
 
-/** The member behind the token, with the right to the call. Throws 5256, 7025, 5011. */
-async function admitted(call: AnyCall, options: HttpOptions, token: string): Promise<Member> {
-  const member = token ? await options.authenticate(token) : 'login_needed'
+/** The member with the right to the call. Throws 5256, 7025, 5011. */
+function admitted(call: AnyCall, member: Awaited<ReturnType<Authenticate>>): Member {
   if (member === 'login_needed') throw new Refusal(generalErrors.loginNeeded)
   if (member === 'role_invalid') throw new Refusal(generalErrors.roleInvalid)
   if (!isGranted(call, member.grants)) throw new Refusal(call.withoutRight ?? generalErrors.noPermission)
   return member
 }
-/** A file of somebody unknown, or without the right, is refused before it is read; public calls take none. */
-async function refusedUpload(
-  { call, audience }: Handler,
-  options: HttpOptions,
-  request: FastifyRequest,
-): Promise<Refusal | undefined> {
-  if (audience === 'public') return new Refusal(generalErrors.badParameter)
-  try {
-    await admitted(call, options, tokenOf(request))
-    return undefined
-  } catch (error) {
-    if (error instanceof Refusal) return error
-    throw error
+
+/** Why a call came to nothing, as it is told. */
+class Failure {
+  readonly status: number
+  readonly envelope: Envelope
+  readonly again_seconds: number | undefined
+  constructor(status: number, envelope: Envelope, again_seconds?: number) {
+    this.status = status
+    this.envelope = envelope
+    this.again_seconds = again_seconds
   }
+}
+function failure(error: unknown, request: FastifyRequest, constraints: ReadonlyMap<string, ErrorDefinition>): Failure {
+  const language = languageOf(request)
+  const refusal = error instanceof Refusal ? error : databaseRefusal(error, constraints)
+  if (refusal) {
+    const isBusy = refusal.definition === generalErrors.tooManyCalls
+    return new Failure(isBusy ? 429 : 200, refusalEnvelope(refusal, language), isBusy ? againSeconds.busy : undefined)
+  }
+  const status = isOutage(error) ? 503 : 500
+  const call = request.routeOptions.url ?? request.url
+  if (status === 503) log.warn({ reason: (error as Error).message, call }, 'the database is away')
+  else log.error({ err: error, call }, 'call failed')
+  const again = status === 503 ? againSeconds.outage : undefined
+  return new Failure(status, envelope(status, httpErrorTexts[status]![language]), again)
+}
+function told(reply: FastifyReply, { status, envelope: words, again_seconds }: Failure): FastifyReply {
+  if (again_seconds !== undefined) reply.header('retry-after', String(again_seconds))
+  return reply.status(status).send(words)
 }
 
 const mostKeyLength = 100
@@ -206,7 +287,7 @@ const mostKeyLength = 100
 function answerer(
   handler: Handler,
   options: HttpOptions,
-  constraints: ReadonlyMap<string, ErrorDefinition>,
+  admission: Admission,
 ): (request: FastifyRequest) => Promise<Envelope | WrittenAnswer> {
   const { call } = handler
   const calls = options.areas.flatMap(area => area.handlers.map(one => one.call))
@@ -216,11 +297,11 @@ function answerer(
   const signedIn = async (
     request: FastifyRequest,
     { work, isLarge, steps }: SignedInHandler,
+    member: Member,
+    input: unknown,
     language: Language,
   ): Promise<Envelope | WrittenAnswer> => {
     const token = tokenOf(request)
-    const member = await admitted(call, options, token)
-    const input = await parsed(call, request)
     const told: { message: LiveMessage; user_id?: string | undefined }[] = []
     const { org_id, user_id, own_data_only } = member
     const scope = { org_id, user_id, own_data_only, cause: call.path, lock_wait_ms: longestLockMs }
@@ -230,7 +311,7 @@ function answerer(
       now: Math.floor(Date.now() / 1000),
       language,
       token,
-      address: request.ip,
+      address: admission.addressOf(request.raw),
       agent: agentOf(request),
       origin: originOf(request, process.env.PUBLIC_URL),
     }
@@ -286,33 +367,28 @@ function answerer(
 
   return async request => {
     const language = languageOf(request)
-    try {
-      if (handler.audience === 'public') {
-        const input = await parsed(call, request)
-        const context = {
-          transaction: options.database.system,
-          now: Math.floor(Date.now() / 1000),
-          language,
-          address: request.ip,
-          agent: agentOf(request),
-          messenger: options.messenger,
-          origin: originOf(request, process.env.PUBLIC_URL),
-          downloads: options.downloads,
-          calls,
-          tell: (org_id: string, message: LiveMessage, to?: { user_id: string }) =>
-            options
-              .tell({ org_id, user_id: to?.user_id, message })
-              .catch(error => log.warn({ err: error }, 'live message lost')),
-        }
-        return sent(envelopeOf(await handler.work(input, context), language), options.database.system)
+    const { caller, member, gone, bodyRead } = request.arrival!
+    const input = await parsed(call, request)
+    bodyRead()
+    return admission.inTurn(caller, gone, async () => {
+      if (handler.audience !== 'public') return signedIn(request, handler, member!, input, language)
+      const context = {
+        transaction: options.database.system,
+        now: Math.floor(Date.now() / 1000),
+        language,
+        address: admission.addressOf(request.raw),
+        agent: agentOf(request),
+        messenger: options.messenger,
+        origin: originOf(request, process.env.PUBLIC_URL),
+        downloads: options.downloads,
+        calls,
+        tell: (org_id: string, message: LiveMessage, to?: { user_id: string }) =>
+          options
+            .tell({ org_id, user_id: to?.user_id, message })
+            .catch(error => log.warn({ err: error }, 'live message lost')),
       }
-      return await signedIn(request, handler, language)
-    } catch (error) {
-      const refusal = error instanceof Refusal ? error : databaseRefusal(error, constraints)
-      if (refusal) return refusalEnvelope(refusal, language)
-      log.error({ err: error, call: call.path }, 'call failed')
-      return envelope(500, httpErrorTexts[500]![language])
-    }
+      return sent(envelopeOf(await handler.work(input, context), language), options.database.system)
+    })
   }
 }
 
@@ -344,7 +420,7 @@ async function answeredBefore(
   const keyed = keyOf(call, request, JSON.stringify(input ?? null))
   if (!keyed) return undefined
   const { rows } = await sql<{ call: string; input_hash: string; answer: Envelope }>`
-    select call, input_hash, answer from idempotency_key where org_id = app_org() and request_key = ${keyed.key}`.execute(
+    select call, input_hash, answer from idempotency_key where org_id = app_org() and user_id = app_user() and request_key = ${keyed.key}`.execute(
     tx,
   )
   const [before] = rows
@@ -382,10 +458,12 @@ async function once(
   const answer = envelopeOf(result)
   // Nothing was done: the key may be used for another try.
   if (result instanceof Refusal) {
-    await sql`delete from idempotency_key where org_id = app_org() and request_key = ${key}`.execute(tx)
+    await sql`delete from idempotency_key where org_id = app_org() and user_id = app_user() and request_key = ${key}`.execute(
+      tx,
+    )
     return answer
   }
-  await sql`update idempotency_key set answer = ${JSON.stringify(answer)}::jsonb where org_id = app_org() and request_key = ${key}`.execute(
+  await sql`update idempotency_key set answer = ${JSON.stringify(answer)}::jsonb where org_id = app_org() and user_id = app_user() and request_key = ${key}`.execute(
     tx,
   )
   await audit(tx, call, written, key)

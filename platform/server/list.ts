@@ -72,7 +72,7 @@ export async function listRows<T>(tx: Tx, query: ListQuery, input: ListInput): P
 function orderOf(query: ListQuery, input: ListInput): { field: string; descending: boolean } {
   const wanted = input.order_by ?? query.defaultOrder
   const field = wanted.replace(/^-/, '')
-  if (!(field in query.orders)) refuse(generalErrors.badParameter, { field: 'order_by' })
+  if (!Object.hasOwn(query.orders, field)) refuse(generalErrors.badParameter, { field: 'order_by' })
   return { field, descending: wanted.startsWith('-') }
 }
 

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { Client } from 'pg'
 import { expect, test, vi } from 'vitest'
 import type { Database } from './database.ts'
+import { usualLimits } from './limits.ts'
 import { openLive } from './live.ts'
 
 test('while the database is away it is tried once a second', async () => {
@@ -19,6 +20,7 @@ test('while the database is away it is tried once a second', async () => {
     connect,
     async () => undefined,
     async () => new Set(),
+    { limits: usualLimits, isOwnPage: () => true },
   )
   for (let second = 0; second < 6; second++) {
     await Promise.all(ends)

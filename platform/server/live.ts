@@ -1,10 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import { type LiveMessage, livePingMs, signInAgainClose } from '@qitao/core/live.ts'
 import type pg from 'pg'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { Budget } from './budget.ts'
 import type { Database } from './database.ts'
 import type { Member } from './handle.ts'
+import type { Limits } from './limits.ts'
 import { log } from './log.ts'
 
 /** A message is a PostgreSQL notification, so it reaches the sockets of every server process. */
@@ -19,6 +22,8 @@ interface Listener {
   readonly org_id: string
   readonly user_id: string
   heardAt: number
+  /** Since the last ping's time began. */
+  messages: number
 }
 
 const channel = 'qitao_live'
@@ -29,8 +34,22 @@ const silentMs = 3 * livePingMs
 /** Whose session is over is out within a second. */
 const recheckMs = 500
 const againMs = 1_000
+/** Whoever asks for a channel is known, and has it, within this time. */
+const openMs = 10_000
+/** Whoever is told that the channel closes has gone within this time. */
+const closeMs = 2_000
+/** So many ask for a channel at once and are not yet known; who comes then comes again. */
+const mostPending = 200
+/** A page says "ping", and no more. */
+const mostPayload = 1_024
 /** "Service restart" (RFC 6455, registry of close codes): whoever hears it opens the channel again. */
 const missedClose = 1012
+
+export interface LiveOptions {
+  readonly limits: Limits
+  /** Whether the page that asks is one of this product's: browsers tell, and other programs say nothing. */
+  readonly isOwnPage: (request: IncomingMessage) => boolean
+}
 
 export interface Live {
   tell(notification: Notification): Promise<void>
@@ -43,11 +62,15 @@ export async function openLive(
   connect: () => pg.Client,
   authenticate: (token: string) => Promise<Member | undefined>,
   stillSignedIn: (tokens: readonly string[]) => Promise<ReadonlySet<string>>,
+  { limits, isOwnPage }: LiveOptions,
 ): Promise<Live> {
   const listeners = new Set<Listener>()
   const server = new WebSocketServer({
     noServer: true,
-    maxPayload: 65_536,
+    clientTracking: false,
+    maxPayload: mostPayload,
+    // A pong is answered here, as long as it is read.
+    autoPong: false,
     handleProtocols: offered => [...offered][0] ?? false,
   })
   let closed = false
@@ -65,7 +88,11 @@ export async function openLive(
     fresh.on('error', error => log.warn({ err: error }, 'live channel lost the database'))
     fresh.on('end', listenAgain)
     fresh.on('notification', ({ payload }) => {
-      if (payload) deliver(JSON.parse(payload) as Notification)
+      try {
+        if (payload) deliver(JSON.parse(payload) as Notification)
+      } catch (error) {
+        log.error({ err: error }, 'live message could not be delivered')
+      }
     })
     try {
       await fresh.connect()
@@ -83,22 +110,52 @@ export async function openLive(
     const written = JSON.stringify(message)
     for (const listener of listeners) {
       if (listener.org_id === org_id && (user_id === undefined || listener.user_id === user_id))
-        listener.socket.send(written)
+        say(listener, socket => socket.send(written))
     }
   }
+  /** Whoever does not read what waits already is put out: the page comes again, and asks for what it missed. */
+  const say = ({ socket }: Listener, words: (socket: WebSocket) => void): void => {
+    if (socket.bufferedAmount > limits.channelBufferKb * 1024) socket.terminate()
+    else words(socket)
+  }
+  const hears = (listener: Listener): boolean => {
+    const now = Date.now()
+    if (Math.floor(now / livePingMs) !== Math.floor(listener.heardAt / livePingMs)) listener.messages = 0
+    listener.heardAt = now
+    listener.messages += 1
+    if (listener.messages <= limits.channelMessagesPerPing) return true
+    listener.socket.terminate()
+    return false
+  }
+  let isAsking = false
   const recheck = setInterval(() => {
     const silent = Date.now() - silentMs
     for (const listener of listeners) if (listener.heardAt < silent) listener.socket.terminate()
-    if (listeners.size === 0) return
+    // While the database is slow, the next question does not wait behind the last.
+    if (listeners.size === 0 || isAsking) return
+    isAsking = true
     stillSignedIn([...new Set([...listeners].map(({ token }) => token))])
       .then(alive => {
         for (const listener of listeners)
           if (!alive.has(listener.token)) listener.socket.close(signInAgainClose, 'sign in again')
       })
       .catch(() => undefined)
+      .finally(() => {
+        isAsking = false
+      })
   }, recheckMs)
   recheck.unref()
   await listen()
+
+  const channels = new Budget()
+  const oneMore = ({ org_id, user_id }: Member, token: string) =>
+    channels.take([
+      [`session ${token}`, limits.channelsPerSession],
+      [`user ${user_id}`, limits.channelsPerUser],
+      [`company ${org_id}`, limits.channelsPerCompany],
+    ])
+  /** How many ask for a channel and are not yet known. */
+  let pending = 0
 
   return {
     async tell(notification) {
@@ -107,28 +164,47 @@ export async function openLive(
       await database.pool.query('select pg_notify($1, $2)', [channel, payload])
     },
     upgrade(request, socket, head) {
+      // Before anything is awaited: whoever loses the radio in the handshake must not take the server along.
+      socket.on('error', () => socket.destroy())
+      const late = setTimeout(() => socket.destroy(), openMs).unref()
+      const refused = (status: string): void => {
+        clearTimeout(late)
+        socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nRetry-After: 5\r\n\r\n`)
+        setTimeout(() => socket.destroy(), closeMs).unref()
+      }
+      if (!isOwnPage(request)) return refused('403 Forbidden')
+      if (closed || pending >= mostPending) return refused('503 Service Unavailable')
       const token = (request.headers['sec-websocket-protocol'] ?? '').split(',')[0]?.trim() ?? ''
+      pending += 1
       authenticate(token)
+        .finally(() => {
+          pending -= 1
+        })
         .then(member => {
-          if (!member) return socket.end('HTTP/1.1 401 Unauthorized\r\nConnection: close\r\n\r\n')
+          if (socket.destroyed) return
+          if (!member) return refused('401 Unauthorized')
+          const giveBack = oneMore(member, token)
+          if (!giveBack) return refused('429 Too Many Requests')
+          socket.once('close', giveBack)
           server.handleUpgrade(request, socket, head, webSocket => {
+            clearTimeout(late)
             const listener: Listener = {
               socket: webSocket,
               token,
               org_id: member.org_id,
               user_id: member.user_id,
               heardAt: Date.now(),
+              messages: 0,
             }
-            listeners.add(listener)
-            webSocket.on('message', data => {
-              listener.heardAt = Date.now()
-              if (String(data) === 'ping') webSocket.send('pong')
-            })
-            webSocket.on('ping', () => {
-              listener.heardAt = Date.now()
-            })
-            webSocket.on('error', () => undefined)
+            webSocket.on('error', () => webSocket.terminate())
             webSocket.on('close', () => listeners.delete(listener))
+            webSocket.on('message', data => {
+              if (hears(listener) && String(data) === 'ping') say(listener, open => open.send('pong'))
+            })
+            webSocket.on('ping', data => {
+              if (hears(listener)) say(listener, open => open.pong(data))
+            })
+            listeners.add(listener)
           })
         })
         .catch(() => socket.destroy())
@@ -138,6 +214,8 @@ export async function openLive(
       clearInterval(recheck)
       for (const { socket } of listeners) socket.close(1001, 'server stops')
       server.close()
+      for (const limit = Date.now() + closeMs; listeners.size > 0 && Date.now() < limit; ) await wait(20)
+      for (const { socket } of listeners) socket.terminate()
       await client?.end().catch(() => undefined)
     },
   }

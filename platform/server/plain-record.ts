@@ -33,6 +33,7 @@ export function plainHandlers<F extends Fields>(
   of: PlainTable,
 ): Handler[] {
   const table = sql.raw(of.table)
+  // All of the row: what the call does not declare stays on the server (declared.ts).
   const columns = sql`t.*${of.shows ? sql`, ${of.shows.columns}` : sql``}`
   const joins = of.shows?.joins ?? sql``
   const column = (name: string) => sql.raw(`t."${name}"`)

@@ -5,11 +5,12 @@ import { expect, test } from 'vitest'
 const app = await testApp()
 
 test('the contract is served as OpenAPI, health is told, an unknown address is 404', async () => {
-  const response = await app.app.inject('/openapi.json')
+  expect((await app.app.inject('/openapi.json')).json().code).toBe(generalErrors.loginNeeded.code)
+  const { admin } = await app.company()
+  const response = await app.app.inject({ url: '/openapi.json', headers: { authorization: admin.token } })
   expect(response.json().openapi).toBe('3.1.0')
   expect((await app.app.inject('/health/ready')).json()).toEqual({ status: 'ready' })
   expect((await app.app.inject('/nothing')).statusCode).toBe(404)
-  const { admin } = await app.company()
   expect((await app.raw('/mep_server/biz/order/none', {})).code).toBe(generalErrors.loginNeeded.code)
   expect((await app.raw('/mep_server/biz/order/none', {}, admin.token)).code).toBe(404)
 })

@@ -1,4 +1,5 @@
 import { Piscina } from 'piscina'
+import { threadLost } from './thread-lost.ts'
 
 /** Loading the areas takes half a second: whoever plans and looks at charts all day waits for it once. */
 const staysMs = 3_600_000
@@ -14,4 +15,4 @@ export const stayingThread = (module: URL, setting: object, atOnce: number): Pis
     idleTimeout: staysMs,
     // Between works, too, it hears from its connections.
     atomics: 'disabled',
-  })
+  }).on('error', threadLost)

@@ -456,6 +456,7 @@ export interface Tables {
     input_hash: string
     answer: JsonColumn | null
     created_time: Generated<number>
+    user_id: Generated<string>
   }
   input_change: {
     org_id: Generated<string>
@@ -1467,6 +1468,10 @@ export interface Tables {
     sample: Generated<boolean>
     container_id: string | null
   }
+  storage_allowance: {
+    org_id: Generated<string>
+    megabytes: number
+  }
   supplier: {
     org_id: Generated<string>
     id: string
@@ -1601,5 +1606,9 @@ export interface Tables {
     org_id: Generated<string>
     workgroup_id: string
     user_id: string
+  }
+  write_probe: {
+    id: number
+    at: Generated<number>
   }
 }

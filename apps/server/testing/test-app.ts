@@ -16,7 +16,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, expect } from 'vitest'
 import type { z } from 'zod'
-import { openServer } from '../server.ts'
+import { openServer, type ServerOptions } from '../server.ts'
 
 /**
  * The real server in memory on a real database of the test file's own. Each test signs up its own company: tenancy is
@@ -71,7 +71,7 @@ export interface TestApp {
   ): Promise<Envelope>
 }
 
-export async function testApp(): Promise<TestApp> {
+export async function testApp(options: Pick<ServerOptions, 'limits'> = {}): Promise<TestApp> {
   const { config } = await freshDatabase()
   const messages: Message[] = []
   const downloads = mkdtempSync(join(tmpdir(), 'qitao-downloads-'))
@@ -83,6 +83,7 @@ export async function testApp(): Promise<TestApp> {
     role: 'all',
     messenger,
     downloads,
+    ...options,
   })
   await server.app.ready()
   const database = openDatabase({ config, log, connections: 4 })

@@ -3,6 +3,7 @@ import { Refusal } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { rows, type Tx } from '@qitao/platform/server/database.ts'
 import type { JobContext } from '@qitao/platform/server/job.ts'
+import { threadLost } from '@qitao/platform/server/thread-lost.ts'
 import { stockErrors } from '@qitao/stock/model/stock.errors.ts'
 import { sql } from 'kysely'
 import { Piscina } from 'piscina'
@@ -19,7 +20,7 @@ const threads = new Piscina<MaterialWork, MaterialOutcome | 'unknown'>({
   minThreads: 0,
   maxThreads: 1,
   idleTimeout: 600_000,
-})
+}).on('error', threadLost)
 
 /** Rounds in which nothing at all may have changed since the reading; after them only what people have decided counts. */
 const strictRounds = 3

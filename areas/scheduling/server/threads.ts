@@ -7,6 +7,7 @@ import type { TriedRemedies } from '@qitao/planning/scheduling/try-remedies.ts'
 import { FairThreads } from '@qitao/platform/server/fair-threads.ts'
 import { jobErrors } from '@qitao/platform/server/job.errors.ts'
 import { log } from '@qitao/platform/server/log.ts'
+import { threadLost } from '@qitao/platform/server/thread-lost.ts'
 import { Piscina } from 'piscina'
 import type { HandOutcome } from '../model/hand.rules.ts'
 import type { HandWork } from './hand.worker.ts'
@@ -24,7 +25,10 @@ import type {
 const scheduleWorker = new URL('./schedule.worker.ts', import.meta.url)
 
 /** Plans that are being made, for minutes. Nobody who waits for an answer stands behind them. */
-const solves = new Piscina({ filename: scheduleWorker.href, minThreads: 0, maxThreads: 2, idleTimeout: 30_000 })
+const solves = new Piscina({ filename: scheduleWorker.href, minThreads: 0, maxThreads: 2, idleTimeout: 30_000 }).on(
+  'error',
+  threadLost,
+)
 /** Plans that are looked at: a second or two. */
 const checks = new FairThreads(scheduleWorker, 30_000, 2)
 /** What would help a late order is tried for some seconds. */

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { rows, type Tx } from '../database.ts'
 import type { Transaction } from '../files/file-stream.ts'
 import { keepPieces, readPieces } from '../files/pieces.ts'
+import { expectRoom } from '../files/storage.ts'
 import { newId } from '../new-id.ts'
 
 const keptDays = 7
@@ -20,6 +21,7 @@ export async function keepFile(
   )
   await sql`insert into excel_file (id, name) values (${id}, ${name})`.execute(tx)
   await keepPieces(tx, place, id, pieces)
+  await expectRoom(tx)
   return id
 }
 /** What was sent is not needed any more. */

@@ -105,13 +105,18 @@ export async function exportFile(
   return xlsxFile(`${title}-${dayOf(now, zone)}`, content)
 }
 
+/** What an object says of a name that somebody sent: names that every object knows say nothing. */
+const own = <T>(of: Readonly<Record<string, T>>, name: string): T | undefined =>
+  Object.hasOwn(of, name) ? of[name] : undefined
+
 function exportColumns(
   { fields, instead = {} }: ExportOf,
   wanted: readonly string[] | undefined,
   language: Language,
 ): ExportColumn[] {
   const all: Fields = { ...fields, ...common }
-  const names = wanted?.flatMap(name => instead[name] ?? name).filter(name => all[name]) ?? Object.keys(fields)
+  const names =
+    wanted?.flatMap(name => own(instead, name) ?? name).filter(name => Object.hasOwn(all, name)) ?? Object.keys(fields)
   const shown = new Set<string>()
   return (names.length > 0 ? names : Object.keys(fields)).flatMap(name => {
     const { title, kind, options, readOnly } = all[name] as Field

@@ -1,4 +1,5 @@
 import { Piscina } from 'piscina'
+import { threadLost } from '../thread-lost.ts'
 import type { SheetToWrite } from './write-workbook.ts'
 
 /** Files are written in threads: a large export never stands on the event loop. */
@@ -8,7 +9,7 @@ const threads = new Piscina({
   maxThreads: 2,
   idleTimeout: 60_000,
   resourceLimits: { maxOldGenerationSizeMb: 256 },
-})
+}).on('error', threadLost)
 
 export const renderInThread = (sheets: readonly SheetToWrite[]): Promise<Uint8Array> =>
   threads.run(sheets, { name: 'sheets' }) as Promise<Uint8Array>

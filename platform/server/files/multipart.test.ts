@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FileGiven } from '@qitao/core/file.ts'
+import { Refusal } from '@qitao/core/refusal.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { digestOf, mostUploadBytes, readMultipart } from './multipart.ts'
@@ -71,6 +72,49 @@ test('a body that is cut off, has a field twice, too many or too long ones, or n
   expect(await read(Buffer.from(`${part('; name="a"')}--b--\r\nafter`), 'multipart/form-data; boundary="b"')).toEqual({
     a: 'x',
   })
+})
+test('a part is a file by the name of one; a part without a name is refused, file or not', async () => {
+  const bare = (type: string, head = '; name="file"') =>
+    `--b\r\nContent-Disposition: form-data${head}\r\nContent-Type: ${type}\r\n\r\nx\r\n--b--`
+  const of = (text: string) => read(Buffer.from(text), 'multipart/form-data; boundary=b')
+  expect(await of(bare('application/octet-stream'))).toEqual({ file: 'x' })
+  await refused(bare('text/plain', '')).toThrow()
+  await refused(bare('text/plain', '; filename="a.txt"')).toThrow()
+})
+test('whatever a part says of itself, and wherever it is cut off: it is read or refused, and nothing escapes', async () => {
+  const heads = fc.constantFrom(
+    'Content-Disposition: form-data; name="a"',
+    'Content-Disposition: form-data; name="file"; filename=""',
+    "Content-Disposition: form-data; name*=utf-8''%E9; filename*=x''%",
+    'Content-Disposition: attachment',
+    'Content-Disposition:',
+    'Content-Type: application/octet-stream',
+    'Content-Type: text/plain; charset=__proto__',
+    'Content-Type: ;',
+    'Content-Transfer-Encoding: base64',
+    'constructor: x',
+    'no colon',
+  )
+  const part = fc.record({
+    heads: fc.array(heads, { maxLength: 4 }),
+    words: fc.constantFrom('', 'x', '\r\n', '--b', '\u00ff'),
+  })
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(part, { maxLength: 4 }),
+      fc.nat(400),
+      fc.integer({ min: 1, max: 60 }),
+      async (parts, cut, size) => {
+        const whole = Buffer.from(
+          `${parts.map(one => `--b\r\n${one.heads.map(head => `${head}\r\n`).join('')}\r\n${one.words}\r\n`).join('')}--b--`,
+        )
+        const body = whole.subarray(0, Math.max(1, whole.length - cut))
+        const settled = await read(body, 'multipart/form-data; boundary=b', size).catch(error => error)
+        expect(settled instanceof Refusal || Object.keys(settled).every(name => name !== 'undefined')).toBe(true)
+      },
+    ),
+    { numRuns: 300 },
+  )
 })
 test('a body beyond the largest is refused before its end; its sender may go on', async () => {
   const piece = Buffer.alloc(1024 * 1024)

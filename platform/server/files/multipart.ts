@@ -21,7 +21,9 @@ export async function readMultipart(body: Readable, contentType: string): Promis
   const fail = (error: unknown) => {
     failure ??= error
   }
-  const set = (name: string, value: unknown) => {
+  // A part may come without a name, whatever the parser's types say.
+  const set = (name: string | undefined, value: unknown) => {
+    if (name === undefined) return fail(new Refusal(generalErrors.badParameter))
     if (fields.has(name)) fail(new Refusal(generalErrors.badParameter, { field: name }))
     fields.set(name, value)
   }
@@ -69,6 +71,8 @@ function parserOf(contentType: string) {
     return new Busboy({
       headers: { 'content-type': contentType },
       preservePath: true,
+      // A file is what has the name of one, whatever else a part says of itself.
+      isPartAFile: (_name, _type, fileName) => fileName !== undefined,
       limits: { parts: mostParts },
     })
   } catch {

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { rows, type Tx } from '../database.ts'
 import { FileStream, type Transaction } from './file-stream.ts'
 import { keepPieces, readPieces } from './pieces.ts'
+import { expectRoom } from './storage.ts'
 
 const place = { table: 'file_piece', of: 'sha256' }
 
@@ -16,7 +17,9 @@ export async function keepFile(tx: Tx, { sha256, size, pieces }: FileGiven): Pro
     tx,
     sql`insert into file_content (sha256, size) values (${sha256}, ${size}) on conflict do nothing returning sha256`,
   )
-  if (fresh.length > 0) await keepPieces(tx, place, sha256, pieces)
+  if (fresh.length === 0) return
+  await keepPieces(tx, place, sha256, pieces)
+  await expectRoom(tx)
 }
 
 interface Stored {

@@ -2,6 +2,7 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { Piscina } from 'piscina'
+import { threadLost } from '../thread-lost.ts'
 import type { LabelWork } from './labels.ts'
 import type { SheetWork } from './sheets.ts'
 
@@ -12,7 +13,7 @@ const threads = new Piscina({
   maxThreads: 1,
   idleTimeout: 60_000,
   resourceLimits: { maxOldGenerationSizeMb: 256 },
-})
+}).on('error', threadLost)
 /** Most labels of one file. */
 const mostLabels = 2000
 /** A scanner reads bars from 0.17 mm on; the code has 80 mm. */

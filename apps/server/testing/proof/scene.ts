@@ -2,8 +2,10 @@ import { inflateRawSync } from 'node:zlib'
 import { authenticator } from '@qitao/access/server'
 import type { AnyCall, Envelope } from '@qitao/core/call.ts'
 import type { Area } from '@qitao/platform/server/area.ts'
+import { trustedProxies } from '@qitao/platform/server/client-address.ts'
 import type { Database } from '@qitao/platform/server/database.ts'
 import { buildHttp, type HttpOptions } from '@qitao/platform/server/http.ts'
+import { usualLimits } from '@qitao/platform/server/limits.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
 import type { FastifyInstance } from 'fastify'
 import { areas } from '../../areas.ts'
@@ -29,6 +31,8 @@ export function serve(
     tell: exchanged.tell ?? (async () => {}),
     messenger: { kind: 'outbox', send: async () => {} },
     ready: async () => true,
+    limits: usualLimits,
+    proxies: trustedProxies(undefined),
   })
 }
 

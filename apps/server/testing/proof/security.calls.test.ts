@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { alterPassword, login, userInfo } from '@qitao/access/model/session.calls.ts'
 import { addUser, resetUserPassword } from '@qitao/access/model/user.calls.ts'
 import { masked } from '@qitao/platform/server/http.ts'
@@ -18,10 +19,18 @@ test('every answer carries the headers of safety: calls, refusals, files, pages,
   mkdirSync(join(web, 'assets'))
   writeFileSync(join(web, 'index.html'), '<!doctype html><script type="module" src="/assets/x.js"></script>')
   writeFileSync(join(web, 'assets/x.js'), 'void 0')
+  writeFileSync(join(web, 'assets/x.js.br'), brotliCompressSync('void 0'))
   const { config } = await freshDatabase()
   const messenger = { kind: 'outbox' as const, send: async () => {} }
   const server = await openServer({ database: config, prepared: true, role: 'web', web, messenger })
   try {
+    // What the build has compressed goes as it is to who takes it, and has no address of its own.
+    const small = await server.app.inject({ url: '/assets/x.js', headers: { 'accept-encoding': 'gzip, br' } })
+    expect(small.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' })
+    expect(small.headers['content-type']).toMatch(/javascript/)
+    expect(String(brotliDecompressSync(small.rawPayload))).toBe('void 0')
+    expect((await server.app.inject('/assets/x.js')).body).toBe('void 0')
+    expect((await server.app.inject('/assets/x.js.br')).statusCode).toBe(404)
     for (const url of [
       '/',
       '/basic/unit',

@@ -1,0 +1,169 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { Refusal } from '@qitao/core/refusal.ts'
+import { Budget } from './budget.ts'
+import { addressOf, networkOf, type TrustsProxy } from './client-address.ts'
+import { FairGate } from './fair-gate.ts'
+import type { Member } from './handle.ts'
+import type { Limits } from './limits.ts'
+
+/** Whose work it is, as the limits count it. A stranger is a company by the network that he or she calls from. */
+interface Caller {
+  readonly company: string
+  readonly user: string
+  readonly isKnown: boolean
+}
+type Authenticate = (token: string) => Promise<Member | 'login_needed' | 'role_invalid'>
+
+const kilobyte = 1024
+const megabyte = 1024 * kilobyte
+/** So many tokens are looked up at a time, each a short question to the database. */
+const lookups = { atOnce: 6, atOncePerCompany: 3, atOncePerUser: 2 }
+/** Of so many tokens it is remembered whose they are: for the order of the line only, never for a right. */
+const mostRemembered = 20_000
+
+/** Who comes in, and how much of the server each may have at a time. */
+export class Admission {
+  readonly #limits: Limits
+  readonly #trusts: TrustsProxy
+  readonly #authenticate: Authenticate
+  readonly #calls: FairGate
+  readonly #publicCalls: FairGate
+  readonly #lookups: FairGate
+  readonly #connections = new Budget()
+  readonly #held = new Budget()
+  readonly #callers = new Map<string, Caller>()
+
+  constructor(limits: Limits, trusts: TrustsProxy, authenticate: Authenticate) {
+    this.#limits = limits
+    this.#trusts = trusts
+    this.#authenticate = authenticate
+    const lines = {
+      waiting: limits.callsWaiting,
+      waitingPerCompany: limits.callsWaitingPerCompany,
+      waitingPerUser: limits.callsWaitingPerUser,
+    }
+    // Nobody knows yet how many of a plant are behind one address.
+    const ofAddress = limits.connectionsPerAddress
+    this.#lookups = new FairGate({
+      ...lookups,
+      waiting: limits.connections,
+      waitingPerCompany: ofAddress,
+      waitingPerUser: ofAddress,
+    })
+    this.#calls = new FairGate({
+      ...lines,
+      atOnce: limits.callsAtOnce,
+      atOncePerCompany: limits.callsAtOncePerCompany,
+      atOncePerUser: limits.callsAtOncePerUser,
+    })
+    this.#publicCalls = new FairGate({
+      atOnce: limits.publicCallsAtOnce,
+      atOncePerCompany: limits.publicCallsAtOncePerAddress,
+      atOncePerUser: limits.publicCallsAtOncePerAddress,
+      waiting: limits.publicCallsWaiting,
+      waitingPerCompany: limits.publicCallsWaitingPerAddress,
+      waitingPerUser: limits.publicCallsWaitingPerAddress,
+    })
+  }
+
+  /** Connections: so many in all, and of one address. */
+  watch(server: Server): void {
+    server.maxConnections = this.#limits.connections
+    server.on('connection', socket => {
+      const address = socket.remoteAddress ?? ''
+      if (this.#trusts(address, 0)) return
+      const giveBack = this.#connections.take([[networkOf(address), this.#limits.connectionsPerAddress]])
+      if (giveBack) socket.once('close', giveBack)
+      else socket.destroy()
+    })
+  }
+
+  addressOf(request: IncomingMessage): string {
+    return addressOf(request, this.#trusts)
+  }
+  stranger(request: IncomingMessage): Caller {
+    const network = networkOf(this.addressOf(request))
+    return { company: network, user: network, isKnown: false }
+  }
+  member({ org_id, user_id }: Member): Caller {
+    return { company: org_id, user: user_id, isKnown: true }
+  }
+
+  /** Looks the token up; who sends much waits for the own tokens. */
+  async authenticate(token: string, request: IncomingMessage, gone?: AbortSignal): ReturnType<Authenticate> {
+    if (token === '') return 'login_needed'
+    const caller = this.#callers.get(token) ?? this.stranger(request)
+    const leave = (await this.#lookups.enter(caller.company, caller.user, gone)) ?? refuseTooMany()
+    try {
+      const found = await this.#authenticate(token)
+      if (typeof found === 'string') this.#callers.delete(token)
+      else this.#remember(token, this.member(found))
+      return found
+    } finally {
+      leave()
+    }
+  }
+  #remember(token: string, caller: Caller): void {
+    this.#callers.set(token, caller)
+    if (this.#callers.size <= mostRemembered) return
+    const [oldest] = this.#callers.keys()
+    if (oldest !== undefined) this.#callers.delete(oldest)
+  }
+
+  /** Waits for the caller's turn, and does the work. 5057 when too much of the caller waits already. */
+  async inTurn<T>(caller: Caller, gone: AbortSignal, work: () => Promise<T>): Promise<T> {
+    const gate = caller.isKnown ? this.#calls : this.#publicCalls
+    const leave = (await gate.enter(caller.company, caller.user, gone)) ?? refuseTooMany()
+    try {
+      // Answers that nobody reads are held, too.
+      if (this.#shares(caller).some(([whose, most]) => this.#held.held(whose) > most)) refuseTooMany()
+      return await work()
+    } finally {
+      leave()
+    }
+  }
+
+  /** A body that is to come: room for it until its request is over, and a time by which it has arrived. Answers what ends the wait. */
+  awaitBody(
+    caller: Caller,
+    request: IncomingMessage,
+    reply: ServerResponse,
+    most: number,
+    seconds: number,
+  ): () => void {
+    const given = request.headers['content-length']
+    const length = given === undefined ? (request.headers['transfer-encoding'] === undefined ? 0 : most) : Number(given)
+    if (length === 0) return () => undefined
+    const giveBack = this.#held.take(this.#shares(caller), Math.min(length, most)) ?? refuseTooMany()
+    const late = setTimeout(() => request.destroy(), seconds * 1000)
+    reply.once('close', () => {
+      clearTimeout(late)
+      giveBack()
+    })
+    return () => clearTimeout(late)
+  }
+  /** An answer that is on its way until it is read or its reader has gone. */
+  holdAnswer(caller: Caller, reply: ServerResponse, bytes: number): void {
+    reply.once('close', this.#held.add(this.#shares(caller), bytes))
+  }
+  #shares({ company, user, isKnown }: Caller) {
+    const limits = this.#limits
+    return isKnown
+      ? ([
+          ['all', limits.heldMb * megabyte],
+          [company, limits.heldMbPerCompany * megabyte],
+          [user, limits.heldMbPerUser * megabyte],
+        ] as const)
+      : ([
+          ['strangers', limits.heldMbOfStrangers * megabyte],
+          [user, limits.heldMbPerAddress * megabyte],
+        ] as const)
+  }
+}
+
+const refuseTooMany = (): never => {
+  throw new Refusal(generalErrors.tooManyCalls)
+}
+
+export type { Caller }

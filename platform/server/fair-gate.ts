@@ -1,0 +1,149 @@
+/** How many come in at once, and how many wait: in all, of a company, of a user. */
+export interface GateLimits {
+  readonly atOnce: number
+  readonly atOncePerCompany: number
+  readonly atOncePerUser: number
+  readonly waiting: number
+  readonly waitingPerCompany: number
+  readonly waitingPerUser: number
+}
+type Leave = () => void
+
+interface Turn {
+  inside: number
+  /** When one was let in last, counted in those that were let in; 0: never. */
+  last: number
+}
+interface User extends Turn {
+  /** In the order in which they came; whoever goes away is taken out. */
+  readonly line: Set<() => void>
+}
+interface Company extends Turn {
+  waiting: number
+  readonly users: Map<string, User>
+}
+
+/**
+ * Lets so many work at once and keeps the others in line: the company with the fewest inside comes next, and in a company the
+ * user with the fewest. So who sends much waits for the own work, and hardly anybody waits for somebody else's.
+ */
+export class FairGate {
+  readonly #limits: GateLimits
+  readonly #companies = new Map<string, Company>()
+  #turns = 0
+  #inside = 0
+  #waiting = 0
+
+  constructor(limits: GateLimits) {
+    this.#limits = limits
+  }
+  get waiting(): number {
+    return this.#waiting
+  }
+  get inside(): number {
+    return this.#inside
+  }
+
+  /**
+   * Waits to be let in. Undefined when the line is full already, or when `gone` says that nobody waits any more. Whoever is in
+   * leaves by what is answered.
+   */
+  enter(company_key: string, user_key: string, gone?: AbortSignal): Promise<Leave | undefined> {
+    if (gone?.aborted) return Promise.resolve(undefined)
+    const company = this.#company(company_key)
+    const user = userOf(company, user_key)
+    if (this.#hasRoom(company, user) && user.line.size === 0) return Promise.resolve(this.#letIn(company_key, user_key))
+    const { waiting, waitingPerCompany, waitingPerUser } = this.#limits
+    if (this.#waiting >= waiting || company.waiting >= waitingPerCompany || user.line.size >= waitingPerUser) {
+      this.#forget(company_key, user_key)
+      return Promise.resolve(undefined)
+    }
+    return new Promise(answer => {
+      const outOfLine = (): void => {
+        user.line.delete(next)
+        company.waiting -= 1
+        this.#waiting -= 1
+        gone?.removeEventListener('abort', goAway)
+      }
+      const next = (): void => {
+        outOfLine()
+        answer(this.#letIn(company_key, user_key))
+      }
+      const goAway = (): void => {
+        outOfLine()
+        this.#forget(company_key, user_key)
+        answer(undefined)
+      }
+      gone?.addEventListener('abort', goAway, { once: true })
+      user.line.add(next)
+      company.waiting += 1
+      this.#waiting += 1
+    })
+  }
+
+  #company(key: string): Company {
+    const known = this.#companies.get(key)
+    if (known) return known
+    const fresh: Company = { inside: 0, last: 0, waiting: 0, users: new Map() }
+    this.#companies.set(key, fresh)
+    return fresh
+  }
+  #hasRoom(company: Company, user: User): boolean {
+    const { atOnce, atOncePerCompany, atOncePerUser } = this.#limits
+    return this.#inside < atOnce && company.inside < atOncePerCompany && user.inside < atOncePerUser
+  }
+  #letIn(company_key: string, user_key: string): Leave {
+    const company = this.#company(company_key)
+    const user = userOf(company, user_key)
+    this.#inside += 1
+    company.inside += 1
+    user.inside += 1
+    this.#turns += 1
+    company.last = this.#turns
+    user.last = this.#turns
+    let isIn = true
+    return () => {
+      if (!isIn) return
+      isIn = false
+      this.#inside -= 1
+      company.inside -= 1
+      user.inside -= 1
+      this.#forget(company_key, user_key)
+      this.#next()
+    }
+  }
+  #next(): void {
+    if (this.#waiting === 0) return
+    const waits = (user: User, company: Company) => user.line.size > 0 && this.#hasRoom(company, user)
+    const company = fewestInside(
+      this.#companies.values(),
+      one => one.waiting > 0 && one.users.values().some(user => waits(user, one)),
+    )
+    const user = company && fewestInside(company.users.values(), one => waits(one, company))
+    const [first] = user?.line ?? []
+    first?.()
+  }
+  #forget(company_key: string, user_key: string): void {
+    const company = this.#companies.get(company_key)
+    const user = company?.users.get(user_key)
+    if (!company || !user) return
+    if (user.inside === 0 && user.line.size === 0) company.users.delete(user_key)
+    if (company.users.size === 0) this.#companies.delete(company_key)
+  }
+}
+
+function userOf(company: Company, key: string): User {
+  const known = company.users.get(key)
+  if (known) return known
+  const fresh: User = { inside: 0, last: 0, line: new Set() }
+  company.users.set(key, fresh)
+  return fresh
+}
+/** Of those that may: who has the fewest inside, then who was let in longest ago. */
+function fewestInside<T extends Turn>(all: Iterable<T>, may: (one: T) => boolean): T | undefined {
+  let found: T | undefined
+  for (const one of all) if ((found === undefined || isBefore(one, found)) && may(one)) found = one
+  return found
+}
+const isBefore = (one: Turn, other: Turn): boolean =>
+  one.inside < other.inside || (one.inside === other.inside && one.last < other.last)
