@@ -9,6 +9,7 @@ import { inDays, today } from '@qitao/sales/testing/factories.ts'
 import { cancelPublishedPlan, publishPlan } from '@qitao/scheduling/model/publish.calls.ts'
 import { alterTask, cancelSchedule, lockCapacity } from '@qitao/scheduling/model/schedule.calls.ts'
 import { addReport, dropReport } from '@qitao/shopfloor/model/report.calls.ts'
+import { stockErrors } from '@qitao/stock/model/stock.errors.ts'
 import { finishInboundMo, pickMaterial, returnMaterial, shipOrder } from '@qitao/warehouse/model/fulfilment.calls.ts'
 import type { z } from 'zod'
 import { type Answer, ask, type RacingApp, runJob } from './plant.ts'
@@ -139,9 +140,13 @@ export const commands: readonly Command[] = [
   command('unpublish', cancelPublishedPlan, ({ published }) => ({ mo_ids: [published] })),
   command('cancel', cancelSchedule, ({ other, planned }) => ({ mo_ids: [other, planned] })),
   command('revert', revertMos, ({ published, other }) => ({ mo_ids: [published, other] })),
-  command('promise', askInquiry, ({ p }) => ({
-    order: { lines: [{ material_id: p, quantity: '5', delivery_date: inDays(40) }] },
-  })),
+  command(
+    'promise',
+    askInquiry,
+    ({ p }) => ({ order: { lines: [{ material_id: p, quantity: '5', delivery_date: inDays(40) }] } }),
+    // What it was about to hold, somebody took.
+    { again: [stockErrors.occupiedOverAvailable.code] },
+  ),
   command('confirm', confirmInquiry, ({ inquiry }) => ({ inquiry_id: inquiry.id })),
   command('change_order', updateSalesOrder, scene => ({
     ...{ id: scene.open.id, row_version: version(scene, scene.open.id), order_type: '1' },

@@ -1,3 +1,5 @@
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { schedulingErrors } from '@qitao/scheduling/model/scheduling.errors.ts'
 import type { Books } from './books.ts'
 import type { Command } from './commands.ts'
 import { brokenIn } from './invariants.ts'
@@ -32,8 +34,14 @@ const places = new Set([
   ...['production_task.end_time', 'production_task.setup_seconds', 'production_task.reasons'],
   ...['mo.planned_start_time', 'mo.planned_finish_time', 'mo.capacity_status', 'mo.delivery_status'],
 ])
+/** Promised hours begin when the answer is no longer kept, which hangs on the second; of equal materials any one decides. */
+const byChance = new Set([
+  ...['capacity_hold.device_id', 'capacity_hold.setup_start_time', 'capacity_hold.start_time'],
+  ...['capacity_hold.end_time', 'mo.deciding_material_id'],
+])
 const leftOut = (commands: readonly Command[]) => (table: string, column: string) =>
-  commands.some(({ computes }) => computes === 'places') && places.has(`${table}.${column}`)
+  byChance.has(`${table}.${column}`) ||
+  (commands.some(({ computes }) => computes === 'places') && places.has(`${table}.${column}`))
 
 /** The commands one after the other; nobody is stopped. */
 export async function inTurn(
@@ -148,18 +156,27 @@ export async function racePair(
   for (const at of stopsAt) {
     const course = await interleaved(race, first, at, second)
     if (!course) break
-    const what = wrongWith(course, right)
+    const what = wrongWith(course, right, [first, second])
     const { sql, transaction } = course.stood
     if (what) faults.push({ first: first.name, second: second.name, at, sql: `(${transaction}) ${sql}`, what })
   }
   return faults
 }
 
-/** Others were quicker; nothing was done: data changed (5023), data or programme locked (5003, 5004), calculation over time (6105). */
-const again = new Set([5003, 5004, 5023, 6105])
+/** Others were quicker and nothing was done: data or programme locked, data changed, calculation given up. */
+const again: readonly number[] = [
+  generalErrors.dataLocked.code,
+  generalErrors.programLocked.code,
+  generalErrors.versionConflict.code,
+  schedulingErrors.scheduleTimeout.code,
+]
 
 /** What is wrong with a course; undefined: nothing. */
-export function wrongWith(course: Course & { readonly deadlocks: number }, right: RightCourses): string | undefined {
+export function wrongWith(
+  course: Course & { readonly deadlocks: number },
+  right: RightCourses,
+  [first, second]: readonly [Command, Command],
+): string | undefined {
   const crashed = course.answers.find(answer => answer?.code === 500)
   if (crashed) return `HTTP 500 ${crashed.message}`
   if (course.deadlocks > 0) return 'deadlock: the locks are taken in two orders'
@@ -169,8 +186,8 @@ export function wrongWith(course: Course & { readonly deadlocks: number }, right
   const [one, other] = course.answers
   const asIn = [
     ...right.both,
-    ...(isAgain(one) ? [{ ...right.secondAlone, answers: [one, right.secondAlone.answers[1]] }] : []),
-    ...(isAgain(other) ? [{ ...right.firstAlone, answers: [right.firstAlone.answers[0], other] }] : []),
+    ...(isAgain(first, one) ? [{ ...right.secondAlone, answers: [one, right.secondAlone.answers[1]] }] : []),
+    ...(isAgain(second, other) ? [{ ...right.firstAlone, answers: [right.firstAlone.answers[0], other] }] : []),
   ]
   if (asIn.some(each => told(each) === told(course) && isSame(each.books, course.books))) return undefined
   const answered = asIn
@@ -181,9 +198,11 @@ export function wrongWith(course: Course & { readonly deadlocks: number }, right
   return `answers ${told(course)}; the books are as in neither order: ${difference(answered[0]!.books, course.books)}`
 }
 
-const isAgain = (answer: Answer | undefined): boolean =>
-  answer !== undefined &&
-  (again.has(answer.code) || (answer.failed.length > 0 && answer.failed.every(code => again.has(code))))
+function isAgain({ again: own = [] }: Command, answer: Answer | undefined): boolean {
+  if (!answer) return false
+  const codes = answer.failed.length > 0 ? answer.failed : [answer.code]
+  return codes.every(code => again.includes(code) || own.includes(code))
+}
 const told = ({ answers }: Course): string =>
   answers.map(answer => (answer ? [answer.code, ...[...answer.failed].sort()].join('+') : '-')).join(' and ')
 const isSame = (one: readonly string[], other: readonly string[]): boolean =>
