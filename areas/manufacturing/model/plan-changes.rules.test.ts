@@ -25,6 +25,7 @@ const edge = {
 const held = {
   id: 'a1',
   component_id: 'c1',
+  source_type: 1,
   source_id: 's1',
   quantity: '10',
   available_time: 5,

@@ -11,6 +11,7 @@ type Assignment = MaterialResult['assignments'][number] & { readonly manual: boo
 export interface StoredAssignment {
   readonly id: string
   readonly component_id: string
+  readonly source_type: number
   readonly source_id: string
   readonly quantity: string
   readonly available_time: number | null

@@ -6,7 +6,7 @@ import { type Asked, loadBooks, loadChange, type PlanSettings, planSettings } fr
 import type { MaterialWork } from './plan-material.worker.ts'
 
 /** Books as the thread is to be told of them, and what makes them the known ones once their plan is stored. */
-export interface KnownBooks extends Pick<MaterialWork, 'known' | 'state'> {
+export interface KnownBooks extends Pick<MaterialWork, 'known' | 'state' | 'unsaved'> {
   /** What promises held when they were read, and when that was. */
   readonly held: MaterialBooks['held']
   readonly now: Instant
@@ -19,15 +19,17 @@ interface Kept extends Before {
   readonly settings: string
   /** Orders whose choices of a person the plan may have cut: to be read again. */
   readonly locked_ids: readonly string[]
+  /** Orders of which the thread's plan says something that is not stored. */
+  readonly unsaved: readonly string[]
 }
 
-/** The state in the thread by company: of the plan that was stored last. */
+/** The state in the thread by company: of the plan that was made last. */
 const kept = new Map<string, Kept>()
 let lastState = 0
 
 /**
  * The books of a company: what has changed since they were read last, or all of them whenever that is in doubt. Until their
- * plan is stored (`keepBooks`) the next reader reads all.
+ * plan is stored (`keepBooks`), or known to be stored later, the next reader reads all.
  */
 export async function knownBooks(tx: Tx, { org_id, mo_ids, now }: Omit<Asked, 'settings'>): Promise<KnownBooks> {
   const settings = await planSettings(tx, org_id)
@@ -40,26 +42,34 @@ export async function knownBooks(tx: Tx, { org_id, mo_ids, now }: Omit<Asked, 's
   if (usable && since) {
     const changed = { ...since, mo_ids: [...new Set([...since.mo_ids, ...usable.locked_ids])] }
     const change = await loadChange(tx, asked, changed)
-    return { ...read, known: { state: usable.state, change }, held: change.held }
+    return { ...read, known: { state: usable.state, change }, unsaved: usable.unsaved, held: change.held }
   }
   const books = await loadBooks(tx, asked)
-  return { ...read, known: { books }, held: books.held }
+  return { ...read, known: { books }, unsaved: [], held: books.held }
 }
 
 /** Their plan is stored by this transaction. */
 export function keepBooks(
   org_id: string,
-  { now, settings, reading, state }: KnownBooks,
+  books: KnownBooks,
   { saved_by, locked_ids }: Pick<Kept, 'saved_by' | 'locked_ids'>,
 ): void {
   kept.set(org_id, {
-    state,
-    clock: planClock(now),
-    settings: JSON.stringify(settings),
-    reading,
+    ...ofBooks(books),
     locked_ids,
+    unsaved: [],
     // Mode 32: what a plan gives to promised orders is kept for them in the next one, so it is read like what others write.
-    saved_by: settings.guarantees ? nobody : saved_by,
+    saved_by: books.settings.guarantees ? nobody : saved_by,
   })
 }
+/** Their plan could not be stored: what it says of these orders goes with the next one. */
+export function keepUnsaved(org_id: string, books: KnownBooks, unsaved: readonly string[]): void {
+  kept.set(org_id, { ...ofBooks(books), locked_ids: [], unsaved, saved_by: nobody })
+}
 const nobody = '0'
+const ofBooks = ({ now, settings, reading, state }: KnownBooks) => ({
+  state,
+  clock: planClock(now),
+  settings: JSON.stringify(settings),
+  reading,
+})

@@ -1,14 +1,14 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import { isMore, subtract, sum } from '@qitao/core/quantity.ts'
+import { isMore, subtract } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
 import { bulkAnswer, type Context, type Handler, handle, sortOut } from '@qitao/platform/server/handle.ts'
 import { listRows } from '@qitao/platform/server/list.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
-import { openPurchaseLines } from '@qitao/purchasing/server'
-import { stockErrors } from '@qitao/stock/model/stock.errors.ts'
+import { lockOrdersOfLines, openPurchaseLines } from '@qitao/purchasing/server'
 import { occupy, release, usableStock } from '@qitao/stock/server'
 import { sql } from 'kysely'
+import { expectAssignable } from '../model/assign-by-hand.rules.ts'
 import { manufacturingErrors } from '../model/manufacturing.errors.ts'
 import {
   assignByHand,
@@ -24,7 +24,8 @@ import {
 } from '../model/material-plan.calls.ts'
 import { expectAction, expectLockable } from '../model/mo.rules.ts'
 import { moStatus, supplySource } from '../model/mo.status.ts'
-import { mosForUpdate, mosWhere, poolCounts } from './mo.queries.ts'
+import { precisionsOf } from './create-mos.ts'
+import { lockMos, moFacts, mosForUpdate, mosWhere, poolCounts } from './mo.queries.ts'
 import { stockOf } from './mo-quantities.ts'
 import { refreshKits } from './refresh-kits.ts'
 
@@ -84,24 +85,29 @@ export const materialPlanHandlers: Handler[] = [
   }),
 
   handle(assignByHand, async ({ mo_id, material_id, assigns }, { tx, org_id, now }) => {
-    const order = (await mosForUpdate(tx, org_id, [mo_id])).get(mo_id) ?? refuse(manufacturingErrors.moMissing)
+    const ofType = (type: number) =>
+      assigns.flatMap(({ source_type, source_id }) => (source_type === type ? source_id : []))
+    // What is coming is locked like what is there: of two who take the same, the second sees what the first has taken.
+    await lockOrdersOfLines(tx, org_id, ofType(source.in_transit))
+    await lockMos(tx, org_id, [mo_id, ...ofType(source.in_production)])
+    const order = (await moFacts(tx, org_id, [mo_id])).get(mo_id) ?? refuse(manufacturingErrors.moMissing)
     expectAction('kit', order.status, manufacturingErrors.moNotEditable)
     const component =
       (await componentsFor(tx, org_id, mo_id, material_id)) ??
       refuse(generalErrors.recordNotFound, { field: 'material_id' })
+    const ratios = ratiosOf(component, material_id)
+    const found = await supplies(tx, org_id, [...ratios.keys()])
+    const precisions = await precisionsOf(tx, org_id, [...ratios.keys()])
     const free = new Map(
-      (await supplies(tx, org_id, [material_id, ...component.substitutes.map(one => one.material_id)])).map(row => [
+      found.map(row => [
         row.source_id,
-        row,
+        { ...row, ratio: ratios.get(row.material_id)!, precision: precisions.get(row.material_id) ?? 0 },
       ]),
     )
     const edges = assigns.map((assign, index) => {
-      const row = index + 1
       const supply = free.get(assign.source_id)
       if (!supply || supply.source_type !== assign.source_type)
-        refuse(generalErrors.recordNotFound, { row, field: 'source_id' })
-      if (isMore(assign.quantity, supply.available_quantity))
-        refuse(stockErrors.occupiedOverAvailable, { row, available: supply.available_quantity })
+        refuse(generalErrors.recordNotFound, { row: index + 1, field: 'source_id' })
       return {
         id: newId(),
         mo_id,
@@ -113,10 +119,8 @@ export const materialPlanHandlers: Handler[] = [
         manual: true,
       }
     })
-    const open = subtract(subtract(component.required_quantity, component.picked_quantity), component.held_quantity)
-    if (isMore(sum(assigns.map(({ quantity }) => quantity)), open) && component.substitutes.length === 0) {
-      refuse(stockErrors.occupiedOverAvailable, { available: open })
-    }
+    const { required_quantity, picked_quantity, held_quantity } = component
+    expectAssignable(assigns, free, subtract(subtract(required_quantity, picked_quantity), held_quantity))
     await occupy(tx, { org_id, occupations: stockOf(edges) })
     await sql`insert into mo_assignment (id, mo_id, component_id, material_id, source_type, source_id, quantity, available_time, locked, manual)
       select r.* from ${recordset(edges, sql`id uuid, mo_id uuid, component_id uuid, material_id uuid, source_type smallint, source_id uuid, quantity numeric, available_time bigint, locked boolean, manual boolean`)} as r`.execute(
@@ -132,10 +136,7 @@ export const materialPlanHandlers: Handler[] = [
     if (material_id === undefined) return { assignments, alternatives: [] }
     const component = await componentsFor(tx, org_id, mo_id, material_id)
     if (!component) return { assignments, alternatives: [] }
-    const ratios = new Map([
-      [material_id, '1'],
-      ...component.substitutes.map(one => [one.material_id, one.ratio] as const),
-    ])
+    const ratios = ratiosOf(component, material_id)
     const found = await supplies(tx, org_id, [...ratios.keys()])
     return { assignments, alternatives: found.map(supply => ({ ...supply, ratio: ratios.get(supply.material_id)! })) }
   }),
@@ -167,8 +168,9 @@ export const materialPlanHandlers: Handler[] = [
   ),
 ]
 
+/** The job that follows looks for itself: nothing is locked for it. */
 async function expectOpen({ tx, org_id }: Context, mo_ids: readonly string[]): Promise<void> {
-  const found = await mosForUpdate(tx, org_id, mo_ids)
+  const found = await moFacts(tx, org_id, mo_ids)
   for (const id of mo_ids) {
     const order = found.get(id) ?? refuse(manufacturingErrors.moMissing)
     expectAction('kit', order.status, generalErrors.statusNotAllowed)
@@ -176,23 +178,30 @@ async function expectOpen({ tx, org_id }: Context, mo_ids: readonly string[]): P
 }
 
 async function releaseAll({ tx, org_id, now }: Context, ids: readonly string[]) {
-  const found = await rows(
+  const edges = (mo_ids?: readonly string[]) =>
+    rows(
+      tx,
+      sql<{
+        id: string
+        mo_id: string
+      }>`select id, mo_id from mo_assignment where org_id = ${org_id} and ${among(sql`id`, ids)}
+        ${mo_ids === undefined ? sql`` : sql`and ${among(sql`mo_id`, mo_ids)}`}`,
+    )
+  const mos = await mosForUpdate(
     tx,
-    sql<{
-      id: string
-      mo_id: string
-      source_type: number
-      source_id: string
-      quantity: string
-      status: number
-    }>`select a.id, a.mo_id, a.source_type, a.source_id, a.quantity, m.status
-      from mo_assignment a join mo m on m.org_id = a.org_id and m.id = a.mo_id where a.org_id = ${org_id} and ${among(sql`a.id`, ids)} order by m.id for update of m`,
+    org_id,
+    (await edges()).map(({ mo_id }) => mo_id),
   )
-  const { passed, passed_ids, refused } = sortOut(ids, new Map(found.map(edge => [edge.id, edge])), edge =>
-    expectAction('kit', edge.status, manufacturingErrors.moNotEditable),
+  const found = new Map((await edges([...mos.keys()])).map(edge => [edge.id, edge]))
+  const { passed, passed_ids, refused } = sortOut(ids, found, ({ mo_id }) =>
+    expectAction('kit', mos.get(mo_id)!.status, manufacturingErrors.moNotEditable),
   )
-  await sql`delete from mo_assignment where org_id = ${org_id} and ${among(sql`id`, passed_ids)}`.execute(tx)
-  await release(tx, { org_id, occupations: stockOf(passed) })
+  const released = await rows(
+    tx,
+    sql<{ source_type: number; source_id: string; quantity: string }>`delete from mo_assignment
+      where org_id = ${org_id} and ${among(sql`id`, passed_ids)} returning source_type, source_id, quantity`,
+  )
+  await release(tx, { org_id, occupations: stockOf(released) })
   await refreshKits(tx, org_id, [...new Set(passed.map(edge => edge.mo_id))], now)
   return { released: passed_ids, refused }
 }
@@ -204,6 +213,10 @@ interface ComponentToCover {
   held_quantity: string
   substitutes: { material_id: string; ratio: string }[]
 }
+/** How much of each material stands for one of the component: of itself, and of what may replace it. */
+const ratiosOf = ({ substitutes }: ComponentToCover, material_id: string): Map<string, string> =>
+  new Map([...substitutes.map(one => [one.material_id, one.ratio] as const), [material_id, '1']])
+
 async function componentsFor(
   tx: Tx,
   org_id: string,

@@ -52,7 +52,7 @@ import {
 import { moStatus } from '../model/mo.status.ts'
 import { createMos, precisionsOf } from './create-mos.ts'
 import { tellSales } from './follow-mos.ts'
-import { componentsOfMo, moCounts, mosForUpdate, mosPage, mosWhere } from './mo.queries.ts'
+import { componentsOfMo, moCounts, moFacts, mosForUpdate, mosPage, mosWhere } from './mo.queries.ts'
 import { releaseMaterial, rescaleMos } from './mo-quantities.ts'
 
 const { codes } = moStatus
@@ -227,7 +227,7 @@ export const moHandlers: Handler[] = [
   }),
 
   handle(checkMoActions, async ({ mo_ids, action }, { tx, org_id, language }) => {
-    const found = await mosForUpdate(tx, org_id, mo_ids)
+    const found = await moFacts(tx, org_id, mo_ids)
     const { passed_ids, refused } = sortOut(mo_ids, found, order => checks[action](order))
     return {
       allowed_ids: passed_ids,

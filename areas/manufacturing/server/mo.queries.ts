@@ -129,17 +129,28 @@ export const mosWhere = (tx: Tx, org_id: string, condition: RawBuilder<unknown>)
     sql<MoRow>`select ${columns} from mo t ${joins} where t.org_id = ${org_id} and ${condition} order by t.delivery_date, t.no`,
   )
 
-/** Work orders with what their rules ask for, locked in the order of their ids. */
+/** Locked in the order of their ids; those that are there. */
+export const lockMos = (tx: Tx, org_id: string, ids: readonly string[]): Promise<unknown> =>
+  sql`select from mo where org_id = ${org_id} and ${among(sql`id`, [...new Set(ids)])} order by id for update`.execute(
+    tx,
+  )
+
+/** Work orders with what their rules ask for: locked, then read, so that sums are of the time of the lock. */
 export async function mosForUpdate(tx: Tx, org_id: string, ids: readonly string[]): Promise<Map<string, MoFacts>> {
+  await lockMos(tx, org_id, ids)
+  return moFacts(tx, org_id, ids)
+}
+
+/** The same, to look at. */
+export async function moFacts(tx: Tx, org_id: string, ids: readonly string[]): Promise<Map<string, MoFacts>> {
   const found = await rows(
     tx,
-    sql<MoFacts>`with locked as (select * from mo where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for update)
-      select m.id, m.no, m.row_version, m.status, m.material_id, m.planned_quantity, m.completed_quantity, m.inbound_quantity, m.delivery_date,
+    sql<MoFacts>`select m.id, m.no, m.row_version, m.status, m.material_id, m.planned_quantity, m.completed_quantity, m.inbound_quantity, m.delivery_date,
         m.priority, m.merged, m.capacity_locked, m.outsourced, m.order_line_id, m.order_id, m.parent_mo_id, m.manufacturing_bom_id, m.material_bom_id,
-        (select count(*) from mo_operation x where x.org_id = ${org_id} and x.mo_id = m.id) as operation_count,
-        coalesce((select sum(x.picked_quantity) from mo_component x where x.org_id = ${org_id} and x.mo_id = m.id), 0) as picked_quantity,
-        coalesce((select sum(x.quantity) from mo_assignment x where x.org_id = ${org_id} and x.source_id = m.id and x.source_type = 4 and x.locked), 0) as occupied_output
-      from locked m`,
+        (select count(*) from mo_operation x where x.org_id = m.org_id and x.mo_id = m.id) as operation_count,
+        coalesce((select sum(x.picked_quantity) from mo_component x where x.org_id = m.org_id and x.mo_id = m.id), 0) as picked_quantity,
+        coalesce((select sum(x.quantity) from mo_assignment x where x.org_id = m.org_id and x.source_id = m.id and x.source_type = 4 and x.locked), 0) as occupied_output
+      from mo m where m.org_id = ${org_id} and ${among(sql`m.id`, ids)} order by m.id`,
   )
   return new Map(found.map(mo => [mo.id, mo]))
 }

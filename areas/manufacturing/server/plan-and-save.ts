@@ -7,7 +7,8 @@ import { stockErrors } from '@qitao/stock/model/stock.errors.ts'
 import { sql } from 'kysely'
 import { Piscina } from 'piscina'
 import { planClock } from '../model/material-snapshot.ts'
-import { keepBooks, knownBooks } from './known-books.ts'
+import { lockPlanned, stillStands } from './books-changes.queries.ts'
+import { keepBooks, keepUnsaved, knownBooks } from './known-books.ts'
 import type { MaterialOutcome, MaterialWork } from './plan-material.worker.ts'
 import { savePlanMessages } from './plan-messages.ts'
 import { saveMaterialPlan } from './save-material-plan.ts'
@@ -20,38 +21,53 @@ const threads = new Piscina<MaterialWork, MaterialOutcome | 'unknown'>({
   idleTimeout: 600_000,
 })
 
-const mostTries = 3
+/** Rounds in which nothing at all may have changed since the reading; after them only what people have decided counts. */
+const strictRounds = 3
+const mostRounds = 20
 
-/** Reads what has changed, plans that in a thread, saves what differs; once more when stock moved in between. */
+/**
+ * Reads what has changed, plans that in a thread, and saves what differs if it still stands: what came in between is planned in
+ * another round, which is about that alone. Neither locks nor connections are held while it is planned.
+ */
 export async function planAndSave(
   { transaction, org_id, progress, signal, now }: JobContext,
   { mo_ids, with_proposals = false }: { mo_ids: readonly string[]; with_proposals?: boolean },
   from: number,
   to: number,
 ): Promise<MaterialOutcome> {
-  for (let tries = 1; ; ) {
+  for (let round = 1; round <= mostRounds; round++) {
     await progress(from, text('读取库存与工单', 'Reading stock and work orders'))
     const books = await transaction(tx => knownBooks(tx, { org_id, mo_ids, now: now() }))
     await progress(from + (to - from) * 0.3, text('计算齐套', 'Matching supply to need'))
-    const { known, state } = books
-    const outcome = await threads.run({ org_id, known, state, mo_ids, with_proposals }, { signal })
+    const { known, state, unsaved } = books
+    const outcome = await threads.run({ org_id, known, state, unsaved, mo_ids, with_proposals }, { signal })
     // Nothing is kept now, so all is read.
     if (outcome === 'unknown') continue
     await progress(from + (to - from) * 0.7, text('保存结果', 'Saving'))
+    const { result, messages, locked_ids } = outcome
     try {
       const saved_by = await transaction(async tx => {
-        await saveMaterialPlan(tx, org_id, outcome.result, { ...books, clock: planClock(books.now) })
-        await savePlanMessages(tx, org_id, outcome.messages)
+        await lockPlanned(tx, org_id, result)
+        const strictly = round <= strictRounds
+        if (!(await stillStands(tx, org_id, books.reading, result, { strictly, now: books.now }))) return null
+        await saveMaterialPlan(tx, org_id, result, { ...books, clock: planClock(books.now) })
+        await savePlanMessages(tx, org_id, messages)
         return transactionOf(tx)
       })
-      keepBooks(org_id, books, { saved_by, locked_ids: outcome.locked_ids })
-      return outcome
+      if (saved_by !== null) {
+        keepBooks(org_id, books, { saved_by, locked_ids })
+        return outcome
+      }
     } catch (error) {
-      const moved = error instanceof Refusal && error.definition.code === stockErrors.occupiedOverAvailable.code
-      if (!moved) throw error
-      if (++tries > mostTries) throw new Refusal(generalErrors.dataLocked)
+      if (!(error instanceof Refusal && error.definition.code === stockErrors.occupiedOverAvailable.code)) throw error
     }
+    keepUnsaved(
+      org_id,
+      books,
+      result.orders.map(({ id }) => id),
+    )
   }
+  throw new Refusal(generalErrors.dataLocked)
 }
 
 const transactionOf = async (tx: Tx): Promise<string> =>

@@ -16,6 +16,8 @@ export interface MaterialWork {
   /** Orders whose kits are asked for. */
   readonly mo_ids: readonly string[]
   readonly with_proposals: boolean
+  /** Orders that a plan before this one was about and was not stored. */
+  readonly unsaved: readonly string[]
 }
 export interface MaterialOutcome {
   /** Of all orders; after a change, of those that it has touched. */
@@ -44,7 +46,8 @@ export default function planMaterial(work: MaterialWork): MaterialOutcome | 'unk
   const before = kept.get(org_id)
   // What fails half way is not kept.
   kept.delete(org_id)
-  const planned = 'books' in known ? allPlanned(known.books) : before && followed(before, known)
+  const planned =
+    'books' in known ? allPlanned(known.books) : before && followed(before, { ...known, unsaved: work.unsaved })
   if (!planned) return 'unknown'
   keep(org_id, { state, books: planned.books, plan: planned.plan })
   return outcomeOf(work, planned)
@@ -55,12 +58,15 @@ function allPlanned(books: MaterialBooks): Planned {
   return { books, plan, orders: [...plan.orders.row.keys()] }
 }
 
-function followed(before: Kept, { state, change }: { state: number; change: BooksChange }): Planned | undefined {
+function followed(
+  before: Kept,
+  { state, change, unsaved }: { state: number; change: BooksChange; unsaved: readonly string[] },
+): Planned | undefined {
   const books = before.state === state ? changedBooks(before.books, change) : null
   if (!books) return undefined
   const { plan } = before
   const touched = new Set(plan.apply(snapshotChange(before.books, books, change)).orders)
-  for (const id of change.mo_ids) touched.add(plan.orders.number.get(id) ?? -1)
+  for (const id of [...change.mo_ids, ...unsaved]) touched.add(plan.orders.number.get(id) ?? -1)
   touched.delete(-1)
   return { books, plan, orders: [...touched] }
 }

@@ -10,11 +10,13 @@ import type { MaterialResult } from '../model/material-result.ts'
 import type { MaterialBooks } from '../model/material-snapshot.ts'
 import { supplySource } from '../model/mo.status.ts'
 import { type PlanChanges, planChanges, type StoredPlan } from '../model/plan-changes.rules.ts'
+import { stockOf } from './mo-quantities.ts'
 import { heldSupply } from './promise-holds.ts'
 
 /**
- * Writes what of a material plan has changed: pegging, components, kits, and what stock they occupy. Refused by the ledger
- * (5512) when stock has moved since the books were read (`now`, with what promises held then); the caller reads them again.
+ * Writes what of a material plan has changed: pegging, components, kits, and what stock they occupy. Its orders are locked by the
+ * caller (`lockPlanned`). Refused by the ledger (5512) when stock has moved since the books were read (`now`, with what promises
+ * held then); the caller reads them again.
  */
 export async function saveMaterialPlan(
   tx: Tx,
@@ -53,15 +55,14 @@ export async function saveMaterialPlan(
         deciding_material_id: 'uuid',
       })} where m.org_id = ${org_id} and m.id = r.id`.execute(tx)
   }
-  const occupied = await rows(
-    tx,
-    sql<{
-      inventory_id: string
-      quantity: string
-    }>`select source_id as inventory_id, sum(quantity) as quantity from mo_assignment
-      where org_id = ${org_id} and source_type = ${supplySource.codes.in_stock} group by source_id`,
-  )
-  await occupyExactly(tx, { org_id, occupations: occupied })
+  const rewritten = new Set([...changes.gone, ...changes.altered.map(({ id }) => id)])
+  const touched = [...stored.assignments.filter(({ id }) => rewritten.has(id)), ...changes.added]
+  await occupyExactly(tx, {
+    org_id,
+    inventory_ids: stockOf(touched).map(({ inventory_id }) => inventory_id),
+    holders: sql`select source_id as inventory_id, quantity from mo_assignment
+      where org_id = ${org_id} and source_type = ${supplySource.codes.in_stock}`,
+  })
   // Promised since the books were read: the balances are locked by now, so whoever comes later sees this plan.
   const before = new Map(held.map(({ source_id, quantity }) => [source_id, quantity]))
   const used = new Set(result.assignments.map(({ source_id }) => source_id))
@@ -70,13 +71,13 @@ export async function saveMaterialPlan(
   return changes
 }
 
-/** The plan as it stands, its work orders locked in the order of their ids. */
+/** The plan as it stands. */
 async function storedPlan(tx: Tx, org_id: string, ids: readonly string[]): Promise<StoredPlan> {
   return {
     orders: await rows(
       tx,
       sql<never>`select id, material_status, kitting_time, kitting_days, deciding_material_id from mo
-        where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for update`,
+        where org_id = ${org_id} and ${among(sql`id`, ids)}`,
     ),
     components: await rows(
       tx,
@@ -87,7 +88,7 @@ async function storedPlan(tx: Tx, org_id: string, ids: readonly string[]): Promi
     ),
     assignments: await rows(
       tx,
-      sql<never>`select id, component_id, source_id, trim_scale(quantity) as quantity, available_time, locked, manual
+      sql<never>`select id, component_id, source_type, source_id, trim_scale(quantity) as quantity, available_time, locked, manual
         from mo_assignment where org_id = ${org_id} and ${among(sql`mo_id`, ids)} order by id`,
     ),
   }

@@ -18,6 +18,7 @@ export {
 } from './planned-changes.ts'
 export {
   insertPurchaseRequests,
+  lockOrdersOfLines,
   type NewRequest,
   type OpenLine,
   openPurchaseLines,

@@ -209,19 +209,20 @@ export interface LockedOrder {
   order_date: number
   received_quantity: string
 }
-/** Locked in the order of their ids. */
+/** Locked in the order of their ids, then read, so that what has come in is of the time of the lock. */
 export async function ordersForUpdate(
   tx: Tx,
   org_id: string,
   ids: readonly string[],
 ): Promise<Map<string, LockedOrder>> {
+  await sql`select from purchase_order where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for update`.execute(
+    tx,
+  )
   const found = await rows(
     tx,
-    sql<LockedOrder>`with locked as (
-        select id, no, row_version, status, approval_status, order_date from purchase_order where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for update
-      )
-      select o.*, coalesce((select sum(l.received_quantity) from purchase_order_line l where l.org_id = ${org_id} and l.order_id = o.id), 0) as received_quantity
-      from locked o`,
+    sql<LockedOrder>`select o.id, o.no, o.row_version, o.status, o.approval_status, o.order_date,
+        coalesce((select sum(l.received_quantity) from purchase_order_line l where l.org_id = o.org_id and l.order_id = o.id), 0) as received_quantity
+      from purchase_order o where o.org_id = ${org_id} and ${among(sql`o.id`, ids)} order by o.id`,
   )
   return new Map(found.map(order => [order.id, order]))
 }

@@ -85,6 +85,15 @@ export const pendingPurchases = (
   )
 }
 
+/** Locks the orders of these lines, so that what of them is open stays until the transaction ends. */
+export async function lockOrdersOfLines(tx: Tx, org_id: string, line_ids: readonly string[]): Promise<void> {
+  if (line_ids.length === 0) return
+  await sql`select from purchase_order where org_id = ${org_id}
+    and id in (select order_id from purchase_order_line where org_id = ${org_id} and ${among(sql`id`, line_ids)}) order by id for update`.execute(
+    tx,
+  )
+}
+
 /** Warehouse tells what came in. Refuses 5703 (order not open), 5909 (more than is open), with the row (from 1). */
 export async function recordReceipt(
   tx: Tx,
@@ -94,9 +103,7 @@ export async function recordReceipt(
 ): Promise<void> {
   const line_ids = received.map(({ line_id }) => line_id)
   const ofOrders = sql`(select order_id from purchase_order_line where org_id = ${org_id} and ${among(sql`id`, line_ids)})`
-  await sql`select from purchase_order where org_id = ${org_id} and id in ${ofOrders} order by id for update`.execute(
-    tx,
-  )
+  await lockOrdersOfLines(tx, org_id, line_ids)
   const lines = await rows(
     tx,
     sql<LineForReceipt>`select l.id, l.order_id, l.line_no, o.status, l.quantity, l.received_quantity

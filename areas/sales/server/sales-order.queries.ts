@@ -134,7 +134,7 @@ export async function lineMaterials(
   return new Map(found.map(material => [material.id, material]))
 }
 
-/** Orders with what their rules ask for, locked in the order of their ids. */
+/** Orders with what their rules ask for. */
 export interface OrderForChange {
   id: string
   no: string
@@ -147,23 +147,23 @@ export interface OrderForChange {
   shipped_quantity: string
   mo_count: number
 }
+/** Locked in the order of their ids, then read, so that what their lines say is of the time of the lock. */
 export async function ordersForUpdate(
   tx: Tx,
   viewer: Viewer,
   ids: readonly string[],
 ): Promise<Map<string, OrderForChange>> {
   const { org_id } = viewer
+  const which = sql`o.org_id = ${org_id} and ${among(sql`o.id`, ids)} and ${visibleTo(viewer, sql`o.created_by`) || sql`true`} order by o.id`
+  await sql`select from sales_order o where ${which} for update`.execute(tx)
   const found = await rows(
     tx,
-    sql<OrderForChange>`with locked as (
-        select id, no, row_version, order_type, status, approval_status, deleted from sales_order where org_id = ${org_id} and ${among(sql`id`, ids)}
-          and ${visibleTo(viewer, sql`created_by`) || sql`true`} order by id for update
-      )
-      select o.*, coalesce(l.line_count, 0) as line_count, coalesce(l.shipped_quantity, 0) as shipped_quantity, coalesce(l.mo_count, 0) as mo_count
-      from locked o left join lateral (
+    sql<OrderForChange>`select o.id, o.no, o.row_version, o.order_type, o.status, o.approval_status, o.deleted,
+        coalesce(l.line_count, 0) as line_count, coalesce(l.shipped_quantity, 0) as shipped_quantity, coalesce(l.mo_count, 0) as mo_count
+      from sales_order o left join lateral (
         select count(*) as line_count, sum(shipped_quantity) as shipped_quantity, count(*) filter (where planned_quantity > 0) as mo_count
-        from sales_order_line where org_id = ${org_id} and order_id = o.id
-      ) l on true`,
+        from sales_order_line where org_id = o.org_id and order_id = o.id
+      ) l on true where ${which}`,
   )
   return new Map(found.map(order => [order.id, order]))
 }

@@ -1,6 +1,7 @@
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { Refusal } from '@qitao/core/refusal.ts'
 import { rows } from '@qitao/platform/server/database.ts'
+import { newId } from '@qitao/platform/server/new-id.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -355,23 +356,25 @@ test('what an MO holds is issued to it first, even expired, and never what anoth
   })
 })
 
-test('a material plan sets the occupation of the whole company at once', async () => {
+test('a material plan sets the occupation of rows to what is held of them', async () => {
   const at = await plant()
   const { org_id } = at.company
   await at.company.as(async tx => {
     const a = await putIn(tx, { org_id, material_id: at.materials[0]!, location_id: at.locations[0]!, quantity: '5' })
     const b = await putIn(tx, { org_id, material_id: at.materials[1]!, location_id: at.locations[0]!, quantity: '5' })
     await occupy(tx, { org_id, occupations: [{ inventory_id: a, quantity: '3' }] })
+    const held = sql`values (${b}::uuid, 2::numeric), (${b}, 1)`
     await occupyExactly(tx, {
       org_id,
-      occupations: [
-        { inventory_id: b, quantity: '2' },
-        { inventory_id: b, quantity: '1' },
-      ],
+      inventory_ids: [a, b, a],
+      holders: sql`select * from (${held}) as h (inventory_id, quantity)`,
     })
     const holders = sql`select ${b}::uuid as inventory_id, 3::numeric as quantity`
     expect(await checkLedger(tx, org_id, holders)).toEqual([])
-    const over = occupyExactly(tx, { org_id, occupations: [{ inventory_id: a, quantity: '6' }] })
+    const gone = occupyExactly(tx, { org_id, inventory_ids: [newId()], holders })
+    await expect(gone).rejects.toMatchObject({ definition: { code: 5010 } })
+    const much = sql`select ${a}::uuid as inventory_id, 6::numeric as quantity`
+    const over = occupyExactly(tx, { org_id, inventory_ids: [a], holders: much })
     await expect(over).rejects.toMatchObject({ definition: { code: 5512 } })
   })
 })

@@ -1,8 +1,8 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import { isMore, isNegative, sum } from '@qitao/core/quantity.ts'
+import { isMore } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { decideOccupation, type Occupation, type OccupiedRow } from '../model/occupation.rules.ts'
 import { stockErrors } from '../model/stock.errors.ts'
 
@@ -23,6 +23,9 @@ export const release = (tx: Tx, of: Occupations): Promise<void> => change(tx, of
 async function change(tx: Tx, { org_id, occupations }: Occupations, direction: 1 | -1): Promise<void> {
   if (occupations.length === 0) return
   const ids = [...new Set(occupations.map(({ inventory_id }) => inventory_id))]
+  await sql`select from inventory where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for update`.execute(
+    tx,
+  )
   const found = await rows(
     tx,
     sql<OccupiedRow>`select t.id, t.quantity, t.occupied_quantity, u.precision, m.code as material_code,
@@ -31,39 +34,44 @@ async function change(tx: Tx, { org_id, occupations }: Occupations, direction: 1
       join material m on m.org_id = t.org_id and m.id = t.material_id
       join unit u on u.org_id = m.org_id and u.id = m.unit_id
       join location l on l.org_id = t.org_id and l.id = t.location_id
-      where t.org_id = ${org_id} and ${among(sql`t.id`, ids)} order by t.id for update of t`,
+      where t.org_id = ${org_id} and ${among(sql`t.id`, ids)}`,
   )
   const changed = decideOccupation(new Map(found.map(row => [row.id, row])), occupations, direction)
   await saveOccupied(tx, org_id, changed)
 }
 
 /**
- * The whole company's occupation becomes exactly this: what a material plan has assigned from stock. Rows that are not
- * named are free afterwards. Refuses 5512 when a row holds less than is assigned, 5010 when a row is not there.
+ * The occupation of these rows becomes what their holders say (`holders`: a query of inventory_id and quantity). They are asked
+ * once the rows are locked: whoever holds otherwise meanwhile waits for that lock, and counts on from here. Refuses 5512 when a
+ * row has less than is held of it, 5010 when a row is not there.
  */
-export async function occupyExactly(tx: Tx, { org_id, occupations }: Occupations): Promise<void> {
-  const wanted = new Map(
-    [...Map.groupBy(occupations, ({ inventory_id }) => inventory_id)].map(([id, all]) => [
-      id,
-      sum(all.map(({ quantity }) => quantity)),
-    ]),
+export async function occupyExactly(
+  tx: Tx,
+  {
+    org_id,
+    inventory_ids,
+    holders,
+  }: { org_id: string; inventory_ids: readonly string[]; holders: RawBuilder<unknown> },
+): Promise<void> {
+  const ids = [...new Set(inventory_ids)]
+  if (ids.length === 0) return
+  const locked = await rows(
+    tx,
+    sql`select id from inventory where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for update`,
   )
-  const found = await rows(
+  if (locked.length !== ids.length) refuse(generalErrors.recordNotFound)
+  const changed = await rows(
     tx,
     sql<{
       id: string
       quantity: string
       occupied_quantity: string
-    }>`select id, quantity, occupied_quantity from inventory
-      where org_id = ${org_id} and (occupied_quantity > 0 or ${among(sql`id`, [...wanted.keys()])}) order by id for update`,
+    }>`select t.id, t.quantity, coalesce(sum(h.quantity), 0) as occupied_quantity from inventory t
+      left join (${holders}) h on h.inventory_id = t.id
+      where t.org_id = ${org_id} and ${among(sql`t.id`, ids)} group by t.org_id, t.id`,
   )
-  if (found.filter(({ id }) => wanted.has(id)).length !== wanted.size) refuse(generalErrors.recordNotFound)
-  const changed = found.map(({ id, quantity }) => {
-    const occupied_quantity = wanted.get(id) ?? '0'
-    if (isNegative(occupied_quantity)) refuse(stockErrors.occupiedNotPositive)
-    if (isMore(occupied_quantity, quantity)) refuse(stockErrors.occupiedOverAvailable)
-    return { id, occupied_quantity }
-  })
+  if (changed.some(({ quantity, occupied_quantity }) => isMore(occupied_quantity, quantity)))
+    refuse(stockErrors.occupiedOverAvailable)
   await saveOccupied(tx, org_id, changed)
 }
 

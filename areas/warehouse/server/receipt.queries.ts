@@ -127,21 +127,20 @@ export interface LockedReceipt {
   mo_id: string | null
   done_quantity: string
 }
-/** Of one direction, locked in the order of their ids. */
+/** Of one direction, locked in the order of their ids, then read, so that what is done is of the time of the lock. */
 export async function receiptsForUpdate(
   tx: Tx,
   org_id: string,
   direction: Direction,
   ids: readonly string[],
 ): Promise<Map<string, LockedReceipt>> {
+  const which = sql`r.org_id = ${org_id} and r.receipts_type = ${receiptsType[direction]} and ${among(sql`r.id`, ids)} order by r.id`
+  await sql`select from receipt r where ${which} for update`.execute(tx)
   const found = await rows(
     tx,
-    sql<LockedReceipt>`with locked as (
-        select id, no, row_version, status, receipt_type, supplier_id, customer_id, order_id, mo_id from receipt
-        where org_id = ${org_id} and receipts_type = ${receiptsType[direction]} and ${among(sql`id`, ids)} order by id for update
-      )
-      select r.*, coalesce((select sum(l.done_quantity) from receipt_line l where l.org_id = ${org_id} and l.receipt_id = r.id), 0) as done_quantity
-      from locked r`,
+    sql<LockedReceipt>`select r.id, r.no, r.row_version, r.status, r.receipt_type, r.supplier_id, r.customer_id, r.order_id, r.mo_id,
+        coalesce((select sum(l.done_quantity) from receipt_line l where l.org_id = r.org_id and l.receipt_id = r.id), 0) as done_quantity
+      from receipt r where ${which}`,
   )
   return new Map(found.map(receipt => [receipt.id, receipt]))
 }
