@@ -25,6 +25,10 @@ export interface Command {
   readonly run: (app: RacingApp, scene: Scene, who: Who) => Promise<Answer>
   /** Computes on what it read before: what it computes is not compared, only that it is sound. */
   readonly computes?: 'places'
+  /** What it answers after another one, where that is not what it answers alone: its code, and those of the records refused. */
+  readonly after?: Readonly<Record<string, string>>
+  /** It comes with a key: the second time it is the same intention. */
+  readonly isOneIntention?: true
   /** Codes that say "others were quicker, do it again": right whenever they are honest, that is when nothing was done. */
   readonly again?: readonly number[]
 }
@@ -33,28 +37,61 @@ const command = <I extends z.ZodType, O extends z.ZodType>(
   name: string,
   call: Call<I, O>,
   input: (scene: Scene) => In<Call<I, O>>,
-  more: Omit<Command, 'name' | 'run'> = {},
+  more: Omit<Command, 'name' | 'run' | 'after'> = {},
 ): Command => ({
   name,
   run: async (app, scene, who) => {
-    const { code, message, data } = await ask(app, who, call, input(scene))
+    const { code, message, data } = await ask(app, who, call, input(scene), more.isOneIntention && name)
     const failed = (data as { failed?: { code: number }[] } | null)?.failed ?? []
     return { code, message, failed: failed.map(one => one.code) }
   },
+  after: after[name] ?? {},
   ...more,
 })
 const jobRun = (
   name: string,
   type: string,
   input: (scene: Scene) => object,
-  more: Omit<Command, 'name' | 'run'> = {},
-): Command => ({ name, run: (app, scene, who) => runJob(app, who, type, input(scene)), ...more })
+  more: Omit<Command, 'name' | 'run' | 'after'> = {},
+): Command => ({
+  name,
+  run: (app, scene, who) => runJob(app, who, type, input(scene)),
+  after: after[name] ?? {},
+  ...more,
+})
 
-const stock = 1
-const transit = 2
+const stock = 1 as const
+const transit = 2 as const
 const version = (scene: Scene, id: string): number => scene.versions.get(id)!
 const edgesOf = (scene: Scene, ...mo_ids: string[]): string[] =>
   scene.edges.filter(({ mo_id, source_type }) => mo_ids.includes(mo_id) && source_type === stock).map(({ id }) => id)
+
+/** The refusals that are right: of each command, after which other one. */
+const after: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  assign: { assign: '5512', assign_too: '5512', receive: '5010', material_plan: '5010', replenish: '5010' },
+  assign_too: { assign: '5512', assign_too: '5512', receive: '5010', material_plan: '5010', replenish: '5010' },
+  lock: { release: '5503', undo: '200', split: '5056+5503+5503', merge: '5056+5010+5503', change_mo: '5056+5503+5503' },
+  change_mo: { lock: '5023', release: '5023', split: '5023', merge: '5516', change_mo: '5023' },
+  release: { release: '5010', split: '5056+5010+5010', merge: '5056+5010+5010', change_mo: '5056+5010+5010' },
+  pick: { pick: '5915', unpublish: '5024', revert: '5024' },
+  unpublish: { pick: '5619', pick_once: '5619', unpublish: '5617', revert: '5617' },
+  revert: { pick: '5056+5509', pick_once: '5056+5509', hold_capacity: '5056+5613', revert: '5502' },
+  pick_once: { unpublish: '5024', revert: '5024' },
+  receive: { receive: '5909' },
+  put_in: { put_in: '5909' },
+  ship: { ship: '5913' },
+  confirm: { ship: '5410', confirm: '5411', cancel_order: '5402' },
+  report: { report: '8413' },
+  undo: { undo: '8414' },
+  split: { split: '5515', merge: '5516', change_mo: '5515' },
+  merge: { merge: '5516' },
+  publish: { material_plan: '5056+6102', replenish: '5056+6102', publish: '5616', cancel: '5609', revert: '5056+5609' },
+  drag: { drag: '5023', hold_capacity: '5023', publish: '5023', cancel: '5010', revert: '5010' },
+  hold_capacity: { hold_capacity: '5503', cancel: '5503', revert: '5503' },
+  cancel: { hold_capacity: '5056+5613', publish: '5616', cancel: '5609', revert: '5056+5609' },
+  change_order: { confirm: '5023', change_order: '5023', cancel_order: '5023' },
+  cancel_order: { cancel_order: '5024' },
+}
 
 export const commands: readonly Command[] = [
   command('assign', assignByHand, ({ unchecked, r1, s_bin, bought }) => ({
@@ -84,6 +121,12 @@ export const commands: readonly Command[] = [
       { material_id: r2, quantity: '5' },
     ],
   })),
+  command(
+    'pick_once',
+    pickMaterial,
+    ({ published, r1 }) => ({ mo_id: published, lines: [{ material_id: r1, quantity: '1' }] }),
+    { isOneIntention: true },
+  ),
   command('receive', receiveArrivals, ({ bought, location_id }) => ({
     arrival_ids: bought.line_ids,
     lines: [
@@ -106,11 +149,11 @@ export const commands: readonly Command[] = [
   command('report', addReport, ({ task }) => ({ task_id: task.id, finished_quantity: '5' })),
   command('undo', dropReport, ({ report }) => ({ id: report.id })),
   command('split', mergeOrSplitMos, ({ todo }) => ({
-    operation: 'split',
+    operation: 'split' as const,
     mo_ids: [todo],
     split_quantities: ['5', '3'],
   })),
-  command('merge', mergeOrSplitMos, ({ todo, twin }) => ({ operation: 'merge', mo_ids: [todo, twin] })),
+  command('merge', mergeOrSplitMos, ({ todo, twin }) => ({ operation: 'merge' as const, mo_ids: [todo, twin] })),
   jobRun('material_plan', 'material_plan', ({ planned, other, todo, unchecked }) => ({
     mo_ids: [planned, other, todo, unchecked],
   })),

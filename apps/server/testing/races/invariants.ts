@@ -5,12 +5,13 @@ import type { RacingApp } from './plant.ts'
 /** Sentences that must hold after every course; each answers the rows that break it, as text. */
 const sentences: readonly (readonly [string, string])[] = [
   [
-    'more of a work order or purchase is assigned than is to come',
-    `select concat_ws(' ', a.source_id, 'assigned', sum(a.quantity), 'of', coalesce(max(l.quantity - l.received_quantity), max(p.planned_quantity - p.inbound_quantity)))
+    'more of a work order or purchase is assigned than was ordered',
+    // What has come in stays with its order until the material plan that it starts.
+    `select concat_ws(' ', a.source_id, 'assigned', sum(a.quantity), 'of', coalesce(max(l.quantity), max(p.planned_quantity)))
       from mo_assignment a left join purchase_order_line l on l.org_id = a.org_id and l.id = a.source_id
         left join mo p on p.org_id = a.org_id and p.id = a.source_id
       where a.org_id = $1 and a.source_type <> 1 group by a.source_id
-      having sum(a.quantity) > coalesce(max(l.quantity - l.received_quantity), max(p.planned_quantity - p.inbound_quantity), 0)`,
+      having sum(a.quantity) > coalesce(max(l.quantity), max(p.planned_quantity), 0)`,
   ],
   [
     'a component is assigned otherwise than its assignments say',
@@ -68,6 +69,20 @@ const sentences: readonly (readonly [string, string])[] = [
     `select concat_ws(' ', l.id, l.planned_quantity, coalesce(m.planned, 0)) from sales_order_line l
         left join (select order_line_id, sum(planned_quantity) as planned from mo where org_id = $1 group by 1) m on m.order_line_id = l.id
       where l.org_id = $1 and l.planned_quantity <> coalesce(m.planned, 0)`,
+  ],
+  [
+    'an order is planned for other times than its tasks, or planned without any',
+    `select concat_ws(' ', m.id, m.planned_start_time, m.planned_finish_time, t.start_time, t.end_time, m.capacity_status) from mo m
+        left join (select mo_id, min(setup_start_time) as start_time, max(end_time) as end_time from production_task where org_id = $1 group by 1) t
+          on t.mo_id = m.id
+      where m.org_id = $1 and m.status in (20, 30)
+        and (m.planned_start_time, m.planned_finish_time) is distinct from (t.start_time, t.end_time)`,
+  ],
+  [
+    'a capacity lock is said of an order and not of its tasks, or the other way round',
+    `select concat_ws(' ', m.id, m.capacity_locked, t.id) from mo m
+        join production_task t on t.org_id = m.org_id and t.mo_id = m.id
+      where m.org_id = $1 and m.capacity_locked <> t.capacity_locked`,
   ],
   [
     'material is locked of an order that has none, or not of one whose is',

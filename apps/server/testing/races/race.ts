@@ -37,7 +37,7 @@ const places = new Set([
 /** Promised hours begin when the answer is no longer kept, which hangs on the second; of equal materials any one decides. */
 const byChance = new Set([
   ...['capacity_hold.device_id', 'capacity_hold.setup_start_time', 'capacity_hold.start_time'],
-  ...['capacity_hold.end_time', 'mo.deciding_material_id'],
+  ...['capacity_hold.end_time', 'inquiry_line.answer', 'mo.deciding_material_id'],
 ])
 const leftOut = (commands: readonly Command[]) => (table: string, column: string) =>
   byChance.has(`${table}.${column}`) ||
@@ -144,6 +144,30 @@ export const exchanged = ({ both, firstAlone, secondAlone }: RightCourses): Righ
 })
 const turned = (course: Course): Course => ({ ...course, answers: [...course.answers].reverse() })
 
+/**
+ * What is wrong when nobody is stopped: the books are broken, a command answers otherwise than it is declared to after the other,
+ * or one intention that came twice is done twice.
+ */
+export function wrongInTurn(right: RightCourses, first: Command, second: Command): Fault[] {
+  const [forth, back] = right.both as [Course, Course]
+  const faults: string[] = []
+  for (const { answers, broken } of [forth, back, right.firstAlone, right.secondAlone]) {
+    const crashed = answers.find(answer => answer?.code === 500)
+    if (crashed) faults.push(`HTTP 500 ${crashed.message}`)
+    if (broken.length > 0) faults.push(`broken: ${broken.slice(0, 4).join('; ')}`)
+  }
+  const expect = (later: Command, earlier: Command, alone: Answer | undefined, answer: Answer | undefined) => {
+    const wanted = later.after?.[earlier.name] ?? codesOf(alone)
+    if (codesOf(answer) !== wanted)
+      faults.push(`${later.name} after ${earlier.name} answers ${codesOf(answer)}, declared is ${wanted}`)
+  }
+  expect(second, first, right.secondAlone.answers[1], forth.answers[1])
+  if (first !== second) expect(first, second, right.firstAlone.answers[0], back.answers[0])
+  if (first === second && first.isOneIntention && !isSame(forth.books, right.firstAlone.books))
+    faults.push(`done twice: ${difference(right.firstAlone.books, forth.books)}`)
+  return faults.map(what => ({ first: first.name, second: second.name, at: -1, sql: 'in turn', what }))
+}
+
 /** Two commands, the first stopped at each of these statements; what is wrong. */
 export async function racePair(
   race: Race,
@@ -180,9 +204,7 @@ export function wrongWith(
   const crashed = course.answers.find(answer => answer?.code === 500)
   if (crashed) return `HTTP 500 ${crashed.message}`
   if (course.deadlocks > 0) return 'deadlock: the locks are taken in two orders'
-  const before = new Set(right.both.flatMap(({ broken }) => broken))
-  const broken = course.broken.filter(one => !before.has(one))
-  if (broken.length > 0) return `broken: ${broken.slice(0, 4).join('; ')}`
+  if (course.broken.length > 0) return `broken: ${course.broken.slice(0, 4).join('; ')}`
   const [one, other] = course.answers
   const asIn = [
     ...right.both,
@@ -203,8 +225,9 @@ function isAgain({ again: own = [] }: Command, answer: Answer | undefined): bool
   const codes = answer.failed.length > 0 ? answer.failed : [answer.code]
   return codes.every(code => again.includes(code) || own.includes(code))
 }
-const told = ({ answers }: Course): string =>
-  answers.map(answer => (answer ? [answer.code, ...[...answer.failed].sort()].join('+') : '-')).join(' and ')
+const codesOf = (answer: Answer | undefined): string =>
+  answer ? [answer.code, ...[...answer.failed].sort()].join('+') : '-'
+const told = ({ answers }: Course): string => answers.map(codesOf).join(' and ')
 const isSame = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((row, index) => row === other[index])
 

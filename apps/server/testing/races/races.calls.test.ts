@@ -3,13 +3,22 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Books } from './books.ts'
 import { type Command, commands } from './commands.ts'
 import { racingApp } from './plant.ts'
-import { exchanged, type Fault, inTurn, type Race, racePair, rightCourses, stopsThatMatter } from './race.ts'
+import {
+  exchanged,
+  type Fault,
+  inTurn,
+  type Race,
+  racePair,
+  rightCourses,
+  stopsThatMatter,
+  wrongInTurn,
+} from './race.ts'
 import { makeScene } from './scene.ts'
 import { type Statement, Stops } from './stops.ts'
 
 /**
  * Every two commands that have rows in common, one stopped while the other runs. RACES=all: each pair at each statement;
- * RACES=pairs: each pair where it matters; else a part of the pairs, another one each day. RACES_ONLY=pick,release: those two alone.
+ * RACES=pairs: each pair where it matters; RACES=turns: each pair, nobody stopped; else a part of the pairs, another one each day. RACES_ONLY=pick,release: those two alone.
  */
 const mode = process.env.RACES ?? 'day'
 const only = process.env.RACES_ONLY?.split(',')
@@ -41,6 +50,7 @@ const wanted = pairs.filter(
 
 const stopsOf = ({ name }: Command): number[] => {
   const statements = traces.get(name)!
+  if (mode === 'turns') return []
   return mode === 'all' ? statements.map((_, index) => index) : stopsThatMatter(statements)
 }
 
@@ -48,8 +58,9 @@ test.each(wanted.map(([first, second]) => ({ name: `${first.name} and ${second.n
   '$name',
   async ({ first, second }) => {
     const right = await rightCourses(race, first, second)
-    const faults: Fault[] = await racePair(race, first, second, right, stopsOf(first))
-    faults.push(...(await racePair(race, second, first, exchanged(right), stopsOf(second))))
+    const faults: Fault[] = wrongInTurn(right, first, second)
+    faults.push(...(await racePair(race, first, second, right, stopsOf(first))))
+    if (first !== second) faults.push(...(await racePair(race, second, first, exchanged(right), stopsOf(second))))
     if (told) for (const fault of faults) appendFileSync(told, `${JSON.stringify(fault)}\n`)
     expect(faults).toEqual([])
   },

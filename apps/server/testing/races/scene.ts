@@ -1,6 +1,6 @@
 import { aReleasedProduct, someMaterials } from '@qitao/engineering/testing/factories.ts'
 import { createMo, sendMosToPlan } from '@qitao/manufacturing/model/mo.calls.ts'
-import { aCalendar, aDevice, processes } from '@qitao/masterdata/testing/factories.ts'
+import { aCalendar, aDevice, type MadeCode, processes } from '@qitao/masterdata/testing/factories.ts'
 import { rows } from '@qitao/platform/server/database.ts'
 import { askInquiry } from '@qitao/promising/model/inquiry.calls.ts'
 import { aPurchaseOrder, aSupplier } from '@qitao/purchasing/testing/purchasing.factory.ts'
@@ -33,10 +33,7 @@ export async function makeScene(app: RacingApp) {
   const { admin, org_id } = company
   const both = [app.first.user_id, app.second.user_id]
   await aCalendar(company, { is_default: true })
-  const [cut, weld] = (await processes(company, [{ name: 'Cut' }, { name: 'Weld' }])) as [
-    { id: string },
-    { id: string },
-  ]
+  const [cut, weld] = (await processes(company, [{ name: 'Cut' }, { name: 'Weld' }])) as [MadeCode, MadeCode]
   const [r1, r2, s] = (await someMaterials(company, 3)).map(({ id }) => id) as [string, string, string]
   const p = await aReleasedProduct(company, {
     components: [
