@@ -22,6 +22,8 @@ export interface Scope {
   readonly sample?: boolean
   /** Longest wait for what another transaction holds (55P03 after it); as long as it takes when absent. */
   readonly lock_wait_ms?: number
+  /** All that is read is of one moment; nothing is written. */
+  readonly one_moment?: boolean
 }
 
 export interface Database {
@@ -55,10 +57,11 @@ export function openDatabase({ config, log, connections = 10 }: DatabaseOptions)
   )
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 
-  const run = async <T>(enter: RawBuilder<unknown>, work: (tx: Tx) => Promise<T>): Promise<T> => {
+  const run = async <T>(enter: RawBuilder<unknown>, work: (tx: Tx) => Promise<T>, one_moment = false): Promise<T> => {
     for (let tries = 1; ; tries++) {
       try {
-        return await kysely.transaction().execute(async tx => {
+        const begin = kysely.transaction()
+        return await (one_moment ? begin.setIsolationLevel('repeatable read') : begin).execute(async tx => {
           await enter.execute(tx)
           return work(tx.withPlugin(watchGrowth(() => sql`select analyze_what_grew()`.execute(tx))))
         })
@@ -69,12 +72,13 @@ export function openDatabase({ config, log, connections = 10 }: DatabaseOptions)
   }
   return {
     pool,
-    as: ({ org_id, user_id, cause, sample = false, lock_wait_ms = 0 }, work) =>
+    as: ({ org_id, user_id, cause, sample = false, lock_wait_ms = 0, one_moment = false }, work) =>
       run(
         sql`select set_config('role', 'qitao_app', true), set_config('app.org', ${org_id}, true),
           set_config('app.user', ${user_id}, true), set_config('app.cause', ${cause}, true),
           set_config('app.sample', ${sample ? 'on' : ''}, true), set_config('lock_timeout', ${String(lock_wait_ms)}, true)`,
         work,
+        one_moment,
       ),
     system: work => run(sql`select set_config('role', 'qitao_system', true)`, work),
     close: () => kysely.destroy(),

@@ -85,6 +85,22 @@ export interface SignedInHandler {
   /** Of a reading call: so much is asked for that the answer is made in a thread, beside the event loop. */
   // biome-ignore lint/suspicious/noExplicitAny: as above
   readonly isLarge?: (input: any, context: Context) => Promise<boolean>
+  /** Of a call that computes for long: `work` cut where no transaction may be open. */
+  readonly steps?: Steps
+}
+/** What was read does not stand any more when it is to be saved: it is read and computed again. */
+export class Moved extends Error {}
+
+/**
+ * A call that computes. `load` reads one moment, locks nothing and writes nothing; `decide` computes while no transaction is
+ * open, so that nobody waits for a lock or a connection; `save` locks, asks whether what was read still stands (`Moved` when
+ * not) and writes.
+ */
+// biome-ignore lint/suspicious/noExplicitAny: handlers of all calls stand in one list
+export interface Steps<I = any, R = any, D = any, O = any> {
+  readonly load: (input: I, context: Context) => Promise<R>
+  readonly decide: (read: R) => Promise<D>
+  readonly save: (input: I, context: Context, read: R, decided: D) => Promise<O>
 }
 export interface PublicHandler {
   readonly audience: 'public'
@@ -106,6 +122,20 @@ export const handleLarge = <I extends z.ZodType, O extends z.ZodType>(
   isLarge: (input: Parsed<Call<I, O>>, context: Context) => Promise<boolean>,
   work: (input: Parsed<Call<I, O>>, context: Context) => Promise<z.input<O>>,
 ): SignedInHandler => ({ audience: 'signed_in', call, work, isLarge })
+
+/** In steps when it is called; whole in the transaction of a caller that has one. */
+export const handleInSteps = <I extends z.ZodType, O extends z.ZodType, R, D>(
+  call: Call<I, O>,
+  steps: Steps<Parsed<Call<I, O>>, R, D, z.input<O> | Warning<z.input<O>>>,
+): SignedInHandler => ({
+  audience: 'signed_in',
+  call,
+  steps,
+  async work(input, context) {
+    const read = await steps.load(input, context)
+    return steps.save(input, context, read, await steps.decide(read))
+  },
+})
 
 export const handlePublic = <I extends z.ZodType, O extends z.ZodType>(
   call: Call<I, O>,

@@ -6,19 +6,19 @@ import { FileAnswer } from '@qitao/core/file.ts'
 import { generalErrors, httpErrorTexts } from '@qitao/core/general.errors.ts'
 import { isGranted } from '@qitao/core/grant.ts'
 import type { LiveMessage } from '@qitao/core/live.ts'
-import { type ErrorDefinition, Refusal } from '@qitao/core/refusal.ts'
+import { type ErrorDefinition, Refusal, refuse } from '@qitao/core/refusal.ts'
 import { defaultLanguage, type Language } from '@qitao/core/text.ts'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { type AnswerThread, WrittenAnswer } from './answer-thread.ts'
 import type { Area } from './area.ts'
-import type { Database, Tx } from './database.ts'
+import type { Database, Scope, Tx } from './database.ts'
 import { databaseRefusal } from './database-refusal.ts'
 import { answerEnvelope, envelope, refusalEnvelope } from './envelope.ts'
 import { FileStream, FileToSend, type Transaction } from './files/file-stream.ts'
 import { mostUploadBytes, readMultipart } from './files/multipart.ts'
 import { fileHeaders } from './files/send-file.ts'
-import type { Context, Handler, Member, SignedInHandler } from './handle.ts'
+import { type Context, type Handler, type Member, Moved, type SignedInHandler, type Steps } from './handle.ts'
 import { inputRefusal } from './input-refusal.ts'
 import type { Jobs } from './jobs.ts'
 import { log } from './log.ts'
@@ -49,6 +49,8 @@ export type Authenticate = (token: string) => Promise<Member | 'login_needed' | 
 const requestTimeoutMs = 300_000
 /** A call waits so long for what another one holds, then says so (5003). */
 const longestLockMs = 10_000
+/** What is computed is computed so many times, if others change meanwhile what it was computed from; then they go first (5003). */
+const mostTries = 5
 const bodyLimit = 4 * 1024 * 1024
 
 export function buildHttp(options: HttpOptions): FastifyInstance {
@@ -215,7 +217,7 @@ function answerer(
 
   const signedIn = async (
     request: FastifyRequest,
-    { work, isLarge }: SignedInHandler,
+    { work, isLarge, steps }: SignedInHandler,
     language: Language,
   ): Promise<Envelope | WrittenAnswer> => {
     const token = tokenOf(request)
@@ -232,24 +234,52 @@ function answerer(
       token,
       origin: originOf(request),
     }
-    const result = await options.database.as(scope, async tx => {
-      started.length = 0
-      told.length = 0
-      const context: Context = {
-        ...asked,
-        tx,
-        startJob: async wanted => {
-          const job_id = await options.jobs.insert(tx, wanted)
-          started.push(job_id)
-          return job_id
-        },
-        tell: (message, to) => told.push({ message, user_id: to?.user_id }),
-        calls,
+    const within = <T>(work: (context: Context) => Promise<T>, more: Partial<Scope> = {}): Promise<T> =>
+      options.database.as({ ...scope, ...more }, async tx => {
+        started.length = 0
+        told.length = 0
+        return work({
+          ...asked,
+          tx,
+          startJob: async wanted => {
+            const job_id = await options.jobs.insert(tx, wanted)
+            started.push(job_id)
+            return job_id
+          },
+          tell: (message, to) => told.push({ message, user_id: to?.user_id }),
+          calls,
+        })
+      })
+    const answered = (context: Context, work: () => Promise<unknown>): Promise<Envelope> => {
+      const answer = async () => envelopeOf(await work(), language)
+      return call.writes ? once(context.tx, call, request, input, answer) : answer()
+    }
+    /** Again when somebody has changed meanwhile what it was computed from; a repeated request gets the first answer. */
+    const inSteps = async ({ load, decide, save }: Steps): Promise<Envelope> => {
+      for (let tries = 1; ; tries++) {
+        const found = await within(
+          async context => {
+            const before = call.writes ? await answeredBefore(context.tx, call, request, input) : undefined
+            return before ? { before } : { read: await load(input, context) }
+          },
+          { one_moment: true },
+        )
+        if ('before' in found) return found.before!
+        const decided = await decide(found.read)
+        try {
+          return await within(context => answered(context, () => save(input, context, found.read, decided)))
+        } catch (error) {
+          if (!(error instanceof Moved)) throw error
+          if (tries === mostTries) throw new Refusal(generalErrors.dataLocked)
+        }
       }
-      if (options.answerThread && (await isLarge?.(input, context))) return options.answerThread
-      if (!call.writes) return envelopeOf(await work(input, context), language)
-      return once(tx, call, request, input, async () => envelopeOf(await work(input, context), language))
-    })
+    }
+    const result = steps
+      ? await inSteps(steps)
+      : await within(async context => {
+          if (options.answerThread && (await isLarge?.(input, context))) return options.answerThread
+          return answered(context, () => work(input, context))
+        })
     if ('answer' in result) return result.answer({ path: call.path, input, scope, asked })
     for (const job_id of started) await options.jobs.send(member.org_id, job_id)
     for (const { message, user_id } of told) {
@@ -300,6 +330,33 @@ async function parsed(call: AnyCall, request: FastifyRequest): Promise<unknown> 
   return result.data
 }
 
+/** The key of a writing call, with what it was asked for; undefined: it goes without one. */
+function keyOf(call: AnyCall, request: FastifyRequest, written: string): { key: string; hash: string } | undefined {
+  const key = request.headers['idempotency-key']
+  if (typeof key !== 'string' || key === '' || call.answersSecret) return undefined
+  if (key.length > mostKeyLength) throw new Refusal(generalErrors.badParameter, { field: 'Idempotency-Key' })
+  return { key, hash: createHash('sha256').update(written).digest('hex') }
+}
+
+/** The first answer of a request that comes again. */
+async function answeredBefore(
+  tx: Tx,
+  call: AnyCall,
+  request: FastifyRequest,
+  input: unknown,
+): Promise<Envelope | undefined> {
+  const keyed = keyOf(call, request, JSON.stringify(input ?? null))
+  if (!keyed) return undefined
+  const { rows } = await sql<{ call: string; input_hash: string; answer: Envelope }>`
+    select call, input_hash, answer from idempotency_key where org_id = app_org() and request_key = ${keyed.key}`.execute(
+    tx,
+  )
+  const [before] = rows
+  if (before && (before.call !== call.path || before.input_hash !== keyed.hash))
+    throw new Refusal(generalErrors.badParameter, { field: 'Idempotency-Key' })
+  return before?.answer
+}
+
 /** Does a writing call once for its key, and leaves its audit row; the same key again gets the first answer. */
 async function once(
   tx: Tx,
@@ -308,28 +365,21 @@ async function once(
   input: unknown,
   work: () => Promise<Envelope>,
 ): Promise<Envelope> {
-  const key = request.headers['idempotency-key']
   const written = JSON.stringify(input ?? null)
-  if (typeof key !== 'string' || key === '' || call.answersSecret) {
+  const keyed = keyOf(call, request, written)
+  if (!keyed) {
     const answer = await work()
     await audit(tx, call, written, null)
     return answer
   }
-  if (key.length > mostKeyLength) throw new Refusal(generalErrors.badParameter, { field: 'Idempotency-Key' })
-  const hash = createHash('sha256').update(written).digest('hex')
+  const { key, hash } = keyed
   const fresh =
     await sql`insert into idempotency_key (request_key, call, input_hash) values (${key}, ${call.path}, ${hash})
     on conflict do nothing returning request_key`.execute(tx)
   if (fresh.rows.length === 0) {
-    const { rows } = await sql<{ call: string; input_hash: string; answer: Envelope }>`
-      select call, input_hash, answer from idempotency_key where org_id = app_org() and request_key = ${key}`.execute(
-      tx,
-    )
-    const before = rows[0]
-    if (!before || before.call !== call.path || before.input_hash !== hash) {
-      throw new Refusal(generalErrors.badParameter, { field: 'Idempotency-Key' })
-    }
-    return before.answer
+    const before = await answeredBefore(tx, call, request, input)
+    // A repeat that waited for the first one reads it in a statement of its own.
+    return before ?? refuse(generalErrors.badParameter, { field: 'Idempotency-Key' })
   }
   const answer = await work()
   await sql`update idempotency_key set answer = ${JSON.stringify(answer)}::jsonb where org_id = app_org() and request_key = ${key}`.execute(

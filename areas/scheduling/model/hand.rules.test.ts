@@ -34,7 +34,10 @@ test('what is placed where something runs comes to stand behind it; what is drag
     moved: [{ operation: 'waits', start: 1003 * hour, end: 1005 * hour }],
   })
   expect(
-    changeByHand(running, tasks.with(1, standing('waits', 1006, 1008)), { kind: 'move', ...to, end: 1004 * hour }),
+    changeByHand(running, tasks.with(1, standing('waits', 1006, 1008)), {
+      kind: 'move',
+      tasks: [{ ...to, end: 1004 * hour }],
+    }),
   ).toMatchObject({
     refused: [{ operation: 'waits', refusal: 'task_overlap' }],
     moved: [],
@@ -47,7 +50,13 @@ const passed: Problem = {
   operations: [operation('passed', 'A', 2 * hour), operation('waits', 'A', 2 * hour)],
 }
 test.each([
-  ['dragged', { kind: 'move', operation: 'waits', machine: 'A', start: 1001 * hour, end: 1003 * hour }],
+  [
+    'dragged',
+    {
+      kind: 'move',
+      tasks: [{ operation: 'waits', machine: 'A', start: 1001 * hour, end: 1003 * hour }],
+    },
+  ],
   ['placed', { kind: 'place', operation: 'waits', machine: 'A', start: 1001 * hour }],
 ] as const)('what is %s right behind a task whose start has passed stands there, and that one stays', (_, change) => {
   const { refused, moved } = changeByHand(

@@ -1,10 +1,10 @@
 import type { Instant } from '@qitao/core/time.ts'
-import { checkPlan } from '@qitao/planning/checker/check-plan.ts'
+import { checkChanged } from '@qitao/planning/checker/check-changed.ts'
+import type { Violation } from '@qitao/planning/checker/check-plan.ts'
 import type { HandAnswer, HandTask } from '@qitao/planning/scheduling/hand-answer.ts'
 import { HandPlan } from '@qitao/planning/scheduling/hand-plan.ts'
 import type { MoveObject, MoveRefusal } from '@qitao/planning/scheduling/hand-refusal.ts'
 import { shiftByHand } from '@qitao/planning/scheduling/hand-shift.ts'
-import type { Plan } from '@qitao/planning/scheduling/plan.ts'
 import type { Operation, Problem } from '@qitao/planning/scheduling/problem.ts'
 import type { ScheduleFacts, TaskOfPlan } from './facts.ts'
 import { taskStatus } from './task.status.ts'
@@ -43,15 +43,16 @@ export const boardOf = (problem: Problem, tasks: readonly BoardTask[]): HandPlan
     })),
   })
 
+/** Where a person wants a task. */
+export interface WantedPlace {
+  readonly operation: string
+  readonly machine: string
+  readonly start: Instant
+  readonly end: Instant
+}
 export type HandChange =
-  /** One task to a machine and a time; a longer or shorter run than it has is kept. */
-  | {
-      readonly kind: 'move'
-      readonly operation: string
-      readonly machine: string
-      readonly start: Instant
-      readonly end: Instant
-    }
+  /** Tasks to machines and times, all of them or none; a longer or shorter run than one has is kept. */
+  | { readonly kind: 'move'; readonly tasks: readonly WantedPlace[] }
   | {
       readonly kind: 'shift'
       readonly operations: readonly string[]
@@ -84,8 +85,8 @@ export interface HandOutcome {
   readonly refused: readonly HandRefusal[]
   /** Orders whose lateness is another now, the latest first. */
   readonly orders: readonly OrderMoved[]
-  /** What a restored place breaks, by the rules of the checker. */
-  readonly broken: readonly { readonly rule: string; readonly operation: string }[]
+  /** What the change breaks that was not broken before, by the rules of the checker. */
+  readonly broken: readonly Violation[]
 }
 export interface OrderMoved {
   readonly order: string
@@ -94,41 +95,75 @@ export interface OrderMoved {
   readonly tardinessSecondsBefore: number
 }
 
-/** Makes a change on the plan as it stands and tells what has moved, who is late now, and what was refused. */
+/**
+ * Makes a change on the plan as it stands and tells what has moved, who is late now, and what was refused. Whoever made it,
+ * the places are judged by the checker, which shares nothing with the engine.
+ */
 export function changeByHand(problem: Problem, tasks: readonly BoardTask[], change: HandChange): HandOutcome {
   const hand = boardOf(onTheirMachines(problem, tasks, change), tasks)
   const before = hand.tasks()
-  const refused: HandRefusal[] = []
-  if (change.kind === 'restore') return restored(problem, before, change)
-  if (change.kind === 'move') {
-    const refusal = moveTo(hand, change)
-    if (refusal) return { moved: [], refused: [{ operation: change.operation, ...refusal }], orders: [], broken: [] }
-  } else if (change.kind === 'place') {
-    const wrong = placed(hand, change)
-    if (wrong) return { moved: [], refused: [{ operation: change.operation, ...wrong }], orders: [], broken: [] }
-  } else if (change.kind === 'shift') {
-    for (const { operation, refusal } of shiftByHand(hand, change)) refused.push({ operation, ...refusal })
-  } else {
-    hand.awaitKits()
-    const answer = hand.putRight()
-    if (answer.ok) hand.keepChange()
-    else refused.push({ operation: answer.object.id, refusal: answer.refusal, object: answer.object })
+  const refused = change.kind === 'restore' ? [] : changedOn(hand, change)
+  const isWhole = change.kind === 'move' || change.kind === 'place'
+  if (isWhole && refused.length > 0) return { moved: [], refused, orders: [], broken: [] }
+  const after = change.kind === 'restore' ? restored(before, change.tasks) : hand.tasks()
+  const judged = judgedIn(change)
+  return {
+    moved: movedBetween(before, after, change.kind === 'place' ? change.operation : undefined),
+    orders: latenessOf(problem, before, after),
+    refused,
+    broken: checkChanged(problem, before, after, judged)
+      // What is locked stays where it is when what it waits for comes late; then somebody has to see to it.
+      .filter(({ rule }) => change.kind !== 'put_right' || rule !== 'conflict'),
   }
-  const always = change.kind === 'place' ? change.operation : undefined
-  return { ...difference(problem, before, hand.tasks(), always), refused, broken: [] }
+}
+
+/** Operations that are others than before. */
+function judgedIn(change: HandChange): ReadonlySet<string> {
+  const known =
+    change.kind === 'place' ? [change.operation, change.rest] : change.kind === 'restore' ? [change.judged] : []
+  return new Set(known.filter(id => id !== undefined))
+}
+
+function changedOn(hand: HandPlan, change: Exclude<HandChange, { kind: 'restore' }>): HandRefusal[] {
+  switch (change.kind) {
+    case 'move':
+      return inOrderOfMoving(hand, change.tasks).flatMap(task => refusalOf(task.operation, moveTo(hand, task)))
+    case 'place':
+      return refusalOf(change.operation, placed(hand, change))
+    case 'shift':
+      return shiftByHand(hand, change).map(({ operation, refusal }) => ({ operation, ...refusal }))
+    case 'put_right': {
+      hand.awaitKits()
+      const answer = hand.putRight()
+      if (answer.ok) hand.keepChange()
+      return answer.ok ? [] : refusalOf(answer.object.id, answer)
+    }
+  }
+}
+type Wrong = Pick<HandRefusal, 'refusal' | 'object'> | undefined
+const refusalOf = (operation: string, wrong: Wrong): HandRefusal[] =>
+  wrong ? [{ operation, refusal: wrong.refusal, object: wrong.object }] : []
+
+/** To the right the last goes first, so that each finds the place that the one before it has left. */
+function inOrderOfMoving(hand: HandPlan, wanted: readonly WantedPlace[]): WantedPlace[] {
+  const stands = ({ operation }: WantedPlace) => hand.task(operation)?.start ?? 0
+  const right = wanted.some(task => task.start > stands(task))
+  return wanted.toSorted((a, b) => (right ? stands(b) - stands(a) : stands(a) - stands(b)))
 }
 
 /** The problem without the machines that nothing is taken to: whoever is pushed stays where it is, and a board is laid faster. */
 function onTheirMachines(problem: Problem, tasks: readonly BoardTask[], change: HandChange): Problem {
   const stands = new Map(tasks.map(task => [task.operation_id, task.device_id]))
-  const target = change.kind === 'move' || change.kind === 'place' ? change : undefined
+  const wanted = change.kind === 'move' ? change.tasks : change.kind === 'place' ? [change] : []
+  const targets = new Map(wanted.map(({ operation, machine }) => [operation, machine]))
   return {
     ...problem,
     operations: problem.operations.map(operation => {
       const own = stands.get(operation.id)
       if (own === undefined || operation.machines.length < 2) return operation
-      if (operation.id !== target?.operation) return onItsOwn(operation, own)
-      const machines = operation.machines.filter(({ machine }) => machine === own || machine === target.machine)
+      const target = targets.get(operation.id)
+      if (target === undefined) return onItsOwn(operation, own)
+      const machines = operation.machines.filter(({ machine }) => machine === own || machine === target)
       return { ...operation, machines }
     }),
   }
@@ -143,7 +178,7 @@ function onItsOwn(operation: Operation, own: string): Operation {
   return there
 }
 
-function moveTo(hand: HandPlan, { operation, machine, start, end }: HandChange & { kind: 'move' }) {
+function moveTo(hand: HandPlan, { operation, machine, start, end }: WantedPlace): Wrong {
   const now = hand.task(operation)
   const wrong = hand.refusalOf(operation, machine, start, end)
   if (wrong) return { refusal: wrong.refusal, object: wrong.object }
@@ -160,7 +195,7 @@ function moveTo(hand: HandPlan, { operation, machine, start, end }: HandChange &
   return undefined
 }
 
-function placed(hand: HandPlan, { operation, machine, start, rest }: HandChange & { kind: 'place' }) {
+function placed(hand: HandPlan, { operation, machine, start, rest }: HandChange & { kind: 'place' }): Wrong {
   const anew = (one: string) => hand.resize(one, hand.runOf(one))
   const steps = [
     ...(rest === undefined ? [] : [() => anew(rest)]),
@@ -183,7 +218,7 @@ function moveBehind(hand: HandPlan, operation: string, machine: string, start: I
 }
 
 /** `always` is told wherever it stood. */
-function difference(problem: Problem, before: readonly HandTask[], after: readonly HandTask[], always?: string) {
+function movedBetween(before: readonly HandTask[], after: readonly HandTask[], always?: string): HandTask[] {
   const was = new Map(before.map(task => [task.operation, task]))
   const isSame = (a: HandTask, b: HandTask | undefined) =>
     b !== undefined &&
@@ -191,10 +226,7 @@ function difference(problem: Problem, before: readonly HandTask[], after: readon
     a.setupStart === b.setupStart &&
     a.start === b.start &&
     a.end === b.end
-  return {
-    moved: after.filter(task => task.operation === always || !isSame(task, was.get(task.operation))),
-    orders: latenessOf(problem, before, after),
-  }
+  return after.filter(task => task.operation === always || !isSame(task, was.get(task.operation)))
 }
 
 function latenessOf(problem: Problem, before: readonly HandTask[], after: readonly HandTask[]): OrderMoved[] {
@@ -221,38 +253,8 @@ function latenessOf(problem: Problem, before: readonly HandTask[], after: readon
     .sort((a, b) => b.tardinessSeconds - a.tardinessSeconds)
 }
 
-/** Places that were good once are taken again if they break no rule that is not broken already. */
-function restored(
-  problem: Problem,
-  before: readonly HandTask[],
-  { tasks: places, judged }: HandChange & { kind: 'restore' },
-): HandOutcome {
+/** Places that were good once are taken again. */
+function restored(before: readonly HandTask[], places: readonly HandTask[]): HandTask[] {
   const placeOf = new Map(places.map(task => [task.operation, task]))
-  const after = before.map(task => placeOf.get(task.operation) ?? task)
-  const known = new Set(violationsIn(problem, before).map(({ rule, subject }) => `${rule} ${subject}`))
-  const broken = violationsIn(problem, after)
-    .filter(({ rule, subject }) => subject === judged || !known.has(`${rule} ${subject}`))
-    .map(({ rule, subject }) => ({ rule, operation: subject }))
-  return { ...difference(problem, before, after), refused: [], broken }
-}
-
-function violationsIn(problem: Problem, tasks: readonly HandTask[]) {
-  const operations = new Map(problem.operations.map(operation => [operation.id, operation]))
-  const plan: Plan = {
-    tasks: tasks.map(task => ({
-      ...task,
-      order: operations.get(task.operation)!.order,
-      fixed: operations.get(task.operation)!.fixed !== undefined,
-      reasons: [],
-    })),
-    unplanned: [],
-    orders: [],
-    conflicts: [],
-    score: {
-      ...{ weightedTardinessHours: 0, lateOrders: 0, setupSeconds: 0 },
-      ...{ makespanSeconds: 0, flowSeconds: 0, unplannedOrders: 0 },
-    },
-    iterations: 0,
-  }
-  return checkPlan(problem, plan).filter(({ rule }) => rule !== 'outcome' && rule !== 'conflict' && rule !== 'reason')
+  return before.map(task => placeOf.get(task.operation) ?? task)
 }

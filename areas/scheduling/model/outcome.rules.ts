@@ -115,28 +115,22 @@ export function namedReason(reason: Reason, nameOf: NameOf): TaskReason {
   }
 }
 
-/** An order that is on the plan or waits for it, as the summary counts it. */
-export interface OrderInSummary {
-  readonly delivery_date: Instant
-  readonly planned_finish_time: Instant | null
+/** Of the orders that are on the plan or wait for it. */
+export interface LatenessOfPlan {
+  readonly late_orders: number
+  readonly tardiness_seconds: number
+  readonly unplanned_orders: number
 }
 /** Figures of the plan in force. */
-export function summaryOf(
-  orders: readonly OrderInSummary[],
+export const summaryOf = (
+  { late_orders, tardiness_seconds, unplanned_orders }: LatenessOfPlan,
   tasks: { readonly setup_seconds: number; readonly last_end: Instant | null },
   now: Instant,
-  zone: string,
-): PlanSummary {
-  const lateness = orders.flatMap(order => {
-    const late = order.planned_finish_time === null ? 0 : order.planned_finish_time - dueOf(order, zone)
-    return late > 0 ? [late] : []
-  })
-  return {
-    late_orders: lateness.length,
-    tardiness_hours: hours(lateness.reduce((all, one) => all + one, 0)),
-    setup_hours: hours(tasks.setup_seconds),
-    makespan_hours: hours(Math.max(0, (tasks.last_end ?? now) - now)),
-    unplanned_orders: orders.filter(order => order.planned_finish_time === null).length,
-  }
-}
+): PlanSummary => ({
+  late_orders,
+  tardiness_hours: hours(tardiness_seconds),
+  setup_hours: hours(tasks.setup_seconds),
+  makespan_hours: hours(Math.max(0, (tasks.last_end ?? now) - now)),
+  unplanned_orders,
+})
 const hours = (seconds: number): number => Math.round((seconds / hourSeconds) * 100) / 100

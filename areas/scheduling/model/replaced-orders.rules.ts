@@ -15,11 +15,17 @@ export const changedBy = (facts: LastingFacts, { mo_ids, orders, devices }: Fact
 
 /** Whether only tasks are others than before: their places, and what that does to the versions of their orders. */
 export function movesOnly(facts: LastingFacts, { mo_ids, orders: now, devices }: FactsChange): boolean {
-  const before = onlyOrders(facts, new Set(mo_ids))
-  const lasting = ({ orders, operations, components, pegs }: OrderFacts) =>
-    JSON.stringify([orders.map(order => ({ ...order, row_version: 0 })), operations, components, pegs])
-  return devices === undefined && lasting(before) === lasting(now)
+  const lasting = ({ tasks: _, ...own }: OrderFacts) => written(own)
+  return devices === undefined && lasting(onlyOrders(facts, new Set(mo_ids))) === lasting(now)
 }
+
+/** Whether anything is another than before, but for the versions of orders: they count what planning does not read, too. */
+export function isChange(facts: LastingFacts, { mo_ids, orders: now, devices }: FactsChange): boolean {
+  if (devices !== undefined && JSON.stringify(devices) !== JSON.stringify(facts.devices)) return true
+  return written(onlyOrders(facts, new Set(mo_ids))) !== written(now)
+}
+const written = ({ orders, ...own }: Omit<OrderFacts, 'tasks'>): string =>
+  JSON.stringify([orders.map(order => ({ ...order, row_version: 0 })), own])
 
 /** What the facts hold of some orders. */
 export function onlyOrders(facts: OrderFacts, mo_ids: ReadonlySet<string>): OrderFacts {

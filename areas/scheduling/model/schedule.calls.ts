@@ -55,6 +55,8 @@ export interface ScheduleResult {
     readonly cause: string
     readonly object: string
   }[]
+  /** Orders that were asked for and that people have placed, locked or published themselves meanwhile: they stay so. */
+  readonly left: readonly { readonly id: string; readonly no: string }[]
   readonly version_no: number
   readonly late_count: number
 }
@@ -69,24 +71,30 @@ export const stopSchedule = command(`${base}stop_schedule`, {
 
 const warnings = z.array(z.object({ kind: z.enum(['late', 'moved', 'published_moved']), message: z.string() }))
 
+const wantedPlace = z.strictObject({
+  task_id: id,
+  /** Its own machine when absent. */
+  machine_no: plainString(50).optional(),
+  start_time: instant,
+  end_time: instant,
+  row_version: rowVersion,
+})
+/** `changed`: all tasks that are different now; what is pushed moves along. */
+const movedOutput = z.object({ changed: z.array(taskRow), warnings, plan_version: z.int() })
+
 export const alterTask = command(`${base}alter_task`, {
   title: text('调整任务', 'Move a task'),
   grantedBy: planners,
-  input: z.strictObject({
-    task_id: id,
-    /** Its own machine when absent. */
-    machine_no: plainString(50).optional(),
-    start_time: instant,
-    end_time: instant,
-    row_version: rowVersion,
-  }),
-  /** `changed`: all tasks that are different now; what is pushed moves along. */
-  output: z.object({
-    task: taskRow,
-    changed: z.array(taskRow),
-    warnings,
-    plan_version: z.int(),
-  }),
+  input: wantedPlace,
+  output: movedOutput.extend({ task: taskRow }),
+  records,
+})
+/** What a gesture takes along: all of it is moved, or nothing is. */
+export const moveTasks = command(`${base}move_task`, {
+  title: text('移动任务', 'Move tasks'),
+  grantedBy: planners,
+  input: z.strictObject({ tasks: z.array(wantedPlace).min(1).max(2000) }),
+  output: movedOutput,
   records,
 })
 

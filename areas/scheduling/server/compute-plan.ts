@@ -1,7 +1,6 @@
 import { loadSettings } from '@qitao/access/server'
 import { Refusal } from '@qitao/core/refusal.ts'
-import { type Text, text } from '@qitao/core/text.ts'
-import { heldCapacity } from '@qitao/manufacturing/server'
+import { defaultLanguage, type Text, text } from '@qitao/core/text.ts'
 import type { Plan } from '@qitao/planning/scheduling/plan.ts'
 import type { JobContext } from '@qitao/platform/server/job.ts'
 import { log } from '@qitao/platform/server/log.ts'
@@ -12,8 +11,9 @@ import { freeOperations, objectiveOf, scopeOf, takingPart } from '../model/plan-
 import type { scheduleObjectives } from '../model/schedule.calls.ts'
 import type { ScheduleProgress } from '../model/schedule-progress.ts'
 import { schedulingErrors } from '../model/scheduling.errors.ts'
-import { loadComing, loadFacts } from './facts.queries.ts'
+import { loadComing } from './facts.queries.ts'
 import { planVersionNow } from './plan.queries.ts'
+import { type PlanRead, readPlanAt } from './read-plan.ts'
 import { watchForStop } from './stop-schedule.ts'
 import { planInThread } from './threads.ts'
 
@@ -27,7 +27,7 @@ export interface PlanInput {
   readonly priorities?: Readonly<Record<string, number>>
 }
 export interface ComputedPlan {
-  readonly facts: ScheduleFacts
+  readonly read: PlanRead
   readonly plan: Plan
   /** Orders that were to be placed: those asked for and what makes for them. */
   readonly mo_ids: ReadonlySet<string>
@@ -37,30 +37,38 @@ export interface ComputedPlan {
 
 const seed = 1
 
-/** Loads, and plans in a thread; nothing is saved. It ends early, with the best so far, when somebody asks for that. */
-export async function computePlan(input: PlanInput, context: JobContext, seconds: number): Promise<ComputedPlan> {
+/**
+ * Loads, and plans in a thread; nothing is saved, locked or kept open meanwhile. It ends early, with the best so far, when
+ * somebody asks for that. `decided`: orders that are not placed, as people have done so themselves since it began.
+ */
+export async function computePlan(
+  input: PlanInput,
+  context: JobContext,
+  seconds: number,
+  decided: (facts: ScheduleFacts) => ReadonlySet<string> = () => new Set(),
+): Promise<ComputedPlan> {
   const { org_id, transaction, progress, signal } = context
   const now = context.now()
   await progress(2, text('读取工单、设备与日历', 'Reading orders, machines and calendars'))
-  const { loaded_version, settings, facts, held, late } = await transaction(async tx => {
+  const { loaded_version, settings, read, late } = await transaction(async tx => {
     const settings = await loadSettings(tx, org_id)
     const disturbances = disturbancesOf(settings)
     return {
       loaded_version: await planVersionNow(tx, org_id),
       settings,
-      facts: await loadFacts(tx, org_id, now, input.time_zone),
-      held: await heldCapacity(tx, org_id, now),
+      read: await readPlanAt(tx, org_id, now, input.time_zone, defaultLanguage),
       late: disturbances && { disturbances, coming: await loadComing(tx, org_id, now) },
     }
   })
-  const mo_ids = scopeOf(facts, input.mo_ids)
+  const { facts, held } = read
+  const mo_ids = scopeOf(facts, input.mo_ids).difference(decided(facts))
   const watch = watchForStop(context)
   const work = {
     // What is promised to customers keeps its hours.
     facts: withHeld(withPriorities(takingPart(facts, mo_ids), input.priorities ?? {}), held),
     free: freeOperations(facts, mo_ids, settings),
     start_time: input.start_time ?? undefined,
-    only_kitted: settings.production_plan_no_schedule_not_kitted,
+    only_kitted: read.only_kitted,
     ...(late ? { late } : {}),
     objective: objectiveOf(input.objective, settings),
     seed,
@@ -80,7 +88,7 @@ export async function computePlan(input: PlanInput, context: JobContext, seconds
       )
       throw new Refusal(schedulingErrors.infeasible)
     }
-    return { facts, plan: withoutHeld(plan, held), mo_ids, loaded_version, made: { seed, objective: input.objective } }
+    return { read, plan: withoutHeld(plan, held), mo_ids, loaded_version, made: { seed, objective: input.objective } }
   } finally {
     await watch.end()
   }

@@ -1,17 +1,19 @@
-import { loadSettings } from '@qitao/access/server'
+import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
-import { heldCapacity } from '@qitao/manufacturing/server'
+import type { Violation } from '@qitao/planning/checker/check-plan.ts'
 import type { HandTask } from '@qitao/planning/scheduling/hand-answer.ts'
-import type { Context } from '@qitao/platform/server/handle.ts'
+import { type Context, expectVersion } from '@qitao/platform/server/handle.ts'
+import { log } from '@qitao/platform/server/log.ts'
+import { brokenRules } from '../model/broken-rules.ts'
 import type { ScheduleFacts } from '../model/facts.ts'
 import type { HandChange, HandOutcome } from '../model/hand.rules.ts'
-import { namesOf } from '../model/outcome.rules.ts'
 import type { NameOf } from '../model/refusals.ts'
 import { onlyOrders } from '../model/replaced-orders.rules.ts'
+import { schedulingErrors } from '../model/scheduling.errors.ts'
 import type { TaskReason, TaskRow } from '../model/task.record.ts'
-import { knownFacts } from './kept-facts.ts'
 import { tellManufacturing } from './outcomes.ts'
-import { saveMoves, tasksByIds } from './plan.queries.ts'
+import { lockTasks, type MovedRow, saveMoves, tasksByIds } from './plan.queries.ts'
+import { lockStanding, type PlanRead } from './read-plan.ts'
 import { handInThread } from './threads.ts'
 
 export interface MadeByHand {
@@ -19,41 +21,66 @@ export interface MadeByHand {
   readonly outcome: HandOutcome
   readonly nameOf: NameOf
 }
+/** An order's operation made in other parts: the whole plan as it would be then. */
+export interface Parted {
+  readonly mo_id: string
+  readonly facts: ScheduleFacts
+}
 
-/**
- * Makes a change on the whole plan, in a thread: what it pushes may stand anywhere. Hours that promises hold stay. Nothing is
- * saved; the caller holds the head of the plan. `parted`: the facts with parts of an operation of
- * an order made or joined.
- */
-export async function makeByHand(
-  { tx, org_id, now, member, language }: Context,
-  change: HandChange | ((facts: ScheduleFacts) => HandChange),
-  parted?: { readonly mo_id: string; readonly with: (facts: ScheduleFacts) => ScheduleFacts },
-): Promise<MadeByHand> {
-  const known = await knownFacts(tx, org_id)
-  const { time_zone } = member
-  const whole = { ...known.facts, now, time_zone }
-  const facts = parted ? parted.with(whole) : whole
-  const held = await heldCapacity(tx, org_id, now)
-  const settings = await loadSettings(tx, org_id)
-  const outcome = await handInThread(known, {
-    ...{ org_id, now, time_zone, held },
-    only_kitted: settings.production_plan_no_schedule_not_kitted,
-    change: typeof change === 'function' ? change(facts) : change,
+/** Makes a change on the whole plan, in a thread. Nothing is saved, and nothing is locked meanwhile. */
+export async function makeByHand(read: PlanRead, change: HandChange, parted?: Parted): Promise<MadeByHand> {
+  const { org_id, held, only_kitted, nameOf } = read
+  const facts = parted?.facts ?? read.facts
+  const outcome = await handInThread(read.known, {
+    ...{ org_id, held, only_kitted, change, now: facts.now, time_zone: facts.time_zone },
     ...(parted ? { parted: { mo_ids: [parted.mo_id], orders: onlyOrders(facts, new Set([parted.mo_id])) } } : {}),
   })
-  const promised = new Set(held.map(({ id }) => id))
-  let names: NameOf | undefined
-  const nameOf: NameOf = (kind, id) => {
-    names ??= namesOf(facts)
-    return promised.has(id) ? heldHours[language] : names(kind, id)
-  }
   return { facts, outcome, nameOf }
 }
-const heldHours = text('订单承诺占用的时间', 'hours that an order promise holds')
+
+/** Nothing is stored that the checker finds wrong: places of old that are taken by now, or a fault of the engine. */
+export function expectUnbroken(broken: readonly Violation[], nameOf: NameOf): void {
+  const [first] = broken
+  if (!first) return
+  log.warn({ broken: broken.slice(0, 10) }, 'a change of the plan breaks its rules')
+  refuse(schedulingErrors.infeasible, {
+    object: nameOf('operation', first.subject) ?? '',
+    detail: brokenRules[first.rule] ?? text('{object}', '{object}'),
+  })
+}
+
+/** Tasks by their ids, with the versions that the caller knows. */
+export type KnownVersions = ReadonlyMap<string, number>
+
+/**
+ * Locks all that a change writes to; what it was computed from stands, or it is Moved. Answers the tasks that were asked for,
+ * which are still those that the caller saw.
+ */
+export async function lockChanged(
+  { tx, org_id }: Context,
+  read: PlanRead,
+  moved: readonly Pick<HandTask, 'operation'>[],
+  { asked = new Map(), mo_ids = [] }: { readonly asked?: KnownVersions; readonly mo_ids?: readonly string[] } = {},
+): Promise<TaskRow[]> {
+  const operations = new Set(moved.map(({ operation }) => operation))
+  const written = read.facts.tasks.filter(task => operations.has(task.operation_id) || asked.has(task.id))
+  await lockStanding(tx, read, [...new Set([...mo_ids, ...written.map(({ mo_id }) => mo_id)])])
+  await lockTasks(
+    tx,
+    org_id,
+    written.map(({ id }) => id),
+  )
+  const found = new Map((await tasksByIds(tx, org_id, [...asked.keys()])).map(task => [task.id, task]))
+  return [...asked].map(([id, row_version]) => expectVersion(found.get(id), row_version))
+}
 
 export const byHand = ({ start }: HandTask): TaskReason => ({
   ...{ kind: 'hand', until: start, object_id: null, object_name: null },
+})
+
+export const movedRow = ({ operation, machine, setupStart, start, end, setupSeconds }: HandTask): MovedRow => ({
+  ...{ operation_id: operation, device_id: machine, setup_start_time: setupStart, start_time: start, end_time: end },
+  ...{ setup_seconds: setupSeconds, reasons: null },
 })
 
 /**
@@ -69,15 +96,7 @@ export async function saveByHand(
   const ids = await saveMoves(
     tx,
     org_id,
-    moved.map(task => ({
-      operation_id: task.operation,
-      device_id: task.machine,
-      setup_start_time: task.setupStart,
-      start_time: task.start,
-      end_time: task.end,
-      setup_seconds: task.setupSeconds,
-      reasons: chosen.has(task.operation) ? [byHand(task)] : null,
-    })),
+    moved.map(task => ({ ...movedRow(task), reasons: chosen.has(task.operation) ? [byHand(task)] : null })),
   )
   const changed = await tasksByIds(tx, org_id, [...new Set([...ids, ...written])])
   await tellManufacturing(tx, org_id, [...new Set(changed.map(({ mo_id }) => mo_id))], member.time_zone)

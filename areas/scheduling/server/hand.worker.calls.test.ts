@@ -107,18 +107,21 @@ test('what a thread has kept answers as what it would be told whole, whatever ha
         const work: Omit<HandWork, 'org_id' | 'known' | 'state'> = {
           ...{ now: at, time_zone: zone, held: one.isHeld ? [held] : [], only_kitted: one.only_kitted },
           change: {
-            ...{
-              kind: 'move',
-              operation: task.operation_id,
-              machine: ['saw', 'saw2', 'saw3', task.device_id][one.machine]!,
-            },
-            ...{ start, end: start + task.end_time - task.start_time },
+            kind: 'move',
+            tasks: [
+              {
+                operation: task.operation_id,
+                machine: ['saw', 'saw2', 'saw3', task.device_id][one.machine]!,
+                ...{ start, end: start + task.end_time - task.start_time },
+              },
+            ],
           },
         }
         const outcome = hand({ org_id, known, state: ++state, ...work })
         const whole = hand({ org_id: 'nobody', known: { facts }, state: null, ...work })
         expect(outcome).toEqual(whole)
         if (whole === 'unknown') throw new Error('all was told')
+        expect(whole.broken).toEqual([])
         moved += whole.moved.length
         const places = new Map(whole.moved.map(place => [place.operation, place]))
         const touched = new Set<string>()

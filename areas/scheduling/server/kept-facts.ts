@@ -1,11 +1,13 @@
 import { loadCycleTimes } from '@qitao/engineering/server'
 import type { Tx } from '@qitao/platform/server/database.ts'
-import { changedBy, type FactsChange, type LastingFacts, onlyOrders } from '../model/replaced-orders.rules.ts'
+import { changedBy, type FactsChange, isChange, type LastingFacts, onlyOrders } from '../model/replaced-orders.rules.ts'
 import { devicesOf, loadFacts, loadOrderFacts, processesOf } from './facts.queries.ts'
-import { changesSince, type Reading } from './input-changes.queries.ts'
+import { changesSince, type InputChanges, type Reading } from './input-changes.queries.ts'
 
 export interface KnownFacts {
   readonly facts: LastingFacts
+  /** When it was read; null: by a transaction that had written some of it. */
+  readonly reading: Reading | null
   /** Names this state of the facts; null: it is not to be kept. */
   readonly state: number | null
   /** The state it was made of, and what that lacked. Absent: all was read. */
@@ -30,26 +32,52 @@ export async function knownFacts(tx: Tx, org_id: string): Promise<KnownFacts> {
   const before = kept.get(org_id)
   const { reading, since } = await changesSince(tx, org_id, before?.reading)
   const known = before && since ? await brought(tx, org_id, before, since) : await readAll(tx, org_id)
-  if (reading && known.state !== null) keep(org_id, { reading, facts: known.facts, state: known.state })
-  return reading ? known : { ...known, state: null }
+  if (!reading) return { ...known, reading, state: null }
+  keep(org_id, { reading, facts: known.facts, state: known.state })
+  return { ...known, reading }
 }
 
-const readAll = async (tx: Tx, org_id: string): Promise<KnownFacts> => {
+/**
+ * Whether nothing of it is another now. Asked under the locks of what is to be written, in statements of its own: what others
+ * had begun before has ended by then, and is seen.
+ */
+export async function isUnchanged(tx: Tx, org_id: string, { facts, reading }: KnownFacts): Promise<boolean> {
+  if (!reading) return JSON.stringify((await readAll(tx, org_id)).facts) === JSON.stringify(facts)
+  const { since } = await changesSince(tx, org_id, reading)
+  if (!since) return false
+  return since.mo_ids.length === 0 && !since.devices ? true : !isChange(facts, await changeOf(tx, org_id, facts, since))
+}
+
+interface AllFacts {
+  readonly facts: LastingFacts
+  readonly state: number
+  readonly since?: NonNullable<KnownFacts['since']>
+}
+const readAll = async (tx: Tx, org_id: string): Promise<AllFacts> => {
   const { now: _, time_zone: __, ...facts } = await loadFacts(tx, org_id, 0, 'UTC')
   return { facts, state: ++lastState }
+}
+
+/** The orders as they are now, and the machines where they may be others. */
+async function changeOf(
+  tx: Tx,
+  org_id: string,
+  facts: LastingFacts,
+  { mo_ids, devices }: NonNullable<InputChanges['since']>,
+): Promise<FactsChange> {
+  const asked = new Set(mo_ids)
+  const others = facts.orders.filter(({ id }) => !asked.has(id)).map(({ id }) => id)
+  const orders = asked.size === 0 ? onlyOrders(facts, asked) : await loadOrderFacts(tx, org_id, mo_ids, others)
+  return { mo_ids, orders, ...(devices ? { devices: await devicesOf(tx, org_id) } : {}) }
 }
 
 async function brought(
   tx: Tx,
   org_id: string,
   { facts, state }: Kept,
-  since: { readonly mo_ids: readonly string[]; readonly devices: boolean },
-): Promise<KnownFacts> {
-  const asked = new Set(since.mo_ids)
-  const others = facts.orders.filter(({ id }) => !asked.has(id)).map(({ id }) => id)
-  const orders = asked.size === 0 ? onlyOrders(facts, asked) : await loadOrderFacts(tx, org_id, since.mo_ids, others)
-  const devices = since.devices ? await devicesOf(tx, org_id) : undefined
-  const change: FactsChange = { mo_ids: since.mo_ids, orders, ...(devices ? { devices } : {}) }
+  since: NonNullable<InputChanges['since']>,
+): Promise<AllFacts> {
+  const change = await changeOf(tx, org_id, facts, since)
   const changed = changedBy(facts, change)
   // Times are known of the processes that were on the plan.
   const processes = processesOf(changed)

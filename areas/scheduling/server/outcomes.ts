@@ -1,9 +1,10 @@
 import { moStatus } from '@qitao/manufacturing/model/mo.status.ts'
 import { recordPlan } from '@qitao/manufacturing/server'
-import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
+import { among, recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
 import { sql } from 'kysely'
-import { outcomeOf, summaryOf } from '../model/outcome.rules.ts'
+import { type LatenessOfPlan, outcomeOf, summaryOf } from '../model/outcome.rules.ts'
 import type { PlanSummary } from '../model/plan-version.calls.ts'
+import { dueOf } from '../model/problem.rules.ts'
 import { taskStatus } from '../model/task.status.ts'
 import { plannedStatuses } from './facts.queries.ts'
 
@@ -38,12 +39,18 @@ export async function tellManufacturing(
   await recordPlan(tx, org_id, outcomes)
 }
 
-/** Figures of the plan in force. */
+/** Figures of the plan in force: summed up by the database, for each day on which something is due. */
 export async function summaryNow(tx: Tx, org_id: string, now: number, zone: string): Promise<PlanSummary> {
-  const orders = await rows(
+  const onPlan = sql`org_id = ${org_id} and status in (${sql.join(plannedStatuses)})
+    and (planned_finish_time is not null or status = ${moStatus.codes.planned})`
+  const days = await rows(tx, sql<{ delivery_date: number }>`select distinct delivery_date from mo where ${onPlan}`)
+  const dues = days.map(({ delivery_date }) => ({ delivery_date, due: dueOf({ delivery_date }, zone) }))
+  const [orders] = await rows(
     tx,
-    sql<{ delivery_date: number; planned_finish_time: number | null }>`select delivery_date, planned_finish_time from mo
-      where org_id = ${org_id} and status in (${sql.join(plannedStatuses)}) and (planned_finish_time is not null or status = ${moStatus.codes.planned})`,
+    sql<LatenessOfPlan>`select count(*) filter (where planned_finish_time > due) as late_orders,
+        coalesce(sum(planned_finish_time - due) filter (where planned_finish_time > due), 0)::bigint as tardiness_seconds,
+        count(*) filter (where planned_finish_time is null) as unplanned_orders
+      from mo join ${recordset(dues, sql`delivery_date bigint, due bigint`)} as d using (delivery_date) where ${onPlan}`,
   )
   const [tasks] = await rows(
     tx,
@@ -53,5 +60,5 @@ export async function summaryNow(tx: Tx, org_id: string, now: number, zone: stri
     }>`select coalesce(sum(setup_seconds), 0)::int as setup_seconds, max(end_time) as last_end
       from production_task where org_id = ${org_id} and status <> ${taskStatus.codes.done}`,
   )
-  return summaryOf(orders, tasks!, now, zone)
+  return summaryOf(orders!, tasks!, now)
 }

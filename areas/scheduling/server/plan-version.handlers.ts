@@ -1,11 +1,12 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
-import { bulkAnswer, type Handler, handle } from '@qitao/platform/server/handle.ts'
+import { bulkAnswer, type Handler, handle, handleInSteps } from '@qitao/platform/server/handle.ts'
 import { listRows } from '@qitao/platform/server/list.ts'
 import { sql } from 'kysely'
 import { listPlanVersions, type PlanVersionRow, restorePlanVersion } from '../model/plan-version.calls.ts'
 import { tasksOfVersion } from './plan-versions.ts'
-import { putBack } from './put-back.ts'
+import { fitting, freeToPutBack, putBack } from './put-back.ts'
+import { lockStanding, readPlan } from './read-plan.ts'
 
 export const planVersionHandlers: Handler[] = [
   handle(listPlanVersions, (input, { tx, org_id }) =>
@@ -23,9 +24,17 @@ export const planVersionHandlers: Handler[] = [
     ),
   ),
 
-  handle(restorePlanVersion, async ({ id }, context) => {
-    const version = (await tasksOfVersion(context.tx, context.org_id, id)) ?? refuse(generalErrors.recordNotFound)
-    const { done_ids, refused } = await putBack(context, version.tasks, { reason: `restore:${version.version_no}` })
-    return bulkAnswer(done_ids, refused, context.language)
+  handleInSteps(restorePlanVersion, {
+    async load({ id }, context) {
+      const version = (await tasksOfVersion(context.tx, context.org_id, id)) ?? refuse(generalErrors.recordNotFound)
+      const read = await readPlan(context)
+      return { read, version, free: freeToPutBack(read) }
+    },
+    decide: ({ read, version, free }) => fitting(read, version.tasks, free),
+    async save(_, context, { read, version }, fits) {
+      await lockStanding(context.tx, read, fits.free)
+      const done_ids = await putBack(context, read, fits, `restore:${version.version_no}`)
+      return bulkAnswer(done_ids, fits.refused, context.language)
+    },
   }),
 ]

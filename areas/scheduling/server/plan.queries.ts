@@ -6,7 +6,10 @@ import type { TaskOfPlan } from '../model/facts.ts'
 import type { TaskReason, TaskRow } from '../model/task.record.ts'
 import { plannedStatuses } from './facts.queries.ts'
 
-/** The one row of a company under which plans, drags and publishing follow each other; locked until the call ends. */
+/**
+ * The one row of a company under which plans, drags and publishing follow each other; locked until the call ends. Before the
+ * orders and the tasks that are written.
+ */
 export async function lockHead(tx: Tx, org_id: string): Promise<number> {
   await sql`insert into plan_head (org_id) values (${org_id}) on conflict do nothing`.execute(tx)
   const found = await rows(
@@ -74,12 +77,17 @@ export const tasksWhere = (tx: Tx, org_id: string, condition: RawBuilder<unknown
 export const tasksByIds = (tx: Tx, org_id: string, ids: readonly string[]): Promise<TaskRow[]> =>
   tasksWhere(tx, org_id, among(sql`t.id`, ids))
 
-/** Tasks to be changed, locked in the order of their ids. */
-export async function tasksForUpdate(tx: Tx, org_id: string, condition: RawBuilder<unknown>): Promise<TaskRow[]> {
-  await sql`select t.id from production_task t where t.org_id = ${org_id} and ${condition} order by t.id for update`.execute(
+/** In the order of their ids. */
+export const lockTasks = (tx: Tx, org_id: string, ids: readonly string[]): Promise<unknown> =>
+  sql`select from production_task where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for update`.execute(
     tx,
   )
-  return tasksWhere(tx, org_id, condition)
+/** All tasks of these orders, whose rows the caller has locked. */
+export async function tasksOfOrders(tx: Tx, org_id: string, mo_ids: readonly string[]): Promise<TaskRow[]> {
+  await sql`select from production_task where org_id = ${org_id} and ${among(sql`mo_id`, mo_ids)} order by id for update`.execute(
+    tx,
+  )
+  return tasksWhere(tx, org_id, among(sql`t.mo_id`, mo_ids))
 }
 
 export interface MovedRow {

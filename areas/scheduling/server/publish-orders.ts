@@ -1,38 +1,57 @@
 import { publishWindowSeconds } from '@qitao/access/model/settings.rules.ts'
 import { loadSettings } from '@qitao/access/server'
-import { Refusal } from '@qitao/core/refusal.ts'
-import type { text } from '@qitao/core/text.ts'
+import { refuse } from '@qitao/core/refusal.ts'
+import type { Text } from '@qitao/core/text.ts'
 import { publishStatus } from '@qitao/manufacturing/model/mo.status.ts'
 import { recordPublished } from '@qitao/manufacturing/server'
-import type { Rule } from '@qitao/planning/checker/check-plan.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
 import { type Context, type Refused, sortOut } from '@qitao/platform/server/handle.ts'
 import { sql } from 'kysely'
 import { brokenRules } from '../model/broken-rules.ts'
-import { namesOf } from '../model/outcome.rules.ts'
 import { expectPublishable } from '../model/plan.rules.ts'
 import { schedulingErrors } from '../model/scheduling.errors.ts'
-import { loadFacts } from './facts.queries.ts'
+import { taskStatus } from '../model/task.status.ts'
 import { summaryNow } from './outcomes.ts'
 import { planAsItIs } from './plan.queries.ts'
 import { keepVersion } from './plan-versions.ts'
 import { type PlannedOrderRows, plannedOrders } from './planned-orders.ts'
+import type { PlanRead } from './read-plan.ts'
 import { checkInThread } from './threads.ts'
 
-/** Tells the floor what keeps every rule; each other order is refused with its own reason. */
+/** What is wrong with tasks that the floor is to be told of, by operation. */
+export type BrokenTasks = ReadonlyMap<string, { object: string; detail: Text }>
+
+/** What the independent checker finds wrong with the plan as it stands. In a thread; nothing is locked meanwhile. */
+export async function brokenTasks({ org_id, facts, only_kitted, nameOf }: PlanRead): Promise<BrokenTasks> {
+  const begin = facts.tasks.reduce((earliest, task) => Math.min(earliest, task.setup_start_time), facts.now)
+  const violations = await checkInThread(org_id, {
+    facts: { ...facts, now: begin },
+    only_kitted,
+    plan: planAsItIs(facts.tasks.filter(task => task.status !== taskStatus.codes.done)),
+  })
+  return new Map(
+    violations.flatMap(({ rule, subject, object: id }) => {
+      const detail = brokenRules[rule]
+      const object = nameOf('operation', id) ?? nameOf('machine', id) ?? nameOf('operation', subject) ?? ''
+      return detail ? [[subject, { object, detail }] as const] : []
+    }),
+  )
+}
+
+/** Tells the floor what keeps every rule; each other order is refused with its own reason. The orders are locked. */
 export async function publishOrders(
   context: Context,
   mo_ids: readonly string[],
   found: ReadonlyMap<string, PlannedOrderRows>,
   publish_until: number,
+  broken: BrokenTasks,
 ): Promise<{ done_ids: string[]; refused: Refused[] }> {
   const { tx, org_id, now, member } = context
   const disabled = await disabledDevices(tx, org_id)
-  const first = sortOut([...mo_ids], new Map(found), order => expectPublishable(order, publish_until, disabled))
-  const broken = await brokenTasks(context, first.passed)
-  const { passed, passed_ids, refused } = sortOut(first.passed_ids, new Map(found), ({ tasks }) => {
-    const wrong = tasks.map(task => broken.get(task.operation_id)).find(Boolean)
-    if (wrong) throw new Refusal(schedulingErrors.deliveryFailed, wrong)
+  const { passed, passed_ids, refused } = sortOut([...mo_ids], found, order => {
+    expectPublishable(order, publish_until, disabled)
+    const wrong = order.tasks.map(task => broken.get(task.operation_id)).find(Boolean)
+    if (wrong) refuse(schedulingErrors.deliveryFailed, wrong)
   })
   await tellFloor(tx, org_id, passed_ids)
   const fresh = passed.filter(({ tasks }) =>
@@ -48,10 +67,10 @@ export async function publishOrders(
     const version_no = await keepVersion(tx, org_id, 'publish', await summaryNow(tx, org_id, now, member.time_zone))
     await sql`update plan_head set published_version = ${version_no} where org_id = ${org_id}`.execute(tx)
   }
-  return { done_ids: passed_ids, refused: [...first.refused, ...refused] }
+  return { done_ids: passed_ids, refused }
 }
 
-/** Those of these orders that start within the publishing window of the settings; the rest waits. */
+/** Those of these orders that start within the publishing window of the settings; the rest waits. They have been checked. */
 export async function publishInWindow(context: Context, mo_ids: readonly string[]): Promise<void> {
   const { tx, org_id, now } = context
   const found = await plannedOrders(tx, org_id, mo_ids)
@@ -60,7 +79,7 @@ export async function publishInWindow(context: Context, mo_ids: readonly string[
     const tasks = found.get(id)?.tasks ?? []
     return tasks.length > 0 && Math.min(...tasks.map(task => task.start_time)) <= publish_until
   })
-  if (due.length > 0) await publishOrders(context, due, found, publish_until)
+  if (due.length > 0) await publishOrders(context, due, found, publish_until, new Map())
 }
 
 async function disabledDevices(tx: Tx, org_id: string): Promise<Set<string>> {
@@ -73,33 +92,3 @@ const tellFloor = (tx: Tx, org_id: string, mo_ids: readonly string[]) =>
     published_device_id = device_id where org_id = ${org_id} and ${among(sql`mo_id`, mo_ids)} and status = 0`.execute(
     tx,
   )
-
-/** What the independent checker finds wrong with the tasks of these orders, by operation. Nothing broken is published. */
-async function brokenTasks({ tx, org_id, member, now }: Context, orders: readonly PlannedOrderRows[]) {
-  if (orders.length === 0) return new Map<string, { object: string; detail: ReturnType<typeof text> }>()
-  const settings = await loadSettings(tx, org_id)
-  const facts = await loadFacts(tx, org_id, now, member.time_zone)
-  const begin = facts.tasks.reduce((earliest, task) => Math.min(earliest, task.setup_start_time), now)
-  const violations = await checkInThread({
-    facts: { ...facts, now: begin },
-    only_kitted: settings.production_plan_no_schedule_not_kitted,
-    plan: planAsItIs(facts.tasks.filter(task => task.status !== 2)),
-  })
-  const nameOf = namesOf(facts)
-  return new Map(
-    violations.flatMap(({ rule, subject, object }) => {
-      const sentence = brokenRules[rule as Rule]
-      return sentence
-        ? [
-            [
-              subject,
-              {
-                object: nameOf('operation', object) ?? nameOf('machine', object) ?? nameOf('operation', subject) ?? '',
-                detail: sentence,
-              },
-            ] as const,
-          ]
-        : []
-    }),
-  )
-}

@@ -1,11 +1,18 @@
 import { publishWindowSeconds } from '@qitao/access/model/settings.rules.ts'
 import { loadSettings } from '@qitao/access/server'
-import { Refusal } from '@qitao/core/refusal.ts'
+import { Refusal, refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { publishStatus } from '@qitao/manufacturing/model/mo.status.ts'
 import { recordUnpublished } from '@qitao/manufacturing/server'
 import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
-import { bulkAnswer, type Context, type Handler, handle, sortOut } from '@qitao/platform/server/handle.ts'
+import {
+  bulkAnswer,
+  type Context,
+  type Handler,
+  handle,
+  handleInSteps,
+  sortOut,
+} from '@qitao/platform/server/handle.ts'
 import { sql } from 'kysely'
 import { expectUnpublishable } from '../model/plan.rules.ts'
 import { dueOf } from '../model/problem.rules.ts'
@@ -13,18 +20,25 @@ import { cancelPublishedPlan, type PublishableMo, previewPublish, publishPlan } 
 import { schedulingErrors } from '../model/scheduling.errors.ts'
 import { countUp } from './plan.queries.ts'
 import { plannedOrders } from './planned-orders.ts'
-import { publishOrders } from './publish-orders.ts'
+import { brokenTasks, publishOrders } from './publish-orders.ts'
+import { expectStanding, readPlan } from './read-plan.ts'
 
 export const publishHandlers: Handler[] = [
-  handle(publishPlan, async (input, context) => {
-    const { mo_ids, publish_until } = await chosenToPublish(input, context)
-    const found = await plannedOrders(context.tx, context.org_id, mo_ids)
-    if (mo_ids.length === 0)
-      throw new Refusal(schedulingErrors.noMovablePlan, {
-        detail: text('没有需要发布的任务', 'Nothing has to be published'),
-      })
-    const { done_ids, refused } = await publishOrders(context, mo_ids, found, publish_until)
-    return bulkAnswer(done_ids, refused, context.language)
+  handleInSteps(publishPlan, {
+    async load(input, context) {
+      const chosen = await chosenToPublish(input, context)
+      if (chosen.mo_ids.length === 0)
+        refuse(schedulingErrors.noMovablePlan, { detail: text('没有需要发布的任务', 'Nothing has to be published') })
+      return { ...chosen, read: await readPlan(context) }
+    },
+    decide: ({ read }) => brokenTasks(read),
+    async save(_, context, { read, mo_ids, publish_until }, broken) {
+      const { tx, org_id, language } = context
+      const found = await plannedOrders(tx, org_id, mo_ids)
+      await expectStanding(tx, read)
+      const { done_ids, refused } = await publishOrders(context, mo_ids, found, publish_until, broken)
+      return bulkAnswer(done_ids, refused, language)
+    },
   }),
 
   handle(cancelPublishedPlan, async (input, { tx, org_id, language }) => {

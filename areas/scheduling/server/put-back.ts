@@ -1,46 +1,57 @@
-import { loadSettings } from '@qitao/access/server'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
-import { mosForUpdate } from '@qitao/manufacturing/server'
 import type { Context, Refused } from '@qitao/platform/server/handle.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
 import { brokenRules } from '../model/broken-rules.ts'
-import type { ScheduleFacts, TaskOfPlan } from '../model/facts.ts'
-import { namesOf } from '../model/outcome.rules.ts'
+import type { TaskOfPlan } from '../model/facts.ts'
+import { withHeld } from '../model/held.rules.ts'
 import { mayBePlaced } from '../model/problem.rules.ts'
 import { hasJustPassed, type KeptTask, restorable } from '../model/restore.rules.ts'
 import { schedulingErrors } from '../model/scheduling.errors.ts'
-import { loadFacts } from './facts.queries.ts'
+import { taskStatus } from '../model/task.status.ts'
 import { summaryNow, tellManufacturing } from './outcomes.ts'
-import { insertTasks, lockHead, planAsItIs, saveMoves } from './plan.queries.ts'
+import { insertTasks, lockTasks, planAsItIs, saveMoves } from './plan.queries.ts'
 import { dropTasks, keepVersion } from './plan-versions.ts'
+import type { PlanRead } from './read-plan.ts'
 import { checkInThread } from './threads.ts'
 
+/** Which orders go back, and to where; all others of `free` come off the plan. */
+export interface Fitting {
+  readonly free: readonly string[]
+  readonly back: readonly KeptTask[]
+  readonly refused: readonly Refused[]
+}
+
+/** Orders that may be placed anew. `within`: only these; absent: all. */
+export function freeToPutBack({ facts }: PlanRead, within?: ReadonlySet<string>): string[] {
+  const free = facts.orders.filter(order => mayBePlaced(order) && (within?.has(order.id) ?? true)).map(({ id }) => id)
+  return free.length > 0 ? free : refuse(schedulingErrors.noMovablePlan)
+}
+
 /**
- * Puts orders where a version or a simulation had them. What is published, locked or begun stays, and everything is checked
- * beside it: an order goes back whole or comes off the plan. `within`: only these orders; absent: all that may be placed.
+ * Puts orders where a version or a simulation had them: an order goes back whole or comes off the plan. What is published,
+ * locked or begun stays. The orders and the head are locked, and what was read stands.
  */
 export async function putBack(
   { tx, org_id, now, member }: Context,
-  kept: readonly KeptTask[],
-  { within, reason }: { within?: ReadonlySet<string>; reason: string },
-): Promise<{ done_ids: string[]; refused: Refused[] }> {
+  { facts }: PlanRead,
+  { free, back }: Fitting,
+  reason: string,
+): Promise<string[]> {
   const zone = member.time_zone
-  await lockHead(tx, org_id)
-  const facts = await loadFacts(tx, org_id, now, zone)
-  const free = facts.orders.filter(order => mayBePlaced(order) && (within?.has(order.id) ?? true)).map(({ id }) => id)
-  if (free.length === 0) refuse(schedulingErrors.noMovablePlan)
-  await mosForUpdate(tx, org_id, free)
-  const settings = await loadSettings(tx, org_id)
   const isFree = new Set(free)
-  const { back, refused } = await fitting(facts, kept, isFree, settings.production_plan_no_schedule_not_kitted)
-
   const stored = new Set(facts.tasks.map(task => task.operation_id))
   const placed = new Set(back.map(task => task.operation_id))
+  const own = facts.tasks.filter(task => isFree.has(task.mo_id))
+  await lockTasks(
+    tx,
+    org_id,
+    own.map(({ id }) => id),
+  )
   await dropTasks(
     tx,
     org_id,
-    facts.tasks.filter(task => isFree.has(task.mo_id) && !placed.has(task.operation_id)).map(({ id }) => id),
+    own.filter(task => !placed.has(task.operation_id)).map(({ id }) => id),
   )
   const rows = back.map(task => ({ ...task, id: newId(), reasons: task.reasons ?? [] }))
   await saveMoves(
@@ -55,18 +66,19 @@ export async function putBack(
   )
   await tellManufacturing(tx, org_id, free, zone)
   await keepVersion(tx, org_id, reason, await summaryNow(tx, org_id, now, zone))
-  return { done_ids: [...new Set(back.map(task => task.mo_id))], refused }
+  return [...new Set(back.map(task => task.mo_id))]
 }
 
 const mostRounds = 10
 
-/** The kept tasks that still keep every rule beside what is fixed now. */
-async function fitting(
-  facts: ScheduleFacts,
+/** The kept tasks that still keep every rule beside what is fixed now, and beside the hours that promises hold. In a thread. */
+export async function fitting(
+  { org_id, facts: own, held, only_kitted, nameOf }: PlanRead,
   kept: readonly KeptTask[],
-  isFree: ReadonlySet<string>,
-  only_kitted: boolean,
-): Promise<{ back: KeptTask[]; refused: Refused[] }> {
+  free: readonly string[],
+): Promise<Fitting> {
+  const facts = withHeld(own, held)
+  const isFree = new Set(free)
   const { complete, incomplete } = restorable(
     { ...facts, orders: facts.orders.filter(({ id }) => isFree.has(id)) },
     kept,
@@ -76,29 +88,33 @@ async function fitting(
     definition: schedulingErrors.infeasible,
     data: { detail: text('工序已变化', 'Its operations have changed') },
   }))
-  const nameOf = namesOf(facts)
-  const stays = facts.tasks.filter(task => !isFree.has(task.mo_id) && task.status !== 2)
+  const stays = facts.tasks.filter(task => !isFree.has(task.mo_id) && task.status !== taskStatus.codes.done)
   const fixed = new Set(stays.map(task => task.operation_id))
-  const free = new Set(facts.tasks.flatMap(({ operation_id }) => (fixed.has(operation_id) ? [] : [operation_id])))
+  const placing = new Set(facts.tasks.flatMap(({ operation_id }) => (fixed.has(operation_id) ? [] : [operation_id])))
   const justPassed = new Set(complete.filter(task => hasJustPassed(task, facts.now)).map(task => task.operation_id))
   let back = complete
   for (let round = 0; back.length > 0; round++) {
-    if (round === mostRounds)
-      return { back: [], refused: back.map(({ mo_id }) => ({ id: mo_id, definition: schedulingErrors.infeasible })) }
+    if (round === mostRounds) {
+      const all = [...new Set(back.map(({ mo_id }) => mo_id))]
+      refused.push(...all.map(id => ({ id, definition: schedulingErrors.infeasible })))
+      return { free, back: [], refused }
+    }
     const orderOf = new Map(back.map(task => [task.operation_id, task.mo_id]))
-    const violations = await checkInThread({
+    const violations = await checkInThread(org_id, {
       facts,
-      free,
+      free: placing,
       only_kitted,
       plan: planAsItIs([...stays, ...back.map(asTask)]),
     })
     const broken = new Map(
       violations.flatMap(({ rule, subject, object }) => {
         if (rule === 'time' && justPassed.has(subject)) return []
-        const mo_id = orderOf.get(subject)
+        // Of two that are in each other's way the one that stays may be named first.
+        const mo_id = orderOf.get(subject) ?? orderOf.get(object)
         const detail = rule === 'time' ? text('开始时间已过', 'Its start has passed') : brokenRules[rule]
+        const other = orderOf.has(subject) ? object : subject
         return mo_id && detail
-          ? [[mo_id, { detail, object: nameOf('operation', object) ?? nameOf('machine', object) ?? '' }] as const]
+          ? [[mo_id, { detail, object: nameOf('operation', other) ?? nameOf('machine', other) ?? '' }] as const]
           : []
       }),
     )
@@ -106,7 +122,7 @@ async function fitting(
     for (const [id, data] of broken) refused.push({ id, definition: schedulingErrors.infeasible, data })
     back = back.filter(task => !broken.has(task.mo_id))
   }
-  return { back, refused }
+  return { free, back, refused }
 }
 
 const asTask = (task: KeptTask): TaskOfPlan => ({

@@ -1,4 +1,4 @@
-import { mosForUpdate, recordPlan } from '@qitao/manufacturing/server'
+import { recordPlan } from '@qitao/manufacturing/server'
 import type { Plan } from '@qitao/planning/scheduling/plan.ts'
 import { rows, type Tx } from '@qitao/platform/server/database.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
@@ -6,51 +6,49 @@ import { sql } from 'kysely'
 import type { ScheduleFacts } from '../model/facts.ts'
 import { type MoOutcome, namedReason, namesOf, outcomeOf, unplannedCauseOf } from '../model/outcome.rules.ts'
 import { taskStatus } from '../model/task.status.ts'
+import type { ComputedPlan } from './compute-plan.ts'
 import { summaryNow } from './outcomes.ts'
-import { insertTasks, lockHead, type MovedRow, saveMoves } from './plan.queries.ts'
+import { insertTasks, lockTasks, type MovedRow, saveMoves } from './plan.queries.ts'
 import { dropTasks, keepVersion } from './plan-versions.ts'
+import { lockStanding } from './read-plan.ts'
 
-/** What was planned from has changed since: plan again. */
-export class PlanMoved extends Error {}
-
-export interface PlanToSave {
-  readonly facts: ScheduleFacts
-  readonly plan: Plan
-  /** Orders that were to be placed. */
-  readonly mo_ids: ReadonlySet<string>
-  readonly loaded_version: number
+export interface PlanToSave extends Pick<ComputedPlan, 'read' | 'plan' | 'mo_ids' | 'made'> {
   readonly reason: string
-  readonly made: { readonly seed: number; readonly objective: string }
 }
 
 /**
- * Writes a plan under the head's lock: new places of tasks, tasks that are new, none where an order could not be placed; what
- * manufacturing has to know; and the version. Throws PlanMoved when the plan or one of its orders has changed meanwhile.
+ * Writes a plan: new places of tasks, tasks that are new, none where an order could not be placed; what manufacturing has to
+ * know; and the version. Moved when anything that it was computed from is another by now: what people have decided since, and
+ * what the floor has done, was not known to it.
  */
 export async function savePlan(
   tx: Tx,
   org_id: string,
-  { facts, plan, mo_ids, loaded_version, reason, made }: PlanToSave,
+  { read, plan, mo_ids, reason, made }: PlanToSave,
 ): Promise<{ version_no: number; late_count: number; outcomes: MoOutcome[] }> {
-  if ((await lockHead(tx, org_id)) !== loaded_version) throw new PlanMoved()
-  const orders = facts.orders.filter(({ id }) => mo_ids.has(id))
-  const found = await mosForUpdate(tx, org_id, [...mo_ids])
-  if (orders.some(order => found.get(order.id)?.row_version !== order.row_version)) throw new PlanMoved()
-
+  const { facts } = read
+  const running = new Set(plan.tasks.filter(task => task.fixed).map(task => task.order))
+  const written = mo_ids.union(running)
+  await lockStanding(tx, read, [...written])
+  await lockTasks(
+    tx,
+    org_id,
+    facts.tasks.filter(task => written.has(task.mo_id)).map(({ id }) => id),
+  )
   const nameOf = namesOf(facts)
   const stored = new Map(facts.tasks.map(task => [task.operation_id, task]))
   const placed = plan.tasks.flatMap(task => {
     const before = stored.get(task.operation)
-    const running = task.fixed && before !== undefined && before.end_time !== task.end
-    if (task.fixed && !running) return []
+    const runsOn = task.fixed && before !== undefined && before.end_time !== task.end
+    if (task.fixed && !runsOn) return []
     const row: MovedRow = {
       operation_id: task.operation,
       device_id: task.machine,
       setup_start_time: task.setupStart,
       start_time: task.start,
       end_time: task.end,
-      setup_seconds: running ? before.setup_seconds : task.setupSeconds,
-      reasons: running ? null : task.reasons.map(one => namedReason(one, nameOf)),
+      setup_seconds: runsOn ? before.setup_seconds : task.setupSeconds,
+      reasons: runsOn ? null : task.reasons.map(one => namedReason(one, nameOf)),
     }
     return [{ ...row, id: newId(), mo_id: task.order, isNew: before === undefined }]
   })
@@ -74,7 +72,7 @@ export async function savePlan(
     placed.filter(task => task.isNew),
   )
 
-  const outcomes = await outcomesOf(tx, org_id, facts, plan, mo_ids)
+  const outcomes = await outcomesOf(tx, org_id, facts, plan, mo_ids, written)
   await recordPlan(tx, org_id, outcomes)
   const summary = await summaryNow(tx, org_id, facts.now, facts.time_zone)
   const version_no = await keepVersion(tx, org_id, reason, { ...summary, ...made, iterations: plan.iterations })
@@ -88,6 +86,7 @@ async function outcomesOf(
   facts: ScheduleFacts,
   plan: Plan,
   mo_ids: ReadonlySet<string>,
+  written: ReadonlySet<string>,
 ): Promise<MoOutcome[]> {
   const nameOf = namesOf(facts)
   const unplanned = new Map(
@@ -107,9 +106,8 @@ async function outcomesOf(
       where org_id = ${org_id} and mo_id = any(${facts.orders.map(({ id }) => id)}::uuid[])`,
   )
   const byOrder = Map.groupBy(now, task => task.mo_id)
-  const running = new Set(plan.tasks.filter(task => task.fixed).map(task => task.order))
   return facts.orders
-    .filter(({ id }) => mo_ids.has(id) || running.has(id))
+    .filter(({ id }) => written.has(id))
     .map(order =>
       outcomeOf(
         order,

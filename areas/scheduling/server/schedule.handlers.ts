@@ -1,7 +1,7 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { Refusal, refuse } from '@qitao/core/refusal.ts'
 import { revertMos } from '@qitao/manufacturing/model/mo.calls.ts'
-import { mosForUpdate, returnToTodo, setCapacityLocked } from '@qitao/manufacturing/server'
+import { returnToTodo, setCapacityLocked } from '@qitao/manufacturing/server'
 import { among } from '@qitao/platform/server/database.ts'
 import { bulkAnswer, type Context, type Handler, handle, sortOut } from '@qitao/platform/server/handle.ts'
 import { sql } from 'kysely'
@@ -11,7 +11,7 @@ import { tellManufacturing } from './outcomes.ts'
 import { forgetParts } from './part.queries.ts'
 import { countUp } from './plan.queries.ts'
 import { dropTasks } from './plan-versions.ts'
-import { plannedOrders } from './planned-orders.ts'
+import { ordersToPlace, plannedOrders } from './planned-orders.ts'
 import type { ScheduleInput } from './schedule.job.ts'
 import { startOnce } from './start-once.ts'
 import { wantStop } from './stop-schedule.ts'
@@ -19,7 +19,7 @@ import { wantStop } from './stop-schedule.ts'
 export const scheduleHandlers: Handler[] = [
   handle(autoSchedule, async ({ mo_ids, start_time, objective, seconds }, context) => {
     const { tx, org_id, member } = context
-    const { passed_ids, refused } = sortOut(mo_ids, await mosForUpdate(tx, org_id, mo_ids), expectSchedulable)
+    const { passed_ids, refused } = sortOut(mo_ids, await ordersToPlace(tx, org_id, mo_ids), expectSchedulable)
     const first = refused[0]
     if (first && passed_ids.length === 0) throw new Refusal(first.definition, first.data)
     const input: ScheduleInput = {

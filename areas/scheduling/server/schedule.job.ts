@@ -1,45 +1,61 @@
 import { Refusal } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { causeText } from '@qitao/manufacturing/model/unplanned.ts'
+import { Moved } from '@qitao/platform/server/handle.ts'
 import { type JobContext, job } from '@qitao/platform/server/job.ts'
+import { decidedSince } from '../model/decided.rules.ts'
 import type { ScheduleFacts } from '../model/facts.ts'
 import { causeErrors } from '../model/refusals.ts'
 import type { ScheduleResult } from '../model/schedule.calls.ts'
 import { schedulingErrors } from '../model/scheduling.errors.ts'
 import { computePlan, type PlanInput } from './compute-plan.ts'
 import { isPlanLarge } from './plan.queries.ts'
-import { PlanMoved, savePlan } from './save-plan.ts'
+import { savePlan } from './save-plan.ts'
 
 export interface ScheduleInput extends PlanInput {
   readonly reason: string
 }
 
-const mostTries = 3
+/** Each try takes half as long as the one before, so that sooner or later nobody changes the plan meanwhile. */
+const mostTries = 6
 /** A calculation is over after this, as a request would be (specification section 5). */
 const longestSeconds = 300
 
-/** Reads, plans in a thread, saves; again when somebody has changed the plan in between. */
+/**
+ * Reads, plans in a thread, saves; again when somebody has changed meanwhile what it was computed from. What a person has
+ * placed, locked, published or taken off the plan since it began stays so: it was not known when this was asked for.
+ */
 export const scheduleJob = job<ScheduleInput>('schedule', scheduled, { isLarge: (_, context) => isPlanLarge(context) })
 
 async function scheduled(input: ScheduleInput, context: JobContext): Promise<ScheduleResult> {
   const until = context.now() + longestSeconds
-  for (let tries = 1; ; tries++) {
+  let began: ScheduleFacts | undefined
+  for (let tries = 1, seconds = input.seconds; ; tries++) {
+    let left: ScheduleFacts['orders'] = []
+    const computed = await computePlan(input, context, seconds, facts => {
+      began ??= facts
+      const decided = decidedSince(began, facts)
+      left = facts.orders.filter(({ id }) => decided.has(id) && input.mo_ids.includes(id))
+      return decided
+    })
+    if (computed.mo_ids.size === 0)
+      throw new Refusal(schedulingErrors.noMovablePlan, {
+        detail: text('所选工单已由他人调整', 'Others have placed the chosen orders meanwhile'),
+      })
+    await context.progress(95, text('保存计划', 'Saving the plan'))
     try {
-      return await planOnce(input, context, tries)
+      const saved = await context.transaction(tx => savePlan(tx, context.org_id, { ...computed, reason: input.reason }))
+      return resultOf(computed.read.facts, saved, computed.mo_ids, left)
     } catch (error) {
-      if (!(error instanceof PlanMoved)) throw error
-      if (tries >= mostTries || context.now() + input.seconds > until)
-        throw new Refusal(schedulingErrors.scheduleTimeout)
+      if (!(error instanceof Moved)) throw error
     }
+    const rest = until - context.now()
+    if (tries === mostTries || rest <= 0)
+      throw new Refusal(schedulingErrors.scheduleTimeout, {
+        detail: text('他人正在修改计划', 'Others keep changing the plan'),
+      })
+    seconds = Math.max(1, Math.min(input.seconds / 2 ** tries, rest / 2))
   }
-}
-
-async function planOnce(input: ScheduleInput, context: JobContext, tries: number): Promise<ScheduleResult> {
-  const { org_id, transaction } = context
-  const computed = await computePlan(input, context, input.seconds / tries)
-  await context.progress(95, text('保存计划', 'Saving the plan'))
-  const saved = await transaction(tx => savePlan(tx, org_id, { ...computed, reason: input.reason }))
-  return resultOf(computed.facts, saved, computed.mo_ids)
 }
 
 /** Nothing placed at all answers with the first order's own reason. */
@@ -47,6 +63,7 @@ function resultOf(
   facts: ScheduleFacts,
   saved: Awaited<ReturnType<typeof savePlan>>,
   mo_ids: ReadonlySet<string>,
+  left: ScheduleFacts['orders'],
 ): ScheduleResult {
   const orders = new Map(facts.orders.map(order => [order.id, order]))
   const failed = saved.outcomes.flatMap(({ mo_id, unplanned }) => {
@@ -72,5 +89,8 @@ function resultOf(
       failed,
     })
   }
-  return { scheduled, failed, version_no: saved.version_no, late_count: saved.late_count }
+  return {
+    ...{ scheduled, failed, version_no: saved.version_no, late_count: saved.late_count },
+    left: left.map(({ id, no }) => ({ id, no })),
+  }
 }

@@ -1,11 +1,15 @@
 import type { MessagePort } from 'node:worker_threads'
+import { checkChanged } from '@qitao/planning/checker/check-changed.ts'
 import { checkPlan, type Violation } from '@qitao/planning/checker/check-plan.ts'
 import { explainLate, type LateOrder } from '@qitao/planning/scheduling/explain-late.ts'
 import type { LowerBound } from '@qitao/planning/scheduling/lower-bound.ts'
-import type { Plan } from '@qitao/planning/scheduling/plan.ts'
+import type { Plan, Task } from '@qitao/planning/scheduling/plan.ts'
+import type { Problem } from '@qitao/planning/scheduling/problem.ts'
+import type { Remedy } from '@qitao/planning/scheduling/remedy.ts'
 import { type Progress, schedule } from '@qitao/planning/scheduling/schedule.ts'
 import type { Objective } from '@qitao/planning/scheduling/score.ts'
 import { type TriedRemedies, tryRemedies } from '@qitao/planning/scheduling/try-remedies.ts'
+import { isSameRemedy } from '../model/late-order.rules.ts'
 import { type ProblemWork, problemOf } from '../model/plan-scope.rules.ts'
 import type { ScheduleProgress } from '../model/schedule-progress.ts'
 import { taskStatus } from '../model/task.status.ts'
@@ -88,10 +92,43 @@ export const explain = ({ plan, ...work }: PlanWork): readonly LateOrder[] => ex
 export interface RemedyWork extends PlanWork {
   readonly order: string
   readonly seconds: number
-  /** The plan of each remedy that moves tasks is wanted, to be taken over. */
-  readonly withTasks?: boolean
 }
-export const remedies = ({ plan, order, seconds, withTasks = false, ...work }: RemedyWork): TriedRemedies => {
+export const remedies = (work: RemedyWork): TriedRemedies => tried(work, problemOf(work), false)
+
+export interface RemedyToApply extends RemedyWork {
+  readonly remedy: Remedy
+}
+export interface AppliedRemedy {
+  readonly moved: readonly Task[]
+  /** What the checker finds that was right before. */
+  readonly broken: readonly Violation[]
+}
+/** One of the remedies, with what it moves; undefined: it does not help any more. */
+export function remedy({ remedy: wanted, ...work }: RemedyToApply): AppliedRemedy | undefined {
+  const problem = problemOf(work)
+  const tasks = tried(work, problem, true).remedies.find(one => isSameRemedy(one.remedy, wanted))?.tasks
+  if (!tasks) return undefined
+  const free = new Set(problem.operations.flatMap(({ id, fixed }) => (fixed ? [] : [id])))
+  const placed = new Map(tasks.flatMap(task => (free.has(task.operation) ? [[task.operation, task] as const] : [])))
+  const before = work.plan.tasks
+  const after = before.map(task => ({ ...task, ...placed.get(task.operation) }))
+  const moved = after.filter((task, i) => {
+    const was = before[i]!
+    return (
+      task.machine !== was.machine ||
+      task.setupStart !== was.setupStart ||
+      task.start !== was.start ||
+      task.end !== was.end
+    )
+  })
+  return { moved, broken: checkChanged(problem, before, after) }
+}
+
+const tried = (
+  { plan, order, seconds }: Pick<RemedyWork, 'plan' | 'order' | 'seconds'>,
+  problem: Problem,
+  withTasks: boolean,
+): TriedRemedies => {
   const until = Date.now() + seconds * 1000
-  return tryRemedies(problemOf(work), plan, order, { withTasks, shouldStop: () => Date.now() > until })
+  return tryRemedies(problem, plan, order, { withTasks, shouldStop: () => Date.now() > until })
 }

@@ -4,15 +4,16 @@ import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { manufacturingErrors } from '@qitao/manufacturing/model/manufacturing.errors.ts'
 import { deliveryStatus } from '@qitao/manufacturing/model/mo.status.ts'
-import { mosForUpdate, setPriorities as setMoPriorities } from '@qitao/manufacturing/server'
+import { setPriorities as setMoPriorities } from '@qitao/manufacturing/server'
 import { rows, type Tx } from '@qitao/platform/server/database.ts'
 import {
   bulkAnswer,
   type Context,
   type Handler,
   handle,
+  handleInSteps,
   handleLarge,
-  type Refused,
+  Moved,
   sortOut,
 } from '@qitao/platform/server/handle.ts'
 import { contains, listRows } from '@qitao/platform/server/list.ts'
@@ -34,8 +35,10 @@ import { simulationStatus, taskStatus } from '../model/task.status.ts'
 import { workingTimesOf } from '../model/working-time.rules.ts'
 import { loadFacts, plannedStatuses } from './facts.queries.ts'
 import { areMany, lockHead } from './plan.queries.ts'
+import { ordersToPlace } from './planned-orders.ts'
 import { publishInWindow } from './publish-orders.ts'
-import { putBack } from './put-back.ts'
+import { fitting, freeToPutBack, putBack } from './put-back.ts'
+import { expectStanding, lockOrders, readPlan } from './read-plan.ts'
 import type { SimulationInput } from './simulation.job.ts'
 import {
   addVersion,
@@ -45,6 +48,7 @@ import {
   setPriorities,
   type VersionHead,
   versionForUpdate,
+  versionHead,
 } from './simulation.queries.ts'
 import { startOnce } from './start-once.ts'
 
@@ -54,7 +58,7 @@ const productName = sql`m.code as material_code, m.name as material_name, u.name
 
 export const simulationHandlers: Handler[] = [
   handle(listSimulationOrders, async (input, { tx, org_id, member }) => {
-    const version = input.version_id ? await versionForUpdate(tx, org_id, input.version_id) : undefined
+    const version = input.version_id ? await versionHead(tx, org_id, input.version_id) : undefined
     if (input.version_id && !version) refuse(generalErrors.recordNotFound)
     const found = await listRows<SimulatedOrder>(
       tx,
@@ -86,7 +90,7 @@ export const simulationHandlers: Handler[] = [
 
   handle(alterSimulatedPriorities, async ({ version_id, name, priorities }, context) => {
     const { tx, org_id } = context
-    const found = await mosForUpdate(
+    const found = await ordersToPlace(
       tx,
       org_id,
       priorities.map(({ mo_id }) => mo_id),
@@ -99,7 +103,7 @@ export const simulationHandlers: Handler[] = [
 
   handle(simulateSchedule, async ({ version_id, name, mo_ids, objective, seconds }, context) => {
     const { tx, org_id, member } = context
-    const { passed_ids, refused } = sortOut(mo_ids, await mosForUpdate(tx, org_id, mo_ids), expectSchedulable)
+    const { passed_ids, refused } = sortOut(mo_ids, await ordersToPlace(tx, org_id, mo_ids), expectSchedulable)
     const first = refused[0]
     if (first && passed_ids.length === 0) refuse(first.definition, first.data)
     const version = await openVersion(context, version_id)
@@ -119,32 +123,37 @@ export const simulationHandlers: Handler[] = [
     return { job_id: await startOnce(context, 'simulation', input), version_id: id }
   }),
 
-  handle(convertSimulation, async ({ version_id, publish }, context) => {
-    const { tx, org_id, language } = context
-    await lockHead(tx, org_id)
-    const head = (await openVersion(context, version_id))!
-    const [version] = await calculatedVersions(tx, org_id, [version_id])
-    if (!version || head.status !== simulationStatus.codes.calculated)
-      refuse(generalErrors.statusNotAllowed, { detail: text('请先计算该版本', 'Calculate the version first') })
-    const within = new Set(version.mo_ids)
-    const found = await mosForUpdate(tx, org_id, version.mo_ids)
-    const fixed: Refused[] = sortOut(version.mo_ids, found, expectSchedulable).refused
-    const first = fixed[0]
-    if (first && fixed.length === within.size) refuse(first.definition, first.data)
-    await setMoPriorities(
-      tx,
-      org_id,
-      Object.entries(version.priorities).map(([mo_id, priority]) => ({ mo_id, priority })),
-    )
-    const { done_ids, refused } = await putBack(context, version.tasks, {
-      within,
-      reason: `simulation:${version.version_no}`,
-    })
-    await sql`update simulation_version set status = ${converted} where org_id = ${org_id} and id = ${version_id}`.execute(
-      tx,
-    )
-    if (publish) await publishInWindow(context, done_ids)
-    return bulkAnswer(done_ids, [...fixed, ...refused], language)
+  handleInSteps(convertSimulation, {
+    async load({ version_id }, context) {
+      const { tx, org_id } = context
+      const version = expectOpen((await versionHead(tx, org_id, version_id)) ?? refuse(generalErrors.recordNotFound))
+      const [calculated] = await calculatedVersions(tx, org_id, [version_id])
+      if (!calculated || version.status !== simulationStatus.codes.calculated)
+        refuse(generalErrors.statusNotAllowed, { detail: text('请先计算该版本', 'Calculate the version first') })
+      const found = await ordersToPlace(tx, org_id, version.mo_ids)
+      const unfit = sortOut(version.mo_ids, found, expectSchedulable).refused
+      const first = unfit[0]
+      if (first && unfit.length === new Set(version.mo_ids).size) refuse(first.definition, first.data)
+      const read = await readPlan(context)
+      return { read, version, unfit, tasks: calculated.tasks, free: freeToPutBack(read, new Set(version.mo_ids)) }
+    },
+    decide: ({ read, tasks, free }) => fitting(read, tasks, free),
+    async save({ version_id, publish }, context, { read, version, unfit }, fits) {
+      const { tx, org_id, language } = context
+      const wished = Object.entries(version.priorities).map(([mo_id, priority]) => ({ mo_id, priority }))
+      await lockHead(tx, org_id)
+      // Calculated anew, or become the plan, by somebody else.
+      if ((await versionForUpdate(tx, org_id, version_id))?.row_version !== version.row_version) throw new Moved()
+      await lockOrders(tx, org_id, [...new Set([...fits.free, ...wished.map(({ mo_id }) => mo_id)])])
+      await expectStanding(tx, read)
+      await setMoPriorities(tx, org_id, wished)
+      const done_ids = await putBack(context, read, fits, `simulation:${version.version_no}`)
+      await sql`update simulation_version set status = ${converted} where org_id = ${org_id} and id = ${version_id}`.execute(
+        tx,
+      )
+      if (publish) await publishInWindow(context, done_ids)
+      return bulkAnswer(done_ids, [...unfit, ...fits.refused], language)
+    },
   }),
 
   handle(listSimulations, (input, { tx, org_id }) =>
@@ -278,7 +287,9 @@ async function productNames(tx: Tx, org_id: string): Promise<Map<string, string>
 /** The version that is asked for; undefined when none is. What has become the plan is history. */
 async function openVersion({ tx, org_id }: Context, id: string | undefined): Promise<VersionHead | undefined> {
   if (!id) return undefined
-  const version = (await versionForUpdate(tx, org_id, id)) ?? refuse(generalErrors.recordNotFound)
+  return expectOpen((await versionForUpdate(tx, org_id, id)) ?? refuse(generalErrors.recordNotFound))
+}
+function expectOpen(version: VersionHead): VersionHead {
   if (version.status === converted)
     refuse(generalErrors.statusNotAllowed, { detail: text('已转为计划', 'It has become the plan') })
   return version

@@ -24,7 +24,10 @@ async function simulated(input: SimulationInput, context: JobContext) {
   const { org_id, transaction, progress, now } = context
   const computed = await computePlan(input, context, input.seconds)
   const tasks = keptTasks(computed)
-  const { facts, loaded_version } = computed
+  const {
+    read: { facts },
+    loaded_version,
+  } = computed
   await progress(95, text('保存模拟', 'Saving the simulation'))
   const figures = figuresOf(facts, machinesOf(workingTimesOf(facts, facts.now)), tasks)
   const saved = await transaction(tx =>
@@ -34,13 +37,17 @@ async function simulated(input: SimulationInput, context: JobContext) {
       figures,
       tasks,
       orders: [...finishesOf(tasks).values()],
+      priorities: input.priorities ?? {},
     }),
   )
-  if (!saved) throw new Refusal(generalErrors.recordNotFound)
+  if (!saved)
+    throw new Refusal(generalErrors.versionConflict, {
+      detail: text('模拟版本在计算期间已被修改', 'The version was changed while it was calculated'),
+    })
   return { version_id: input.version_id, figures }
 }
 
-function keptTasks({ facts, plan }: ComputedPlan): KeptTask[] {
+function keptTasks({ read: { facts }, plan }: ComputedPlan): KeptTask[] {
   const nameOf = namesOf(facts)
   const stored = new Map(facts.tasks.map(task => [task.operation_id, task]))
   return plan.tasks.map(task => ({

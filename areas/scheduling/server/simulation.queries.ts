@@ -8,6 +8,7 @@ import { simulationStatus } from '../model/task.status.ts'
 
 export interface VersionHead {
   readonly id: string
+  readonly row_version: number
   readonly version_no: number
   readonly name: string
   readonly status: number
@@ -20,14 +21,15 @@ export interface CalculatedVersion extends VersionHead {
   readonly tasks: KeptTask[]
 }
 
-const head = sql`id, version_no, name, status, objective, mo_ids, priorities, base_version`
+const head = sql`id, row_version, version_no, name, status, objective, mo_ids, priorities, base_version`
 
-export async function versionForUpdate(tx: Tx, org_id: string, id: string): Promise<VersionHead | undefined> {
-  const found = await rows(
-    tx,
-    sql<VersionHead>`select ${head} from simulation_version where org_id = ${org_id} and id = ${id} for update`,
+export const versionHead = (tx: Tx, org_id: string, id: string): Promise<VersionHead | undefined> =>
+  rows(tx, sql<VersionHead>`select ${head} from simulation_version where org_id = ${org_id} and id = ${id}`).then(
+    ([found]) => found,
   )
-  return found[0]
+export async function versionForUpdate(tx: Tx, org_id: string, id: string): Promise<VersionHead | undefined> {
+  await sql`select from simulation_version where org_id = ${org_id} and id = ${id} for update`.execute(tx)
+  return versionHead(tx, org_id, id)
 }
 export const calculatedVersions = (tx: Tx, org_id: string, ids: readonly string[]): Promise<CalculatedVersion[]> =>
   rows(
@@ -64,13 +66,16 @@ export interface Calculated {
   readonly figures: PlanFigures
   readonly tasks: readonly KeptTask[]
   readonly orders: readonly Finish[]
+  /** Those that it was calculated with. */
+  readonly priorities: Readonly<Record<string, number>>
 }
-/** False when the version is gone. */
+/** False when the version is gone, has become the plan or wants other priorities by now. */
 export async function saveCalculated(tx: Tx, org_id: string, id: string, of: Calculated): Promise<boolean> {
   const { numAffectedRows } = await sql`update simulation_version set status = ${simulationStatus.codes.calculated},
       base_version = ${of.base_version}, calculated_time = ${of.calculated_time}, figures = ${JSON.stringify(of.figures)}::jsonb,
       tasks = ${JSON.stringify(of.tasks)}::jsonb, orders = ${JSON.stringify(of.orders)}::jsonb
-    where org_id = ${org_id} and id = ${id}`.execute(tx)
+    where org_id = ${org_id} and id = ${id} and status <> ${simulationStatus.codes.converted}
+      and priorities = ${JSON.stringify(of.priorities)}::jsonb`.execute(tx)
   return (numAffectedRows ?? 0n) > 0n
 }
 

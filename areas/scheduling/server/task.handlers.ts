@@ -1,113 +1,192 @@
+import type { In, Parsed } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import { refuse } from '@qitao/core/refusal.ts'
+import { Refusal, refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import {
   bulkAnswer,
   type Context,
-  expectVersion,
   type Handler,
-  handle,
+  handleInSteps,
   type Refused,
   Warning,
 } from '@qitao/platform/server/handle.ts'
-import { sql } from 'kysely'
-import type { TaskOfPlan } from '../model/facts.ts'
-import { heldInDownTime } from '../model/hand.rules.ts'
-import { moveRefusal } from '../model/refusals.ts'
-import { alterTask, previewRepair, repairPlan, restoreTasks, shiftTasks } from '../model/schedule.calls.ts'
+import type { ScheduleFacts, TaskOfPlan } from '../model/facts.ts'
+import { type HandChange, heldInDownTime } from '../model/hand.rules.ts'
+import { moveReason, moveRefusal } from '../model/refusals.ts'
+import { alterTask, moveTasks, previewRepair, repairPlan, restoreTasks, shiftTasks } from '../model/schedule.calls.ts'
 import { schedulingErrors } from '../model/scheduling.errors.ts'
-import { type MadeByHand, makeByHand, saveByHand } from './hand-changes.ts'
+import { expectUnbroken, lockChanged, type MadeByHand, makeByHand, saveByHand } from './hand-changes.ts'
 import { warningsOf } from './hand-warnings.ts'
-import { countUp, lockHead, planVersionNow, tasksForUpdate } from './plan.queries.ts'
-import { expectUnbroken, placesToRestore } from './restore-places.ts'
+import { countUp, planVersionNow } from './plan.queries.ts'
+import { type PlanRead, readPlan } from './read-plan.ts'
+import { placesToRestore, tasksAsked, versionsAsked } from './restore-places.ts'
+
+type Wanted = Parsed<typeof moveTasks>['tasks']
+interface ToChange {
+  readonly read: PlanRead
+  readonly change: HandChange
+}
+const changed = ({ read, change }: ToChange): Promise<MadeByHand> => makeByHand(read, change)
 
 export const taskHandlers: Handler[] = [
-  handle(alterTask, async ({ task_id, machine_no, start_time, end_time, row_version }, context) => {
-    const { tx, org_id, member } = context
-    await lockHead(tx, org_id)
-    const [found] = await tasksForUpdate(tx, org_id, sql`t.id = ${task_id}`)
-    const task = expectVersion(found, row_version)
-    const made = await makeByHand(context, ({ devices, tasks }) => {
-      const device = machine_no === undefined ? task.device_id : devices.find(one => one.machine_no === machine_no)?.id
-      if (!device || !tasks.some(one => one.id === task_id))
-        refuse(schedulingErrors.deviceUnavailable, { object: machine_no, detail: text('{object}', '{object}') })
-      return { kind: 'move', operation: task.operation_id, machine: device, start: start_time, end: end_time }
-    })
-    const [no] = made.outcome.refused
-    if (no) {
-      const { definition, data } = moveRefusal(no.refusal, no.object, made.nameOf, member.time_zone)
-      refuse(definition, data)
-    }
-    const changed = await saveByHand(context, made.outcome.moved, new Set([task.operation_id]))
-    return {
-      task: changed.find(({ id }) => id === task_id) ?? task,
-      changed,
-      warnings: warningsOf(context, made, new Set([task_id]), changed),
-      plan_version: await countUp(tx, org_id),
-    }
+  handleInSteps(alterTask, {
+    load: (task, context) => toMove([task], context),
+    decide: changed,
+    async save(task, context, { read }, made) {
+      const { asked, ...moved } = await saveMoved([task], context, read, made)
+      return { ...moved, task: moved.changed.find(({ id }) => id === task.task_id) ?? asked[0]! }
+    },
+  }),
+  handleInSteps(moveTasks, {
+    load: ({ tasks }, context) => toMove(tasks, context),
+    decide: changed,
+    async save({ tasks }, context, { read }, made) {
+      const { asked: _, ...moved } = await saveMoved(tasks, context, read, made)
+      return moved
+    },
   }),
 
-  handle(restoreTasks, async ({ tasks }, context) => {
-    const { tx, org_id } = context
-    await lockHead(tx, org_id)
-    const places = await placesToRestore(context, tasks)
-    const made = await makeByHand(context, { kind: 'restore', tasks: places })
-    expectUnbroken(made)
-    const changed = await saveByHand(context, made.outcome.moved, new Set(places.map(({ operation }) => operation)))
-    return { changed, plan_version: await countUp(tx, org_id) }
+  handleInSteps(restoreTasks, {
+    async load({ tasks }, context) {
+      const places = await placesToRestore(context, tasks)
+      return { places, read: await readPlan(context), change: { kind: 'restore', tasks: places } as const }
+    },
+    decide: changed,
+    async save({ tasks }, context, { read, places }, made) {
+      expectUnbroken(made.outcome.broken, made.nameOf)
+      const { moved } = made.outcome
+      await lockChanged(context, read, moved, { asked: versionsAsked(tasks) })
+      const rows = await saveByHand(context, moved, new Set(places.map(({ operation }) => operation)))
+      return { changed: rows, plan_version: await countUp(context.tx, context.org_id) }
+    },
   }),
 
-  handle(shiftTasks, async ({ task_ids, direction, duration }, context) => {
-    const { tx, org_id, member, language } = context
-    await lockHead(tx, org_id)
-    const asked = new Set(task_ids)
-    const made = await makeByHand(context, ({ tasks }) => {
-      const chosen = tasks.filter(task => asked.has(task.id)).map(task => task.operation_id)
-      if (chosen.length === 0) refuse(schedulingErrors.noMovablePlan)
-      return { kind: 'shift', operations: chosen, direction, seconds: duration === 0 ? null : duration }
-    })
-    const tasks = made.facts.tasks.filter(task => asked.has(task.id))
-    const found = new Map(tasks.map(task => [task.operation_id, task]))
-    const failed: Refused[] = [
-      ...task_ids
-        .filter(id => !tasks.some(task => task.id === id))
-        .map(id => ({ id, definition: generalErrors.recordNotFound })),
-      ...made.outcome.refused.map(({ operation, refusal, object }) => ({
-        id: found.get(operation)?.id ?? operation,
-        ...moveRefusal(refusal, object, made.nameOf, member.time_zone),
-      })),
-    ]
-    const changed = await saveByHand(context, made.outcome.moved, new Set(found.keys()))
-    const refusedIds = new Set(failed.map(({ id }) => id))
-    const done_ids = tasks.filter(({ id }) => !refusedIds.has(id)).map(({ id }) => id)
-    if (done_ids.length > 0 && changed.length === 0) refuse(schedulingErrors.noMovablePlan)
-    if (changed.length > 0) await countUp(tx, org_id)
-    const warnings = warningsOf(context, made, asked, changed)
-    const answer = bulkAnswer(done_ids, failed, language)
-    return answer instanceof Warning
-      ? new Warning(answer.definition, { ...answer.data, changed, warnings })
-      : { ...answer, changed, warnings }
+  handleInSteps(shiftTasks, {
+    async load({ task_ids, direction, duration }, context) {
+      const asked = new Set(task_ids)
+      const read = await readPlan(context)
+      const operations = read.facts.tasks.filter(task => asked.has(task.id)).map(task => task.operation_id)
+      if (operations.length === 0) refuse(schedulingErrors.noMovablePlan)
+      return {
+        read,
+        change: { kind: 'shift', operations, direction, seconds: duration === 0 ? null : duration } as const,
+      }
+    },
+    decide: changed,
+    async save({ task_ids }, context, { read }, made) {
+      const { tx, org_id, member, language } = context
+      const asked = new Set(task_ids)
+      const tasks = made.facts.tasks.filter(task => asked.has(task.id))
+      const found = new Map(tasks.map(task => [task.operation_id, task]))
+      const failed: Refused[] = [
+        ...task_ids
+          .filter(id => !tasks.some(task => task.id === id))
+          .map(id => ({ id, definition: generalErrors.recordNotFound })),
+        ...made.outcome.refused.map(({ operation, refusal, object }) => ({
+          id: found.get(operation)?.id ?? operation,
+          ...moveRefusal(refusal, object, made.nameOf, member.time_zone),
+        })),
+      ]
+      expectUnbroken(made.outcome.broken, made.nameOf)
+      await lockChanged(context, read, made.outcome.moved)
+      const rows = await saveByHand(context, made.outcome.moved, new Set(found.keys()))
+      const refusedIds = new Set(failed.map(({ id }) => id))
+      const done_ids = tasks.filter(({ id }) => !refusedIds.has(id)).map(({ id }) => id)
+      if (done_ids.length > 0 && rows.length === 0) refuse(schedulingErrors.noMovablePlan)
+      if (rows.length > 0) await countUp(tx, org_id)
+      const warnings = warningsOf(context, made, asked, rows)
+      const answer = bulkAnswer(done_ids, failed, language)
+      return answer instanceof Warning
+        ? new Warning(answer.definition, { ...answer.data, changed: rows, warnings })
+        : { ...answer, changed: rows, warnings }
+    },
   }),
 
-  handle(previewRepair, async (_, context) => toldOf(await putRight(context))),
-  handle(repairPlan, async (_, context) => {
-    const { tx, org_id } = context
-    await lockHead(tx, org_id)
-    const made = await putRight(context)
-    if (made.outcome.moved.length === 0) return { ...toldOf(made), plan_version: await planVersionNow(tx, org_id) }
-    await saveByHand(context, made.outcome.moved, new Set())
-    return { ...toldOf(made), plan_version: await countUp(tx, org_id) }
+  handleInSteps(previewRepair, {
+    load: toPutRight,
+    decide: changed,
+    save: async (_, context, __, made) => toldOf(expectDone(made, context)),
+  }),
+  handleInSteps(repairPlan, {
+    load: toPutRight,
+    decide: changed,
+    async save(_, context, { read }, made) {
+      const { tx, org_id } = context
+      const { moved } = expectDone(made, context).outcome
+      expectUnbroken(made.outcome.broken, made.nameOf)
+      if (moved.length === 0) return { ...toldOf(made), plan_version: await planVersionNow(tx, org_id) }
+      await lockChanged(context, read, moved)
+      await saveByHand(context, moved, new Set())
+      return { ...toldOf(made), plan_version: await countUp(tx, org_id) }
+    },
   }),
 ]
 
-async function putRight(context: Context): Promise<MadeByHand> {
-  const made = await makeByHand(context, { kind: 'put_right' })
-  const [no] = made.outcome.refused
-  if (no) {
-    const { definition, data } = moveRefusal(no.refusal, no.object, made.nameOf, context.member.time_zone)
-    refuse(definition, data)
+async function toMove(wanted: Wanted, context: Context): Promise<ToChange> {
+  const found = await tasksAsked(context, versionsAsked(wanted))
+  const read = await readPlan(context)
+  const standing = new Set(read.facts.tasks.map(({ id }) => id))
+  const tasks = wanted.map(({ task_id, machine_no, start_time, end_time }) => {
+    const task = found.get(task_id)!
+    const machine = machine_no === undefined ? task.device_id : machineNamed(read.facts, machine_no)
+    if (!machine || !standing.has(task_id))
+      refuse(schedulingErrors.deviceUnavailable, { object: machine_no, detail: text('{object}', '{object}') })
+    return { operation: task.operation_id, machine, start: start_time, end: end_time }
+  })
+  return { read, change: { kind: 'move', tasks } }
+}
+const machineNamed = ({ devices }: ScheduleFacts, no: string): string | undefined =>
+  devices.find(({ machine_no }) => machine_no === no)?.id
+
+/** All of them or none: they were moved in one gesture. */
+async function saveMoved(wanted: Wanted, context: Context, read: PlanRead, made: MadeByHand) {
+  expectAllMoved(wanted.length, made, context)
+  expectUnbroken(made.outcome.broken, made.nameOf)
+  const { moved } = made.outcome
+  const asked = await lockChanged(context, read, moved, { asked: versionsAsked(wanted) })
+  const chosen = new Set(asked.map(({ id }) => id))
+  const rows = await saveByHand(context, moved, new Set(asked.map(({ operation_id }) => operation_id)))
+  return {
+    asked,
+    changed: rows,
+    warnings: warningsOf(context, made, chosen, rows),
+    plan_version: await countUp(context.tx, context.org_id),
   }
-  return made
+}
+
+/** So many of those that cannot be moved are named with their reasons. */
+const mostNamed = 5
+
+function expectAllMoved(count: number, { outcome, nameOf }: MadeByHand, { member, language }: Context): void {
+  const { refused } = outcome
+  const [first] = refused
+  if (!first) return
+  const { definition, data } = moveRefusal(first.refusal, first.object, nameOf, member.time_zone)
+  if (count === 1) refuse(definition, data)
+  const bars = refused
+    .slice(0, mostNamed)
+    .map(({ operation, refusal, object }) => {
+      const reason = moveReason(refusal, object, nameOf, member.time_zone, language)
+      return `${nameOf('operation', operation) ?? ''}: ${reason}`
+    })
+    .join('; ')
+  throw new Refusal(definition, {
+    ...{ bars, count, failed: refused.length },
+    detail: text(
+      '{count}个任务中{failed}个不能移动，全部留在原处。{bars}',
+      '{failed} of {count} tasks cannot be moved, so all stay where they are. {bars}',
+    ),
+  })
+}
+
+async function toPutRight(_: In<typeof repairPlan>, context: Context): Promise<ToChange> {
+  return { read: await readPlan(context), change: { kind: 'put_right' } }
+}
+function expectDone(made: MadeByHand, { member }: Context): MadeByHand {
+  const [no] = made.outcome.refused
+  if (!no) return made
+  const { definition, data } = moveRefusal(no.refusal, no.object, made.nameOf, member.time_zone)
+  return refuse(definition, data)
 }
 
 function toldOf({ facts, outcome }: MadeByHand) {

@@ -4,28 +4,33 @@ import type { Violation } from '@qitao/planning/checker/check-plan.ts'
 import type { LateOrder } from '@qitao/planning/scheduling/explain-late.ts'
 import type { Plan } from '@qitao/planning/scheduling/plan.ts'
 import type { TriedRemedies } from '@qitao/planning/scheduling/try-remedies.ts'
+import { FairThreads } from '@qitao/platform/server/fair-threads.ts'
 import { jobErrors } from '@qitao/platform/server/job.errors.ts'
 import { log } from '@qitao/platform/server/log.ts'
 import { Piscina } from 'piscina'
 import type { HandOutcome } from '../model/hand.rules.ts'
 import type { HandWork } from './hand.worker.ts'
 import type { KnownFacts } from './kept-facts.ts'
-import type { PlanWork, RemedyWork, ScheduledPlan, ScheduleWork, ToldProgress } from './schedule.worker.ts'
+import type {
+  AppliedRemedy,
+  PlanWork,
+  RemedyToApply,
+  RemedyWork,
+  ScheduledPlan,
+  ScheduleWork,
+  ToldProgress,
+} from './schedule.worker.ts'
 
-const threads = new Piscina({
-  filename: new URL('./schedule.worker.ts', import.meta.url).href,
-  minThreads: 0,
-  maxThreads: 2,
-  idleTimeout: 30_000,
-})
+const scheduleWorker = new URL('./schedule.worker.ts', import.meta.url)
 
-/** One thread, which keeps what it knows of a plan from change to change; it never waits for a plan that is being made. */
-const hands = new Piscina({
-  filename: new URL('./hand.worker.ts', import.meta.url).href,
-  minThreads: 0,
-  maxThreads: 1,
-  idleTimeout: 600_000,
-})
+/** Plans that are being made, for minutes. Nobody who waits for an answer stands behind them. */
+const solves = new Piscina({ filename: scheduleWorker.href, minThreads: 0, maxThreads: 2, idleTimeout: 30_000 })
+/** Plans that are looked at: a second or two. */
+const checks = new FairThreads(scheduleWorker, 30_000, 2)
+/** What would help a late order is tried for some seconds. */
+const tries = new FairThreads(scheduleWorker, 30_000, 2)
+/** They keep what they know of a plan from change to change. */
+const hands = new FairThreads(new URL('./hand.worker.ts', import.meta.url), 600_000)
 
 /** Plans in a thread. A thread that dies says that the service is not available (6101); an abort ends it. */
 export async function planInThread(
@@ -36,36 +41,43 @@ export async function planInThread(
   const { port1, port2 } = new MessageChannel()
   port1.on('message', told)
   try {
-    return await inThread('solve', { ...work, port: port2 }, { signal, transferList: [port2] })
+    return await answered(() => solves.run({ ...work, port: port2 }, { name: 'solve', signal, transferList: [port2] }))
   } finally {
     port1.close()
   }
 }
 
 /** The independent checker's verdict on a plan as it stands. */
-export const checkInThread = (work: PlanWork & { plan: Plan }): Promise<readonly Violation[]> =>
-  inThread('check', work, {})
+export const checkInThread = (org_id: string, work: PlanWork & { plan: Plan }): Promise<readonly Violation[]> =>
+  answered(() => checks.turn(org_id, ask => ask('check', work)))
 
 /** Every late order of a plan, with what it waits for. */
-export const explainInThread = (work: PlanWork): Promise<readonly LateOrder[]> => inThread('explain', work, {})
+export const explainInThread = (org_id: string, work: PlanWork): Promise<readonly LateOrder[]> =>
+  answered(() => tries.turn(org_id, ask => ask('explain', work)))
 
 /** What would make one late order less late. */
-export const remediesInThread = (work: RemedyWork): Promise<TriedRemedies> => inThread('remedies', work, {})
+export const remediesInThread = (org_id: string, work: RemedyWork): Promise<TriedRemedies> =>
+  answered(() => tries.turn(org_id, ask => ask('remedies', work)))
+/** Where a remedy takes the tasks; undefined: it is not possible. */
+export const remedyInThread = (org_id: string, work: RemedyToApply): Promise<AppliedRemedy | undefined> =>
+  answered(() => tries.turn(org_id, ask => ask('remedy', work)))
 
 /** A change by hand of the plan as it stands. */
-export async function handInThread(
+export const handInThread = (
   { facts, state, since }: KnownFacts,
   work: Omit<HandWork, 'known' | 'state'>,
-): Promise<HandOutcome> {
-  const asked = (known: HandWork['known']) =>
-    inThread<HandOutcome | 'unknown'>('hand', { ...work, state, known }, {}, hands)
-  const outcome = since ? await asked(since) : 'unknown'
-  return outcome === 'unknown' ? ((await asked({ facts })) as HandOutcome) : outcome
-}
+): Promise<HandOutcome> =>
+  answered(() =>
+    hands.turn(work.org_id, async ask => {
+      const asked = (known: HandWork['known']) => ask<HandOutcome | 'unknown'>('hand', { ...work, state, known })
+      const outcome = since ? await asked(since) : 'unknown'
+      return outcome === 'unknown' ? ((await asked({ facts })) as HandOutcome) : outcome
+    }),
+  )
 
-async function inThread<T>(name: string, work: unknown, options: object, pool: Piscina = threads): Promise<T> {
+async function answered<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return (await pool.run(work, { name, ...options })) as T
+    return await work()
   } catch (error) {
     if (error instanceof Error && error.name === 'AbortError') throw error
     log.error({ err: error }, 'scheduling thread')

@@ -21,7 +21,7 @@ import { pages } from '@qitao/site/model/pages.ts'
 import { Button, Dropdown } from 'antd'
 import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useState } from 'react'
 import type { GanttData, GanttOrder } from '../model/gantt.record.ts'
-import { alterTask, lockCapacity } from '../model/schedule.calls.ts'
+import { lockCapacity, moveTasks } from '../model/schedule.calls.ts'
 import type { GanttView } from '../model/task.status.ts'
 import { barsOf, type Grouping, legendOf, linksOf, rowsOf } from './gantt-data.ts'
 import { hoursText } from './summary-strip.tsx'
@@ -181,7 +181,7 @@ export function PlanChart({
         onOpen={onTask}
         onMenu={openMenu}
         // Dragging saves; without the right the chart is only looked at.
-        read_only={withheld(alterTask) !== undefined}
+        read_only={withheld(moveTasks) !== undefined}
         {...(withheld(lockCapacity) ? {} : { onLock })}
         onRow={onRow}
         tooltip={tooltip}

@@ -74,7 +74,7 @@ export function ScheduleJob({ jobId, onEnd, onClose }: ScheduleJobProps) {
 
 function ResultNote({ result, onClose }: { result: ScheduleResult; onClose: () => void }) {
   const say = useSay()
-  const { scheduled, failed, late_count, version_no } = result
+  const { scheduled, failed, left, late_count, version_no } = result
   const words = text(
     '排程完成：已排{scheduled}单，延期{late}单，未排{failed}单（版本{version}）',
     'Scheduled {scheduled} orders, {late} late, {failed} not placed (version {version})',
@@ -86,8 +86,22 @@ function ResultNote({ result, onClose }: { result: ScheduleResult; onClose: () =
       type={failed.length > 0 || late_count > 0 ? 'warning' : 'success'}
       title={say(words, { scheduled, late: late_count, failed: failed.length, version: version_no })}
       description={
-        failed.length > 0 ? (
+        failed.length + left.length > 0 ? (
           <ul className="qt-plan-failed">
+            {left.length > 0 ? (
+              <li>
+                {say(
+                  text('计算期间已由他人调整，保持不变：{nos}', 'Placed by others meanwhile, left as they are: {nos}'),
+                  {
+                    nos: left
+                      .slice(0, mostNamed)
+                      .map(({ no }) => no)
+                      .concat(left.length > mostNamed ? ['…'] : [])
+                      .join(', '),
+                  },
+                )}
+              </li>
+            ) : null}
             {failed.slice(0, mostNamed).map(one => (
               <li key={one.id}>
                 <strong>{one.no}</strong> {causeText({ cause: one.cause, object_name: one.object }, say)}

@@ -21,7 +21,7 @@ import { planLoad, resourceUtilization, stagePayload } from '../model/plan-load.
 import { listPlanVersions } from '../model/plan-version.calls.ts'
 import { previewPublish } from '../model/publish.calls.ts'
 import { moveReason, type NameOf } from '../model/refusals.ts'
-import { alterTask, queryGantt, restoreTasks } from '../model/schedule.calls.ts'
+import { moveTasks, queryGantt, restoreTasks } from '../model/schedule.calls.ts'
 import type { TaskRow } from '../model/task.record.ts'
 import type { Grouping } from './gantt-data.ts'
 import { tellWarnings } from './parts.ts'
@@ -114,7 +114,7 @@ export function usePlan(range: readonly [number, number], grouping: Grouping): P
       const changed = new Map<string, TaskRow>()
       const take = (rows: readonly TaskRow[]) => {
         for (const row of rows) changed.set(row.id, row)
-        // The next change of the gesture needs the new versions before React draws again.
+        // The next gesture needs the new versions, perhaps before React draws again.
         now.current = { ...now.current, taskById: new Map([...before, ...changed]) }
       }
       try {
@@ -123,21 +123,20 @@ export function usePlan(range: readonly [number, number], grouping: Grouping): P
           if (places.includes(undefined)) return { ok: false, reason: say(gone, language) }
           take((await send(restoreTasks, { tasks: places.flatMap(place => place ?? []) })).changed)
         } else {
-          for (const change of inOrderOfMoving(changes)) {
-            const task = now.current.taskById.get(change.task_id)
+          const wanted = changes.map(change => {
+            const task = before.get(change.task_id)
             const lies = task && now.current.board?.().of(task, change, by).lies
-            if (!lies || !task) return { ok: false, reason: say(gone, language) }
+            if (!lies) return undefined
             const machine_no = chart?.rows.find(({ id }) => id === lies.machine)?.machine_no
-            const answer = await send(alterTask, {
-              task_id: task.id,
+            return {
+              ...{ task_id: task.id, start_time: lies.start, end_time: lies.end, row_version: task.row_version },
               ...(machine_no === undefined ? {} : { machine_no }),
-              start_time: lies.start,
-              end_time: lies.end,
-              row_version: task.row_version,
-            })
-            tellWarnings(answer.warnings)
-            take(answer.changed)
-          }
+            }
+          })
+          if (wanted.includes(undefined)) return { ok: false, reason: say(gone, language) }
+          const answer = await send(moveTasks, { tasks: wanted.flatMap(task => task ?? []) })
+          tellWarnings(answer.warnings)
+          take(answer.changed)
         }
         for (const row of changed.values()) {
           for (const task of [before.get(row.id) ?? row, row])
@@ -188,12 +187,6 @@ export function usePlan(range: readonly [number, number], grouping: Grouping): P
 const gone = text('任务已不在计划中', 'The task is no longer on the plan')
 const newer = (task: TaskRow, moved: TaskRow | undefined): TaskRow =>
   moved && moved.row_version > task.row_version ? moved : task
-
-/** To the right the last goes first, so that each finds the place that the one before it has left. */
-function inOrderOfMoving(changes: readonly GanttChange[]): GanttChange[] {
-  const right = changes.some(({ from, to }) => to.start > from.start)
-  return changes.toSorted((a, b) => (right ? b.from.start - a.from.start : a.from.start - b.from.start))
-}
 
 const placeOf = (row: TaskRow, grouping: Grouping): GanttPlacement => ({
   row_id: grouping === 'machine' ? row.device_id : row.mo_id,

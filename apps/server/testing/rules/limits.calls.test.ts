@@ -129,11 +129,11 @@ rule(app, 'R-270 a scheduling that never comes to an end says so', async company
   const plant = await aPlant(company)
   const [mo, still] = [await plannableMo(company, plant), await plannableMo(company, plant)]
   const { job_id } = await company.admin.ok(autoSchedule, { mo_ids: [mo.id], seconds: 1 })
-  // Whatever it finds, the order has changed meanwhile.
+  // Whatever it finds, the order has another priority meanwhile.
   let over = false
   const moving = (async () => {
     for (let n = 0; !over; n++)
-      await company.as(tx => sql`update mo set remark = ${`${n}`} where id = ${mo.id}`.execute(tx))
+      await company.as(tx => sql`update mo set priority = ${1 + (n % 1000)} where id = ${mo.id}`.execute(tx))
   })()
   const record = await company.jobEnd(job_id)
   over = true
