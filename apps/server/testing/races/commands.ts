@@ -79,7 +79,6 @@ const after: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   pick_once: { unpublish: '5024', revert: '5024' },
   receive: { receive: '5909' },
   put_in: { put_in: '5909' },
-  ship: { ship: '5913' },
   confirm: { ship: '5410', confirm: '5411', cancel_order: '5402' },
   report: { report: '8413' },
   undo: { undo: '8414' },
@@ -144,7 +143,7 @@ export const commands: readonly Command[] = [
   command('put_in', finishInboundMo, ({ done, location_id }) => ({ mo_id: done, quantity: '2', location_id })),
   command('ship', shipOrder, ({ order, lines }) => ({
     order_id: order.id,
-    lines: [{ line_id: lines.find(line => line.order_id === order.id)!.id, quantity: '3' }],
+    lines: [{ line_id: lines.find(line => line.order_id === order.id)!.id, quantity: '2' }],
   })),
   command('report', addReport, ({ task }) => ({ task_id: task.id, finished_quantity: '5' })),
   command('undo', dropReport, ({ report }) => ({ id: report.id })),

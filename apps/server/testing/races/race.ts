@@ -37,7 +37,7 @@ const places = new Set([
 /** Promised hours begin when the answer is no longer kept, which hangs on the second; of equal materials any one decides. */
 const byChance = new Set([
   ...['capacity_hold.device_id', 'capacity_hold.setup_start_time', 'capacity_hold.start_time'],
-  ...['capacity_hold.end_time', 'inquiry_line.answer', 'mo.deciding_material_id'],
+  ...['capacity_hold.end_time', 'inquiry_line.answer', 'inquiry_line.short_components', 'mo.deciding_material_id'],
 ])
 const leftOut = (commands: readonly Command[]) => (table: string, column: string) =>
   byChance.has(`${table}.${column}`) ||
