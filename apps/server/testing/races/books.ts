@@ -15,82 +15,69 @@ interface Table {
 }
 
 export class Books {
-  readonly #pool: pg.Pool
+  readonly #client: pg.PoolClient
   readonly #template: string
-  readonly #tables: readonly Table[]
   readonly #known: ReadonlySet<string>
 
-  private constructor(pool: pg.Pool, template: string, tables: readonly Table[], known: ReadonlySet<string>) {
-    this.#pool = pool
+  private constructor(client: pg.PoolClient, template: string, known: ReadonlySet<string>) {
+    this.#client = client
     this.#template = template
-    this.#tables = tables
     this.#known = known
   }
 
+  /** What is done in each round stands in functions: their plans are made once. */
   static async of(pool: pg.Pool, org_id: string): Promise<Books> {
-    const { rows } = await pool.query<Table>(
-      `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns from pg_class c
+    const client = await pool.connect()
+    const { rows: tables } = await client.query<Table>(
+      `select c.relname as name, array_agg(quote_ident(a.attname) order by a.attnum) as columns from pg_class c
         join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-        where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' group by c.relname having 'org_id' = any(array_agg(a.attname)) order by 1`,
+        where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' group by c.relname having 'org_id' = any(array_agg(a.attname))
+        order by 1`,
     )
-    const copied = rows.filter(({ name }) => !['session', 'audit_log', 'change_log', 'input_change'].includes(name))
-    const books = new Books(pool, org_id, copied, new Set())
-    const texts = (await books.#rows(org_id, copied)).map(({ row }) => JSON.stringify(row))
-    return new Books(pool, org_id, copied, new Set(texts.flatMap(text => text.match(uuids) ?? [])))
+    const each = (make: (table: Table) => string, some = tables) => some.map(make).join(';\n')
+    const copied = tables.filter(({ name }) => !['session', 'audit_log', 'change_log', 'input_change'].includes(name))
+    const compared = tables.filter(({ name }) => !notBooks.includes(name))
+    await client.query(`
+      create function races_copy(from_org uuid, to_org uuid) returns void language plpgsql as $$ begin
+        insert into org (id, company_code, name, time_zone) select to_org, to_org, to_org, time_zone from org where id = from_org;
+        ${each(({ name, columns }) => `insert into "${name}" (${columns}) overriding system value select ${columns.map(column => (column === 'org_id' ? 'to_org' : column))} from "${name}" where org_id = from_org`, copied)};
+      end $$;
+      create function races_drop(of_org uuid) returns void language plpgsql as $$ begin
+        ${each(({ name }) => `delete from "${name}" where org_id = of_org`)};
+        delete from org where id = of_org;
+      end $$;
+      create function races_read(of_org uuid) returns table (name text, record jsonb) language plpgsql as $$ begin
+        ${each(({ name }) => `return query select '${name}', to_jsonb(t) from "${name}" t where org_id = of_org`, compared)};
+      end $$;
+      set session_replication_role = replica`)
+    const rows = await new Books(client, org_id, new Set()).#rows(org_id)
+    return new Books(client, org_id, new Set(JSON.stringify(rows).match(uuids)))
+  }
+  end(): void {
+    this.#client.release(true)
   }
 
   /** A new company with the same rows, but for the company's own id. */
   async copy(): Promise<string> {
     const org_id = newId()
-    const client = await this.#pool.connect()
-    const each = this.#tables.map(({ name, columns }) => {
-      const list = columns.map(column => `"${column}"`).join()
-      const values = columns.map(column => (column === 'org_id' ? `'${org_id}'::uuid` : `"${column}"`)).join()
-      return `insert into "${name}" (${list}) overriding system value select ${values} from "${name}" where org_id = '${this.#template}'`
-    })
-    try {
-      await client.query(
-        [
-          'begin',
-          'set local session_replication_role = replica',
-          orgCopy(this.#template, org_id),
-          ...each,
-          'commit',
-        ].join(';'),
-      )
-    } finally {
-      client.release()
-    }
+    await this.#client.query('select races_copy($1, $2)', [this.#template, org_id])
     return org_id
   }
 
   /** Takes a copy away again. */
   async drop(org_id: string): Promise<void> {
-    const client = await this.#pool.connect()
-    const each = this.#tables.map(({ name }) => `delete from "${name}" where org_id = '${org_id}'`)
-    try {
-      await client.query(
-        [
-          'begin',
-          'set local session_replication_role = replica',
-          ...each,
-          `delete from org where id = '${org_id}'`,
-          'commit',
-        ].join(';'),
-      )
-    } finally {
-      client.release()
-    }
+    await this.#client.query('select races_drop($1)', [org_id])
   }
 
   /** One line a row, in an order that does not hang on ids: equal lists are equal books. */
   async read(org_id: string, leftOut: (table: string, column: string) => boolean): Promise<readonly string[]> {
     const now = Date.now() / 1000
-    const found = await this.#rows(
-      org_id,
-      this.#tables.filter(({ name }) => !notBooks.includes(name)),
-    )
-    return found.map(({ name, row }) => `${name} ${JSON.stringify(this.#plain(name, row, now, leftOut))}`).sort()
+    const rows = await this.#rows(org_id)
+    return rows.map(({ name, record }) => `${name} ${JSON.stringify(this.#plain(name, record, now, leftOut))}`).sort()
+  }
+
+  async #rows(org_id: string): Promise<{ name: string; record: object }[]> {
+    return (await this.#client.query<{ name: string; record: object }>('select * from races_read($1)', [org_id])).rows
   }
 
   #plain(table: string, row: object, now: number, leftOut: (table: string, column: string) => boolean): unknown {
@@ -108,17 +95,8 @@ export class Books {
     )
     return Object.fromEntries(kept.map(([column, value]) => [column, plain(value)]))
   }
-
-  async #rows(org_id: string, tables: readonly Table[]): Promise<{ name: string; row: object }[]> {
-    const each = tables.map(
-      ({ name }) => `select '${name}' as name, to_jsonb(t) as row from "${name}" t where org_id = '${org_id}'`,
-    )
-    return (await this.#pool.query<{ name: string; row: object }>(each.join(' union all '))).rows
-  }
 }
 
-const orgCopy = (from: string, to: string): string =>
-  `insert into org (id, company_code, name, time_zone) select '${to}', '${to}', '${to}', time_zone from org where id = '${from}'`
 const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 const isUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const isNumber = /(^|_)no$/

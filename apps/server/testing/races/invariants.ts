@@ -92,9 +92,12 @@ const sentences: readonly (readonly [string, string])[] = [
   ],
 ]
 
+const broken = sentences
+  .map(([name, query]) => `select '${name}: ' || broken.* as text from (${query}) broken (what)`)
+  .join(' union all ')
+
 export async function brokenIn({ database }: RacingApp, org_id: string): Promise<string[]> {
-  const each = sentences.map(([name, query]) => `select '${name}: ' || broken.* as text from (${query}) broken (what)`)
-  const { rows } = await database.pool.query<{ text: string }>(each.join(' union all '), [org_id])
+  const { rows } = await database.pool.query<{ text: string }>({ name: 'races_broken', text: broken, values: [org_id] })
   const ledger = await database.as({ org_id, user_id: '', cause: 'race' }, tx =>
     checkLedger(
       tx,

@@ -32,7 +32,10 @@ const turn = 16
 
 const app = await racingApp()
 const stops = new Stops()
-afterAll(() => stops.end())
+afterAll(() => {
+  stops.end()
+  race.books.end()
+})
 
 let race: Race
 const traces = new Map<string, readonly Statement[]>()
