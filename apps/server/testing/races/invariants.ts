@@ -85,6 +85,20 @@ const sentences: readonly (readonly [string, string])[] = [
       where m.org_id = $1 and m.capacity_locked <> t.capacity_locked`,
   ],
   [
+    'two tasks stand on one machine at one time',
+    `select concat_ws(' ', a.task_no, b.task_no) from production_task a
+        join production_task b on b.org_id = a.org_id and b.device_id = a.device_id and b.id > a.id
+          and a.setup_start_time < b.end_time and b.setup_start_time < a.end_time
+      where a.org_id = $1 and a.status <> 2 and b.status <> 2`,
+  ],
+  [
+    'a task begins before the step in front of it hands anything on',
+    `select concat_ws(' ', a.task_no, b.task_no) from production_task a
+        join mo_operation x on x.org_id = a.org_id and x.id = a.operation_id
+        join production_task b on b.org_id = a.org_id and b.mo_id = a.mo_id and b.sequence = any(x.next_sequences)
+      where a.org_id = $1 and a.status <> 2 and b.status <> 2 and b.start_time < a.end_time`,
+  ],
+  [
     'material is locked of an order that has none, or not of one whose is',
     `select concat_ws(' ', m.id, m.material_locked, a.locked) from mo m
         left join (select mo_id, bool_and(locked) as locked from mo_assignment where org_id = $1 group by 1) a on a.mo_id = m.id

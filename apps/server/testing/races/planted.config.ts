@@ -32,5 +32,7 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 300_000,
     maxWorkers: 1,
+    // What was loaded with another fault, or with none, is not this.
+    fsModuleCache: false,
   },
 })
