@@ -93,10 +93,13 @@ export async function interleaved(
       isOver = true
     })
     const until = Date.now() + longestWaitMs
-    while (!isOver && !(await waitsForLock(race)) && Date.now() < until)
+    while (!isOver && Date.now() < until && !(await waitsForLock(race)))
       await new Promise(again => setTimeout(again, 1))
+    // Over time it waits for something that is no lock: a connection, a thread, a place in a queue.
+    const isStuck = Date.now() >= until
     stop.goOn()
     const answers = await Promise.all([one, other])
+    if (isStuck) throw new Error(`${second.name} neither ended nor waited for a lock of ${first.name}`)
     const deadlocks = stops.deadlocksOf(app.first.user_id) + stops.deadlocksOf(app.second.user_id)
     return { answers, deadlocks, stood, ...(await look(race, org_id, [first, second])) }
   } finally {

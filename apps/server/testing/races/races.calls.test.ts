@@ -37,17 +37,6 @@ afterAll(() => {
   race.books.end()
 })
 
-let race: Race
-const traces = new Map<string, readonly Statement[]>()
-beforeAll(async () => {
-  const scene = await makeScene(app)
-  race = { app, scene, books: await Books.of(app.database.pool, scene.org_id), stops }
-  for (const command of commands) {
-    const { statements } = await inTurn(race, [{ command, user_id: app.first.user_id }], [command])
-    traces.set(command.name, statements)
-  }
-}, 300_000)
-
 const pairs = commands.flatMap((first, index) => commands.slice(index).map(second => [first, second] as const))
 const isOf = (first: string, second: string, some: readonly string[]): boolean =>
   some.some(one => [first, second, `${first}|${second}`, `${second}|${first}`].includes(one))
@@ -56,6 +45,17 @@ const wanted = pairs.filter(([{ name: first }, { name: second }], index) => {
   if (only) return isOf(first, second, only)
   return mode !== 'day' || index % turn === day % turn || isOf(first, second, always)
 })
+let race: Race
+const traces = new Map<string, readonly Statement[]>()
+beforeAll(async () => {
+  const scene = await makeScene(app)
+  race = { app, scene, books: await Books.of(app.database.pool, scene.org_id), stops }
+  for (const command of new Set(wanted.flat())) {
+    const { statements } = await inTurn(race, [{ command, user_id: app.first.user_id }], [command])
+    traces.set(command.name, statements)
+  }
+}, 300_000)
+
 const stopsOf = ({ name }: Command): number[] => {
   const statements = traces.get(name)!
   if (mode === 'turns') return []
