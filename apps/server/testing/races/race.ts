@@ -34,10 +34,19 @@ const places = new Set([
   ...['production_task.end_time', 'production_task.setup_seconds', 'production_task.reasons'],
   ...['mo.planned_start_time', 'mo.planned_finish_time', 'mo.capacity_status', 'mo.delivery_status'],
 ])
-/** Promised hours begin when the answer is no longer kept, which hangs on the second; of equal materials any one decides. */
+/**
+ * Promised hours begin when the answer is no longer kept, which hangs on the second; of equal materials any one decides; an
+ * assignment that a plan takes away and makes again is the same one to everybody.
+ */
 const byChance = new Set([
   ...['capacity_hold.device_id', 'capacity_hold.setup_start_time', 'capacity_hold.start_time'],
-  ...['capacity_hold.end_time', 'inquiry_line.answer', 'inquiry_line.short_components', 'mo.deciding_material_id'],
+  ...[
+    'capacity_hold.end_time',
+    'inquiry_line.answer',
+    'inquiry_line.short_components',
+    'mo.deciding_material_id',
+    'mo_assignment.id',
+  ],
 ])
 const leftOut = (commands: readonly Command[]) => (table: string, column: string) =>
   byChance.has(`${table}.${column}`) ||
