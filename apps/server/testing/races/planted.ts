@@ -66,18 +66,25 @@ export const faults: readonly Planted[] = [
     ),
   },
   {
-    name: 'lock forgotten: the floor reports without locking the work order',
+    name: 'lock forgotten: the floor reports without locking the work order and the task',
     pair: ['report', 'report'],
-    changes: one('areas/shopfloor/server/task.queries.ts', 'order by id for update`.execute(', 'order by id`.execute('),
+    changes: [
+      {
+        file: 'areas/shopfloor/server/task.queries.ts',
+        find: 'order by id for update`.execute(',
+        put: 'order by id`.execute(',
+      },
+      { file: 'areas/shopfloor/server/task.queries.ts', find: ' for update of t`', put: '`' },
+    ],
   },
   {
     name: 'lock forgotten: balances are read and written without it',
-    pair: ['receive', 'return'],
+    pair: ['receive', 'pick'],
     changes: one('areas/stock/server/ledger.ts', 'order by t.id for update of t`', 'order by t.id`'),
   },
   {
-    name: 'lock forgotten: stock is occupied without it',
-    pair: ['assign', 'assign_too'],
+    name: 'lock forgotten: occupation is counted up and down without it',
+    pair: ['pick', 'split'],
     changes: one(
       'areas/stock/server/occupation.ts',
       `  await sql\`select from inventory where org_id = \${org_id} and \${among(sql\`id\`, ids)} order by id for update\`.execute(
@@ -89,23 +96,11 @@ export const faults: readonly Planted[] = [
   },
   {
     name: 'lock forgotten: sales order lines are counted up without it',
-    pair: ['ship', 'ship'],
+    pair: ['report', 'ship'],
     changes: one(
       'areas/sales/server/follow-orders.ts',
       'order by o.id for update`.execute(',
       'order by o.id`.execute(',
-    ),
-  },
-  {
-    name: 'lock forgotten: what a promise holds is not locked when it is counted',
-    pair: ['promise', 'assign'],
-    changes: one(
-      `${manufacturing}promise-holds.ts`,
-      `  await sql\`select from inventory where org_id = \${org_id} and \${among(sql\`id\`, ids)} order by id for update\`.execute(
-    tx,
-  )
-`,
-      '',
     ),
   },
   {
@@ -118,18 +113,9 @@ export const faults: readonly Planted[] = [
     ),
   },
   {
-    name: 'double posting: a finished order is put into stock without locking it before the guard',
-    pair: ['put_in', 'put_in'],
+    name: 'lock forgotten: material is picked for a work order that is not locked',
+    pair: ['pick', 'revert'],
     changes: one('areas/warehouse/server/settle.ts', ' for update`', '`'),
-  },
-  {
-    name: 'double receiving: what is open of a purchase is read without a lock',
-    pair: ['receive', 'receive'],
-    changes: one(
-      'areas/purchasing/server/supply.ts',
-      '  await lockOrdersOfLines(tx, org_id, line_ids)\n  const lines',
-      '  const lines',
-    ),
   },
   {
     name: 'idempotency broken: the same intention is carried out again',
@@ -156,7 +142,7 @@ export const faults: readonly Planted[] = [
   },
   {
     name: 'a plan is saved without asking whether what it was made from still stands',
-    pair: ['schedule', 'revert'],
+    pair: ['schedule', 'cancel'],
     changes: one(
       'areas/scheduling/server/read-plan.ts',
       'if (!same || !(await isUnchanged(tx, org_id, known))) throw new Moved()',
@@ -173,11 +159,20 @@ export const faults: readonly Planted[] = [
     ),
   },
   {
-    name: 'guard left out: a report is taken back twice',
-    pair: ['undo', 'undo'],
+    name: 'guard left out: locked capacity is taken off the plan',
+    pair: ['hold_capacity', 'cancel'],
     changes: one(
-      'areas/shopfloor/server/revoke.handlers.ts',
-      'if (reports.some(report => report.revoked)) refuse(shopfloorErrors.notRevocable)',
+      'areas/scheduling/model/plan.rules.ts',
+      '  if (mo.capacity_locked) refuse(schedulingErrors.capacityLocked)\n  if (tasks.some(isPublished)) refuse(schedulingErrors.planPublished)',
+      '  if (tasks.some(isPublished)) refuse(schedulingErrors.planPublished)',
+    ),
+  },
+  {
+    name: 'lock forgotten: sales orders are judged without it',
+    pair: ['change_order', 'cancel_order'],
+    changes: one(
+      'areas/sales/server/sales-order.queries.ts',
+      'await sql`select from sales_order o where ${which} for update`.execute(tx)', // biome-ignore lint/suspicious/noTemplateCurlyInString: source text
       '',
     ),
   },

@@ -277,19 +277,14 @@ function minus(one: readonly string[], other: readonly string[]): string[] {
 }
 
 /**
- * Where it matters that a command stands: between its last reading and its first lock, behind each of its first locks, between
- * its transactions, and before it commits.
+ * Where it matters that a command stands: where a transaction begins or commits, and wherever reading turns to locking or writing, or
+ * back: before its lock, behind it, between reading and saving.
  */
 export function stopsThatMatter(statements: readonly Statement[]): number[] {
-  const at = new Set<number>()
-  for (const [index, statement] of statements.entries()) {
+  return statements.flatMap((statement, index) => {
     const before = statements[index - 1]
-    const begins = !before || before.transaction !== statement.transaction
-    const firstLock =
-      takesLock(statement) &&
-      !statements.slice(0, index).some(one => one.transaction === statement.transaction && takesLock(one))
-    const afterLock = before !== undefined && takesLock(before) && !takesLock(statement)
-    if (begins || firstLock || afterLock || statement.sql === 'commit') at.add(index)
-  }
-  return [...at]
+    const begins = before?.transaction !== statement.transaction
+    const turns = before !== undefined && takesLock(before) !== takesLock(statement)
+    return begins || turns || statement.sql === 'commit' ? [index] : []
+  })
 }
