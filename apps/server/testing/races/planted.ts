@@ -113,11 +113,6 @@ export const faults: readonly Planted[] = [
     ),
   },
   {
-    name: 'lock forgotten: material is picked for a work order that is not locked',
-    pair: ['pick', 'revert'],
-    changes: one('areas/warehouse/server/settle.ts', ' for update`', '`'),
-  },
-  {
     name: 'idempotency broken: the same intention is carried out again',
     pair: ['pick_once', 'pick_once'],
     changes: one('platform/server/http.ts', 'if (fresh.rows.length === 0) {', 'if (fresh.rows.length < 0) {'),
@@ -138,15 +133,6 @@ export const faults: readonly Planted[] = [
       'areas/scheduling/server/planned-orders.ts',
       '  await lockHead(tx, org_id)\n  const mos = await mosForUpdate(tx, org_id, mo_ids)',
       '  const mos = await mosForUpdate(tx, org_id, mo_ids)\n  await lockHead(tx, org_id)',
-    ),
-  },
-  {
-    name: 'a plan is saved without asking whether what it was made from still stands',
-    pair: ['schedule', 'cancel'],
-    changes: one(
-      'areas/scheduling/server/read-plan.ts',
-      'if (!same || !(await isUnchanged(tx, org_id, known))) throw new Moved()',
-      'void same',
     ),
   },
   {
