@@ -153,9 +153,4 @@ export const faults: readonly Planted[] = [
       '  if (tasks.some(isPublished)) refuse(schedulingErrors.planPublished)',
     ),
   },
-  {
-    name: 'lock forgotten: sales orders are judged without it',
-    pair: ['change_order', 'cancel_order'],
-    changes: one('areas/sales/server/sales-order.queries.ts', ' for update`.execute(tx)', '`.execute(tx)'),
-  },
 ]
