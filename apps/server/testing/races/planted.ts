@@ -1,0 +1,156 @@
+/**
+ * Faults that a race must find: the text that is exchanged when a file is loaded, and the two commands that meet it. The first four
+ * are those that a review found in the product; the others are of the kinds that people make.
+ */
+export interface Planted {
+  readonly name: string
+  readonly changes: readonly Change[]
+  readonly pair: readonly [string, string]
+}
+export interface Change {
+  readonly file: string
+  readonly find: string
+  readonly put: string
+}
+
+const manufacturing = 'areas/manufacturing/server/'
+const one = (file: string, find: string, put: string): readonly Change[] => [{ file, find, put }]
+
+export const faults: readonly Planted[] = [
+  {
+    name: 'A1: a material plan is saved without asking whether what it read still stands',
+    pair: ['assign', 'material_plan'],
+    changes: one(
+      `${manufacturing}plan-and-save.ts`,
+      'if (!(await stillStands(tx, org_id, books.reading, result, { strictly, now: books.now }))) return null',
+      'void strictly',
+    ),
+  },
+  {
+    name: 'A2: what is released was read before the lock',
+    pair: ['pick', 'release'],
+    changes: [
+      {
+        file: `${manufacturing}material-plan.handlers.ts`,
+        find: '  const mos = await mosForUpdate(\n    tx,\n    org_id,\n    (await edges())',
+        put: `  const before = await rows(
+    tx,
+    sql<{ source_type: number; source_id: string; quantity: string }>\`select source_type, source_id, quantity from mo_assignment
+      where org_id = \${org_id} and \${among(sql\`id\`, ids)}\`,
+  )
+  const mos = await mosForUpdate(\n    tx,\n    org_id,\n    (await edges())`,
+      },
+      {
+        file: `${manufacturing}material-plan.handlers.ts`,
+        find: 'occupations: stockOf(released)',
+        put: 'occupations: stockOf(before)',
+      },
+    ],
+  },
+  {
+    name: 'A3: what rules ask of work orders is read before those are locked',
+    pair: ['pick', 'revert'],
+    changes: one(
+      `${manufacturing}mo.queries.ts`,
+      '  await lockMos(tx, org_id, ids)\n  return moFacts(tx, org_id, ids)',
+      '  const found = await moFacts(tx, org_id, ids)\n  await lockMos(tx, org_id, ids)\n  return found',
+    ),
+  },
+  {
+    name: 'A4: what is in transit is assigned without locking it',
+    pair: ['assign', 'assign_too'],
+    changes: one(
+      `${manufacturing}material-plan.handlers.ts`,
+      'await lockOrdersOfLines(tx, org_id, ofType(source.in_transit))',
+      '',
+    ),
+  },
+  {
+    name: 'lock forgotten: the floor reports without locking the work order and the task',
+    pair: ['report', 'report'],
+    changes: [
+      {
+        file: 'areas/shopfloor/server/task.queries.ts',
+        find: 'order by id for update`.execute(',
+        put: 'order by id`.execute(',
+      },
+      { file: 'areas/shopfloor/server/task.queries.ts', find: ' for update of t`', put: '`' },
+    ],
+  },
+  {
+    name: 'lock forgotten: balances are read and written without it',
+    pair: ['receive', 'pick'],
+    changes: one('areas/stock/server/ledger.ts', 'order by t.id for update of t`', 'order by t.id`'),
+  },
+  {
+    name: 'lock forgotten: occupation is counted up and down without it',
+    pair: ['pick', 'split'],
+    changes: one(
+      'areas/stock/server/occupation.ts',
+      `  await sql\`select from inventory where org_id = \${org_id} and \${among(sql\`id\`, ids)} order by id for update\`.execute(
+    tx,
+  )
+  const found`,
+      '  const found',
+    ),
+  },
+  {
+    name: 'lock forgotten: sales order lines are counted up without it',
+    pair: ['report', 'ship'],
+    changes: one(
+      'areas/sales/server/follow-orders.ts',
+      'order by o.id for update`.execute(',
+      'order by o.id`.execute(',
+    ),
+  },
+  {
+    name: 'occupation not returned when a work order gives its material back',
+    pair: ['split', 'merge'],
+    changes: one(
+      `${manufacturing}mo-quantities.ts`,
+      'await release(tx, { org_id, occupations: stockOf(released) })',
+      'void stockOf(released)',
+    ),
+  },
+  {
+    name: 'idempotency broken: the same intention is carried out again',
+    pair: ['pick_once', 'pick_once'],
+    changes: one('platform/server/http.ts', 'if (fresh.rows.length === 0) {', 'if (fresh.rows.length < 0) {'),
+  },
+  {
+    name: 'version unchecked',
+    pair: ['change_mo', 'change_mo'],
+    changes: one(
+      'platform/server/handle.ts',
+      'if (found.row_version !== row_version) throw new Refusal(generalErrors.versionConflict)',
+      '',
+    ),
+  },
+  {
+    name: 'order of locks inverted: work orders before the head of the plan',
+    pair: ['cancel', 'drag'],
+    changes: one(
+      'areas/scheduling/server/planned-orders.ts',
+      '  await lockHead(tx, org_id)\n  const mos = await mosForUpdate(tx, org_id, mo_ids)',
+      '  const mos = await mosForUpdate(tx, org_id, mo_ids)\n  await lockHead(tx, org_id)',
+    ),
+  },
+  {
+    name: 'guard left out: an order with picked material returns to to-do',
+    pair: ['pick', 'revert'],
+    changes: one(
+      'areas/manufacturing/model/mo.rules.ts',
+      'if (isPositive(order.picked_quantity)) refuse(manufacturingErrors.returnHasOutbound)',
+      '',
+    ),
+  },
+  {
+    name: 'guard left out: locked capacity is taken off the plan',
+    pair: ['hold_capacity', 'cancel'],
+    changes: one(
+      'areas/scheduling/model/plan.rules.ts',
+      '  if (mo.capacity_locked) refuse(schedulingErrors.capacityLocked)\n  if (tasks.some(isPublished)) refuse(schedulingErrors.planPublished)',
+      '  if (tasks.some(isPublished)) refuse(schedulingErrors.planPublished)',
+    ),
+  },
+]
