@@ -18,7 +18,7 @@ export {
 } from './planned-changes.ts'
 export {
   insertPurchaseRequests,
-  lockOrdersOfLines,
+  lockPurchaseOrdersOf,
   type NewRequest,
   type OpenLine,
   openPurchaseLines,

@@ -1,7 +1,7 @@
 import type { Quantity } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { salesErrors } from '../model/sales.errors.ts'
 import {
   type LineProgress,
@@ -35,24 +35,27 @@ export interface LineForChange {
   status: number
 }
 
-/** Lines with their orders, locked: the orders first, in the order of their ids. */
-export async function linesForUpdate(
-  tx: Tx,
-  org_id: string,
-  by: { line_ids?: readonly string[]; order_ids?: readonly string[] },
-): Promise<LineForChange[]> {
-  const which = by.line_ids ? among(sql`l.id`, by.line_ids) : among(sql`l.order_id`, by.order_ids ?? [])
-  await sql`select 1 from sales_order o where o.org_id = ${org_id}
-    and o.id in (select l.order_id from sales_order_line l where l.org_id = ${org_id} and ${which}) order by o.id for update`.execute(
+type WhichLines = { line_ids?: readonly string[]; order_ids?: readonly string[] }
+const whichLines = (by: WhichLines): RawBuilder<boolean> =>
+  by.line_ids ? among(sql`l.id`, by.line_ids) : among(sql`l.order_id`, by.order_ids ?? [])
+
+/** Locks the orders of lines, in the order of their ids: what is then asked about the lines stays until the transaction ends. */
+export const lockSalesOrdersOf = (tx: Tx, org_id: string, by: WhichLines): Promise<unknown> =>
+  sql`select from sales_order where org_id = ${org_id}
+    and id in (select l.order_id from sales_order_line l where l.org_id = ${org_id} and ${whichLines(by)}) order by id for update`.execute(
     tx,
   )
+
+/** Lines with their orders, which are locked. */
+export async function linesForUpdate(tx: Tx, org_id: string, by: WhichLines): Promise<LineForChange[]> {
+  await lockSalesOrdersOf(tx, org_id, by)
   return rows(
     tx,
     sql<LineForChange>`select l.id, l.order_id, o.no as order_no, o.status as order_status, o.deleted as order_deleted,
         o.delivery_date as order_delivery_date, o.priority as order_priority, o.offset_flag, o.main_product_num, l.line_no, l.material_id, l.quantity,
         l.offset_quantity, l.planned_quantity, l.produced_quantity, l.inbound_quantity, l.shipped_quantity, l.delivery_date, l.status
       from sales_order_line l join sales_order o on o.org_id = l.org_id and o.id = l.order_id
-      where l.org_id = ${org_id} and ${which} order by o.id, l.line_no`,
+      where l.org_id = ${org_id} and ${whichLines(by)} order by o.id, l.line_no`,
   )
 }
 

@@ -8,7 +8,14 @@ import { salesOrderHandlers } from './sales-order.handlers.ts'
 import { shareHandlers } from './share.handlers.ts'
 
 export { salesOrderApproval } from './approval.ts'
-export { type LineForChange, type LineMaking, linesForUpdate, recordDelivery, recordMaking } from './follow-orders.ts'
+export {
+  type LineForChange,
+  type LineMaking,
+  linesForUpdate,
+  lockSalesOrdersOf,
+  recordDelivery,
+  recordMaking,
+} from './follow-orders.ts'
 export { type ConfirmedLine, confirmInquiryOrder, type InquiryOrder, insertInquiryOrder } from './inquiry-orders.ts'
 
 export const salesArea: Area = {
