@@ -38,11 +38,32 @@ describe('each rule finds what is planted', () => {
     silentCommands: [
       { path: 'areas/stock/web/x.tsx', text: 'useCommand(a, { success: null })\nuseCommand(b, { done: go })' },
     ],
+    readsWhileLocking: [
+      {
+        path: 'areas/stock/server/x.ts',
+        text: [
+          'sql`with locked as (select * from mo where $',
+          '{among(sql`id`, ids)} for update) select 1 from locked`',
+        ].join(''),
+      },
+    ],
     sleepingTests: [{ path: 'a.test.ts', text: `test${'.'}only('x', () => {})` }],
   }
   test.each(Object.entries(planted))('%s', (name, violation) =>
     expect(rules[name as keyof typeof rules](violation)).toHaveLength(1),
   )
+})
+
+describe('to lock and to read in one statement', () => {
+  const found = (statement: string) =>
+    rules.readsWhileLocking([{ path: 'areas/stock/server/x.ts', text: `sql\`${statement}\`` }]).length
+  test.each([
+    ['a join', 'select a.q from a join m on m.id = a.m_id for update of m', 1],
+    ['a sum', 'select id, (select sum(x.q) from x) as q from m where id = 1 for update', 1],
+    ['a part of the statement', 'with l as (select * from m for update) select * from l join x on true', 1],
+    ['the locked rows alone', 'select id, q from m where id in (select m_id from a) order by id for update', 0],
+    ['no lock', 'select a.q, (select sum(x.q) from x) from a join m on true', 0],
+  ])('%s', (_name, statement, count) => expect(found(statement)).toBe(count))
 })
 
 /** A border is real only when crossing it fails: each crossing is made in a small copy of the tree. */

@@ -246,6 +246,77 @@ function objectAround(text: string, place: number): string {
   return text.slice(edge(-1), edge(1))
 }
 
+/** The template strings of a file, whole, with what is put into them. */
+function templates(text: string): string[] {
+  const found: string[] = []
+  const begun: number[] = []
+  /** Depths of braces at which a template goes on. */
+  const braces: number[] = []
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    const one = text[at]
+    if (one === '\\') at++
+    else if (one === '`') {
+      const inside = begun.length > braces.length
+      if (inside) found.push(text.slice(begun.pop()! + 1, at))
+      else begun.push(at)
+    } else if (begun.length > braces.length) {
+      if (one === '$' && text[at + 1] === '{') {
+        braces.push(depth)
+        at++
+      }
+    } else if (one === '{') depth++
+    else if (one === '}') {
+      if (braces.length > 0 && depth === braces.at(-1)) braces.pop()
+      else depth--
+    }
+  }
+  return found
+}
+/** What stands outside of brackets. */
+function atTop(text: string): string {
+  let depth = 0
+  return [...text]
+    .map(one => {
+      if (one === ')' || one === '}') depth--
+      const shown = depth === 0 ? one : ' '
+      if (one === '(' || one === '{') depth++
+      return shown
+    })
+    .join('')
+}
+
+/** Statements that lock and read what they do not lock: that is what has never been decided on. Those that stay, and why: */
+const locksAndReads: Readonly<Record<string, string>> = {
+  'areas/access/server/invitation.ts': 'the name of the company',
+  'areas/access/server/sign-up.handlers.ts': 'the name of the company',
+  'areas/access/server/share-link.ts': 'the name of the company',
+  'platform/server/excel/load-found.ts': 'how many it has locked, instead of their ids',
+}
+/**
+ * Lock, read, decide, save: a statement that waits for a lock reads the locked rows as they are after the wait, and everything
+ * else as it was before. So what is decided on is read by a statement of its own.
+ */
+export const readsWhileLocking = (files: readonly SourceFile[]): string[] =>
+  files
+    .filter(({ path }) => /^(areas\/[^/]+|platform)\/server\/.*\.ts$/.test(path) && !isTest(path))
+    .flatMap(({ path, text }) =>
+      templates(withoutComments(text).replace(/\$\{\s*\w+ \? sql`([^`]*)` : sql``\s*\}/g, '$1'))
+        .filter(statement => /\bfor (no key )?update\b/.test(statement))
+        .filter(statement => {
+          const top = atTop(statement).toLowerCase()
+          // Locked in a part of the statement, or more than one table, or sums and sub-queries among what is read.
+          if (!/\bfor (no key )?update\b/.test(top) || /\bjoin\b/.test(top)) return true
+          const from = /\bfrom\b/.exec(top)?.index ?? 0
+          return /\(\s*select\b|\b(sum|count|max|min|array_agg)\(/i.test(statement.slice(0, from))
+        })
+        .flatMap(statement =>
+          locksAndReads[path] === undefined
+            ? [`${path} locks and reads in one statement: ${statement.replace(/\s+/g, ' ').slice(0, 80)}`]
+            : [],
+        ),
+    )
+
 export const rules = {
   clocksInPureCode,
   floatsForQuantities,
@@ -259,4 +330,5 @@ export const rules = {
   writesBesideCommands,
   clocksInWrites,
   silentCommands,
+  readsWhileLocking,
 }

@@ -14,9 +14,12 @@ import { freshDatabase } from '@qitao/platform/server/testing/cluster.ts'
 import { allPages } from '@qitao/site/model/pages.ts'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
-import { afterAll, expect } from 'vitest'
+import { afterAll, afterEach, expect } from 'vitest'
 import type { z } from 'zod'
 import { openServer, type ServerOptions } from '../server.ts'
+import { watchLockOrder } from './lock-order.ts'
+
+const locks = watchLockOrder()
 
 /**
  * The real server in memory on a real database of the test file's own. Each test signs up its own company: tenancy is
@@ -87,6 +90,7 @@ export async function testApp(options: Pick<ServerOptions, 'limits'> = {}): Prom
   })
   await server.app.ready()
   const database = openDatabase({ config, log, connections: 4 })
+  afterEach(() => expect(locks.broken()).toEqual([]))
   afterAll(async () => {
     await server.close()
     await database.close()

@@ -47,6 +47,18 @@ export async function claimAttachments(
   if (claimed.length !== ids.length) refuse(generalErrors.recordNotFound, { field: 'attachment_ids' })
 }
 
+/** Records become one: their files are its files. Refused when those are too many for one. */
+export async function handOnAttachments(
+  tx: Tx,
+  org_id: string,
+  { module, from_ids, object_id }: { module: string; from_ids: readonly string[]; object_id: string },
+): Promise<void> {
+  await sql`update attachment set object_id = ${object_id}
+    where org_id = ${org_id} and module = ${module} and ${among(sql`object_id`, from_ids)}`.execute(tx)
+  const all = await attachmentsOf(tx, org_id, module, object_id)
+  checkCount(all.length, attachmentOwner(module).most)
+}
+
 /** When records go for good, their files go with them. */
 export async function dropAttachmentsOf(
   tx: Tx,

@@ -25,6 +25,7 @@ export {
   claimAttachments,
   dropAttachments,
   dropAttachmentsOf,
+  handOnAttachments,
 } from './attachment.queries.ts'
 export { createCompany, ensureDemoCompany } from './company.ts'
 export { customFieldsFor, customFieldsInUse, customSettler, settledCustom } from './custom-field.queries.ts'

@@ -2,7 +2,7 @@ import type { CustomValues } from '@qitao/core/custom.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { fitsPrecision, isEqual, isLess, isPositive, type Quantity, sum } from '@qitao/core/quantity.ts'
 import { type ErrorDefinition, refuse } from '@qitao/core/refusal.ts'
-import { text } from '@qitao/core/text.ts'
+import { type Text, text } from '@qitao/core/text.ts'
 import { salesErrors } from '@qitao/sales/model/sales.errors.ts'
 import { isFullyOffset, type MakingStage, quantityToMake } from '@qitao/sales/model/sales-order.rules.ts'
 import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
@@ -32,6 +32,9 @@ export interface MoFacts {
   readonly parent_mo_id: string | null
   readonly manufacturing_bom_id: string | null
   readonly material_bom_id: string | null
+  readonly furnace_code: string | null
+  readonly remark: string | null
+  readonly custom: CustomValues
   readonly operation_count: number
   readonly picked_quantity: Quantity
   /** Of its output, held by other work orders' locks. */
@@ -99,6 +102,29 @@ export function expectMergeable(orders: readonly MoFacts[]): void {
   const same = (a: MoFacts, b: MoFacts) =>
     a.material_id === b.material_id && a.status === b.status && a.material_bom_id === b.material_bom_id
   if (others.some(order => !same(first, order))) refuse(manufacturingErrors.mergeMismatch)
+}
+/**
+ * What people have written on work orders that become one: every remark, and furnace code and own fields where the orders that
+ * have one agree. Refused otherwise, with what differs: none of it is lost unsaid.
+ */
+export function mergedNotes(orders: readonly MoFacts[]): Pick<OrderToMake, 'furnace_code' | 'remark' | 'custom'> {
+  const differs = (what: Text): never =>
+    refuse(manufacturingErrors.mergeMismatch, {
+      detail: text(`${what.zh}不同，请先改为一致`, `They differ in ${what.en}; make it the same first`),
+    })
+  const furnaces = new Set(orders.flatMap(({ furnace_code }) => furnace_code || []))
+  if (furnaces.size > 1) differs(mo.fields.furnace_code.title)
+  const custom: Record<string, CustomValues[string]> = {}
+  for (const order of orders)
+    for (const [key, value] of Object.entries(order.custom)) {
+      if (value === null || value === '') continue
+      if (Object.hasOwn(custom, key) && JSON.stringify(custom[key]) !== JSON.stringify(value))
+        differs(text(`自定义字段（${key}）`, `the custom field (${key})`))
+      custom[key] = value
+    }
+  const remark = [...new Set(orders.flatMap(order => order.remark?.trim() || []))].join('；')
+  if (!mo.fields.remark.schema.safeParse(remark).success) refuse(manufacturingErrors.moRemarkTooLong)
+  return { furnace_code: [...furnaces][0] ?? null, remark: remark || null, custom }
 }
 export function expectSplittable(order: MoFacts, quantities: readonly Quantity[], precision: number): void {
   if (order.merged) refuse(manufacturingErrors.mergedSplit)

@@ -5,7 +5,7 @@
  */
 import type { Instant } from '@qitao/core/time.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
-import { lockOrdersOfLines } from '@qitao/purchasing/server'
+import { lockPurchaseOrdersOf } from '@qitao/purchasing/server'
 import { sql } from 'kysely'
 import { supplySource } from '../model/mo.status.ts'
 import { lockMos } from './mo.queries.ts'
@@ -86,9 +86,10 @@ const sourcesOf = ({ assignments }: PlanToKeep, type: number): string[] => [
   ...new Set(assignments.flatMap(({ source_type, source_id }) => (source_type === type ? source_id : []))),
 ]
 
-/** Locks what the plan is about: its orders, and what is coming that it gives to them. Stock is locked when it is written. */
+/** Locks what the plan is about: its messages and orders, and what is coming that it gives to them. Stock is locked when it is written. */
 export async function lockPlanned(tx: Tx, org_id: string, plan: PlanToKeep): Promise<void> {
-  await lockOrdersOfLines(tx, org_id, sourcesOf(plan, in_transit))
+  await sql`select from plan_message where org_id = ${org_id} order by id for update`.execute(tx)
+  await lockPurchaseOrdersOf(tx, org_id, sourcesOf(plan, in_transit))
   await lockMos(tx, org_id, [...plan.orders.map(({ id }) => id), ...sourcesOf(plan, in_production)])
 }
 

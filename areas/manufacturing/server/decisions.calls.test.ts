@@ -16,7 +16,7 @@ import {
   releaseAssignments,
   showAssignments,
 } from '../model/material-plan.calls.ts'
-import { alterMo, checkMoActions, createMo, mergeOrSplitMos, showMo } from '../model/mo.calls.ts'
+import { checkMoActions, createMo, dropMos, mergeOrSplitMos, showMo } from '../model/mo.calls.ts'
 import { moStatus, supplySource } from '../model/mo.status.ts'
 import { aMo, anOrderedMo, inStock } from '../testing/factories.ts'
 import { mosForUpdate } from './mo.queries.ts'
@@ -228,6 +228,15 @@ describe('two at once', () => {
     await expectBooksInOrder(company)
   })
 
+  test('an order of which all is released is not locked any more', async () => {
+    const company = await app.company()
+    const { mo } = await held(company)
+    await company.admin.ok(lockMaterial, { mo_ids: [mo.id], locked: true })
+    const assign_ids = (await edgesOf(company, mo.id)).map(({ id }) => id)
+    await company.admin.ok(releaseAssignments, { assign_ids })
+    expect(await show(company, mo.id)).toMatchObject({ material_locked: false })
+  })
+
   test('of a purchase no more is assigned by hand than is coming', async () => {
     const company = await app.company()
     const first = await aMo(company, { components: 1 })
@@ -267,21 +276,18 @@ describe('two at once', () => {
     expect(Number(found!.get(mo.id)!.picked_quantity)).toBe(5)
   })
 
-  test('two orders of one sales line that change at once: the line is told of both', async () => {
+  test('two orders of one sales line that go at once: the line is told of both', async () => {
     const company = await app.company()
     const { id, order_id } = await anOrderedMo(company, '10')
     const { mo_ids } = await company.admin.ok(mergeOrSplitMos, {
-      ...{ operation: 'split', mo_ids: [id], split_quantities: ['4', '6'] },
+      ...{ operation: 'split', mo_ids: [id], split_quantities: ['3', '3', '4'] },
     })
-    const alter = (mo_id: string, planned_quantity: string) => async () => {
-      const { row_version } = await show(company, mo_id)
-      return company.admin.send(alterMo, { id: mo_id, row_version, planned_quantity })
-    }
+    const drop = (mo_id: string) => () => company.admin.send(dropMos, { mo_ids: [mo_id] })
     const answers = await sideBySide<{ code: number }>(
       app,
       company,
       sql`select from sales_order where id = ${order_id} for update`,
-      [alter(mo_ids[0]!, '3'), alter(mo_ids[1]!, '2')],
+      [drop(mo_ids[0]!), drop(mo_ids[1]!)],
     )
     expect(answers.map(({ code }) => code)).toEqual([200, 200])
     const lines = await company.as(tx =>
@@ -292,7 +298,7 @@ describe('two at once', () => {
         }>`select planned_quantity::float as planned from sales_order_line where order_id = ${order_id}`,
       ),
     )
-    expect(lines).toEqual([{ planned: 5 }])
+    expect(lines).toEqual([{ planned: 4 }])
   })
 
   test('to look at what may be done waits for nobody', async () => {
@@ -303,6 +309,54 @@ describe('two at once', () => {
       const asked = await company.admin.ok(checkMoActions, { mo_ids: [mo.id], action: 'lock' })
       expect(asked.allowed_ids).toEqual([mo.id])
     })
+  })
+})
+
+describe('merged', () => {
+  test('what people have written and attached stays, children have their parent', async () => {
+    const company = await app.company()
+    const first = await aMo(company)
+    const second = await another(company, first)
+    const child = await another(company, first)
+    const attachment = newId()
+    await company.as(async tx => {
+      await sql`update mo set remark = '加急', furnace_code = 'F7', custom = '{"color": "red"}' where id = ${first.id}`.execute(
+        tx,
+      )
+      await sql`update mo set remark = '分批', custom = '{"size": 4}' where id = ${second.id}`.execute(tx)
+      await sql`update mo set parent_mo_id = ${second.id} where id = ${child.id}`.execute(tx)
+      await sql`insert into file_content (sha256, size) values (${'a'.repeat(64)}, 1)
+        on conflict do nothing`.execute(tx)
+      await sql`insert into attachment (id, module, object_id, file_name, file_size, mime_type, sha256)
+        values (${attachment}, 'mo', ${second.id}, 'a.txt', 1, 'text/plain', ${'a'.repeat(64)})`.execute(tx)
+    })
+    const merge = () => company.admin.send(mergeOrSplitMos, { operation: 'merge', mo_ids: [first.id, second.id] })
+    const { data } = (await merge()) as { data: { mo_ids: string[] } }
+    const merged = data.mo_ids[0]!
+    expect(await show(company, merged)).toMatchObject({
+      ...{ remark: '加急；分批', furnace_code: 'F7', custom: { color: 'red', size: 4 } },
+    })
+    expect(await show(company, child.id)).toMatchObject({ parent_mo_id: merged })
+    const files = await company.as(tx =>
+      rows(tx, sql`select id from attachment where module = 'mo' and object_id = ${merged}`),
+    )
+    expect(files).toEqual([{ id: attachment }])
+  })
+
+  test.each([
+    ['furnace code', sql`furnace_code = 'F1'`, sql`furnace_code = 'F2'`, '炉号'],
+    ['a custom field', sql`custom = '{"color": "red"}'`, sql`custom = '{"color": "blue"}'`, 'color'],
+  ])('what contradicts each other is named, and nothing is merged: %s', async (_name, one, other, word) => {
+    const company = await app.company()
+    const first = await aMo(company)
+    const second = await another(company, first)
+    await company.as(async tx => {
+      await sql`update mo set ${one} where id = ${first.id}`.execute(tx)
+      await sql`update mo set ${other} where id = ${second.id}`.execute(tx)
+    })
+    const answer = await company.admin.send(mergeOrSplitMos, { operation: 'merge', mo_ids: [first.id, second.id] })
+    expect(answer).toMatchObject({ code: 5514, message: expect.stringContaining(word) })
+    expect(await show(company, first.id)).toMatchObject({ merged: false })
   })
 })
 

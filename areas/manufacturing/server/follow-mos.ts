@@ -1,6 +1,6 @@
 import { sum } from '@qitao/core/quantity.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
-import { type LineMaking, recordMaking } from '@qitao/sales/server'
+import { type LineMaking, lockSalesOrdersOf, recordMaking } from '@qitao/sales/server'
 import { sql } from 'kysely'
 import { makingStage } from '../model/mo.rules.ts'
 
@@ -17,6 +17,8 @@ interface MoOfLine {
 export async function tellSales(tx: Tx, org_id: string, line_ids: readonly (string | null)[]): Promise<void> {
   const wanted = [...new Set(line_ids.filter(id => id !== null))]
   if (wanted.length === 0) return
+  // Asked under the lock of the sales order: of two work orders of one line that change at once, the second tells of both.
+  await lockSalesOrdersOf(tx, org_id, { line_ids: wanted })
   const found = await rows(
     tx,
     sql<MoOfLine>`select order_line_id, status, planned_quantity, completed_quantity, inbound_quantity, planned_finish_time

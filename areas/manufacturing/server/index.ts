@@ -23,7 +23,14 @@ export {
   setCapacityLocked,
   setPriorities,
 } from './plan-results.ts'
-export { operationsForUpdate, type Picking, recordInbound, recordPicking, recordProgress } from './progress.ts'
+export {
+  operationsForUpdate,
+  type Picking,
+  recordInbound,
+  recordPicking,
+  recordProgress,
+  releaseRest,
+} from './progress.ts'
 export {
   type CapacityHold,
   heldCapacity,

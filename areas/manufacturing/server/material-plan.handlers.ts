@@ -5,7 +5,7 @@ import { among, recordset, rows, type Tx } from '@qitao/platform/server/database
 import { bulkAnswer, type Context, type Handler, handle, sortOut } from '@qitao/platform/server/handle.ts'
 import { listRows } from '@qitao/platform/server/list.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
-import { lockOrdersOfLines, openPurchaseLines } from '@qitao/purchasing/server'
+import { lockPurchaseOrdersOf, openPurchaseLines } from '@qitao/purchasing/server'
 import { occupy, release, usableStock } from '@qitao/stock/server'
 import { sql } from 'kysely'
 import { expectAssignable } from '../model/assign-by-hand.rules.ts'
@@ -88,7 +88,7 @@ export const materialPlanHandlers: Handler[] = [
     const ofType = (type: number) =>
       assigns.flatMap(({ source_type, source_id }) => (source_type === type ? source_id : []))
     // What is coming is locked like what is there: of two who take the same, the second sees what the first has taken.
-    await lockOrdersOfLines(tx, org_id, ofType(source.in_transit))
+    await lockPurchaseOrdersOf(tx, org_id, ofType(source.in_transit))
     await lockMos(tx, org_id, [mo_id, ...ofType(source.in_production)])
     const order = (await moFacts(tx, org_id, [mo_id])).get(mo_id) ?? refuse(manufacturingErrors.moMissing)
     expectAction('kit', order.status, manufacturingErrors.moNotEditable)

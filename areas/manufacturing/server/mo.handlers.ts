@@ -1,4 +1,4 @@
-import { customSettler, dropAttachmentsOf, settledCustom } from '@qitao/access/server'
+import { customSettler, dropAttachmentsOf, handOnAttachments, settledCustom } from '@qitao/access/server'
 import type { Parsed } from '@qitao/core/call.ts'
 import { sum } from '@qitao/core/quantity.ts'
 import { explain, Refusal, refuse } from '@qitao/core/refusal.ts'
@@ -13,6 +13,8 @@ import {
 } from '@qitao/platform/server/handle.ts'
 import { salesLinesToMo } from '@qitao/sales/model/sales-order.calls.ts'
 import { expectOrdersSeen, seenLinesForUpdate } from '@qitao/sales/server'
+import type { Occupation } from '@qitao/stock/model/occupation.rules.ts'
+import { release } from '@qitao/stock/server'
 import { sql } from 'kysely'
 import { alterMoLite, sendMosToPlanLite } from '../model/lite.calls.ts'
 import { manufacturingErrors } from '../model/manufacturing.errors.ts'
@@ -47,13 +49,14 @@ import {
   expectSendable,
   expectSplittable,
   type MoFacts,
+  mergedNotes,
   ordersForLines,
 } from '../model/mo.rules.ts'
 import { moStatus } from '../model/mo.status.ts'
 import { createMos, precisionsOf } from './create-mos.ts'
 import { tellSales } from './follow-mos.ts'
 import { componentsOfMo, moCounts, moFacts, mosForUpdate, mosPage, mosWhere, ofOrders } from './mo.queries.ts'
-import { releaseMaterial, rescaleMos } from './mo-quantities.ts'
+import { freeMaterial, rescaleMos } from './mo-quantities.ts'
 
 const { codes } = moStatus
 
@@ -100,6 +103,7 @@ export const moHandlers: Handler[] = [
       await sql`update mo set delivery_date = coalesce(${changes.delivery_date ?? null}, delivery_date), priority = coalesce(${changes.priority ?? null}, priority),
           remark = case when ${changes.remark === undefined} then remark else ${changes.remark ?? null} end
         where org_id = ${org_id} and ${among(sql`id`, idsOf(passed))}`.execute(tx)
+      return undefined
     }),
   ),
   handle(alterFurnaceCode, async ({ mo_ids, furnace_code }, { tx, org_id }) => {
@@ -121,8 +125,7 @@ export const moHandlers: Handler[] = [
       const precisions = await precisionsOf(tx, org_id, [order!.material_id])
       expectSplittable(order!, split_quantities ?? [], precisions.get(order!.material_id) ?? 0)
       const [kept, ...others] = split_quantities!
-      await releaseMaterial(tx, org_id, [order!.id])
-      await rescaleMos(tx, org_id, [{ id: order!.id, planned_quantity: kept! }])
+      const freed = await rescaleMos(tx, org_id, [{ id: order!.id, planned_quantity: kept! }])
       const made = await createMos(
         tx,
         org_id,
@@ -134,6 +137,7 @@ export const moHandlers: Handler[] = [
         made.map(({ id }) => id),
       )}`.execute(tx)
       await tellSales(tx, org_id, [order!.order_line_id])
+      await release(tx, { org_id, occupations: freed })
       return { mo_ids: [order!.id, ...made.map(({ id }) => id)] }
     }
     expectMergeable(orders)
@@ -141,6 +145,7 @@ export const moHandlers: Handler[] = [
     const first = orders[0]!
     const merged = {
       ...copied(first),
+      ...mergedNotes(orders),
       no: merged_no || null,
       planned_quantity: sum(orders.map(order => order.planned_quantity)),
       delivery_date: Math.min(...orders.map(order => order.delivery_date)),
@@ -148,13 +153,26 @@ export const moHandlers: Handler[] = [
       // One line's work orders stay that line's; of several lines the merged order serves all through stock.
       ...(lines.size === 1 ? {} : { order_line_id: null, order_id: null }),
     }
-    await releaseMaterial(tx, org_id, mo_ids)
+    const freed = await freeMaterial(tx, org_id, mo_ids)
+    const children = await rows(
+      tx,
+      sql<{
+        id: string
+      }>`update mo set parent_mo_id = null where org_id = ${org_id} and ${among(sql`parent_mo_id`, mo_ids)} returning id`,
+    )
     await sql`delete from mo where org_id = ${org_id} and ${among(sql`id`, mo_ids)}`.execute(tx)
     const made = await createMos(tx, org_id, [merged], clock)
-    await sql`update mo set merged = true, merged_from_ids = ${mo_ids}::uuid[] where org_id = ${org_id} and id = ${made[0]!.id}`.execute(
+    const object_id = made[0]!.id
+    await sql`update mo set merged = true, merged_from_ids = ${mo_ids}::uuid[] where org_id = ${org_id} and id = ${object_id}`.execute(
       tx,
     )
+    await sql`update mo set parent_mo_id = ${object_id} where org_id = ${org_id} and ${among(
+      sql`id`,
+      children.map(({ id }) => id),
+    )}`.execute(tx)
+    await handOnAttachments(tx, org_id, { module: 'mo', from_ids: mo_ids, object_id })
     await tellSales(tx, org_id, [...lines])
+    await release(tx, { org_id, occupations: freed })
     return { mo_ids: [made[0]!.id] }
   }),
 
@@ -167,6 +185,7 @@ export const moHandlers: Handler[] = [
         await sql`update mo set outsourced = ${target === 'outsource'} where org_id = ${org_id} and ${among(sql`id`, idsOf(passed))}`.execute(
           tx,
         )
+        return undefined
       },
     ),
   ),
@@ -175,12 +194,13 @@ export const moHandlers: Handler[] = [
   handle(alterMoLite, alterOne),
   handle(dropMos, ({ mo_ids }, context) =>
     changeMos(context, mo_ids, expectDroppable, async (passed, { tx, org_id }) => {
-      await releaseMaterial(tx, org_id, idsOf(passed))
+      const freed = await freeMaterial(tx, org_id, idsOf(passed))
       await sql`update mo set parent_mo_id = null where org_id = ${org_id} and ${among(sql`parent_mo_id`, idsOf(passed))}`.execute(
         tx,
       )
       await dropAttachmentsOf(tx, org_id, 'mo', idsOf(passed))
       await sql`delete from mo where org_id = ${org_id} and ${among(sql`id`, idsOf(passed))}`.execute(tx)
+      return freed
     }),
   ),
 
@@ -285,6 +305,9 @@ const copied = (order: MoFacts) => ({
   order_id: order.order_id,
   order_line_id: order.order_line_id,
   parent_mo_id: order.parent_mo_id,
+  furnace_code: order.furnace_code,
+  remark: order.remark,
+  custom: order.custom,
 })
 
 async function alterOne(input: Parsed<typeof alterMo>, { tx, org_id }: Context): Promise<{ affected: number }> {
@@ -293,12 +316,13 @@ async function alterOne(input: Parsed<typeof alterMo>, { tx, org_id }: Context):
     input.row_version,
   )
   expectEditable(order)
+  const freed: Occupation[] = []
   if (input.planned_quantity !== undefined) {
     if (order.status !== codes.todo)
       refuse(manufacturingErrors.moNotEditable, { detail: moStatus.whyNot('split', order.status as 20) })
     const precisions = await precisionsOf(tx, org_id, [order.material_id])
     expectPrecision(input.planned_quantity, precisions.get(order.material_id) ?? 0)
-    await rescaleMos(tx, org_id, [{ id: order.id, planned_quantity: input.planned_quantity }])
+    freed.push(...(await rescaleMos(tx, org_id, [{ id: order.id, planned_quantity: input.planned_quantity }])))
   }
   await sql`update mo set delivery_date = coalesce(${input.delivery_date ?? null}, delivery_date), priority = coalesce(${input.priority ?? null}, priority),
         furnace_code = case when ${input.furnace_code === undefined} then furnace_code else ${input.furnace_code ?? null} end,
@@ -306,6 +330,7 @@ async function alterOne(input: Parsed<typeof alterMo>, { tx, org_id }: Context):
         custom = ${JSON.stringify(await settledCustom(tx, org_id, 'mo', input.custom, order.id))}::jsonb
       where org_id = ${org_id} and id = ${order.id}`.execute(tx)
   await tellSales(tx, org_id, [order.order_line_id])
+  await release(tx, { org_id, occupations: freed })
   return { affected: 1 }
 }
 
@@ -313,23 +338,25 @@ const sendToPlan = (context: Context, mo_ids: readonly string[], start_time: num
   changeMos(context, mo_ids, expectSendable, async (passed, { tx, org_id }) => {
     await sql`update mo set status = ${codes.planned}, planned_start_time = coalesce(${start_time}, planned_start_time)
       where org_id = ${org_id} and ${among(sql`id`, idsOf(passed))}`.execute(tx)
+    return undefined
   })
 
-/** A bulk change of work orders; the sales lines they serve follow. */
+/** A bulk change of work orders; the sales lines they serve follow, then the stock that the change has freed. */
 async function changeMos(
   context: Context,
   mo_ids: readonly string[],
   check: (order: MoFacts) => void,
-  save: (passed: readonly MoFacts[], context: Context) => Promise<unknown>,
+  save: (passed: readonly MoFacts[], context: Context) => Promise<Occupation[] | undefined>,
 ) {
   const { tx, org_id, language } = context
   const found = await mosForUpdate(tx, org_id, mo_ids)
   const { passed, passed_ids, refused } = sortOut(mo_ids, found, check)
-  if (passed.length > 0) await save(passed, context)
+  const freed = passed.length > 0 ? await save(passed, context) : undefined
   await tellSales(
     tx,
     org_id,
     passed.map(order => order.order_line_id),
   )
+  await release(tx, { org_id, occupations: freed ?? [] })
   return bulkAnswer(passed_ids, refused, language)
 }

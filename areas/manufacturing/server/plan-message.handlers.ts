@@ -2,7 +2,7 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { isEqual } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { dayOf, startOfDay } from '@qitao/core/time.ts'
-import { among, recordset, rows } from '@qitao/platform/server/database.ts'
+import { among, recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
 import { bulkAnswer, type Context, type Handler, handle, sortOut } from '@qitao/platform/server/handle.ts'
 import {
   cancelOrders,
@@ -13,6 +13,8 @@ import {
   type OrderedLine,
   orderedLines,
 } from '@qitao/purchasing/server'
+import type { Occupation } from '@qitao/stock/model/occupation.rules.ts'
+import { release } from '@qitao/stock/server'
 import { sql } from 'kysely'
 import { manufacturingErrors } from '../model/manufacturing.errors.ts'
 import type { MoFacts } from '../model/mo.rules.ts'
@@ -24,7 +26,7 @@ import { createMos } from './create-mos.ts'
 import { tellSales } from './follow-mos.ts'
 import { matchOrders } from './match-again.ts'
 import { mosForUpdate } from './mo.queries.ts'
-import { releaseMaterial, rescaleMos } from './mo-quantities.ts'
+import { freeMaterial, rescaleMos } from './mo-quantities.ts'
 import { planMessagesPage } from './plan-messages.ts'
 
 interface Message {
@@ -34,13 +36,13 @@ interface Message {
   readonly source_type: number | null
   readonly source_id: string | null
   readonly component_id: string | null
+  /** Whose component it is. */
+  readonly component_mo_id: string | null
   readonly mo_ids: readonly string[]
   readonly quantity: string
   readonly from_quantity: string | null
   readonly to_quantity: string | null
   readonly to_time: number
-  /** Of substitute: assignments of what stands in, to be fixed. */
-  readonly assigned: number
   /** Highest priority of the orders that it serves. */
   readonly priority: number
 }
@@ -64,18 +66,21 @@ export const planMessageHandlers: Handler[] = [
     const all = [...messages.values()]
     const ofType = (type: number) => all.flatMap(one => (one.source_type === type ? (one.source_id ?? []) : []))
     const lines = await orderedLines(tx, org_id, ofType(supplySource.codes.in_transit))
-    const mos = await mosForUpdate(tx, org_id, ofType(supplySource.codes.in_production))
+    const fixed = of(all, 'substitute').flatMap(({ component_mo_id }) => component_mo_id ?? [])
+    const mos = await mosForUpdate(tx, org_id, [...ofType(supplySource.codes.in_production), ...fixed])
+    const assigned = await assignedSubstitutes(tx, org_id, of(all, 'substitute'))
     const dayIn = (at: number) => startOfDay(dayOf(at, context.member.time_zone), context.member.time_zone)
     const { passed, passed_ids, refused } = sortOut(message_ids, messages, message =>
-      expectMessage(message, lines, mos, dayIn),
+      expectMessage(message, { lines, mos, assigned }, dayIn),
     )
     await applyToLines(context, passed, lines, dayIn)
-    await applyToMos(context, passed, mos, dayIn)
     await applyNew(context, passed, dayIn)
+    const freed = await applyToMos(context, passed, mos, dayIn)
     await sql`update mo_assignment a set locked = true, manual = true
       from ${recordset(of(passed, 'substitute'), sql`component_id uuid, material_id uuid`)} as r
       where a.org_id = ${org_id} and a.component_id = r.component_id and a.material_id = r.material_id`.execute(tx)
     await sql`delete from plan_message where org_id = ${org_id} and ${among(sql`id`, passed_ids)}`.execute(tx)
+    await release(tx, { org_id, occupations: freed })
     // What has changed is matched anew; the messages that are left follow.
     await matchOrders(context, [...new Set(passed.flatMap(message => message.mo_ids))])
     return bulkAnswer(passed_ids, refused, language)
@@ -85,27 +90,46 @@ export const planMessageHandlers: Handler[] = [
 const of = (messages: readonly Message[], ...kinds: string[]) => messages.filter(({ kind }) => kinds.includes(kind))
 
 async function messagesForUpdate({ tx, org_id }: Context, ids: readonly string[]): Promise<Map<string, Message>> {
+  await sql`select from plan_message where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for update`.execute(
+    tx,
+  )
   const found = await rows(
     tx,
-    sql<Message>`with locked as (select * from plan_message where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for update)
-      select t.id, t.kind, t.material_id, t.source_type, t.source_id, t.component_id,
-        array(select m.id from unnest(t.mo_ids) with ordinality as w(id, place) join mo m on m.org_id = ${org_id} and m.id = w.id order by w.place) as mo_ids, t.quantity, t.from_quantity, t.to_quantity, t.to_time,
-        (select count(*) from mo_assignment a where a.org_id = ${org_id} and a.component_id = t.component_id and a.material_id = t.material_id) as assigned,
-        coalesce((select min(m.priority) from mo m where m.org_id = ${org_id} and m.id = any(t.mo_ids)), 100) as priority
-      from locked t`,
+    sql<Message>`select t.id, t.kind, t.material_id, t.source_type, t.source_id, t.component_id,
+        array(select m.id from unnest(t.mo_ids) with ordinality as w(id, place) join mo m on m.org_id = t.org_id and m.id = w.id order by w.place) as mo_ids, t.quantity, t.from_quantity, t.to_quantity, t.to_time,
+        (select c.mo_id from mo_component c where c.org_id = t.org_id and c.id = t.component_id) as component_mo_id,
+        coalesce((select min(m.priority) from mo m where m.org_id = t.org_id and m.id = any(t.mo_ids)), 100) as priority
+      from plan_message t where t.org_id = ${org_id} and ${among(sql`t.id`, ids)} order by t.id`,
   )
   return new Map(found.map(message => [message.id, message]))
+}
+
+/** Those messages of which what stands in is still assigned; the orders are locked. */
+async function assignedSubstitutes(tx: Tx, org_id: string, messages: readonly Message[]): Promise<ReadonlySet<string>> {
+  const found = await rows(
+    tx,
+    sql<{ id: string }>`select r.id from ${recordset(messages, sql`id uuid, component_id uuid, material_id uuid`)} r
+      where exists (select from mo_assignment a where a.org_id = ${org_id} and a.component_id = r.component_id and a.material_id = r.material_id)`,
+  )
+  return new Set(found.map(({ id }) => id))
 }
 
 /** Refuses what the order that is to be changed does not allow, and what has changed since the plan was made (5023). */
 function expectMessage(
   message: Message,
-  lines: ReadonlyMap<string, OrderedLine>,
-  mos: ReadonlyMap<string, MoFacts>,
+  {
+    lines,
+    mos,
+    assigned,
+  }: {
+    lines: ReadonlyMap<string, OrderedLine>
+    mos: ReadonlyMap<string, MoFacts>
+    assigned: ReadonlySet<string>
+  },
   dayIn: (at: number) => number,
 ): void {
   const { kind, source_id, source_type } = message
-  if (kind === 'substitute' && message.assigned === 0) refuse(generalErrors.versionConflict)
+  if (kind === 'substitute' && !assigned.has(message.id)) refuse(generalErrors.versionConflict)
   if (source_id === null) return
   if (source_type === supplySource.codes.in_transit) {
     const line = lines.get(source_id) ?? refuse(generalErrors.recordNotFound)
@@ -139,20 +163,20 @@ async function applyToLines(
   )
 }
 
+/** Answers what of stock is to be released. */
 async function applyToMos(
   { tx, org_id }: Context,
   passed: readonly Message[],
   mos: ReadonlyMap<string, MoFacts>,
   dayIn: (at: number) => number,
-): Promise<void> {
+): Promise<Occupation[]> {
   const ofMos = passed.filter(message => message.source_type === supplySource.codes.in_production)
   const resized = of(ofMos, 'increase', 'decrease')
-  if (resized.length > 0)
-    await rescaleMos(
-      tx,
-      org_id,
-      resized.map(({ source_id, to_quantity }) => ({ id: source_id!, planned_quantity: to_quantity! })),
-    )
+  const freed = await rescaleMos(
+    tx,
+    org_id,
+    resized.map(({ source_id, to_quantity }) => ({ id: source_id!, planned_quantity: to_quantity! })),
+  )
   const moved = of(ofMos, 'expedite', 'defer').map(({ source_id, to_time }) => ({
     id: source_id!,
     delivery_date: dayIn(to_time),
@@ -161,7 +185,7 @@ async function applyToMos(
     where m.org_id = ${org_id} and m.id = r.id`.execute(tx)
   const dropped = of(ofMos, 'cancel').map(({ source_id }) => source_id!)
   if (dropped.length > 0) {
-    await releaseMaterial(tx, org_id, dropped)
+    freed.push(...(await freeMaterial(tx, org_id, dropped)))
     await sql`update mo set parent_mo_id = null where org_id = ${org_id} and ${among(sql`parent_mo_id`, dropped)}`.execute(
       tx,
     )
@@ -172,6 +196,7 @@ async function applyToMos(
     org_id,
     ofMos.map(({ source_id }) => mos.get(source_id!)!.order_line_id),
   )
+  return freed
 }
 
 /** Work orders to make and requests to buy. */

@@ -13,7 +13,7 @@ const columns = sql`id uuid, key text, kind text, material_id uuid, instead_of_i
   mo_ids jsonb, quantity numeric, from_quantity numeric, to_quantity numeric, from_time bigint, to_time bigint, reason text`
 const moIds = sql`array(select jsonb_array_elements_text(r.mo_ids)::uuid)`
 
-/** Messages of the last plan become these; what stays the same keeps its refusal. */
+/** Messages of the last plan, which the caller has locked, become these; what stays the same keeps its refusal. */
 export async function savePlanMessages(
   tx: Tx,
   org_id: string,
@@ -25,7 +25,7 @@ export async function savePlanMessages(
       StoredMessage & { id: string }
     >`select id, key, kind, material_id, instead_of_id, source_type, source_id, component_id, mo_ids,
         trim_scale(quantity) as quantity, trim_scale(from_quantity) as from_quantity, trim_scale(to_quantity) as to_quantity, from_time, to_time, reason
-      from plan_message where org_id = ${org_id} order by id for update`,
+      from plan_message where org_id = ${org_id} order by id`,
   )
   const changes = messageChanges(stored, wanted)
   const { gone, altered, added } = changes

@@ -37,8 +37,11 @@ export const operationsForUpdate = (tx: Tx, org_id: string, mo_ids: readonly str
       from mo_operation where org_id = ${org_id} and ${among(sql`mo_id`, mo_ids)} order by mo_id, sequence for update`,
   )
 
-/** The floor has reported, or taken reports back: operations, work orders and sales lines follow. */
-export async function recordProgress(tx: Tx, org_id: string, reports: readonly OperationReport[]): Promise<void> {
+/**
+ * The floor has reported, or taken reports back: operations, work orders and sales lines follow. Answers the orders that are
+ * finished now: once what the reports used is booked, the rest that they hold is to be released (`releaseRest`).
+ */
+export async function recordProgress(tx: Tx, org_id: string, reports: readonly OperationReport[]): Promise<string[]> {
   const mo_ids = [...new Set(reports.map(report => report.mo_id))]
   const mos = await mosInWork(tx, org_id, mo_ids)
   const operations = new Map(
@@ -62,17 +65,16 @@ export async function recordProgress(tx: Tx, org_id: string, reports: readonly O
       progress,
       sql`id uuid, status smallint, completed_quantity numeric, defective_quantity numeric, actual_start_time bigint, actual_finish_time bigint`,
     )} as r where m.org_id = ${org_id} and m.id = r.id`.execute(tx)
-  const finished = progress.filter(mo => mo.status === moStatus.codes.completed).map(({ id }) => id)
-  await releaseRest(tx, org_id, finished)
   await tellSales(
     tx,
     org_id,
     [...mos.values()].map(mo => mo.order_line_id),
   )
+  return progress.filter(mo => mo.status === moStatus.codes.completed).map(({ id }) => id)
 }
 
 /** A finished work order holds no material any more. */
-async function releaseRest(tx: Tx, org_id: string, mo_ids: readonly string[]): Promise<void> {
+export async function releaseRest(tx: Tx, org_id: string, mo_ids: readonly string[]): Promise<void> {
   const released = await rows(
     tx,
     sql<{

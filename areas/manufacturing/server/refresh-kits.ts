@@ -45,6 +45,7 @@ export async function refreshKits(tx: Tx, org_id: string, mo_ids: readonly strin
         when k.locked then 2 else 1 end,
       kitting_time = case when k.short then null else greatest(k.ready, ${now}) end,
       kitting_days = case when k.short then null else ceil(greatest(0, k.ready - ${now}) / 86400.0)::integer end,
-      deciding_material_id = case when k.short or k.waiting then k.deciding end
+      deciding_material_id = case when k.short or k.waiting then k.deciding end,
+      material_locked = m.material_locked and exists (select from mo_assignment a where a.org_id = m.org_id and a.mo_id = m.id and a.locked)
     from kit k where m.org_id = ${org_id} and m.id = k.mo_id`.execute(tx)
 }

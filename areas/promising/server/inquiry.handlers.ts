@@ -33,6 +33,7 @@ export const inquiryHandlers: Handler[] = [
   handle(askInquiry, async ({ order_id, order, lines, mode, hold_minutes }, context) => {
     const { tx, org_id, now, member } = context
     const { time_zone, currency, user_id } = member
+    await lockHead(tx, org_id)
     const id =
       order_id ??
       (await insertInquiryOrder(
@@ -47,7 +48,6 @@ export const inquiryHandlers: Handler[] = [
       ))
     const asked = linesToAsk(await seenLinesForUpdate(tx, org_id, { order_ids: [id] }), lines)
     if (asked.length === 0) refuse(salesErrors.noLines)
-    await lockHead(tx, org_id)
     // Asked again: what the former answer held is free for the new one.
     await endInquiries(tx, org_id, await pendingOf(tx, org_id, id), cancelled, null)
     const material_ids = [...new Set(asked.map(line => line.material_id))]
@@ -70,8 +70,8 @@ export const inquiryHandlers: Handler[] = [
     const { tx, org_id, now } = context
     const found = await inquiryById(tx, org_id, inquiry_id, now)
     if (!found) refuse(generalErrors.recordNotFound)
-    const orderLines = await seenLinesForUpdate(tx, org_id, { order_ids: [found.order_id] })
     await lockHead(tx, org_id)
+    const orderLines = await seenLinesForUpdate(tx, org_id, { order_ids: [found.order_id] })
     const inquiry = (await inquiryForUpdate(tx, org_id, inquiry_id)) ?? refuse(generalErrors.recordNotFound)
     expectConfirmable(inquiry, now, promise_date)
     // The order may have been changed, deleted or put on work orders since.

@@ -19,7 +19,7 @@ export {
 export { correctReceived, lockOrdersOfPurchaseLines, purchasingReconciliations } from './reconciliation.ts'
 export {
   insertPurchaseRequests,
-  lockOrdersOfLines,
+  lockPurchaseOrdersOf,
   type NewRequest,
   type OpenLine,
   openPurchaseLines,

@@ -9,7 +9,7 @@ import { expectCancellable, expectEditable } from '../model/purchase-order.rules
 import { purchasingErrors } from '../model/purchasing.errors.ts'
 import { type LockedOrder, ordersForUpdate } from './purchase.queries.ts'
 import { claimRequests } from './save-orders.ts'
-import { lockOrdersOfLines } from './supply.ts'
+import { lockPurchaseOrdersOf } from './supply.ts'
 
 /** What a material plan may change of an order that is on its way, by the order's own rules. */
 export interface OrderedLine
@@ -27,7 +27,7 @@ export async function orderedLines(
   org_id: string,
   line_ids: readonly string[],
 ): Promise<Map<string, OrderedLine>> {
-  await lockOrdersOfLines(tx, org_id, line_ids)
+  await lockPurchaseOrdersOf(tx, org_id, line_ids)
   const found = await rows(
     tx,
     sql<{ id: string; order_id: string; line_count: number }>`select l.id, l.order_id,

@@ -107,14 +107,17 @@ export async function replaceOrder(
 /** Requests on lines of these orders are ordered; those that were and stand on no line any more are open again. */
 export async function claimRequests(tx: Tx, org_id: string, order_ids: readonly string[]): Promise<void> {
   const { open, ordered } = purchaseRequestStatus.codes
-  await sql`with claimed as (
-      select l.order_id, unnest(l.request_ids) as request_id from purchase_order_line l
+  // Found by what the lines name and by the order that they are on, each by its index.
+  const onLines = sql`select unnest(l.request_ids) as request_id, min(o.id::text)::uuid as order_id from purchase_order_line l
       join purchase_order o on o.org_id = l.org_id and o.id = l.order_id
-      where l.org_id = ${org_id} and ${among(sql`l.order_id`, order_ids)} and o.status <> ${purchaseStatus.codes.cancelled}
+      where l.org_id = ${org_id} and ${among(sql`l.order_id`, order_ids)} and o.status <> ${purchaseStatus.codes.cancelled} group by 1`
+  await sql`select from purchase_request where org_id = ${org_id}
+      and id in (select request_id from (${onLines}) c union select id from purchase_request where org_id = ${org_id} and ${among(sql`purchase_order_id`, order_ids)})
+    order by id for update`.execute(tx)
+  await sql`with claimed as (${onLines}), concerned as (
+      select request_id as id from claimed union select id from purchase_request where org_id = ${org_id} and ${among(sql`purchase_order_id`, order_ids)}
     )
     update purchase_request r set status = case when c.order_id is null then ${open}::smallint else ${ordered}::smallint end, purchase_order_id = c.order_id
-    from purchase_request x left join claimed c on c.request_id = x.id
-    where r.org_id = ${org_id} and x.org_id = r.org_id and x.id = r.id
-      and (c.order_id is not null or ${among(sql`x.purchase_order_id`, order_ids)})
-      and (r.purchase_order_id is distinct from c.order_id)`.execute(tx)
+    from concerned x left join claimed c on c.request_id = x.id
+    where r.org_id = ${org_id} and r.id = x.id and r.purchase_order_id is distinct from c.order_id`.execute(tx)
 }

@@ -86,7 +86,7 @@ export const pendingPurchases = (
 }
 
 /** Locks the orders of these lines, so that what of them is open stays until the transaction ends. */
-export async function lockOrdersOfLines(tx: Tx, org_id: string, line_ids: readonly string[]): Promise<void> {
+export async function lockPurchaseOrdersOf(tx: Tx, org_id: string, line_ids: readonly string[]): Promise<void> {
   if (line_ids.length === 0) return
   await sql`select from purchase_order where org_id = ${org_id}
     and id in (select order_id from purchase_order_line where org_id = ${org_id} and ${among(sql`id`, line_ids)}) order by id for update`.execute(
@@ -103,7 +103,7 @@ export async function recordReceipt(
 ): Promise<void> {
   const line_ids = received.map(({ line_id }) => line_id)
   const ofOrders = sql`(select order_id from purchase_order_line where org_id = ${org_id} and ${among(sql`id`, line_ids)})`
-  await lockOrdersOfLines(tx, org_id, line_ids)
+  await lockPurchaseOrdersOf(tx, org_id, line_ids)
   const lines = await rows(
     tx,
     sql<LineForReceipt>`select l.id, l.order_id, l.line_no, o.status, l.quantity, l.received_quantity

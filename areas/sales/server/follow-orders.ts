@@ -35,29 +35,41 @@ export interface LineForChange {
   status: number
 }
 
-interface Which {
+interface WhichLines {
   readonly line_ids?: readonly string[]
   readonly order_ids?: readonly string[]
 }
-/** Lines with their orders, locked: the orders first, in the order of their ids. */
-const linesForUpdate = (tx: Tx, org_id: string, by: Which): Promise<LineForChange[]> =>
-  linesIn(sql`sales_order_line`, tx, org_id, by)
-/** Those of them that the member may see. */
-export const seenLinesForUpdate = (tx: Tx, org_id: string, by: Which): Promise<LineForChange[]> =>
-  linesIn(sql`seen_sales_order_line`, tx, org_id, by)
-async function linesIn(lines: RawBuilder<unknown>, tx: Tx, org_id: string, by: Which): Promise<LineForChange[]> {
-  const which = by.line_ids ? among(sql`l.id`, by.line_ids) : among(sql`l.order_id`, by.order_ids ?? [])
-  await sql`select 1 from sales_order o where o.org_id = ${org_id}
-    and o.id in (select l.order_id from ${lines} l where l.org_id = ${org_id} and ${which}) order by o.id for update`.execute(
+const whichLines = (by: WhichLines): RawBuilder<boolean> =>
+  by.line_ids ? among(sql`l.id`, by.line_ids) : among(sql`l.order_id`, by.order_ids ?? [])
+const allLines = sql`sales_order_line`
+
+/** Locks the orders of lines, in the order of their ids: what is then asked about the lines stays until the transaction ends. */
+export const lockSalesOrdersOf = (
+  tx: Tx,
+  org_id: string,
+  by: WhichLines,
+  lines: RawBuilder<unknown> = allLines,
+): Promise<unknown> =>
+  sql`select from sales_order where org_id = ${org_id}
+    and id in (select l.order_id from ${lines} l where l.org_id = ${org_id} and ${whichLines(by)}) order by id for update`.execute(
     tx,
   )
+
+/** Lines with their orders, which are locked. */
+const linesForUpdate = (tx: Tx, org_id: string, by: WhichLines): Promise<LineForChange[]> =>
+  linesIn(allLines, tx, org_id, by)
+/** Those of them that the member may see. */
+export const seenLinesForUpdate = (tx: Tx, org_id: string, by: WhichLines): Promise<LineForChange[]> =>
+  linesIn(sql`seen_sales_order_line`, tx, org_id, by)
+async function linesIn(lines: RawBuilder<unknown>, tx: Tx, org_id: string, by: WhichLines): Promise<LineForChange[]> {
+  await lockSalesOrdersOf(tx, org_id, by, lines)
   return rows(
     tx,
     sql<LineForChange>`select l.id, l.order_id, o.no as order_no, o.status as order_status, o.deleted as order_deleted,
         o.delivery_date as order_delivery_date, o.priority as order_priority, o.offset_flag, o.main_product_num, l.line_no, l.material_id, l.quantity,
         l.offset_quantity, l.planned_quantity, l.produced_quantity, l.inbound_quantity, l.shipped_quantity, l.delivery_date, l.status
       from ${lines} l join sales_order o on o.org_id = l.org_id and o.id = l.order_id
-      where l.org_id = ${org_id} and ${which} order by o.id, l.line_no`,
+      where l.org_id = ${org_id} and ${whichLines(by)} order by o.id, l.line_no`,
   )
 }
 

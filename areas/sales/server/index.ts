@@ -12,12 +12,13 @@ export { salesOrderApproval } from './approval.ts'
 export {
   type LineForChange,
   type LineMaking,
+  lockSalesOrdersOf,
   recordDelivery,
   recordMaking,
   seenLinesForUpdate,
 } from './follow-orders.ts'
 export { type ConfirmedLine, confirmInquiryOrder, type InquiryOrder, insertInquiryOrder } from './inquiry-orders.ts'
-export { correctShipped, lockOrdersOfSalesLines, salesReconciliations } from './reconciliation.ts'
+export { correctShipped, salesReconciliations } from './reconciliation.ts'
 export { expectOrdersSeen, maskedNo, numberSeen } from './scope.ts'
 
 export const salesArea: Area = {

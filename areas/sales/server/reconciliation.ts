@@ -61,7 +61,3 @@ export async function correctShipped(
     tx,
   )
 }
-/** Locks the orders of these lines. */
-export const lockOrdersOfSalesLines = (tx: Tx, org_id: string, line_ids: readonly string[]): Promise<unknown> =>
-  sql`select from sales_order where org_id = ${org_id} and id in (select order_id from sales_order_line
-    where org_id = ${org_id} and ${among(sql`id`, line_ids)}) order by id for update`.execute(tx)

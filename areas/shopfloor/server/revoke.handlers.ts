@@ -19,9 +19,14 @@ import { otherParts, tasksForUpdate } from './task.queries.ts'
 export const revokeHandlers: Handler[] = [
   handle(dropReport, async ({ id }, context) => {
     const { tx, org_id, member } = context
+    const [report] = await rows(
+      tx,
+      sql<{ task_id: string }>`select task_id from report_record where org_id = ${org_id} and id = ${id}`,
+    )
+    if (!report) refuse(generalErrors.recordNotFound)
+    const tasks = await tasksForUpdate(tx, org_id, { task_ids: [report.task_id] })
     const found = await reportsForUpdate(tx, org_id, sql`r.id = ${id}`)
     if (found.length === 0) refuse(generalErrors.recordNotFound)
-    const tasks = await tasksForUpdate(tx, org_id, { task_ids: found.map(report => report.task_id) })
     for (const task of tasks) expectAssigned(task, member.user_id)
     await revoke(context, found, tasks)
     const [mo] = await rows(
@@ -92,7 +97,6 @@ async function revoke(context: Context, reports: readonly StoredReport[], tasks:
     refuse(shopfloorErrors.notRevocable, { detail: text('产品已入库', 'The product is in stock') })
   const operations = await operationsForUpdate(tx, org_id, [...new Set(reports.map(({ mo_id }) => mo_id))])
   expectUnused(reports, operations)
-  await giveBack(tx, org_id, reports)
   const touched = tasks.filter(task => reports.some(({ task_id }) => task_id === task.id))
   const others = await otherParts(tx, org_id, touched)
   const begun = new Set(others.flatMap(({ operation_id, status }) => (status === 0 ? [] : [operation_id])))
@@ -135,6 +139,7 @@ async function revoke(context: Context, reports: readonly StoredReport[], tasks:
     sql`id`,
     reports.map(({ id }) => id),
   )}`.execute(tx)
+  await giveBack(tx, org_id, reports)
   for (const task of changed) told(context, task)
 }
 

@@ -1,7 +1,7 @@
 import type { Quantity } from '@qitao/core/quantity.ts'
 import { moStatus } from '@qitao/manufacturing/model/mo.status.ts'
 import { taskStatus } from '@qitao/manufacturing/model/progress.rules.ts'
-import { recordProgress } from '@qitao/manufacturing/server'
+import { recordProgress, releaseRest } from '@qitao/manufacturing/server'
 import { recordset, type Tx } from '@qitao/platform/server/database.ts'
 import type { Context } from '@qitao/platform/server/handle.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
@@ -28,19 +28,14 @@ export interface ReportToSave {
   }
 }
 
-/** Stock, operations, tasks and the records themselves, in one go. */
+/** Operations, tasks, stock and the records themselves, in one go; stock last, as it is locked last. */
 export async function saveReports(
   { tx, org_id, now, member }: Context,
   reports: readonly ReportToSave[],
 ): Promise<string[]> {
   if (reports.length === 0) return []
   const numbers = await takeSerials(tx, module_code, reports.length, now, member.time_zone)
-  const used = await consume(
-    tx,
-    org_id,
-    reports.map(({ decided }, index) => ({ ...decided, report_no: numbers[index]! })),
-  )
-  await recordProgress(
+  const finished = await recordProgress(
     tx,
     org_id,
     reports.map(({ decided }) => decided.report),
@@ -50,6 +45,12 @@ export async function saveReports(
     org_id,
     reports.map(({ decided }) => decided.task),
   )
+  const used = await consume(
+    tx,
+    org_id,
+    reports.map(({ decided }, index) => ({ ...decided, report_no: numbers[index]! })),
+  )
+  await releaseRest(tx, org_id, finished)
   const stored = reports.map(({ decided, task, input }, index) => ({
     id: newId(),
     report_no: numbers[index]!,

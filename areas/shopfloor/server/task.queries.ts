@@ -77,16 +77,17 @@ export const assignedTo = (user_id: string): RawBuilder<unknown> =>
   sql`(t.id in (select a.task_id from task_assignee a where a.org_id = t.org_id and a.user_id = ${user_id})
     or t.workgroup_id in (select w.workgroup_id from workgroup_member w where w.org_id = t.org_id and w.user_id = ${user_id}))`
 
-/** Tasks with what reporting asks for; their work orders are locked first, in the order of their ids. */
+/** Tasks with what reporting asks for: their work orders are locked, then they themselves, each in the order of their ids. */
 export async function tasksForUpdate(
   tx: Tx,
   org_id: string,
   by: { task_ids: readonly string[] } | { mo_ids: readonly string[] },
 ): Promise<TaskFacts[]> {
   const which = 'task_ids' in by ? among(sql`t.id`, by.task_ids) : among(sql`t.mo_id`, by.mo_ids)
-  await sql`select 1 from mo where org_id = ${org_id} and id in (select t.mo_id from production_task t where t.org_id = ${org_id} and ${which}) order by id for update`.execute(
+  await sql`select from mo where org_id = ${org_id} and id in (select t.mo_id from production_task t where t.org_id = ${org_id} and ${which}) order by id for update`.execute(
     tx,
   )
+  await sql`select from production_task t where t.org_id = ${org_id} and ${which} order by t.id for update`.execute(tx)
   return rows(
     tx,
     sql<TaskFacts>`select t.id, t.row_version, t.task_no, t.mo_id, m.no as mo_no, m.status as mo_status, 
@@ -96,7 +97,7 @@ export async function tasksForUpdate(
         array(select a.user_id from task_assignee a where a.org_id = t.org_id and a.task_id = t.id
           union select w.user_id from workgroup_member w where w.org_id = t.org_id and w.workgroup_id = t.workgroup_id) as assignee_ids
       from production_task t join mo m on m.org_id = t.org_id and m.id = t.mo_id
-      where t.org_id = ${org_id} and ${which} order by t.mo_id, t.sequence, t.start_time for update of t`,
+      where t.org_id = ${org_id} and ${which} order by t.mo_id, t.sequence, t.start_time`,
   )
 }
 

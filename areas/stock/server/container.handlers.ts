@@ -116,6 +116,9 @@ export const containerHandlers: Handler[] = [
   }),
 
   handle(containerCalls.drop, async ({ ids }, { tx, org_id, language }) => {
+    await sql`select from container where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for update`.execute(
+      tx,
+    )
     const found = await rows(
       tx,
       sql<{
@@ -125,7 +128,7 @@ export const containerHandlers: Handler[] = [
         used: boolean
       }>`select t.id, t.code as name, ${holdsStock} as holds_stock,
           exists (select from inventory i where i.org_id = t.org_id and i.container_id = t.id) as used
-        from container t where t.org_id = ${org_id} and ${among(sql`t.id`, ids)} order by t.id for update of t`,
+        from container t where t.org_id = ${org_id} and ${among(sql`t.id`, ids)}`,
     )
     const { passed_ids, refused } = sortOut(ids, new Map(found.map(one => [one.id, one])), expectDroppable)
     await sql`delete from container where org_id = ${org_id} and ${among(sql`id`, passed_ids)}`.execute(tx)
@@ -186,11 +189,12 @@ async function repack(
 
 /** Locked before the stock in it, so that nothing is packed while it moves. */
 async function lockContainer(tx: Tx, org_id: string, id: string): Promise<ContainerFacts> {
+  await sql`select from container where org_id = ${org_id} and id = ${id} for update`.execute(tx)
   const [found] = await rows(
     tx,
     sql<ContainerFacts>`select t.id, t.row_version, t.code, t.status, t.location_id, k.capacity
       from container t join container_type k on k.org_id = t.org_id and k.id = t.container_type_id
-      where t.org_id = ${org_id} and t.id = ${id} for update of t`,
+      where t.org_id = ${org_id} and t.id = ${id}`,
   )
   return found ?? refuse(containerErrors.containerNotFound)
 }

@@ -84,6 +84,10 @@ async function lockPlaces(
       and t.container_id is not distinct from r.container_id)
     order by r.key
     on conflict do nothing`.execute(tx)
+  const here = sql`t.org_id = ${org_id} and exists (select from ${list} r where t.material_id = r.material_id
+      and t.location_id = r.location_id and t.lot_number = r.lot_number and t.quality_status = r.quality_status
+      and t.container_id is not distinct from r.container_id)`
+  await sql`select from inventory t where ${here} order by t.id for update`.execute(tx)
   const found = await rows(
     tx,
     sql<
@@ -94,10 +98,7 @@ async function lockPlaces(
       from inventory t
       join material m on m.org_id = t.org_id and m.id = t.material_id
       join location l on l.org_id = t.org_id and l.id = t.location_id
-      where t.org_id = ${org_id} and exists (select from ${list} r where t.material_id = r.material_id
-        and t.location_id = r.location_id and t.lot_number = r.lot_number and t.quality_status = r.quality_status
-      and t.container_id is not distinct from r.container_id)
-      order by t.id for update of t`,
+      where ${here}`,
   )
   if (found.length !== places.length) refuse(generalErrors.recordNotFound)
   return { balances: new Map(found.map(row => [placeKey(row), row])), now: found[0]!.now }

@@ -122,11 +122,14 @@ async function placesToDrop(
       : sql`(exists (select from inventory i where i.org_id = t.org_id and i.location_id = t.id)
           or exists (select from container c where c.org_id = t.org_id and c.location_id = t.id)
           or exists (select from material m where m.org_id = t.org_id and m.default_location_id = t.id))`
+  await sql`select from ${sql.table(table)} where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for update`.execute(
+    tx,
+  )
   const found = await rows(
     tx,
     sql<PlaceToDrop>`select t.id, ${used} as used, exists (select from inventory i where i.org_id = t.org_id
         and i.location_id in (${bins}) and i.quantity > 0) as holds_stock
-      from ${sql.table(table)} t where t.org_id = ${org_id} and ${among(sql`t.id`, ids)} order by t.id for update of t`,
+      from ${sql.table(table)} t where t.org_id = ${org_id} and ${among(sql`t.id`, ids)}`,
   )
   return new Map(found.map(place => [place.id, place]))
 }

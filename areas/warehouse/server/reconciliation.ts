@@ -2,7 +2,7 @@ import { text } from '@qitao/core/text.ts'
 import { among, type Tx } from '@qitao/platform/server/database.ts'
 import { amongThese, plainNumber, type Reconciliation } from '@qitao/platform/server/reconciliation.ts'
 import { correctReceived, lockOrdersOfPurchaseLines } from '@qitao/purchasing/server'
-import { correctShipped, lockOrdersOfSalesLines } from '@qitao/sales/server'
+import { correctShipped, lockSalesOrdersOf } from '@qitao/sales/server'
 import { type RawBuilder, sql } from 'kysely'
 import { inboundStatus, inboundType, outboundType, receiptsType } from '../model/receipt.status.ts'
 
@@ -83,7 +83,7 @@ export const warehouseReconciliations: readonly Reconciliation[] = [
     ),
     find: (org_id, ids) => doneForLines(shipped, org_id, ids),
     correct: async (tx, org_id, ids) => {
-      await lockOrdersOfSalesLines(tx, org_id, ids)
+      await lockSalesOrdersOf(tx, org_id, { line_ids: ids })
       await correctShipped(tx, org_id, await expectedOf(tx, doneForLines(shipped, org_id, ids)))
     },
   },

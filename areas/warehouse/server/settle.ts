@@ -6,8 +6,8 @@ import { moStatus } from '@qitao/manufacturing/model/mo.status.ts'
 import { matchAgain, type Picking, recordInbound, recordPicking } from '@qitao/manufacturing/server'
 import { recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
 import type { Context } from '@qitao/platform/server/handle.ts'
-import { recordReceipt } from '@qitao/purchasing/server'
-import { recordDelivery } from '@qitao/sales/server'
+import { lockPurchaseOrdersOf, recordReceipt } from '@qitao/purchasing/server'
+import { lockSalesOrdersOf, recordDelivery } from '@qitao/sales/server'
 import type { Movement } from '@qitao/stock/model/ledger.rules.ts'
 import { issueFor, lineMaterials, outOfBins, post, refuseShort } from '@qitao/stock/server'
 import { sql } from 'kysely'
@@ -36,7 +36,7 @@ export interface ReceiptToSettle {
 
 /**
  * Puts lines of a receipt into stock or takes them out, in part or in full: the receipt, the ledger, and the order or MO
- * it belongs to move in one transaction. Rows are locked in the order receipt, orders and MOs, stock.
+ * it belongs to move in one transaction. Stock is locked last.
  */
 export async function settle(
   context: Pick<Context, 'tx' | 'org_id' | 'now' | 'startJob'>,
@@ -63,11 +63,11 @@ export async function settle(
   } else if (mo) {
     checkPicking(await componentsOf(tx, org_id, mo.id), asMaterials(parts), direction === 'inbound')
   }
+  if (mo && completion)
+    await recordInbound(tx, org_id, [{ mo_id: mo.id, quantity: sum(parts.map(part => part.quantity)) }])
   const movements = direction === 'inbound' ? putIn(receipt, parts) : await takeOut(tx, org_id, receipt, parts, mo?.id)
   const posted = await post(tx, { org_id, movements })
-  if (mo && completion) {
-    await recordInbound(tx, org_id, [{ mo_id: mo.id, quantity: sum(parts.map(part => part.quantity)) }])
-  } else if (mo) {
+  if (mo && !completion) {
     const pickings = movements.map(
       ({ material_id, quantity, from_occupied = '0' }, index): Picking => ({
         ...{ mo_id: mo.id, material_id, quantity: negate(quantity), from_occupied },
@@ -97,11 +97,14 @@ async function tellOrders(
   now: number,
 ): Promise<void> {
   const told = parts.map(({ line, quantity }) => ({ line_id: line.source_line_id ?? '', quantity }))
+  const line_ids = parts.flatMap(({ line }) => line.source_line_id ?? [])
   if (direction === 'inbound' && receipt_type === inboundType.codes.purchase) {
+    await lockPurchaseOrdersOf(tx, org_id, line_ids)
     await expectMaterials(tx, org_id, 'purchase_order_line', parts)
     await recordReceipt(tx, org_id, told, now)
   }
   if (direction === 'outbound' && receipt_type === outboundType.codes.sales) {
+    await lockSalesOrdersOf(tx, org_id, { line_ids })
     await expectMaterials(tx, org_id, 'sales_order_line', parts)
     await recordDelivery(tx, org_id, told)
   }

@@ -1,0 +1,24 @@
+/**
+ * The one order in which a transaction locks the documents of the factory (`for update`, update, delete), and rows of one table by
+ * their ids: two commands that meet on the same rows wait for each other, and never in a circle. Lines, operations, components,
+ * assignments and the like are guarded by their document's lock and have no place of their own. What a transaction has locked it
+ * may touch again at any time. Tests listen to what is really locked and refuse another order.
+ */
+export const lockOrder = [
+  'receipt',
+  'plan_message',
+  'purchase_order',
+  // Before work orders: planners who wait for each other hold up nobody on the floor.
+  'plan_head',
+  'simulation_version',
+  'mo',
+  'production_task',
+  'report_record',
+  'purchase_request',
+  // Work orders tell the sales order at their end, so it is held shortest.
+  'sales_order',
+  'inquiry',
+  'container',
+  // Everybody wants it.
+  'inventory',
+] as const
