@@ -1,12 +1,12 @@
 import { createCompany } from '@qitao/access/server'
 import type { Call, Envelope, In, Out } from '@qitao/core/call.ts'
-import { generalErrors } from '@qitao/core/general.errors.ts'
 import { Refusal } from '@qitao/core/refusal.ts'
-import { type Database, openDatabase, sqlState } from '@qitao/platform/server/database.ts'
+import { trustedProxies } from '@qitao/platform/server/client-address.ts'
+import { type Database, openDatabase } from '@qitao/platform/server/database.ts'
 import type { Member } from '@qitao/platform/server/handle.ts'
 import { buildHttp } from '@qitao/platform/server/http.ts'
 import type { JobContext } from '@qitao/platform/server/job.ts'
-import type { Jobs } from '@qitao/platform/server/jobs.ts'
+import { usualLimits } from '@qitao/platform/server/limits.ts'
 import { log } from '@qitao/platform/server/log.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
 import { freshDatabase } from '@qitao/platform/server/testing/cluster.ts'
@@ -49,11 +49,12 @@ export async function racingApp(): Promise<RacingApp> {
   const http = buildHttp({
     areas,
     database,
-    jobs: writtenJobs,
     authenticate: async token => memberOf(token),
     tell: async () => {},
     messenger: { kind: 'outbox', send: async () => {} },
     ready: async () => true,
+    limits: usualLimits,
+    proxies: trustedProxies(undefined),
   })
   await http.ready()
   afterAll(async () => {
@@ -61,22 +62,6 @@ export async function racingApp(): Promise<RacingApp> {
     await database.close()
   })
   return { database, http, first, second }
-}
-
-const writtenJobs: Jobs = {
-  insert: async (tx, { type, input, singleton }) => {
-    const id = newId()
-    try {
-      await sql`insert into job (id, job_type, input, singleton)
-        values (${id}, ${type}, ${JSON.stringify(input)}::jsonb, ${singleton ?? null})`.execute(tx)
-    } catch (error) {
-      if (sqlState(error) === '23505') throw new Refusal(generalErrors.programLocked)
-      throw error
-    }
-    return id
-  },
-  send: async () => {},
-  close: async () => {},
 }
 
 /** Both may do everything; who and for which company stands in the token. */
@@ -121,10 +106,13 @@ export async function runJob(
   input: unknown,
 ): Promise<Answer> {
   const handler = areas.flatMap(area => area.jobs ?? []).find(one => one.type === type)!
+  const transaction: JobContext['transaction'] = (work, more = {}) =>
+    database.as({ org_id, user_id, cause: `job:${type}`, ...more }, work)
   const context: JobContext = {
     ...{ job_id: newId(), org_id, user_id, cancelled: () => false, signal: new AbortController().signal },
     now: () => Math.floor(Date.now() / 1000),
-    transaction: (work, more = {}) => database.as({ org_id, user_id, cause: `job:${type}`, ...more }, work),
+    transaction,
+    lastTransaction: transaction,
     progress: async () => {},
     tell: async () => {},
   }
