@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
-import { userInfo } from '@qitao/access/model/session.calls.ts'
+import { processCalls } from '@qitao/masterdata/model/process.calls.ts'
 import { breakOne, kinds } from './broken-connections.ts'
 import { demoPassword, type StartedServer, startServer } from './server.ts'
 import { tokenOf } from './uploads.ts'
@@ -84,7 +84,7 @@ test(`${connections} broken connections of ${Object.keys(kinds).length} kinds: i
   )
   expect(server.pid()).toBe(pid)
   expect(server.said()).not.toMatch(/uncaught|unhandled|request failed|call failed/)
-  const answer = await fetch(server.url + userInfo.path, {
+  const answer = await fetch(server.url + processCalls.list.path, {
     method: 'POST',
     headers: { authorization: target.token, 'content-type': 'application/json' },
     body: '{}',

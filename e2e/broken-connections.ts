@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { commonUpload } from '@qitao/access/model/attachment.calls.ts'
-import { login, userInfo } from '@qitao/access/model/session.calls.ts'
+import { login } from '@qitao/access/model/session.calls.ts'
 import { livePath } from '@qitao/core/live.ts'
 import { processCalls } from '@qitao/masterdata/model/process.calls.ts'
 
@@ -63,7 +63,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
     afterIt(socket, `${post(login.path, '', 'Content-Type: application/json', 'Transfer-Encoding: chunked')}xyz\r\n`),
   'chunks that end in the middle': ({ token }, socket) =>
     socket.write(
-      `${post(userInfo.path, token, 'Content-Type: application/json', 'Transfer-Encoding: chunked')}ff\r\n{"a":`,
+      `${post(processCalls.list.path, token, 'Content-Type: application/json', 'Transfer-Encoding: chunked')}ff\r\n{"a":`,
     ),
   'a sign-in that stops in the middle': (_, socket) => socket.write(json(login.path, '', '{"company_code":"', 60_000)),
   'a sign-in of a megabyte': (_, socket) => afterIt(socket, json(login.path, '', '{', 1_000_000)),
@@ -87,9 +87,10 @@ export const kinds: Readonly<Record<string, Kind>> = {
     socket.write(lines('GET /openapi.json HTTP/1.1', 'Host: x', `Authorization: ${token}`))
     return wait(20)
   },
-  'twenty calls in one breath': ({ token }, socket) => socket.write(json(userInfo.path, token, '{}').repeat(20)),
+  'twenty calls in one breath': ({ token }, socket) =>
+    socket.write(json(processCalls.list.path, token, '{}').repeat(20)),
   'a body that asks whether to come': ({ token }, socket) =>
-    afterIt(socket, post(userInfo.path, token, 'Expect: 100-continue', 'Content-Length: 100')),
+    afterIt(socket, post(processCalls.list.path, token, 'Expect: 100-continue', 'Content-Length: 100')),
   'a method nobody knows, and a tunnel': (_, socket) =>
     afterIt(socket, lines('BREW / HTTP/1.1', 'Host: x'), lines('CONNECT x:1 HTTP/1.1', 'Host: x')),
   'an address that is none': (_, socket) => afterIt(socket, lines('GET /%ff%00/..%2f%zz HTTP/1.1', 'Host: x')),

@@ -1,7 +1,6 @@
 // A database that is away, only reads, or has no room: callers are told to come again, and nothing is called a fault of ours.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { userInfo } from '@qitao/access/model/session.calls.ts'
 import { processCalls } from '@qitao/masterdata/model/process.calls.ts'
 import { freshDatabase } from '@qitao/platform/server/testing/cluster.ts'
 import type { FastifyInstance } from 'fastify'
@@ -47,7 +46,7 @@ test('a database that cannot be reached: 503, when to come again, in both langua
   const ask = (language: string) =>
     server.inject({
       method: 'POST',
-      url: userInfo.path,
+      url: processCalls.list.path,
       headers: { authorization: 'x'.repeat(40), 'accept-language': language },
       payload: {},
     })
