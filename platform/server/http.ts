@@ -118,7 +118,8 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
     reply.header('x-robots-tag', 'noindex')
     if (!reply.getHeader('content-security-policy'))
       reply.header('content-security-policy', contentSecurityPolicy(request.host))
-    if (request.protocol === 'https' || process.env.PUBLIC_URL?.startsWith('https:')) reply.header('strict-transport-security', `max-age=${hstsSeconds}`)
+    if (request.protocol === 'https' || process.env.PUBLIC_URL?.startsWith('https:'))
+      reply.header('strict-transport-security', `max-age=${hstsSeconds}`)
     if (!reply.getHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
 
