@@ -5,7 +5,7 @@ import { rows } from '@qitao/platform/server/database.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
 import { aPurchaseOrder, aSupplier } from '@qitao/purchasing/testing/purchasing.factory.ts'
 import { stockErrors } from '@qitao/stock/model/stock.errors.ts'
-import { checkLedger } from '@qitao/stock/server'
+import { checkLedger, occupyExactly } from '@qitao/stock/server'
 import { pickMaterial } from '@qitao/warehouse/model/fulfilment.calls.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -165,10 +165,12 @@ describe('a material plan that did not know what a person has decided meanwhile'
 
   test('occupies what is assigned, though a pick was posted while it was saved', async () => {
     const company = await app.company()
-    const { first, second, material_id, supply } = await scarce(company)
+    const first = await aMo(company, { components: 1 })
+    const material_id = first.component_ids[0]!
+    await inStock(company, [material_id], '400')
+    const supply = await stockRow(company, material_id)
     await published(company, [first.id])
-    await inStock(company, [material_id], '90')
-    await plannedMeanwhile(company, [first.id, second.id], async () => {})
+    await plannedMeanwhile(company, [first.id], async () => {})
     // From here on a plan is about what has changed alone: it does not know of the first order, which holds of the same stock.
     const third = await another(company, first)
     const pick = () => company.admin.send(pickMaterial, { mo_id: first.id, lines: [{ material_id, quantity: '5' }] })
@@ -225,6 +227,30 @@ describe('two at once', () => {
       [release, release],
     )
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(1)
+    await expectBooksInOrder(company)
+  })
+
+  test('what is held of a row is asked when the row is locked', async () => {
+    const company = await app.company()
+    const { mo, supply } = await held(company)
+    await sideBySide(
+      app,
+      company,
+      async tx => {
+        await sql`update inventory t set occupied_quantity = t.occupied_quantity - a.quantity
+          from mo_assignment a where a.mo_id = ${mo.id} and t.id = a.source_id`.execute(tx)
+        await sql`delete from mo_assignment where mo_id = ${mo.id}`.execute(tx)
+      },
+      [
+        () =>
+          company.as(tx =>
+            occupyExactly(tx, {
+              ...{ org_id: company.org_id, inventory_ids: [supply] },
+              holders: sql`select source_id as inventory_id, quantity from mo_assignment`,
+            }),
+          ),
+      ],
+    )
     await expectBooksInOrder(company)
   })
 
