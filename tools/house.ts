@@ -61,12 +61,15 @@ const readsForAll: Readonly<Record<string, readonly [times: number, why: string]
   'areas/sales/server/approval.ts': [1, 'what waits for approval, for whoever is asked to approve it'],
   'areas/sales/server/follow-orders.ts': [3, 'what the floor and the warehouse did to an order is written down'],
   'areas/sales/server/inquiry-orders.ts': [3, 'an order that was seen before, by its id'],
-  'areas/sales/server/sales-order.handlers.ts': [1, 'what has lain in the recycle bin too long goes'],
+  'areas/sales/server/sales.housekeeping.ts': [1, 'what has lain in the recycle bin too long goes'],
+  'areas/sales/server/reconciliation.ts': [5, 'figures of all orders are compared, for whoever sees all'],
   'areas/sales/server/sales-order.queries.ts': [5, 'sums and lines of orders that were seen before, and approvals'],
+  'areas/manufacturing/server/reconciliation.ts': [2, 'as in sales'],
   'areas/manufacturing/server/promise-holds.ts': [2, 'whether a hold counts'],
   'areas/promising/server/promise-facts.queries.ts': [3, 'what is free when all orders are served'],
   'areas/promising/server/save-inquiry.ts': [1, 'inquiries of an order that was seen before'],
   'areas/warehouse/server/receipt.handlers.ts': [1, 'whether a number is taken'],
+  'areas/warehouse/server/reconciliation.ts': [5, 'as in sales'],
 }
 const readOfAll =
   /(?<!\bdelete )\b(?:from|join)\s+(?:sales_order|sales_order_line|inquiry|receipt)\b|\btable: '(?:sales_order|sales_order_line|inquiry|receipt)'/g
@@ -192,6 +195,7 @@ export const writesBesideCommands = (files: readonly SourceFile[]): string[] =>
 const readsTheClock: Readonly<Record<string, string>> = {
   'areas/access/web/custom-field.section.tsx': 'names rows of the form, which are not sent',
   'areas/access/web/share-links.drawer.tsx': 'tells which links are over',
+  'areas/access/web/entering.ts': 'what this browser is known by, made once and kept',
   'areas/engineering/web/material-bom-status.tsx': 'tells which versions are over',
   'areas/insight/web/approvals.tab.tsx': 'counts days of waiting',
   'areas/promising/web/countdown.tsx': 'counts down',
@@ -218,6 +222,7 @@ const seenOtherwise: Readonly<Record<string, string>> = {
   'areas/access/web/bell.tsx': 'what is read loses its mark',
   'areas/insight/web/sample-offer.dialog.tsx': 'the offer goes, or the job shows',
   'areas/insight/web/sample-data.page.tsx': 'the job shows',
+  'areas/insight/web/reconciliation.page.tsx': 'the job shows',
   'areas/scheduling/web/remedies.tsx': 'the sum of several changes is told',
   'areas/scheduling/web/simulation-orders.tsx': 'the job shows',
 }
@@ -291,6 +296,8 @@ const locksAndReads: Readonly<Record<string, string>> = {
   'areas/access/server/invitation.ts': 'the name of the company',
   'areas/access/server/sign-up.handlers.ts': 'the name of the company',
   'areas/access/server/share-link.ts': 'the name of the company',
+  'areas/access/server/session.ts': 'who finds the row locked leaves it',
+  'platform/server/job-queue.ts': 'what runs is counted under the lock of those who take',
   'platform/server/excel/load-found.ts': 'how many it has locked, instead of their ids',
 }
 /**

@@ -24,7 +24,7 @@ const outside = (text: string): string => {
     .join('')
 }
 
-/** Tables that a statement locks, in the order in which it does. */
+/** Tables that a statement locks, in the order in which it does; through the view of what a member sees, its table. */
 export function lockedTables(statement: string): string[] {
   const text = statement.replace(/\s+/g, ' ').replaceAll('"', '').toLowerCase()
   const found: { at: number; table: string }[] = []
@@ -43,7 +43,7 @@ export function lockedTables(statement: string): string[] {
   }
   for (const match of text.matchAll(/(?<!\bfor |\bkey |\bdo )\bupdate (\w+)|\bdelete from (\w+)/g))
     found.push({ at: match.index, table: (match[1] ?? match[2])! })
-  return found.sort((a, b) => a.at - b.at).map(({ table }) => table)
+  return found.sort((a, b) => a.at - b.at).map(({ table }) => table.replace(/^seen_/, ''))
 }
 
 interface Transaction {

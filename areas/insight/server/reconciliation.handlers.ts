@@ -1,8 +1,9 @@
+import { generalErrors } from '@qitao/core/general.errors.ts'
 import { jobStatus } from '@qitao/core/job.status.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { say } from '@qitao/core/text.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
-import { bulkAnswer, type Handler, handle, sortOut } from '@qitao/platform/server/handle.ts'
+import { bulkAnswer, type Handler, handle, type Member, sortOut } from '@qitao/platform/server/handle.ts'
 import { contains, listRows, oneOfCodes } from '@qitao/platform/server/list.ts'
 import type { Difference } from '@qitao/platform/server/reconciliation.ts'
 import { sql } from 'kysely'
@@ -31,8 +32,14 @@ interface StoredDifference {
   readonly status: Stored['status']
 }
 
+/** Differences name documents of everybody. */
+function expectAllData({ own_data_only }: Member): void {
+  if (own_data_only) refuse(generalErrors.noPermission)
+}
+
 export const reconciliationHandlers: Handler[] = [
-  handle(queryDifferenceList, async (input, { tx, org_id, language }) => {
+  handle(queryDifferenceList, async (input, { tx, org_id, member, language }) => {
+    expectAllData(member)
     const found = await listRows<Stored>(
       tx,
       {
@@ -69,7 +76,8 @@ export const reconciliationHandlers: Handler[] = [
     return { ...found, result }
   }),
 
-  handle(queryReconciliation, async (_, { tx, org_id, language }) => {
+  handle(queryReconciliation, async (_, { tx, org_id, member, language }) => {
+    expectAllData(member)
     const [last_run] = await rows(
       tx,
       sql<{ started_time: number; finished_time: number | null; started_by_name: string | null }>`
@@ -102,9 +110,10 @@ export const reconciliationHandlers: Handler[] = [
     }
   }),
 
-  handle(addReconciliation, async (_, { startJob }) => ({
-    job_id: await startJob({ type: reconciliationJob, input: {}, singleton: reconciliationJob }),
-  })),
+  handle(addReconciliation, async (_, { startJob, member }) => {
+    expectAllData(member)
+    return { job_id: await startJob({ type: reconciliationJob, input: {}, singleton: reconciliationJob }) }
+  }),
 
   handle(correctDifferences, async ({ ids, reason }, { tx, org_id, member, now, language }) => {
     if (!member.is_admin) refuse(reconciliationErrors.administratorsOnly)
@@ -120,6 +129,8 @@ export const reconciliationHandlers: Handler[] = [
       if (whyNot) refuse(reconciliationErrors.notCorrectable, { detail: whyNot })
       if (!check?.correct) refuse(reconciliationErrors.notCorrectable, check && { detail: check.remedy })
     })
+    // One check, so that rows are locked in the order in which all others lock them.
+    if (new Set(passed.map(one => one.check_key)).size > 1) refuse(reconciliationErrors.oneCheckAtATime)
     const fate = await correctAll(tx, org_id, passed)
     const idsThatAre = (status: number) => passed.flatMap(one => (fate.get(one.id) === status ? one.id : []))
     const stays = passed.filter(one => fate.get(one.id) === open)
@@ -144,27 +155,22 @@ export const reconciliationHandlers: Handler[] = [
   }),
 ]
 
-/** Corrects check by check in their declared order; what is found afterwards could not be put right, what was not found before had gone. */
+/** What is found after its correction could not be put right; what was not found before had gone by itself. */
 async function correctAll(
   tx: Tx,
   org_id: string,
   differences: readonly StoredDifference[],
 ): Promise<ReadonlyMap<string, number>> {
-  const byCheck = Map.groupBy(differences, one => one.check_key)
-  const fate = new Map<string, number>()
-  for (const check of reconciliations) {
-    const of = byCheck.get(check.key)
-    if (!of || !check.correct) continue
-    const object_ids = [...new Set(of.map(one => one.object_id))]
-    const isThere = async () => {
-      const found = await rows(tx, sql<Difference>`${check.find(org_id, object_ids)}`)
-      const keys = new Set(found.map(one => `${one.object_id} ${one.subject}`))
-      return (one: StoredDifference) => keys.has(`${one.object_id} ${one.subject}`)
-    }
-    const before = await isThere()
-    await check.correct(tx, org_id, object_ids)
-    const after = await isThere()
-    for (const one of of) fate.set(one.id, after(one) ? open : before(one) ? corrected : gone)
-  }
-  return fate
+  const check = checkOf.get(differences[0]?.check_key ?? '')
+  if (!check?.correct) return new Map()
+  const object_ids = [...new Set(differences.map(one => one.object_id))]
+  const keyOf = (one: Pick<Difference, 'object_id' | 'subject'>) => `${one.object_id} ${one.subject}`
+  const keysNow = async () =>
+    new Set((await rows(tx, sql<Difference>`${check.find(org_id, object_ids)}`)).map(one => keyOf(one)))
+  const before = await keysNow()
+  await check.correct(tx, org_id, object_ids)
+  const after = await keysNow()
+  return new Map(
+    differences.map(one => [one.id, after.has(keyOf(one)) ? open : before.has(keyOf(one)) ? corrected : gone]),
+  )
 }

@@ -7,10 +7,7 @@ import { shopfloorReconciliations } from '@qitao/shopfloor/server'
 import { stockReconciliations } from '@qitao/stock/server'
 import { warehouseReconciliations } from '@qitao/warehouse/server'
 
-/**
- * All that is compared. Corrections follow this order: what others are derived from comes before them, and rows are locked in
- * the order of documents, work orders, tasks, stock.
- */
+/** All that is compared. What others are derived from stands before them. */
 export const reconciliations: readonly Reconciliation[] = [
   ...warehouseReconciliations,
   ...purchasingReconciliations,

@@ -112,6 +112,8 @@ function Differences() {
 
 function whyNotNow(rows: readonly DifferenceRow[], is_admin: boolean) {
   if (!is_admin) return { whyNot: text('仅管理员可以操作', 'Administrators only') }
+  if (new Set(rows.map(row => row.check_key)).size > 1)
+    return { whyNot: text('一次只能更正同一核对项的差异', 'Differences of one check at a time') }
   const [first] = rows.filter(row => !row.correctable)
   return first ? { whyNot: text(first.remedy, first.remedy) } : {}
 }

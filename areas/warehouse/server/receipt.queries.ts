@@ -140,7 +140,7 @@ export async function receiptsForUpdate(
     tx,
     sql<LockedReceipt>`select r.id, r.no, r.row_version, r.status, r.receipt_type, r.supplier_id, r.customer_id, r.order_id, r.mo_id,
         coalesce((select sum(l.done_quantity) from receipt_line l where l.org_id = r.org_id and l.receipt_id = r.id), 0) as done_quantity
-      from receipt r where ${which}`,
+      from seen_receipt r where ${which}`,
   )
   return new Map(found.map(receipt => [receipt.id, receipt]))
 }
