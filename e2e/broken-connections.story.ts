@@ -73,13 +73,13 @@ test(`${connections} broken connections of ${Object.keys(kinds).length} kinds: i
     await wait(3_000)
   }
   const pid = server.pid()
-  await storm(Math.ceil(connections / 2))
+  await storm(connections)
   const before = await memory()
   await storm(connections)
   const after = await memory()
   const megabytes = (bytes: number) => Math.round(bytes / 2 ** 20)
   console.log(
-    `${Math.ceil(connections * 1.5)} connections of ${all.length} kinds; kept ${megabytes(before.kept)} -> ${megabytes(after.kept)} MB, ` +
+    `${2 * connections} connections of ${all.length} kinds; kept ${megabytes(before.kept)} -> ${megabytes(after.kept)} MB, ` +
       `resident ${megabytes(before.rss)} -> ${megabytes(after.rss)} MB`,
   )
   expect(server.pid()).toBe(pid)
