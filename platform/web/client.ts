@@ -2,7 +2,7 @@ import type { AnyCall, Envelope, In, Out } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import type { RefusalData } from '@qitao/core/refusal.ts'
 import { CallFailure } from './failures.ts'
-import { type Intention, isAnswer, pressOf } from './idempotency.ts'
+import { type Intention, isAnswer, newIntention, pressOf } from './idempotency.ts'
 import { preferences } from './preferences.ts'
 import { readToken } from './storage.ts'
 
@@ -107,7 +107,7 @@ async function openEnvelope<T>(response: Response, token: string | undefined): P
 
 /** Sends one call and opens the envelope. Throws `CallFailure`. */
 export async function send<C extends AnyCall>(call: C, input: In<C>, options: SendOptions = {}): Promise<Out<C>> {
-  const { intention = pressOf(call, input), signal } = options
+  const { intention = isKept(call) ? pressOf(call, input) : newIntention(), signal } = options
   return attempt(call, intention, async key => {
     const token = readToken()
     return openEnvelope<Out<C>>(await ask(call, input, key, signal), token)

@@ -56,6 +56,11 @@ test('a press is known after the page was loaded again, and gone with the sessio
   rereadPresses()
   expect(pressOf(add, { a: 1 }).key()).not.toBe(key)
 })
+test('what was typed is not kept in the browser', () => {
+  pressOf(add, { password: 'Secret-2026' }).key()
+  expect(sessionStorage.getItem('unanswered')).not.toBeNull()
+  expect(sessionStorage.getItem('unanswered')).not.toContain('Secret')
+})
 test('what was pressed long ago is meant anew', () => {
   vi.useFakeTimers()
   const key = pressOf(add, { a: 1 }).key()

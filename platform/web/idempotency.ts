@@ -33,6 +33,7 @@ export function newIntention(make: () => string = uuid): Intention {
 }
 
 interface Unanswered {
+  /** Its digest: what was typed is not for the browser's store. */
   readonly asked: string
   readonly key: string
   /** Milliseconds of the browser's clock. */
@@ -58,7 +59,7 @@ export const rereadPresses = (): void => {
 
 /** The intention of a press without a form: the call and what it asks. `asked` holds no clock and nothing random. */
 export function pressOf(call: Pick<AnyCall, 'path'>, input: unknown): Intention {
-  const asked = `${call.path} ${JSON.stringify(input) ?? ''}`
+  const asked = digest(`${call.path} ${JSON.stringify(input) ?? ''}`)
   return {
     key() {
       const now = Date.now()
@@ -72,6 +73,22 @@ export function pressOf(call: Pick<AnyCall, 'path'>, input: unknown): Intention 
       if (isAnswer(error)) keep(known().filter(one => one.key !== key))
     },
   }
+}
+
+/** Tells texts apart, no more: 106 bits of two seeds. WebCrypto is missing over plain http, and would have to be waited for. */
+function digest(words: string): string {
+  const part = (seed: number): string => {
+    let [a, b] = [0xdeadbeef ^ seed, 0x41c6ce57 ^ seed]
+    for (let at = 0; at < words.length; at++) {
+      const code = words.charCodeAt(at)
+      a = Math.imul(a ^ code, 2_654_435_761)
+      b = Math.imul(b ^ code, 1_597_334_677)
+    }
+    a = Math.imul(a ^ (a >>> 16), 2_246_822_507) ^ Math.imul(b ^ (b >>> 13), 3_266_489_909)
+    b = Math.imul(b ^ (b >>> 16), 2_246_822_507) ^ Math.imul(a ^ (a >>> 13), 3_266_489_909)
+    return (4_294_967_296 * (2_097_151 & b) + (a >>> 0)).toString(36)
+  }
+  return `${words.length} ${part(1)} ${part(2)}`
 }
 
 /** An earlier attempt of the intention was done after all, and this one, which asks something else, was not. */
