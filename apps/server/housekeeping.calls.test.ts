@@ -20,7 +20,7 @@ const kept: readonly [what: string, job: JobHandler, ages: readonly [old: number
     'idempotency_key',
     housekeepingOfPlatform,
     [repeats + 1, repeats - 1],
-    "insert into idempotency_key (org_id, request_key, call, input_hash, created_time) values ($1, $2, 'x', 'x', $3)",
+    "insert into idempotency_key (org_id, user_id, request_key, call, input_hash, created_time) values ($1, gen_random_uuid(), $2, 'x', 'x', $3)",
   ],
   [
     'audit_log',

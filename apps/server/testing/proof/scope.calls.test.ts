@@ -30,7 +30,7 @@ import { areas } from '../../areas.ts'
 import { type TestMember, testApp } from '../test-app.ts'
 import { dependingOn, evasions, type Hidden, type KnownRecord, seenOf, toldOf } from './scope.ts'
 
-const app = await testApp()
+const app = await testApp({ locksInOrder: false })
 const mark = '谁的'
 const price = '7654321.25'
 
