@@ -18,7 +18,7 @@ export const usualLimits = {
   /** Calls that are worked on; further ones wait, companies and then users taking turns. */
   callsAtOnce: 20,
   callsAtOncePerCompany: 10,
-  callsAtOncePerUser: 3,
+  callsAtOncePerUser: 2,
   callsWaiting: 2_000,
   callsWaitingPerCompany: 500,
   callsWaitingPerUser: 100,

@@ -6,6 +6,7 @@ import { useSay } from './language.ts'
 import { PageMessage } from './page-message.tsx'
 import { PageSkeleton } from './skeleton.tsx'
 import { toast } from './toast.ts'
+import { forgetUnshown } from './use-call.ts'
 
 interface ContainedProps {
   /** Draws nothing when it fails: a part of the frame, which stands without it. */
@@ -28,7 +29,11 @@ export class Contained extends Component<ContainedProps, Failed> {
   override componentDidCatch(error: unknown): void {
     if (this.props.silent && isUnloaded(error)) toast.error(unloadedText)
   }
+  override componentWillUnmount(): void {
+    if (this.state.error !== undefined) forgetUnshown()
+  }
   again = () => {
+    forgetUnshown()
     this.props.renew?.()
     this.setState({ error: undefined })
   }

@@ -81,6 +81,9 @@ export async function afterWriting(calls: readonly AnyCall[]): Promise<void> {
   await refresh(...calls)
 }
 
+/** Answers that nobody shows any more: what fell over one is not to find it again. */
+export const forgetUnshown = (): void => queryClient.removeQueries({ type: 'inactive' })
+
 /** Asks the calls again wherever their answers are shown. */
 export function refresh(...calls: readonly AnyCall[]): Promise<void> {
   return Promise.all(calls.map(call => queryClient.invalidateQueries({ queryKey: [call.path] }))).then(() => {})

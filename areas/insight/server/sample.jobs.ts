@@ -6,7 +6,7 @@ import { manufacturingArea } from '@qitao/manufacturing/server'
 import { masterdataArea } from '@qitao/masterdata/server'
 import type { Area } from '@qitao/platform/server/area.ts'
 import { sqlState } from '@qitao/platform/server/database.ts'
-import { job } from '@qitao/platform/server/job.ts'
+import { type JobContext, job } from '@qitao/platform/server/job.ts'
 import { log } from '@qitao/platform/server/log.ts'
 import { purchasingArea } from '@qitao/purchasing/server'
 import { salesArea } from '@qitao/sales/server'
@@ -33,8 +33,8 @@ const areas: readonly Area[] = [
   warehouseArea,
 ]
 
-/** Makes the sample factory: all of it or nothing. */
-const createSampleJob = job<{ industry: string }>(sampleJob, 'bulk', async ({ industry }, context) => {
+/** Makes the sample factory: all of it or nothing, so that it may be begun anew. */
+const madeSample = async ({ industry }: { industry: string }, context: JobContext) => {
   const { org_id, user_id, lastTransaction, progress, cancelled } = context
   try {
     return await lastTransaction(
@@ -59,6 +59,7 @@ const createSampleJob = job<{ industry: string }>(sampleJob, 'bulk', async ({ in
     log.error({ err: error, org_id, sqlState: sqlState(error) }, 'sample data could not be made')
     throw new Refusal(sampleErrors.importFailed, { ...refusal?.data, cause_code: refusal?.definition.code ?? null })
   }
-})
+}
+const createSampleJob = job(sampleJob, 'bulk', madeSample, { repeatable: true })
 
 export const sampleJobs = [createSampleJob]
