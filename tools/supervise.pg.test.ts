@@ -37,7 +37,8 @@ test.each(['throw new Error("planted")', 'Promise.reject(new Error("planted"))']
     const dataDir = temporaryFolder()
     const port = await freePort()
     const sign = join(dataDir, 'fault')
-    const planted = `import fs from 'node:fs'; setInterval(() => { if (fs.existsSync(${JSON.stringify(sign)})) { fs.unlinkSync(${JSON.stringify(sign)}); ${fault} } }, 50).unref()`
+    // In the server alone: who supervises it is started with the same options.
+    const planted = `import fs from 'node:fs'; if (process.argv[1]?.endsWith('main.ts')) setInterval(() => { if (fs.existsSync(${JSON.stringify(sign)})) { fs.unlinkSync(${JSON.stringify(sign)}); ${fault} } }, 50).unref()`
     const preload = join(dataDir, 'planted.mjs')
     writeFileSync(preload, planted)
     const { child, said } = supervised(join(import.meta.dirname, '../apps/server/main.ts'), {
