@@ -1,6 +1,6 @@
 import { defaultErrorText, generalErrors, httpErrorTexts } from '@qitao/core/general.errors.ts'
 import { type ErrorDefinition, explain, type RefusalData } from '@qitao/core/refusal.ts'
-import { type Language, text } from '@qitao/core/text.ts'
+import { type Language, say, text } from '@qitao/core/text.ts'
 
 /** Why a call gave no answer: the server refused, HTTP failed, the network is down, or time is over. */
 type FailureKind = 'refused' | 'http' | 'network' | 'timeout'
@@ -38,8 +38,8 @@ const networkText = text(
   'The server cannot be reached. Check the network and try again',
 )
 const unansweredText = text(
-  '没有收到服务器的答复，可能已经完成。请检查网络后再按一次：不会重复',
-  'No answer came from the server, so it may be done already. Check the network and press again: it is not done twice',
+  '{usual}。没有收到服务器的答复，可能已经完成：再按一次不会重复',
+  '{usual}. No answer came from the server, so it may be done already: press again, it is not done twice',
 )
 const timeoutText = text('请求超时，请稍后重试', 'The request took too long. Try again later')
 
@@ -47,8 +47,11 @@ const serverFailed = 500
 
 /** What people read: the text defined for the code, else the server's message, else the default (section 8). */
 export function failureText(failure: CallFailure, language: Language): string {
+  const usual = usualText(failure, language)
   // A server that failed has told so itself.
-  if (failure.unanswered && failure.code !== serverFailed) return unansweredText[language]
+  return failure.unanswered && failure.code !== serverFailed ? say(unansweredText, language, { usual }) : usual
+}
+function usualText(failure: CallFailure, language: Language): string {
   if (failure.kind === 'network') return networkText[language]
   if (failure.kind === 'timeout') return explain({ text: defaultErrorText }, { detail: timeoutText }, language)
   if (failure.kind === 'http') return (httpErrorTexts[failure.code] ?? defaultErrorText)[language]
