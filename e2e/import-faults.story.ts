@@ -125,6 +125,7 @@ test('killed at ten places, an import is begun anew and all there once', async (
   console.log(JSON.stringify(came))
   // The kills met imports at work, not only before and after.
   expect(came['running -> done']).toBeGreaterThanOrEqual(4)
+  // Housekeeping waits for its time.
   expect(await numberOf('select count(*) from job where status in (0, 1) and due_time <= epoch_now()')).toBe(0)
 })
 

@@ -1103,7 +1103,7 @@ export interface Tables {
     object_no: string
     subject: string
     expected: string
-    found: string
+    actual: string
     status: Generated<number>
     found_time: Generated<number>
     reason: string | null

@@ -50,7 +50,7 @@ export const reconciliationHandlers: Handler[] = [
           input.check_key !== undefined && sql`t.check_key = ${input.check_key}`,
           oneOfCodes(sql`t.status`, input.statuses),
         ],
-        columns: sql`t.id, t.row_version, t.check_key, t.object_id, t.object_no, t.subject, t.expected, t.found, t.status, t.found_time,
+        columns: sql`t.id, t.row_version, t.check_key, t.object_id, t.object_no, t.subject, t.expected, t.actual as found, t.status, t.found_time,
           t.reason, u.name as corrected_by_name, t.corrected_time`,
         joins: sql`left join app_user u on u.org_id = t.org_id and u.id = t.corrected_by`,
         orders: {

@@ -49,11 +49,11 @@ async function saveFound(
   { org_id, run_id, check }: { org_id: string; run_id: string; check: Reconciliation },
 ): Promise<number> {
   const saved =
-    await sql`insert into reconciliation_difference (run_id, check_key, object_id, object_no, subject, expected, found)
+    await sql`insert into reconciliation_difference (run_id, check_key, object_id, object_no, subject, expected, actual)
     select ${run_id}, ${check.key}, f.object_id, f.object_no, f.subject, f.expected, f.found
     from (${check.find(org_id, undefined)}) f limit ${mostOfCheck}
     on conflict (org_id, check_key, object_id, subject) where status = 10
-    do update set run_id = excluded.run_id, object_no = excluded.object_no, expected = excluded.expected, found = excluded.found`.execute(
+    do update set run_id = excluded.run_id, object_no = excluded.object_no, expected = excluded.expected, actual = excluded.actual`.execute(
       tx,
     )
   await sql`update reconciliation_difference set status = ${gone} where org_id = ${org_id} and check_key = ${check.key}

@@ -26,7 +26,7 @@ create table reconciliation_difference (
   object_no text not null,
   subject text not null,
   expected text not null,
-  found text not null,
+  actual text not null,
   -- 10 open, 20 put right, 30 gone by itself
   status smallint not null default 10,
   found_time bigint not null default epoch_now(),
