@@ -27,8 +27,6 @@ export interface Command {
   readonly computes?: 'places'
   /** What it answers after another one, where that is not what it answers alone: its code, and those of the records refused. */
   readonly after?: Readonly<Record<string, string>>
-  /** It comes with a key: the second time it is the same intention. */
-  readonly isOneIntention?: true
   /** Codes that say "others were quicker, do it again": right whenever they are honest, that is when nothing was done. */
   readonly again?: readonly number[]
 }
@@ -41,7 +39,7 @@ const command = <I extends z.ZodType, O extends z.ZodType>(
 ): Command => ({
   name,
   run: async (app, scene, who) => {
-    const { code, message, data } = await ask(app, who, call, input(scene), more.isOneIntention && name)
+    const { code, message, data } = await ask(app, who, call, input(scene))
     const failed = (data as { failed?: { code: number }[] } | null)?.failed ?? []
     return { code, message, failed: failed.map(one => one.code) }
   },
@@ -74,9 +72,8 @@ const after: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   change_mo: { lock: '5023', release: '5023', split: '5023', merge: '5516', change_mo: '5023' },
   release: { release: '5010', split: '5056+5010+5010', merge: '5056+5010+5010', change_mo: '5056+5010+5010' },
   pick: { pick: '5915', unpublish: '5024', revert: '5024' },
-  unpublish: { pick: '5619', pick_once: '5619', unpublish: '5617', revert: '5617' },
-  revert: { pick: '5056+5509', pick_once: '5056+5509', hold_capacity: '5056+5613', revert: '5502' },
-  pick_once: { unpublish: '5024', revert: '5024' },
+  unpublish: { pick: '5619', unpublish: '5617', revert: '5617' },
+  revert: { pick: '5056+5509', hold_capacity: '5056+5613', revert: '5502' },
   receive: { receive: '5909' },
   put_in: { put_in: '5909' },
   confirm: { ship: '5410', confirm: '5411', cancel_order: '5402' },
@@ -120,12 +117,6 @@ export const commands: readonly Command[] = [
       { material_id: r2, quantity: '5' },
     ],
   })),
-  command(
-    'pick_once',
-    pickMaterial,
-    ({ published, r1 }) => ({ mo_id: published, lines: [{ material_id: r1, quantity: '1' }] }),
-    { isOneIntention: true },
-  ),
   command('receive', receiveArrivals, ({ bought, location_id }) => ({
     arrival_ids: bought.line_ids,
     lines: [

@@ -87,12 +87,11 @@ export async function ask<I extends z.ZodType, O extends z.ZodType>(
   { org_id, user_id }: { org_id: string; user_id: string },
   call: Call<I, O>,
   input: In<Call<I, O>>,
-  key?: string,
 ): Promise<Envelope<Out<Call<I, O>>>> {
   const response = await http.inject({
     method: call.method,
     url: call.path,
-    headers: { authorization: `${org_id} ${user_id}`, ...(key ? { 'idempotency-key': key } : {}) },
+    headers: { authorization: `${org_id} ${user_id}` },
     ...(call.method === 'GET' ? { query: input as Record<string, string> } : { payload: input as object }),
   })
   return response.json()
@@ -137,8 +136,7 @@ export async function racingCompany(app: RacingApp): Promise<TestCompany> {
         values (${made.org_id}, ${user_id}, ${account}, ${account}, 'none', true)`.execute(tx)
     return made
   })
-  const send = ((call, input, { key } = {}) =>
-    ask(app, { org_id, user_id: first.user_id }, call, input, key)) as TestMember['send']
+  const send = ((call, input) => ask(app, { org_id, user_id: first.user_id }, call, input)) as TestMember['send']
   const admin: TestMember = {
     ...{ org_id, user_id: first.user_id, token: `${org_id} ${first.user_id}`, send },
     ok: async (call, input, options) => {

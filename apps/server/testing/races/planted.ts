@@ -113,11 +113,6 @@ export const faults: readonly Planted[] = [
     ),
   },
   {
-    name: 'idempotency broken: the same intention is carried out again',
-    pair: ['pick_once', 'pick_once'],
-    changes: one('platform/server/http.ts', 'if (fresh.rows.length === 0) {', 'if (fresh.rows.length < 0) {'),
-  },
-  {
     name: 'version unchecked',
     pair: ['change_mo', 'change_mo'],
     changes: one(
