@@ -255,7 +255,9 @@ function watchLocks({ ask }: Bench): { stop: () => { longest: number; what: stri
 /** Until nothing runs in the background. */
 async function noJobs(ask: Bench['ask']): Promise<void> {
   const open = () =>
-    ask<{ n: number }>('select count(*)::int as n from job where status in (0, 1) and due_time <= epoch_now() and $1::uuid is not null')
+    ask<{ n: number }>(
+      'select count(*)::int as n from job where status in (0, 1) and due_time <= epoch_now() and $1::uuid is not null',
+    )
   while ((await open())[0]!.n > 0) await wait(200)
 }
 
