@@ -91,7 +91,9 @@ const orders = [
   ['', 'C-2', '2026-11-02', '2026-12-02', 'P-1', 1, '', '', ''],
 ]
 
-test('orders of every kind come in as documents, go out with their lines and into another company', async () => {
+test('orders of every kind come in as documents, go out with their lines and into another company', {
+  timeout: 240_000,
+}, async () => {
   const company = await app.company()
   const other = await app.company()
   await ground(company)
@@ -170,7 +172,9 @@ test('opening stock is posted to the ledger', async () => {
   expect((await rowsIn(await company.admin.ok(exportStockMovements, {}))).length).toBe(3)
 })
 
-test('an order number that is there is refused at its row, and no order of the file is kept; a dry run keeps nothing', async () => {
+test('an order number that is there is refused at its row, and no order of the file is kept; a dry run keeps nothing', {
+  timeout: 240_000,
+}, async () => {
   const company = await app.company()
   await ground(company)
   expect((await imported(company, 'sales_order', await xlsx(orders), { dry_run: 'true' })).result).toMatchObject({
