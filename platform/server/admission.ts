@@ -137,7 +137,7 @@ export class Admission {
     if (length === 0) return () => undefined
     const giveBack = this.#held.take(this.#shares(caller), Math.min(length, most)) ?? refuseTooMany()
     const late = setTimeout(() => request.destroy(), seconds * 1000)
-    reply.once('close', () => {
+    whenOver(reply, () => {
       clearTimeout(late)
       giveBack()
     })
@@ -145,7 +145,7 @@ export class Admission {
   }
   /** An answer that is on its way until it is read or its reader has gone. */
   holdAnswer(caller: Caller, reply: ServerResponse, bytes: number): void {
-    reply.once('close', this.#held.add(this.#shares(caller), bytes))
+    whenOver(reply, this.#held.add(this.#shares(caller), bytes))
   }
   #shares({ company, user, isKnown }: Caller) {
     const limits = this.#limits
@@ -160,6 +160,20 @@ export class Admission {
           [user, limits.heldMbPerAddress * megabyte],
         ] as const)
   }
+}
+
+/** Once, when the answer is read or its reader has gone; at once when that was before: nobody tells it a second time. */
+function whenOver(reply: ServerResponse, done: () => void): void {
+  const { socket } = reply.req
+  if (reply.destroyed || socket.destroyed) return done()
+  const over = (): void => {
+    reply.off('close', over)
+    socket.off('close', over)
+    done()
+  }
+  reply.on('close', over)
+  // An answer that waits behind others on its connection never hears of the end itself.
+  socket.on('close', over)
 }
 
 const refuseTooMany = (): never => {
