@@ -19,14 +19,15 @@ const { open, gone } = differenceStatus.codes
 export const reconcileJob = job<unknown>(
   reconciliationJob,
   'bulk',
-  async (_, { org_id, user_id, transaction, progress, cancelled }) => {
+  async (_, { org_id, user_id, transaction, progress, signal }) => {
     const run_id = newId()
     await transaction(tx =>
       sql`insert into reconciliation_run (id, started_by) values (${run_id}, ${user_id})`.execute(tx),
     )
     let difference_count = 0
     for (const [index, check] of reconciliations.entries()) {
-      if (cancelled()) break
+      // What was not compared to the end is no result: it is cancelled, or done anew by another worker.
+      signal.throwIfAborted()
       await progress((index * 100) / reconciliations.length, check.title)
       difference_count += await transaction(tx => saveFound(tx, { org_id, run_id, check }))
     }
