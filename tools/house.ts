@@ -69,7 +69,7 @@ const readsForAll: Readonly<Record<string, readonly [times: number, why: string]
   'areas/promising/server/promise-facts.queries.ts': [3, 'what is free when all orders are served'],
   'areas/promising/server/save-inquiry.ts': [1, 'inquiries of an order that was seen before'],
   'areas/warehouse/server/receipt.handlers.ts': [1, 'whether a number is taken'],
-  'areas/warehouse/server/reconciliation.ts': [5, 'as in sales'],
+  'areas/warehouse/server/reconciliation.ts': [4, 'as in sales'],
 }
 const readOfAll =
   /(?<!\bdelete )\b(?:from|join)\s+(?:sales_order|sales_order_line|inquiry|receipt)\b|\btable: '(?:sales_order|sales_order_line|inquiry|receipt)'/g

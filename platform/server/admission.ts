@@ -165,7 +165,10 @@ export class Admission {
 /** Once, when the answer is read or its reader has gone; at once when that was before: nobody tells it a second time. */
 function whenOver(reply: ServerResponse, done: () => void): void {
   const { socket } = reply.req
-  if (reply.destroyed || socket.destroyed) return done()
+  if (reply.destroyed || socket.destroyed) {
+    done()
+    return
+  }
   const over = (): void => {
     reply.off('close', over)
     socket.off('close', over)

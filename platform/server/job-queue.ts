@@ -204,11 +204,23 @@ async function endOf(tx: Tx, { org_id, job_id }: JobInHand, change: RawBuilder<u
   return now
 }
 
+/** A job that its worker has taken is among those it runs by then. */
+const takenSeconds = 30
+/** A worker, and the jobs that it knows to run. */
+export interface Worker {
+  readonly number: number
+  readonly job_ids: readonly string[]
+}
 /**
- * Jobs of workers whose session is gone: those that may be repeated wait again, three times at most; the others say that the
- * service stopped. Not while a transaction of theirs is still open.
+ * Jobs of workers whose session is gone, and those of this worker that it does not run: what it took without hearing so, and
+ * what has ended without being written down. Those that may be repeated wait again, three times at most; the others say that
+ * the service stopped. Not while a transaction of theirs is still open.
  */
-export function rescueJobs(tx: Tx, handlers: readonly JobHandler[]): Promise<(TakenJob & JobEnd)[]> {
+export function rescueJobs(
+  tx: Tx,
+  handlers: readonly JobHandler[],
+  { number, job_ids }: Worker,
+): Promise<(TakenJob & JobEnd)[]> {
   const repeatable = handlers.filter(one => one.repeatable).map(({ type }) => type)
   const { code, text } = jobErrors.serverStopped
   return rows(
@@ -216,9 +228,10 @@ export function rescueJobs(tx: Tx, handlers: readonly JobHandler[]): Promise<(Ta
     sql<TakenJob & JobEnd>`with lost as (
         select org_id, id, case when cancel_wanted then ${goes('cancel')}
           when job_type = any(${repeatable}::text[]) and attempts < ${mostAttempts} then ${goes('give_back')} else ${goes('fail')} end as next
-        from job where status = ${running} and worker not in (
-          select l.objid::bigint from pg_locks l join pg_database d on d.oid = l.database and d.datname = current_database()
-          where l.locktype = 'advisory' and l.classid = ${sql.lit(workerLock)} and l.objsubid = 2 and l.granted)
+        from job where status = ${running} and (worker not in (
+            select l.objid::bigint from pg_locks l join pg_database d on d.oid = l.database and d.datname = current_database()
+            where l.locktype = 'advisory' and l.classid = ${sql.lit(workerLock)} and l.objsubid = 2 and l.granted)
+          or worker = ${number} and started_time < epoch_now() - ${takenSeconds} and not id = any(${job_ids}::uuid[]))
         for update skip locked
       ), rescued as (
         update job set status = next::smallint, worker = null,

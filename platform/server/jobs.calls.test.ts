@@ -56,6 +56,8 @@ const jobOf = async (id: string) =>
   (await database.pool.query('select status, worker, attempts, result, error_code, input from job where id = $1', [id]))
     .rows[0]
 const count = async (statement: string): Promise<number> => Number((await database.pool.query(statement)).rows[0].count)
+/** A worker that looks after the jobs of others. */
+const lookingOn = { number: 8, job_ids: [] }
 const openWorker = async (kinds: readonly JobHandler[] = jobKinds): Promise<Jobs> => {
   const worker = await openJobs({
     connection: config,
@@ -221,7 +223,7 @@ test('a waiting job that is cancelled never runs', async () => {
 test('jobs of a worker that is gone wait again, three times at most; what may not be repeated says that the service stopped', async () => {
   const [a, b] = companies(2) as [string, string]
   const [solve, other, wished] = [await start(a, 'solve'), await start(b, 'once'), await start(b, 'solve')]
-  const rescue = () => database.system(tx => rescueJobs(tx, jobKinds))
+  const rescue = () => database.system(tx => rescueJobs(tx, jobKinds, lookingOn))
   await take({ planning: 4, bulk: 1 })
   await as(b, tx => cancelJob(tx, b, wished))
   await rescue()
@@ -242,8 +244,24 @@ test('a worker whose session lasts is not gone, whatever else it does', async ()
   try {
     await session.query('select pg_advisory_lock($1, $2)', [workerLock, 9])
     await take({ planning: 1 }, 9)
-    await database.system(tx => rescueJobs(tx, jobKinds))
+    await database.system(tx => rescueJobs(tx, jobKinds, lookingOn))
     expect(await jobOf(id)).toMatchObject({ status: running, worker: 9 })
+  } finally {
+    session.release(true)
+  }
+})
+
+test('what a worker has taken and does not run waits again, unless it was taken just now', async () => {
+  const [a, b, c] = companies(3) as [string, string, string]
+  const [lost, runs, fresh] = [await start(a, 'solve'), await start(b, 'solve'), await start(c, 'solve')]
+  const session = await database.pool.connect()
+  try {
+    await session.query('select pg_advisory_lock($1, $2)', [workerLock, 9])
+    await take({ planning: 4 }, 9)
+    await database.pool.query('update job set started_time = started_time - 60 where id = any($1)', [[lost, runs]])
+    await database.system(tx => rescueJobs(tx, jobKinds, { number: 9, job_ids: [runs] }))
+    expect(await jobOf(lost)).toMatchObject({ status: queued, worker: null })
+    for (const id of [runs, fresh]) expect(await jobOf(id)).toMatchObject({ status: running, worker: 9 })
   } finally {
     session.release(true)
   }
@@ -253,7 +271,7 @@ test('a worker that lost its job without knowing it saves nothing; and while it 
   const [a] = companies(1) as [string]
   const id = await start(a, 'solve')
   await take({ planning: 1 })
-  const rescue = () => database.system(tx => rescueJobs(tx, jobKinds))
+  const rescue = () => database.system(tx => rescueJobs(tx, jobKinds, lookingOn))
   const hand = { org_id: a, job_id: id, worker: 7 }
   await as(a, async tx => {
     await keepInHand(tx, hand)

@@ -186,7 +186,7 @@ export async function openJobs(options: {
       await setClocks(tx, handlers)
       const cancelled = new Set(await cancelledAmong(tx, worker))
       end(({ job_id }) => cancelled.has(job_id))
-      return rescueJobs(tx, handlers)
+      return rescueJobs(tx, handlers, { number: worker, job_ids: [...active].map(({ job_id }) => job_id) })
     })
     for (const { org_id, id, job_type, ...end } of rescued)
       await told(org_id, id, job_type, { status: end.status, error_code: end.error_code, message: end.message })

@@ -35,3 +35,43 @@ export const amongThese = (column: RawBuilder<unknown>, ids: readonly string[] |
 
 /** A quantity as text, without the zeros of its scale. */
 export const plainNumber = (value: RawBuilder<unknown>): RawBuilder<string> => sql<string>`trim_scale(${value})::text`
+
+interface Derived extends Pick<Reconciliation, 'key' | 'title' | 'remedy'> {
+  /** A table of documents with `id` and `no`; `t` in what follows. */
+  readonly table: string
+  /** A number, or a state whose code is one. */
+  readonly column: string
+  readonly expected: RawBuilder<unknown>
+  readonly where?: RawBuilder<unknown>
+  /** What follows from the figure in its turn. */
+  readonly after?: (tx: Tx, org_id: string, ids: readonly string[]) => Promise<unknown>
+}
+/** A figure of a document that follows from other rows: it is compared with them, and set to what they make. */
+export function derived({
+  key,
+  title,
+  remedy,
+  table,
+  column,
+  expected,
+  where = sql`true`,
+  after,
+}: Derived): Reconciliation {
+  const [of, figure] = [sql.table(table), sql.ref(`t.${column}`)]
+  const number = (value: RawBuilder<unknown>) => plainNumber(sql`(${value})::numeric`)
+  return {
+    ...{ key, title, remedy },
+    find: (org_id, ids) => sql`select t.id as object_id, t.no as object_no, '' as subject,
+        ${number(sql`k.expected`)} as expected, coalesce(${number(figure)}, '') as found
+      from ${of} t cross join lateral (select ${expected} as expected) k
+      where t.org_id = ${org_id} and ${where} and ${amongThese(sql`t.id`, ids)} and k.expected is distinct from ${figure}`,
+    correct: async (tx, org_id, ids) => {
+      await sql`select from ${of} t where t.org_id = ${org_id} and ${among(sql`t.id`, ids)} order by t.id for update`.execute(
+        tx,
+      )
+      await sql`update ${of} t set ${sql.ref(column)} = ${expected}
+        where t.org_id = ${org_id} and ${where} and ${among(sql`t.id`, ids)}`.execute(tx)
+      await after?.(tx, org_id, ids)
+    },
+  }
+}

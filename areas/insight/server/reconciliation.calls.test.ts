@@ -157,6 +157,8 @@ const faults: Readonly<Record<string, string>> = {
   mo_picking_status: `update mo set picking_status = 2 where org_id = $org and id = (select id from mo where org_id = $org and picking_status = 0 limit 1)`,
   mo_picked: `update mo_component set picked_quantity = picked_quantity + 1 where org_id = $org and id = (select id from mo_component where org_id = $org and picked_quantity > 0 limit 1)`,
   sales_line_making: `update sales_order_line set produced_quantity = produced_quantity + 1 where org_id = $org and id = (select id from sales_order_line where org_id = $org limit 1)`,
+  sales_line_delivered: `update sales_order_line set status = 50 where org_id = $org and id = (select l.id from sales_order_line l
+      join sales_order o on o.org_id = l.org_id and o.id = l.order_id where l.org_id = $org and l.status = 20 and not o.deleted limit 1)`,
   sales_order_status: `update sales_order set status = 40 where org_id = $org and id = (select id from sales_order where org_id = $org and status = 20 and not deleted limit 1)`,
   sales_order_amount: `update sales_order set total_amount = total_amount + 1 where org_id = $org and id = (select id from sales_order where org_id = $org limit 1)`,
   supply_assigned: `update mo_assignment set quantity = quantity + 1000000 where org_id = $org and id = (select id from mo_assignment where org_id = $org and source_type in (2, 4) limit 1)`,

@@ -8,7 +8,7 @@ import { differenceStatus } from '../model/reconciliation.status.ts'
 import { reconciliations } from './reconciliations.ts'
 
 export const reconciliationJob = 'reconciliation'
-/** So many of one check are kept; whoever has more has another problem, and sees that there are at least so many. */
+/** So many of one check are kept, always the same ones; whoever has more has another problem, and sees that there are at least so many. */
 const mostOfCheck = 1_000
 const { open, gone } = differenceStatus.codes
 
@@ -52,12 +52,15 @@ async function saveFound(
   const saved =
     await sql`insert into reconciliation_difference (run_id, check_key, object_id, object_no, subject, expected, actual)
     select ${run_id}, ${check.key}, f.object_id, f.object_no, f.subject, f.expected, f.found
-    from (${check.find(org_id, undefined)}) f limit ${mostOfCheck}
+    from (${check.find(org_id, undefined)}) f order by f.object_id, f.subject limit ${mostOfCheck}
     on conflict (org_id, check_key, object_id, subject) where status = 10
     do update set run_id = excluded.run_id, object_no = excluded.object_no, expected = excluded.expected, actual = excluded.actual`.execute(
       tx,
     )
-  await sql`update reconciliation_difference set status = ${gone} where org_id = ${org_id} and check_key = ${check.key}
-    and status = ${open} and run_id <> ${run_id}`.execute(tx)
-  return Number(saved.numAffectedRows ?? 0)
+  const count = Number(saved.numAffectedRows ?? 0)
+  // Of more than are kept nobody knows which are no more.
+  if (count < mostOfCheck)
+    await sql`update reconciliation_difference set status = ${gone} where org_id = ${org_id} and check_key = ${check.key}
+      and status = ${open} and run_id <> ${run_id}`.execute(tx)
+  return count
 }

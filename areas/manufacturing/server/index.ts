@@ -11,7 +11,7 @@ import { planMessageHandlers } from './plan-message.handlers.ts'
 export { recipeOf } from './create-mos.ts'
 export { tellSales } from './follow-mos.ts'
 export { matchAgain } from './match-again.ts'
-export { mosForUpdate, mosWhere } from './mo.queries.ts'
+export { lockMos, mosForUpdate, mosWhere } from './mo.queries.ts'
 export {
   type PlannedMo,
   recordDispatched,

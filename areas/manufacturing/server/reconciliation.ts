@@ -1,9 +1,9 @@
 import { text } from '@qitao/core/text.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
-import { amongThese, type Difference, plainNumber, type Reconciliation } from '@qitao/platform/server/reconciliation.ts'
+import { amongThese, derived, plainNumber, type Reconciliation } from '@qitao/platform/server/reconciliation.ts'
 import { movementType } from '@qitao/stock/model/movement-type.ts'
 import { balanceName, correctOccupied, lockBalances } from '@qitao/stock/server'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { moStatus, pickingStatus, supplySource } from '../model/mo.status.ts'
 import { taskStatus } from '../model/progress.rules.ts'
 import { tellSales } from './follow-mos.ts'
@@ -11,8 +11,6 @@ import { tellSales } from './follow-mos.ts'
 const { to_be_produced, in_production, completed } = moStatus.codes
 const { in_stock, in_transit, in_production: being_made } = supplySource.codes
 
-const lockMos = (tx: Tx, org_id: string, ids: readonly string[]): Promise<unknown> =>
-  sql`select from mo where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for update`.execute(tx)
 async function linesFollow(tx: Tx, org_id: string, mo_ids: readonly string[]): Promise<void> {
   const lines = await rows(
     tx,
@@ -27,110 +25,65 @@ async function linesFollow(tx: Tx, org_id: string, mo_ids: readonly string[]): P
   )
 }
 
-/** `m` is the order in all of these. */
-const operationsOf = sql`from mo_operation o where o.org_id = m.org_id and o.mo_id = m.id`
-const made = sql`(select coalesce(sum(o.reported_quantity), 0) ${operationsOf} and o.next_sequences = '{}')`
-const scrapped = sql`(select coalesce(sum(o.defective_quantity), 0) ${operationsOf})`
-const stage = sql`(select case when count(*) > 0 and bool_and(o.status = ${taskStatus.codes.done}) then ${completed}
-    when bool_or(o.status <> ${taskStatus.codes.not_started}) then ${in_production} else ${to_be_produced} end ${operationsOf})::smallint`
-const onFloor = sql`m.status in (${to_be_produced}, ${in_production}, ${completed})`
-const putIn = sql`(select coalesce(sum(s.quantity), 0) from stock_movement s
-  where s.org_id = m.org_id and s.mo_id = m.id and s.movement_type = ${movementType.codes.completion_in})`
-const picking = sql`(select case when coalesce(sum(c.picked_quantity), 0) = 0 then ${pickingStatus.codes.not_picked}
-    when bool_or(c.picked_quantity < c.required_quantity) then ${pickingStatus.codes.partially_picked} else ${pickingStatus.codes.picked} end
-  from mo_component c where c.org_id = m.org_id and c.mo_id = m.id)::smallint`
-
-/** One figure of an order beside what it is derived from. */
-const ofOrders = (
-  found: RawBuilder<unknown>,
-  expected: RawBuilder<unknown>,
-  where: RawBuilder<unknown>,
-  org_id: string,
-  ids: readonly string[] | undefined,
-): RawBuilder<Difference> => sql<Difference>`select m.id as object_id, m.no as object_no, '' as subject,
-    ${plainNumber(sql`k.expected::numeric`)} as expected, ${plainNumber(sql`k.found::numeric`)} as found
-  from mo m cross join lateral (select ${expected} as expected, ${found} as found) k
-  where m.org_id = ${org_id} and ${where} and ${amongThese(sql`m.id`, ids)} and k.expected <> k.found`
+/** `t` is the order in all of these. */
+const operationsOf = sql`from mo_operation o where o.org_id = t.org_id and o.mo_id = t.id`
+const onFloor = sql`t.status in (${to_be_produced}, ${in_production}, ${completed})`
 
 const held = sql`(select coalesce(sum(a.quantity), 0) from mo_assignment a
   where a.org_id = i.org_id and a.source_type = ${in_stock} and a.source_id = i.id)`
 
 export const manufacturingReconciliations: readonly Reconciliation[] = [
-  {
+  derived({
     key: 'mo_completed',
     title: text('工单完工数量与工序', 'Completed quantity and operations'),
     remedy: text(
       '以末道工序为准：更正后完工数量等于末道工序报工合计',
       'The last operations count: a correction sets the completed quantity to what they reported',
     ),
-    find: (org_id, ids) => ofOrders(sql`m.completed_quantity`, made, onFloor, org_id, ids),
-    correct: async (tx, org_id, ids) => {
-      await lockMos(tx, org_id, ids)
-      await sql`update mo m set completed_quantity = ${made} where m.org_id = ${org_id} and ${among(sql`m.id`, ids)}`.execute(
-        tx,
-      )
-      await linesFollow(tx, org_id, ids)
-    },
-  },
-  {
+    ...{ table: 'mo', column: 'completed_quantity', where: onFloor, after: linesFollow },
+    expected: sql`(select coalesce(sum(o.reported_quantity), 0) ${operationsOf} and o.next_sequences = '{}')`,
+  }),
+  derived({
     key: 'mo_defective',
     title: text('工单不良数量与工序', 'Defective quantity and operations'),
     remedy: text(
       '以工序为准：更正后不良数量等于各工序合计',
       'Operations count: a correction sets the defective quantity to their sum',
     ),
-    find: (org_id, ids) => ofOrders(sql`m.defective_quantity`, scrapped, onFloor, org_id, ids),
-    correct: async (tx, org_id, ids) => {
-      await lockMos(tx, org_id, ids)
-      await sql`update mo m set defective_quantity = ${scrapped} where m.org_id = ${org_id} and ${among(sql`m.id`, ids)}`.execute(
-        tx,
-      )
-    },
-  },
-  {
+    ...{ table: 'mo', column: 'defective_quantity', where: onFloor },
+    expected: sql`(select coalesce(sum(o.defective_quantity), 0) ${operationsOf})`,
+  }),
+  derived({
     key: 'mo_status',
     title: text('工单状态与工序', 'MO status and operations'),
     remedy: text('以工序为准：更正后工单状态由工序得出', 'Operations count: a correction takes the status from them'),
-    find: (org_id, ids) => ofOrders(sql`m.status`, stage, onFloor, org_id, ids),
-    correct: async (tx, org_id, ids) => {
-      await lockMos(tx, org_id, ids)
-      await sql`update mo m set status = ${stage} where m.org_id = ${org_id} and ${onFloor} and ${among(sql`m.id`, ids)}`.execute(
-        tx,
-      )
-      await linesFollow(tx, org_id, ids)
-    },
-  },
-  {
+    ...{ table: 'mo', column: 'status', where: onFloor, after: linesFollow },
+    expected: sql`(select case when count(*) > 0 and bool_and(o.status = ${taskStatus.codes.done}) then ${completed}
+        when bool_or(o.status <> ${taskStatus.codes.not_started}) then ${in_production} else ${to_be_produced} end ${operationsOf})::smallint`,
+  }),
+  derived({
     key: 'mo_inbound',
     title: text('工单入库数量与流水', 'MO inbound quantity and movements'),
     remedy: text(
       '以完工入库流水为准：更正后入库数量等于流水合计',
       'Completion movements count: a correction sets the inbound quantity to their sum',
     ),
-    find: (org_id, ids) => ofOrders(sql`m.inbound_quantity`, putIn, sql`true`, org_id, ids),
-    correct: async (tx, org_id, ids) => {
-      await lockMos(tx, org_id, ids)
-      await sql`update mo m set inbound_quantity = ${putIn} where m.org_id = ${org_id} and ${among(sql`m.id`, ids)}`.execute(
-        tx,
-      )
-      await linesFollow(tx, org_id, ids)
-    },
-  },
-  {
+    ...{ table: 'mo', column: 'inbound_quantity', after: linesFollow },
+    expected: sql`(select coalesce(sum(s.quantity), 0) from stock_movement s
+      where s.org_id = t.org_id and s.mo_id = t.id and s.movement_type = ${movementType.codes.completion_in})`,
+  }),
+  derived({
     key: 'mo_picking_status',
     title: text('工单领料状态与组件', 'MO picking status and components'),
     remedy: text(
       '以组件为准：更正后领料状态由组件得出',
       'Components count: a correction takes the picking status from them',
     ),
-    find: (org_id, ids) => ofOrders(sql`m.picking_status`, picking, sql`true`, org_id, ids),
-    correct: async (tx, org_id, ids) => {
-      await lockMos(tx, org_id, ids)
-      await sql`update mo m set picking_status = ${picking} where m.org_id = ${org_id} and ${among(sql`m.id`, ids)}`.execute(
-        tx,
-      )
-    },
-  },
+    ...{ table: 'mo', column: 'picking_status' },
+    expected: sql`(select case when coalesce(sum(c.picked_quantity), 0) = 0 then ${pickingStatus.codes.not_picked}
+        when bool_or(c.picked_quantity < c.required_quantity) then ${pickingStatus.codes.partially_picked} else ${pickingStatus.codes.picked} end
+      from mo_component c where c.org_id = t.org_id and c.mo_id = t.id)::smallint`,
+  }),
   {
     key: 'mo_picked',
     title: text('工单已领数量与流水', 'MO picked quantity and movements'),
@@ -138,15 +91,13 @@ export const manufacturingReconciliations: readonly Reconciliation[] = [
       '请核对线边物料，差额用领料或退料单调整',
       'Count the material at the line, and book the difference by picking or returning',
     ),
-    find: (org_id, ids) =>
-      ofOrders(
-        sql`(select coalesce(sum(c.picked_quantity), 0) from mo_component c where c.org_id = m.org_id and c.mo_id = m.id)`,
-        sql`(select coalesce(-sum(s.quantity), 0) from stock_movement s where s.org_id = m.org_id and s.mo_id = m.id
-          and s.movement_type in (${movementType.codes.picking_out}, ${movementType.codes.material_return}))`,
-        sql`true`,
-        org_id,
-        ids,
-      ),
+    find: (org_id, ids) => sql`select m.id as object_id, m.no as object_no, '' as subject,
+        ${plainNumber(sql`k.moved`)} as expected, ${plainNumber(sql`k.picked`)} as found
+      from mo m cross join lateral (select
+          (select coalesce(sum(c.picked_quantity), 0) from mo_component c where c.org_id = m.org_id and c.mo_id = m.id) as picked,
+          (select coalesce(-sum(s.quantity), 0) from stock_movement s where s.org_id = m.org_id and s.mo_id = m.id
+            and s.movement_type in (${movementType.codes.picking_out}, ${movementType.codes.material_return})) as moved) k
+      where m.org_id = ${org_id} and ${amongThese(sql`m.id`, ids)} and k.picked <> k.moved`,
   },
   {
     key: 'sales_line_making',

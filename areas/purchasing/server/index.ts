@@ -16,7 +16,7 @@ export {
   type OrderedLine,
   orderedLines,
 } from './planned-changes.ts'
-export { correctReceived, lockOrdersOfPurchaseLines, purchasingReconciliations } from './reconciliation.ts'
+export { correctReceived, purchasingReconciliations } from './reconciliation.ts'
 export {
   insertPurchaseRequests,
   lockPurchaseOrdersOf,

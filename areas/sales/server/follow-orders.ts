@@ -133,6 +133,34 @@ export async function recordDelivery(
     )}`.execute(tx)
 }
 
+/** Warehouse has counted what receipts delivered on these lines: that is what was shipped. */
+export async function correctShipped(
+  tx: Tx,
+  org_id: string,
+  counted: readonly { line_id: string; quantity: Quantity }[],
+): Promise<void> {
+  const shipped = new Map(counted.map(({ line_id, quantity }) => [line_id, quantity]))
+  await restateLines(tx, org_id, [...shipped.keys()], shipped)
+}
+/** The status of lines follows again from what was shipped of them; their orders' from them. */
+export async function restateLines(
+  tx: Tx,
+  org_id: string,
+  line_ids: readonly string[],
+  shipped: ReadonlyMap<string, Quantity> = new Map(),
+): Promise<void> {
+  const lines = await linesForUpdate(tx, org_id, { line_ids })
+  await saveLines(
+    tx,
+    org_id,
+    lines.map(line => {
+      const shipped_quantity = shipped.get(line.id) ?? line.shipped_quantity
+      const status = statusOf({ ...line, shipped_quantity, making: stageOf(line.status) })
+      return { ...line, shipped_quantity, status, planned_finish_time: undefined }
+    }),
+  )
+}
+
 const statusOf = (line: LineProgress): number => lineStatus(line)
 const { codes } = salesOrderStatus
 function stageOf(status: number): MakingStage {

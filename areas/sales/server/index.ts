@@ -10,6 +10,7 @@ import { shareHandlers } from './share.handlers.ts'
 
 export { salesOrderApproval } from './approval.ts'
 export {
+  correctShipped,
   type LineForChange,
   type LineMaking,
   lockSalesOrdersOf,
@@ -18,7 +19,7 @@ export {
   seenLinesForUpdate,
 } from './follow-orders.ts'
 export { type ConfirmedLine, confirmInquiryOrder, type InquiryOrder, insertInquiryOrder } from './inquiry-orders.ts'
-export { correctShipped, salesReconciliations } from './reconciliation.ts'
+export { salesReconciliations } from './reconciliation.ts'
 export { expectOrdersSeen, maskedNo, numberSeen } from './scope.ts'
 
 export const salesArea: Area = {

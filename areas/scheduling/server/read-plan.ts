@@ -4,10 +4,9 @@
  */
 import { loadSettings } from '@qitao/access/server'
 import { type Language, text } from '@qitao/core/text.ts'
-import { type CapacityHold, heldCapacity } from '@qitao/manufacturing/server'
-import { among, type Tx } from '@qitao/platform/server/database.ts'
+import { type CapacityHold, heldCapacity, lockMos } from '@qitao/manufacturing/server'
+import type { Tx } from '@qitao/platform/server/database.ts'
 import { type Context, Moved } from '@qitao/platform/server/handle.ts'
-import { sql } from 'kysely'
 import type { ScheduleFacts } from '../model/facts.ts'
 import { namesOf } from '../model/outcome.rules.ts'
 import type { NameOf } from '../model/refusals.ts'
@@ -48,7 +47,7 @@ async function besideFacts(tx: Tx, org_id: string, now: number): Promise<Pick<Pl
 /** Locks the head of the plan and these orders; then whatever the change was computed from is what it was, or it is Moved. */
 export async function lockStanding(tx: Tx, read: PlanRead, mo_ids: readonly string[]): Promise<void> {
   await lockHead(tx, read.org_id)
-  await lockOrders(tx, read.org_id, mo_ids)
+  await lockMos(tx, read.org_id, mo_ids)
   await expectStanding(tx, read)
 }
 /** Under the head of the plan and the locks of what is to be written. */
@@ -57,10 +56,6 @@ export async function expectStanding(tx: Tx, { org_id, known, facts, held, only_
   const same = JSON.stringify(now) === JSON.stringify({ held, only_kitted })
   if (!same || !(await isUnchanged(tx, org_id, known))) throw new Moved()
 }
-
-/** In the order of their ids, after the head of the plan. */
-export const lockOrders = (tx: Tx, org_id: string, mo_ids: readonly string[]): Promise<unknown> =>
-  sql`select from mo where org_id = ${org_id} and ${among(sql`id`, mo_ids)} order by id for update`.execute(tx)
 
 const heldHours = text('订单承诺占用的时间', 'hours that an order promise holds')
 function namesBeside(facts: ScheduleFacts, held: readonly CapacityHold[], promise: string): NameOf {

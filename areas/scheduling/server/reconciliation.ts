@@ -1,8 +1,10 @@
 import { text } from '@qitao/core/text.ts'
 import { moStatus, publishStatus } from '@qitao/manufacturing/model/mo.status.ts'
-import { among, recordset, type Tx } from '@qitao/platform/server/database.ts'
+import { lockMos } from '@qitao/manufacturing/server'
+import { among, recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
 import { amongThese, plainNumber, type Reconciliation } from '@qitao/platform/server/reconciliation.ts'
 import { sql } from 'kysely'
+import { lockTasks } from './plan.queries.ts'
 
 const { todo, planned } = moStatus.codes
 const { published, unpublished } = publishStatus.codes
@@ -59,10 +61,15 @@ export const correctReported = (
     from ${recordset(tasks, sql`task_id uuid, reported_quantity numeric, defective_quantity numeric`)} r
     where t.org_id = ${org_id} and t.id = r.task_id`.execute(tx)
 /** Locks the work orders of these tasks, then the tasks. */
-export async function lockTasks(tx: Tx, org_id: string, ids: readonly string[]): Promise<void> {
-  await sql`select from mo where org_id = ${org_id} and id in (select mo_id from production_task
-    where org_id = ${org_id} and ${among(sql`id`, ids)}) order by id for update`.execute(tx)
-  await sql`select from production_task where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for update`.execute(
+export async function lockTasksWithOrders(tx: Tx, org_id: string, ids: readonly string[]): Promise<void> {
+  const tasks = await rows(
     tx,
+    sql<{ mo_id: string }>`select mo_id from production_task where org_id = ${org_id} and ${among(sql`id`, ids)}`,
   )
+  await lockMos(
+    tx,
+    org_id,
+    tasks.map(({ mo_id }) => mo_id),
+  )
+  await lockTasks(tx, org_id, ids)
 }

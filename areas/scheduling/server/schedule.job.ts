@@ -1,6 +1,7 @@
 import { Refusal } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { causeText } from '@qitao/manufacturing/model/unplanned.ts'
+import type { Tx } from '@qitao/platform/server/database.ts'
 import { Moved } from '@qitao/platform/server/handle.ts'
 import { type JobContext, job } from '@qitao/platform/server/job.ts'
 import { decidedSince } from '../model/decided.rules.ts'
@@ -11,6 +12,8 @@ import { schedulingErrors } from '../model/scheduling.errors.ts'
 import { computePlan, type PlanInput } from './compute-plan.ts'
 import { isPlanLarge } from './plan.queries.ts'
 import { savePlan } from './save-plan.ts'
+
+type SavedPlan = Awaited<ReturnType<typeof savePlan>>
 
 export interface ScheduleInput extends PlanInput {
   readonly reason: string
@@ -47,8 +50,12 @@ async function scheduled(input: ScheduleInput, context: JobContext): Promise<Sch
       })
     await context.progress(95, text('保存计划', 'Saving the plan'))
     try {
-      const saved = await context.transaction(tx => savePlan(tx, context.org_id, { ...computed, reason: input.reason }))
-      return resultOf(computed.read.facts, saved, computed.mo_ids, left)
+      const save = (tx: Tx) => savePlan(tx, context.org_id, { ...computed, reason: input.reason })
+      const resultWith = (saved: SavedPlan) => resultOf(computed.read.facts, saved, computed.mo_ids, left)
+      const placed = new Set(computed.plan.tasks.map(task => task.order))
+      // With what it saves it is done, and nobody plans it a second time. Where nothing could be placed the reasons are kept, and it is refused.
+      if (computed.mo_ids.isDisjointFrom(placed)) return resultWith(await context.transaction(save))
+      return await context.lastTransaction(async tx => resultWith(await save(tx)))
     } catch (error) {
       if (!(error instanceof Moved)) throw error
     }
@@ -64,7 +71,7 @@ async function scheduled(input: ScheduleInput, context: JobContext): Promise<Sch
 /** Nothing placed at all answers with the first order's own reason. */
 function resultOf(
   facts: ScheduleFacts,
-  saved: Awaited<ReturnType<typeof savePlan>>,
+  saved: SavedPlan,
   mo_ids: ReadonlySet<string>,
   left: ScheduleFacts['orders'],
 ): ScheduleResult {

@@ -4,7 +4,7 @@ import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { manufacturingErrors } from '@qitao/manufacturing/model/manufacturing.errors.ts'
 import { deliveryStatus } from '@qitao/manufacturing/model/mo.status.ts'
-import { setPriorities as setMoPriorities } from '@qitao/manufacturing/server'
+import { lockMos, setPriorities as setMoPriorities } from '@qitao/manufacturing/server'
 import { rows, type Tx } from '@qitao/platform/server/database.ts'
 import {
   bulkAnswer,
@@ -39,7 +39,7 @@ import { areMany, lockHead } from './plan.queries.ts'
 import { ordersToPlace } from './planned-orders.ts'
 import { publishInWindow } from './publish-orders.ts'
 import { fitting, freeToPutBack, putBack } from './put-back.ts'
-import { expectStanding, lockOrders, readPlan } from './read-plan.ts'
+import { expectStanding, readPlan } from './read-plan.ts'
 import type { SimulationInput } from './simulation.job.ts'
 import {
   addVersion,
@@ -145,7 +145,7 @@ export const simulationHandlers: Handler[] = [
       await lockHead(tx, org_id)
       // Calculated anew, or become the plan, by somebody else.
       if ((await versionForUpdate(tx, org_id, version_id))?.row_version !== version.row_version) throw new Moved()
-      await lockOrders(tx, org_id, [...new Set([...fits.free, ...wished.map(({ mo_id }) => mo_id)])])
+      await lockMos(tx, org_id, [...new Set([...fits.free, ...wished.map(({ mo_id }) => mo_id)])])
       await expectStanding(tx, read)
       await setMoPriorities(tx, org_id, wished)
       const done_ids = await putBack(context, read, fits, `simulation:${version.version_no}`)

@@ -22,7 +22,7 @@ export const simulationJob = job<SimulationInput>('simulation', 'planning', simu
 })
 
 async function simulated(input: SimulationInput, context: JobContext) {
-  const { org_id, transaction, progress, now } = context
+  const { org_id, lastTransaction, progress, now } = context
   const computed = await computePlan(input, context, input.seconds)
   const tasks = keptTasks(computed)
   const {
@@ -31,21 +31,21 @@ async function simulated(input: SimulationInput, context: JobContext) {
   } = computed
   await progress(95, text('保存模拟', 'Saving the simulation'))
   const figures = figuresOf(facts, machinesOf(workingTimesOf(facts, facts.now)), tasks)
-  const saved = await transaction(tx =>
-    saveCalculated(tx, org_id, input.version_id, {
+  return lastTransaction(async tx => {
+    const saved = await saveCalculated(tx, org_id, input.version_id, {
       base_version: loaded_version,
       calculated_time: now(),
       figures,
       tasks,
       orders: [...finishesOf(tasks).values()],
       priorities: input.priorities ?? {},
-    }),
-  )
-  if (!saved)
-    throw new Refusal(generalErrors.versionConflict, {
-      detail: text('模拟版本在计算期间已被修改', 'The version was changed while it was calculated'),
     })
-  return { version_id: input.version_id, figures }
+    if (!saved)
+      throw new Refusal(generalErrors.versionConflict, {
+        detail: text('模拟版本在计算期间已被修改', 'The version was changed while it was calculated'),
+      })
+    return { version_id: input.version_id, figures }
+  })
 }
 
 function keptTasks({ read: { facts }, plan }: ComputedPlan): KeptTask[] {

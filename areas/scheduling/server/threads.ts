@@ -6,6 +6,7 @@ import type { Plan } from '@qitao/planning/scheduling/plan.ts'
 import type { TriedRemedies } from '@qitao/planning/scheduling/try-remedies.ts'
 import { FairThreads } from '@qitao/platform/server/fair-threads.ts'
 import { jobErrors } from '@qitao/platform/server/job.errors.ts'
+import { lanes } from '@qitao/platform/server/job.ts'
 import { log } from '@qitao/platform/server/log.ts'
 import { threadLost } from '@qitao/platform/server/thread-lost.ts'
 import { Piscina } from 'piscina'
@@ -24,11 +25,13 @@ import type {
 
 const scheduleWorker = new URL('./schedule.worker.ts', import.meta.url)
 
-/** Plans that are being made, for minutes. Nobody who waits for an answer stands behind them. */
-const solves = new Piscina({ filename: scheduleWorker.href, minThreads: 0, maxThreads: 2, idleTimeout: 30_000 }).on(
-  'error',
-  threadLost,
-)
+/** Plans that are being made, for minutes: one for each place of their lane, so that what was read is not old before it is begun. */
+const solves = new Piscina({
+  filename: scheduleWorker.href,
+  minThreads: 0,
+  maxThreads: lanes.planning.slots,
+  idleTimeout: 30_000,
+}).on('error', threadLost)
 /** Plans that are looked at: a second or two. */
 const checks = new FairThreads(scheduleWorker, 30_000, 2)
 /** What would help a late order is tried for some seconds. */

@@ -1,14 +1,15 @@
 import { text } from '@qitao/core/text.ts'
 import { taskStatus } from '@qitao/manufacturing/model/progress.rules.ts'
-import { operationsForUpdate, recordProgress } from '@qitao/manufacturing/server'
+import { lockMos, operationsForUpdate, recordProgress, releaseRest } from '@qitao/manufacturing/server'
 import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
 import { amongThese, plainNumber, type Reconciliation } from '@qitao/platform/server/reconciliation.ts'
-import { correctReported, lockTasks } from '@qitao/scheduling/server'
+import { correctReported, lockTasksWithOrders } from '@qitao/scheduling/server'
 import { type RawBuilder, sql } from 'kysely'
 
 /** Good and defective pieces of reports that stand, by what they were reported on. */
 const reportedOn = (column: 'operation_id' | 'task_id', id: RawBuilder<unknown>, org_id: RawBuilder<unknown>) =>
-  sql`(select coalesce(sum(r.finished_quantity), 0) as good, coalesce(sum(r.defective_quantity), 0) as defective
+  sql`(select coalesce(sum(r.finished_quantity), 0) as good, coalesce(sum(r.defective_quantity), 0) as defective,
+      min(r.report_time) as first_time, max(r.report_time) as last_time
     from report_record r where r.org_id = ${org_id} and ${sql.ref(`r.${column}`)} = ${id} and not r.revoked)`
 const figures = (good: RawBuilder<unknown>, defective: RawBuilder<unknown>) =>
   sql`concat_ws(' / ', ${plainNumber(good)}, ${plainNumber(defective)})`
@@ -42,7 +43,7 @@ export const shopfloorReconciliations: readonly Reconciliation[] = [
         cross join lateral ${reportedOn('task_id', sql`t.id`, sql`t.org_id`)} k
       where t.org_id = ${org_id} and ${amongThese(sql`t.id`, ids)} and (k.good, k.defective) <> (t.reported_quantity, t.defective_quantity)`,
     correct: async (tx, org_id, ids) => {
-      await lockTasks(tx, org_id, ids)
+      await lockTasksWithOrders(tx, org_id, ids)
       const found = await rows(
         tx,
         sql<{ task_id: string; reported_quantity: string; defective_quantity: string }>`
@@ -61,27 +62,29 @@ async function correctOperations(tx: Tx, org_id: string, ids: readonly string[])
     sql<{ mo_id: string }>`select distinct mo_id from mo_operation where org_id = ${org_id} and ${among(sql`id`, ids)}`,
   )
   const mo_ids = of.map(({ mo_id }) => mo_id)
-  await sql`select from mo where org_id = ${org_id} and ${among(sql`id`, mo_ids)} order by id for update`.execute(tx)
+  await lockMos(tx, org_id, mo_ids)
   const operations = new Map((await operationsForUpdate(tx, org_id, mo_ids)).map(one => [one.id, one]))
   const off = await rows(
     tx,
-    sql<{ id: string; good: string; defective: string }>`
-      select o.id, k.good - o.reported_quantity as good, k.defective - o.defective_quantity as defective
+    sql<{ id: string; good: string; defective: string; first_time: number; last_time: number }>`
+      select o.id, k.good - o.reported_quantity as good, k.defective - o.defective_quantity as defective,
+        coalesce(k.first_time, epoch_now()) as first_time, coalesce(k.last_time, epoch_now()) as last_time
       from mo_operation o cross join lateral ${reportedOn('operation_id', sql`o.id`, sql`o.org_id`)} k
       where o.org_id = ${org_id} and ${among(sql`o.id`, ids)}`,
   )
-  await recordProgress(
+  const finished = await recordProgress(
     tx,
     org_id,
-    off.map(({ id, good, defective }) => {
+    off.map(({ id, good, defective, first_time, last_time }) => {
       const { mo_id, status, actual_start_time, actual_finish_time } = operations.get(id)!
       return {
         ...{ mo_id, operation_id: id, good, defective },
-        started_at: actual_start_time ?? 0,
-        at: actual_finish_time ?? 0,
+        started_at: actual_start_time ?? first_time,
+        at: actual_finish_time ?? last_time,
         finishes: status === taskStatus.codes.done,
         starts: status !== taskStatus.codes.not_started,
       }
     }),
   )
+  await releaseRest(tx, org_id, finished)
 }

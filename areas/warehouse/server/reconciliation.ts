@@ -1,17 +1,12 @@
 import { text } from '@qitao/core/text.ts'
-import { among, type Tx } from '@qitao/platform/server/database.ts'
-import { amongThese, plainNumber, type Reconciliation } from '@qitao/platform/server/reconciliation.ts'
-import { correctReceived, lockOrdersOfPurchaseLines } from '@qitao/purchasing/server'
+import type { Tx } from '@qitao/platform/server/database.ts'
+import { amongThese, derived, plainNumber, type Reconciliation } from '@qitao/platform/server/reconciliation.ts'
+import { correctReceived, lockPurchaseOrdersOf } from '@qitao/purchasing/server'
 import { correctShipped, lockSalesOrdersOf } from '@qitao/sales/server'
 import { type RawBuilder, sql } from 'kysely'
 import { inboundStatus, inboundType, outboundType, receiptsType } from '../model/receipt.status.ts'
 
 const { pending, partly, completed } = inboundStatus.codes
-const inWork = sql`r.status in (${pending}, ${partly}, ${completed})`
-const statusOfLines = sql`(select case when bool_and(l.done_quantity = l.quantity) then ${completed}
-    when bool_or(l.done_quantity > 0) then ${partly} else ${pending} end
-  from receipt_line l where l.org_id = r.org_id and l.receipt_id = r.id)`
-
 /** What receipts of one kind have done for an order line, beside what the line says. */
 const doneForLines = (
   of: { table: string; orders: string; column: string; receipts_type: number; receipt_type: number },
@@ -59,21 +54,16 @@ export const warehouseReconciliations: readonly Reconciliation[] = [
         join material m on m.org_id = ${org_id} and m.id = coalesce(d.material_id, v.material_id)
       where coalesce(d.quantity, 0) <> coalesce(v.quantity, 0)`,
   },
-  {
+  derived({
     key: 'receipt_status',
     title: text('出入库单状态与明细', 'Receipt status and lines'),
     remedy: text('以明细为准：更正后单据状态由明细得出', 'Lines count: a correction takes the status from them'),
-    find: (org_id, ids) => sql`select r.id as object_id, r.no as object_no, '' as subject, k.expected, r.status as found
-      from receipt r cross join lateral (select ${statusOfLines} as expected) k
-      where r.org_id = ${org_id} and ${inWork} and ${amongThese(sql`r.id`, ids)} and k.expected <> r.status`,
-    correct: async (tx, org_id, ids) => {
-      await sql`select from receipt where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for update`.execute(
-        tx,
-      )
-      await sql`update receipt r set status = ${statusOfLines}
-        where r.org_id = ${org_id} and ${inWork} and ${among(sql`r.id`, ids)}`.execute(tx)
-    },
-  },
+    ...{ table: 'receipt', column: 'status' },
+    expected: sql`(select case when bool_and(l.done_quantity = l.quantity) then ${completed}
+        when bool_or(l.done_quantity > 0) then ${partly} else ${pending} end
+      from receipt_line l where l.org_id = t.org_id and l.receipt_id = t.id)`,
+    where: sql`t.status in (${pending}, ${partly}, ${completed})`,
+  }),
   {
     key: 'sales_line_shipped',
     title: text('销售订单已发数量与出库单', 'Shipped quantity and outbound receipts'),
@@ -96,7 +86,7 @@ export const warehouseReconciliations: readonly Reconciliation[] = [
     ),
     find: (org_id, ids) => doneForLines(received, org_id, ids),
     correct: async (tx, org_id, ids) => {
-      await lockOrdersOfPurchaseLines(tx, org_id, ids)
+      await lockPurchaseOrdersOf(tx, org_id, ids)
       await correctReceived(tx, org_id, await expectedOf(tx, doneForLines(received, org_id, ids)))
     },
   },

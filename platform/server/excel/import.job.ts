@@ -234,7 +234,7 @@ class ImportRun {
       startJob: wanted => startJob(tx, wanted),
       tell: (message, to) => this.#messages.push({ message, to }),
       calls: [],
-      origin: '',
+      origin: null,
     }
   }
 
