@@ -42,3 +42,19 @@ test('a turn that fails is over', async () => {
   await expect(threads.turn('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   await expect(threads.turn('b', async () => 'done')).resolves.toBe('done')
 })
+
+test('a company comes back to the thread that knows it, while others come and go', async () => {
+  const threads = new FairThreads(new URL('./testing/who.worker.ts', import.meta.url), 60_000, 2)
+  const where = (company: string) => threads.turn(company, ask => ask<number>('who', undefined))
+  const [first, second] = [await where('a'), await where('b')]
+  expect(second).not.toBe(first)
+  for (const company of ['c', 'd', 'e']) await where(company)
+  expect([await where('b'), await where('a')]).toEqual([second, first])
+})
+
+test('what is cancelled ends in its thread, and the next one has its turn', async () => {
+  const threads = new FairThreads(new URL('./testing/who.worker.ts', import.meta.url), 60_000, 1)
+  const cancelled = threads.turn('a', ask => ask('never', undefined, AbortSignal.timeout(50)))
+  await expect(cancelled).rejects.toThrow(/abort/i)
+  await expect(threads.turn('b', ask => ask('who', undefined))).resolves.toBeGreaterThan(0)
+})

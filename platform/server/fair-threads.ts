@@ -2,13 +2,11 @@ import { availableParallelism } from 'node:os'
 import { Piscina } from 'piscina'
 import { threadLost } from './thread-lost.ts'
 
-/** Asks one function of the module, in the thread whose turn it is. */
-export type AskThread = <T>(name: string, work: unknown) => Promise<T>
+/** Asks one function of the module, in the thread whose turn it is; an abort ends the thread's work. */
+export type AskThread = <T>(name: string, work: unknown, signal?: AbortSignal) => Promise<T>
 
 interface Thread {
   readonly pool: Piscina
-  /** Who was here last: what the thread knows of a company is still there. */
-  company: string | undefined
   isFree: boolean
 }
 
@@ -23,11 +21,12 @@ export class FairThreads {
   /** Calls by company; the companies in the order of their turns. */
   private readonly waiting = new Map<string, ((thread: Thread) => void)[]>()
   private readonly working = new Set<string>()
+  /** Where a company was last: what the thread knows of it may still be there. */
+  private readonly homes = new Map<string, Thread>()
 
   constructor(module: URL, idleTimeout: number, count = Math.max(2, Math.min(mostThreads, availableParallelism()))) {
     this.threads = Array.from({ length: count }, () => ({
       pool: new Piscina({ filename: module.href, minThreads: 0, maxThreads: 1, idleTimeout }).on('error', threadLost),
-      company: undefined,
       isFree: true,
     }))
   }
@@ -40,7 +39,7 @@ export class FairThreads {
       this.giveTurns()
     })
     try {
-      return await work((name, asked) => thread.pool.run(asked, { name }))
+      return await work((name, asked, signal) => thread.pool.run(asked, { name, signal }))
     } finally {
       thread.isFree = true
       this.working.delete(company)
@@ -54,15 +53,21 @@ export class FairThreads {
       const free = this.threads.filter(({ isFree }) => isFree)
       if (free.length === 0) return
       if (this.working.has(company)) continue
-      const thread =
-        free.find(one => one.company === company) ?? free.find(one => one.company === undefined) ?? free[0]!
+      const home = this.homes.get(company)
+      const thread = home?.isFree ? home : this.leastUsed(free)
       thread.isFree = false
-      thread.company = company
+      this.homes.set(company, thread)
       this.working.add(company)
       const first = calls.shift()
       if (calls.length === 0) this.waiting.delete(company)
       first!(thread)
     }
+  }
+
+  /** The one that is home to the fewest. */
+  private leastUsed(free: readonly Thread[]): Thread {
+    const companies = (thread: Thread): number => [...this.homes.values()].filter(home => home === thread).length
+    return free.reduce((least, thread) => (companies(thread) < companies(least) ? thread : least))
   }
 
   /** Its next call waits for those who have not had a turn meanwhile. */

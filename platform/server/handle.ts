@@ -132,7 +132,7 @@ export const handleLarge = <I extends z.ZodType, O extends z.ZodType>(
 /** In steps when it is called; whole in the transaction of a caller that has one. */
 export const handleInSteps = <I extends z.ZodType, O extends z.ZodType, R, D>(
   call: Call<I, O>,
-  steps: Steps<Parsed<Call<I, O>>, R, D, z.input<O> | Warning<z.input<O>>>,
+  steps: Steps<Parsed<Call<I, O>>, R, D, z.input<O> | Warning<z.input<O>> | Refusal>,
 ): SignedInHandler => ({
   audience: 'signed_in',
   call,

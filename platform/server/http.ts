@@ -183,13 +183,16 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
       },
     })
   }
-  let contract: string | undefined
+  // Made when somebody first asks: it takes a tenth of a second.
+  const contract: { all?: string; ofStrangers?: string } = {}
   app.get('/openapi.json', async (request, reply) => {
-    if (typeof (await admission.authenticate(tokenOf(request), request.raw)) === 'string')
+    const token = tokenOf(request)
+    if (token && typeof (await admission.authenticate(token, request.raw)) === 'string')
       throw new Refusal(generalErrors.loginNeeded)
-    // Made when somebody first asks: it takes a tenth of a second.
-    contract ??= JSON.stringify(openApi(handlers.map(({ call }) => call)))
-    return reply.type('application/json; charset=utf-8').send(contract)
+    const all = handlers.map(({ call }) => call)
+    if (token) contract.all ??= JSON.stringify(openApi(all))
+    else contract.ofStrangers ??= JSON.stringify(openApi(all.filter(({ grantedBy }) => grantedBy === 'public')))
+    return reply.type('application/json; charset=utf-8').send(token ? contract.all : contract.ofStrangers)
   })
   app.get('/health/live', async (_request, reply) => reply.send({ status: 'live' }))
   app.get('/health/ready', async (_request, reply) => {

@@ -42,7 +42,12 @@ export function openApi(calls: readonly AnyCall[]): unknown {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Qitao', version: '1' },
+    info: {
+      title: 'Qitao',
+      version: '1',
+      description:
+        'Without a token this document has the calls that need none, sign-in among them; with the token of a session it has all.',
+    },
     components: { securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Authorization' } } },
     paths,
   }

@@ -1,3 +1,4 @@
+import { login, userInfo } from '@qitao/access/model/session.calls.ts'
 import { testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { expect, test } from 'vitest'
@@ -5,10 +6,19 @@ import { expect, test } from 'vitest'
 const app = await testApp()
 
 test('the contract is served as OpenAPI, health is told, an unknown address is 404', async () => {
-  expect((await app.app.inject('/openapi.json')).json().code).toBe(generalErrors.loginNeeded.code)
   const { admin } = await app.company()
-  const response = await app.app.inject({ url: '/openapi.json', headers: { authorization: admin.token } })
-  expect(response.json().openapi).toBe('3.1.0')
+  const asked = async (headers = {}) => (await app.app.inject({ url: '/openapi.json', headers })).json()
+  const all = await asked({ authorization: admin.token })
+  expect(all.openapi).toBe('3.1.0')
+  // A stranger learns how to sign in, and no more.
+  const ofStrangers = await asked()
+  expect(ofStrangers.paths).toHaveProperty([login.path])
+  expect(ofStrangers.paths).not.toHaveProperty([userInfo.path])
+  const open = Object.entries(all.paths).filter(([, one]) =>
+    Object.values(one as Record<string, { security: unknown[] }>).every(({ security }) => security.length === 0),
+  )
+  expect(ofStrangers.paths).toEqual(Object.fromEntries(open))
+  expect((await asked({ authorization: 'x' })).code).toBe(generalErrors.loginNeeded.code)
   expect((await app.app.inject('/health/ready')).json()).toEqual({ status: 'ready' })
   expect((await app.app.inject('/nothing')).statusCode).toBe(404)
   expect((await app.raw('/mep_server/biz/order/none', {})).code).toBe(generalErrors.loginNeeded.code)

@@ -2,7 +2,7 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { Refusal, refuse } from '@qitao/core/refusal.ts'
 import { say, text } from '@qitao/core/text.ts'
 import { acrossCompanies, rows } from '@qitao/platform/server/database.ts'
-import { type Handler, handle } from '@qitao/platform/server/handle.ts'
+import { type Handler, handle, handleInSteps, type Member } from '@qitao/platform/server/handle.ts'
 import { sql } from 'kysely'
 import { accessErrors } from '../model/access.errors.ts'
 import { appOf, apps } from '../model/app.ts'
@@ -90,52 +90,63 @@ export const sessionHandlers: Handler[] = [
   }),
 
   // Who finds a session open does not guess the password with it: wrong tries of a session are counted, and stay though they
-  // are refused.
-  handle(alterPassword, async ({ old_password, new_password }, { tx, org_id, member, token, now }) => {
-    checkPassword(new_password)
-    const guess = { company_code: org_id, account: member.user_id, kind: 'device', address: hashOf(token) } as const
-    // Guesses belong to no company.
-    await acrossCompanies(tx, async all => {
-      await lockGuesses(all, guess)
-      await checkWait(all, guess, now)
-    })
-    const [own] = await rows(
-      tx,
-      sql<{
-        password_hash: string
-        person_id: string | null
-      }>`select password_hash, person_id from app_user where org_id = ${org_id} and id = ${member.user_id}`,
-    )
-    const old_hash = (own ?? refuse(accessErrors.accountMissing)).password_hash
-    if (!(await isRightPassword(old_hash, old_password))) {
-      await acrossCompanies(tx, all => recordFailure(all, guess, now))
-      return new Refusal(accessErrors.passwordWrong, {
-        field: 'old_password',
-        field_title: text('原密码', 'Old password'),
-      })
-    }
-    if (old_password === new_password)
-      refuse(accessErrors.passwordWeak, {
-        field: 'new_password',
-        field_title: text('新密码', 'New password'),
-        detail: text('新密码不能与原密码相同', 'The new password must differ from the old one'),
-      })
-    const new_hash = await hashPassword(new_password)
-    const changed = await sql`update app_user set password_hash = ${new_hash}
-      where org_id = ${org_id} and id = ${member.user_id} and password_hash = ${old_hash}`.execute(tx)
-    if (Number(changed.numAffectedRows ?? 0) === 0) refuse(generalErrors.versionConflict)
-    await acrossCompanies(tx, all => forgiveFailures(all, guess))
-    await endSessions(tx, org_id, [member.user_id], token)
-    const person_id = own?.person_id
-    // One person has one password in all companies.
-    if (person_id)
+  // are refused. Passwords are compared and hashed while no transaction is open; a hundred at one moment are still so many tries.
+  handleInSteps(alterPassword, {
+    async load({ old_password, new_password }, { tx, org_id, member, token, now }) {
+      checkPassword(new_password)
+      // Guesses belong to no company.
+      await acrossCompanies(tx, all => checkWait(all, guessOf(org_id, member, token), now))
+      const [own] = await rows(
+        tx,
+        sql<{
+          password_hash: string
+        }>`select password_hash from app_user where org_id = ${org_id} and id = ${member.user_id}`,
+      )
+      return { ...(own ?? refuse(accessErrors.accountMissing)), old_password, new_password }
+    },
+    decide: async ({ password_hash, old_password, new_password }) => {
+      if (!(await isRightPassword(password_hash, old_password))) return undefined
+      return old_password === new_password ? password_hash : hashPassword(new_password)
+    },
+    async save({ old_password, new_password }, { tx, org_id, member, token, now }, { password_hash }, new_hash) {
+      const guess = guessOf(org_id, member, token)
       await acrossCompanies(tx, async all => {
-        await sql`update app_user set password_hash = ${new_hash} where person_id = ${person_id} and org_id <> ${org_id}`.execute(
-          all,
-        )
-        await sql`delete from session s using app_user u where u.org_id = s.org_id and u.id = s.user_id
-          and u.person_id = ${person_id} and u.org_id <> ${org_id}`.execute(all)
+        await lockGuesses(all, guess)
+        await checkWait(all, guess, now)
+        if (!new_hash) await recordFailure(all, guess, now)
       })
-    return { affected: 1 }
+      if (!new_hash)
+        return new Refusal(accessErrors.passwordWrong, {
+          field: 'old_password',
+          field_title: text('原密码', 'Old password'),
+        })
+      if (old_password === new_password)
+        refuse(accessErrors.passwordWeak, {
+          field: 'new_password',
+          field_title: text('新密码', 'New password'),
+          detail: text('新密码不能与原密码相同', 'The new password must differ from the old one'),
+        })
+      const [changed] = await rows(
+        tx,
+        sql<{ person_id: string | null }>`update app_user set password_hash = ${new_hash}
+          where org_id = ${org_id} and id = ${member.user_id} and password_hash = ${password_hash} returning person_id`,
+      )
+      const { person_id } = changed ?? refuse(generalErrors.versionConflict)
+      await acrossCompanies(tx, all => forgiveFailures(all, guess))
+      await endSessions(tx, org_id, [member.user_id], token)
+      // One person has one password in all companies.
+      if (person_id)
+        await acrossCompanies(tx, async all => {
+          await sql`update app_user set password_hash = ${new_hash} where person_id = ${person_id} and org_id <> ${org_id}`.execute(
+            all,
+          )
+          await sql`delete from session s using app_user u where u.org_id = s.org_id and u.id = s.user_id
+            and u.person_id = ${person_id} and u.org_id <> ${org_id}`.execute(all)
+        })
+      return { affected: 1 }
+    },
   }),
 ]
+
+const guessOf = (company_code: string, { user_id }: Member, token: string) =>
+  ({ company_code, account: user_id, kind: 'device', address: hashOf(token) }) as const

@@ -1,7 +1,14 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
-import { bulkAnswer, expectVersion, type Handler, handle, sortOut } from '@qitao/platform/server/handle.ts'
+import {
+  bulkAnswer,
+  expectVersion,
+  type Handler,
+  handle,
+  handleInSteps,
+  sortOut,
+} from '@qitao/platform/server/handle.ts'
 import { contains, listRows } from '@qitao/platform/server/list.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
 import { sql } from 'kysely'
@@ -31,7 +38,7 @@ import {
 import { endAccess } from './invitation.ts'
 import { hashPassword } from './password.ts'
 import { endSessions } from './session.ts'
-import { checkAccount, checkRoles, lockUsers, roleIdsBeyond } from './user.queries.ts'
+import { checkAccount, checkRoles, lockUsers, roleIdsBeyond, targetBy } from './user.queries.ts'
 
 export const userHandlers: Handler[] = [
   handle(listUsers, async (input, context) => {
@@ -85,20 +92,24 @@ export const userHandlers: Handler[] = [
     }
   }),
 
-  handle(
-    addUser,
-    async ({ account, name, phone, email, job_number, role_ids, password }, { tx, org_id, member, calls }) => {
+  // A password is hashed while no transaction is open.
+  handleInSteps(addUser, {
+    async load({ account, password }, { tx, org_id }) {
       checkPassword(password, 'password')
+      await checkAccount(tx, org_id, account.trim())
+      return password
+    },
+    decide: hashPassword,
+    async save({ account, name, phone, email, job_number, role_ids }, { tx, org_id, member, calls }, _, password_hash) {
       await checkAccount(tx, org_id, account.trim())
       await checkRoles(tx, org_id, member, role_ids, calls)
       const id = newId()
-      const password_hash = await hashPassword(password)
       await sql`insert into app_user (id, account, name, phone, email, job_number, password_hash)
       values (${id}, ${account.trim()}, ${name}, ${phone}, ${email}, ${job_number}, ${password_hash})`.execute(tx)
       await saveRoles(tx, org_id, id, role_ids)
       return { id }
     },
-  ),
+  }),
 
   handle(alterUser, async ({ id, row_version, role_ids, ...fields }, context) => {
     const { tx, org_id, member, calls, tell } = context
@@ -186,18 +197,24 @@ export const userHandlers: Handler[] = [
     return bulkAnswer(passed_ids, refused, language)
   }),
 
-  handle(resetUserPassword, async ({ id, new_password }, context) => {
-    const { tx, org_id, member } = context
-    checkPassword(new_password)
-    if (id === member.user_id) refuse(accessErrors.selfNotAllowed)
-    const password_hash = await hashPassword(new_password)
-    const target = (await lockUsers(context, [id])).targets.get(id) ?? refuse(generalErrors.recordNotFound)
-    checkMayManage(member, target)
-    await sql`update app_user set password_hash = ${password_hash}, person_id = null where org_id = ${org_id} and id = ${id}`.execute(
-      tx,
-    )
-    await endSessions(tx, org_id, [id])
-    return { affected: 1 }
+  handleInSteps(resetUserPassword, {
+    async load({ id, new_password }, context) {
+      checkPassword(new_password)
+      if (id === context.member.user_id) refuse(accessErrors.selfNotAllowed)
+      checkMayManage(context.member, (await targetBy(context, id)) ?? refuse(generalErrors.recordNotFound))
+      return new_password
+    },
+    decide: hashPassword,
+    async save({ id }, context, _, password_hash) {
+      const { tx, org_id, member } = context
+      const target = (await lockUsers(context, [id])).targets.get(id) ?? refuse(generalErrors.recordNotFound)
+      checkMayManage(member, target)
+      await sql`update app_user set password_hash = ${password_hash}, person_id = null where org_id = ${org_id} and id = ${id}`.execute(
+        tx,
+      )
+      await endSessions(tx, org_id, [id])
+      return { affected: 1 }
+    },
   }),
 
   handle(memberCalls.list, async (input, { tx, org_id }) =>

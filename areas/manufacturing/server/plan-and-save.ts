@@ -2,11 +2,10 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { Refusal } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { rows, type Tx } from '@qitao/platform/server/database.ts'
+import { FairThreads } from '@qitao/platform/server/fair-threads.ts'
 import type { JobContext } from '@qitao/platform/server/job.ts'
-import { threadLost } from '@qitao/platform/server/thread-lost.ts'
 import { stockErrors } from '@qitao/stock/model/stock.errors.ts'
 import { sql } from 'kysely'
-import { Piscina } from 'piscina'
 import { planClock } from '../model/material-snapshot.ts'
 import { lockPlanned, stillStands } from './books-changes.queries.ts'
 import { keepBooks, keepUnsaved, knownBooks } from './known-books.ts'
@@ -14,13 +13,8 @@ import type { MaterialOutcome, MaterialWork } from './plan-material.worker.ts'
 import { savePlanMessages } from './plan-messages.ts'
 import { saveMaterialPlan } from './save-material-plan.ts'
 
-/** One thread, which keeps what it knows of a plan from one to the next. */
-const threads = new Piscina<MaterialWork, MaterialOutcome | 'unknown'>({
-  filename: new URL('./plan-material.worker.ts', import.meta.url).href,
-  minThreads: 0,
-  maxThreads: 1,
-  idleTimeout: 600_000,
-}).on('error', threadLost)
+/** They keep what they know of a plan from one to the next. */
+const threads = new FairThreads(new URL('./plan-material.worker.ts', import.meta.url), 600_000, 2)
 
 /** Rounds in which nothing at all may have changed since the reading; after them only what people have decided counts. */
 const strictRounds = 3
@@ -43,7 +37,8 @@ export async function planAndSave(
     )
     await progress(from + (to - from) * 0.3, text('计算齐套', 'Matching supply to need'))
     const { known, state, unsaved } = books
-    const outcome = await threads.run({ org_id, known, state, unsaved, mo_ids, with_proposals }, { signal })
+    const work: MaterialWork = { org_id, known, state, unsaved, mo_ids, with_proposals }
+    const outcome = await threads.turn(org_id, ask => ask<MaterialOutcome | 'unknown'>('planMaterial', work, signal))
     // Nothing is kept now, so all is read.
     if (outcome === 'unknown') continue
     await progress(from + (to - from) * 0.7, text('保存结果', 'Saving'))

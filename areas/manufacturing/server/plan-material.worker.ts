@@ -41,7 +41,7 @@ const mostComponents = 200_000
 const kept = new Map<string, Kept>()
 
 /** 'unknown': it does not have the state that the change is to, or the change is too great; all books are to be read. */
-export default function planMaterial(work: MaterialWork): MaterialOutcome | 'unknown' {
+export function planMaterial(work: MaterialWork): MaterialOutcome | 'unknown' {
   const { org_id, known, state } = work
   const before = kept.get(org_id)
   // What fails half way is not kept.
