@@ -346,11 +346,12 @@ function answerer(
         )
         if ('before' in found) return found.before!
         const decided = await decide(found.read)
+        const isLast = tries === mostTries
         try {
-          return await within(context => answered(context, () => save(input, context, found.read, decided)))
+          return await within(context => answered(context, () => save(input, context, found.read, decided, isLast)))
         } catch (error) {
           if (!(error instanceof Moved)) throw error
-          if (tries === mostTries) throw new Refusal(generalErrors.dataLocked)
+          if (isLast) throw new Refusal(generalErrors.dataLocked)
         }
       }
     }

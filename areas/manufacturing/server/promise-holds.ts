@@ -142,18 +142,18 @@ export async function keepHolds(
   )
 }
 
-/** What is held of each source; of these materials, or of every one. `except`: an inquiry that is asked anew. */
+/** What is held of each source; of these materials, or of every one. `except`: inquiries that are asked anew. */
 export const heldSupply = (
   tx: Tx,
   org_id: string,
   now: Instant,
   material_ids: readonly string[] | null,
-  except: string | null = null,
+  except: readonly string[] = [],
 ): Promise<{ source_id: string; quantity: Quantity }[]> =>
   rows(
     tx,
     sql`select h.source_id, sum(h.quantity) as quantity from supply_hold h
-      where h.org_id = ${org_id} and ${holdCounts(now)} and h.inquiry_id is distinct from ${except}::uuid
+      where h.org_id = ${org_id} and ${holdCounts(now)} and not ${among(sql`h.inquiry_id`, except)}
         ${material_ids === null ? sql`` : sql`and ${among(sql`h.material_id`, material_ids)}`}
       group by h.source_id order by h.source_id`,
   )
@@ -162,11 +162,11 @@ export const heldCapacity = (
   tx: Tx,
   org_id: string,
   now: Instant,
-  except: string | null = null,
+  except: readonly string[] = [],
 ): Promise<CapacityHold[]> =>
   rows(
     tx,
     sql`select h.id, h.order_line_id, h.part, h.material_id, m.series, h.process_id, h.sequence, h.device_id, h.setup_start_time, h.start_time, h.end_time, h.quantity
-      from capacity_hold h join material m on m.org_id = h.org_id and m.id = h.material_id where h.org_id = ${org_id} and h.end_time > ${now} and ${holdCounts(now)} and h.inquiry_id is distinct from ${except}::uuid
+      from capacity_hold h join material m on m.org_id = h.org_id and m.id = h.material_id where h.org_id = ${org_id} and h.end_time > ${now} and ${holdCounts(now)} and not ${among(sql`h.inquiry_id`, except)}
       order by h.setup_start_time, h.id`,
   )

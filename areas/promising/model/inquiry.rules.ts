@@ -60,6 +60,15 @@ export function linesToAsk(
   )
 }
 
+/** All of an order that is only asked for. */
+export const allToAsk = (order: {
+  readonly delivery_date: Instant
+  readonly lines: readonly Pick<OrderLineToAsk, 'id' | 'material_id' | 'quantity' | 'delivery_date'>[]
+}): AskedLine[] =>
+  order.lines.map(({ id, material_id, quantity, delivery_date }) => ({
+    ...{ line_id: id, material_id, quantity, requested_date: delivery_date ?? order.delivery_date },
+  }))
+
 export interface InquiryToChange {
   readonly status: number
   readonly result_kept_until: Instant

@@ -1,4 +1,5 @@
 import { contract } from '@qitao/app-server/testing/contract.ts'
+import { sideBySide } from '@qitao/app-server/testing/side-by-side.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { daySeconds, hourSeconds } from '@qitao/core/time.ts'
@@ -6,13 +7,14 @@ import { engineeringErrors } from '@qitao/engineering/model/engineering.errors.t
 import { checkKits } from '@qitao/manufacturing/model/material-plan.calls.ts'
 import { createMo, sendMosToPlan } from '@qitao/manufacturing/model/mo.calls.ts'
 import { materials } from '@qitao/masterdata/testing/factories.ts'
-import { rows } from '@qitao/platform/server/database.ts'
+import { rows, type Tx } from '@qitao/platform/server/database.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
 import { salesErrors } from '@qitao/sales/model/sales.errors.ts'
 import { listSalesOrders, salesLinesToMo, showSalesOrder } from '@qitao/sales/model/sales-order.calls.ts'
 import { anOrder, inDays } from '@qitao/sales/testing/factories.ts'
 import { alterTask, autoSchedule } from '@qitao/scheduling/model/schedule.calls.ts'
 import { schedulingErrors } from '@qitao/scheduling/model/scheduling.errors.ts'
+import { lockHead } from '@qitao/scheduling/server'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { askInquiry, cancelInquiry, confirmInquiry, listInquiries, showInquiry } from '../model/inquiry.calls.ts'
@@ -152,21 +154,32 @@ contract(app, showInquiry, {
   foreign: salesErrors.orderMissing,
 })
 
-test('two inquiries at once for the last stock: one gets it, the other has it made', async () => {
+test('eight inquiries at once for the last stock: one gets it, the others have it made', async () => {
   const company = await app.company()
   const { material_id } = await aPromisePlant(company, { product: '10', components: '1000' })
-  const answers = await Promise.all([1, 2, 3, 4].map(() => ask(company, material_id, '10')))
+  const answers = await Promise.all(Array.from({ length: 8 }, () => ask(company, material_id, '10')))
   const fromStock = answers.map(({ lines }) => Number(lines[0]!.answer.full!.from_supply))
-  expect(fromStock.toSorted((a, b) => b - a)).toEqual([10, 0, 0, 0])
+  expect(fromStock.toSorted((a, b) => b - a)).toEqual([10, ...Array(7).fill(0)])
   const { supply, hours } = await held(company)
-  expect(supply.filter(({ quantity }) => quantity === '10')).toHaveLength(1 + 3 * 2)
+  expect(supply.filter(({ quantity }) => quantity === '10')).toHaveLength(1 + 7 * 2)
   // No hour of a machine is held twice.
   for (const device_id of new Set(hours.map(hour => hour.device_id))) {
     const own = hours.filter(hour => hour.device_id === device_id)
-    expect(own).toHaveLength(3)
+    expect(own).toHaveLength(7)
     for (const [i, hour] of own.entries())
       if (i > 0) expect(hour.setup_start_time).toBeGreaterThanOrEqual(own[i - 1]!.end_time)
   }
+})
+
+test('what is issued while a promise is computed is not promised', async () => {
+  const company = await app.company()
+  const { material_id } = await aPromisePlant(company, { product: '10', components: '1000' })
+  const issued = async (tx: Tx) => {
+    await lockHead(tx, company.org_id)
+    await sql`update inventory set quantity = 4 where material_id = ${material_id}`.execute(tx)
+  }
+  const [answer] = await sideBySide(app, company, issued, [() => ask(company, material_id, '10')])
+  expect(answer!.lines[0]!.answer.full!.from_supply).toBe('4')
 })
 
 test('a promise is confirmed only while the result is kept (R-090); what it held is free for others then', async () => {

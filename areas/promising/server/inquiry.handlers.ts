@@ -1,19 +1,29 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Parsed } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { isPositive } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { dayOf, minuteSeconds, startOfDay } from '@qitao/core/time.ts'
 import { keepHolds } from '@qitao/manufacturing/server'
-import { type Context, type Handler, handle } from '@qitao/platform/server/handle.ts'
+import { type Context, type Handler, handle, handleInSteps, Moved } from '@qitao/platform/server/handle.ts'
 import { salesErrors } from '@qitao/sales/model/sales.errors.ts'
-import { confirmInquiryOrder, insertInquiryOrder, seenLinesForUpdate } from '@qitao/sales/server'
+import {
+  confirmInquiryOrder,
+  insertInquiryOrder,
+  type NewInquiryOrder,
+  newInquiryOrder,
+  seenLines,
+  seenLinesForUpdate,
+} from '@qitao/sales/server'
 import { countUp, lockHead } from '@qitao/scheduling/server'
 import { sql } from 'kysely'
 import { answeredLines, expectPossible, namesOf, summaryOf } from '../model/answer.rules.ts'
 import { askInquiry, cancelInquiry, confirmInquiry, listInquiries, showInquiry } from '../model/inquiry.calls.ts'
-import { expectCancellable, expectConfirmable, linesToAsk } from '../model/inquiry.rules.ts'
+import { allToAsk, expectCancellable, expectConfirmable, linesToAsk } from '../model/inquiry.rules.ts'
 import { inquiryStatus, inquiryType } from '../model/inquiry.status.ts'
 import { promisingErrors } from '../model/promising.errors.ts'
 import { inquiriesPage, inquiryById, inquiryForUpdate, linesOf } from './inquiry.queries.ts'
+import type { PromiseWork } from './promise.worker.ts'
 import { loadPromiseFacts } from './promise-facts.queries.ts'
 import { brokenHolds, endInquiries, insertInquiry, pendingOf } from './save-inquiry.ts'
 import { promiseInThread } from './thread.ts'
@@ -26,44 +36,38 @@ export const inquiryHandlers: Handler[] = [
     answerOf(context, inquiry_id).then(({ inquiry, lines }) => ({ record: inquiry, lines })),
   ),
 
-  /**
-   * The whole answer stands under the head of the plan: one inquiry after the other, so that what the first one holds the next
-   * one sees. Reading is narrow and the calculation short, so nobody waits long.
-   */
-  handle(askInquiry, async ({ order_id, order, lines, mode, hold_minutes }, context) => {
-    const { tx, org_id, now, member } = context
-    const { time_zone, currency, user_id } = member
-    await lockHead(tx, org_id)
-    const id =
-      order_id ??
-      (await insertInquiryOrder(
-        tx,
-        org_id,
-        {
-          customer_id: order!.customer_id ?? null,
-          remark: order!.remark ?? null,
-          lines: order!.lines.map(line => ({ ...line, price: line.price ?? null })),
-        },
-        { now, today: startOfDay(dayOf(now, time_zone), time_zone), time_zone, currency, owner_id: user_id },
-      ))
-    const asked = linesToAsk(await seenLinesForUpdate(tx, org_id, { order_ids: [id] }), lines)
-    if (asked.length === 0) refuse(salesErrors.noLines)
-    // Asked again: what the former answer held is free for the new one.
-    await endInquiries(tx, org_id, await pendingOf(tx, org_id, id), cancelled, null)
-    const material_ids = [...new Set(asked.map(line => line.material_id))]
-    const kept_until = now + hold_minutes * minuteSeconds
-    const facts = await loadPromiseFacts(tx, org_id, { material_ids, order_id: id }, { now, time_zone })
-    const answers = await promiseInThread(org_id, { facts, asked, mode, starts_from: kept_until })
-    const names = namesOf(facts)
-    expectPossible(answers, names)
-    const answered = answeredLines(asked, answers, mode, names, time_zone)
-    const inquiry_id = await insertInquiry(context, {
-      ...{ order_id: id, mode, hold_minutes, kept_until },
-      ...{ answered, answers, names, summary: summaryOf(answered, now) },
-    })
-    // A plan that is being computed has to look again: hours are taken that were free.
-    if (answers.some(({ takes }) => takes.tasks.length > 0)) await countUp(tx, org_id)
-    return answerOf(context, inquiry_id)
+  handleInSteps(askInquiry, {
+    load: (input, context) => toPromise(input, context, seenLines),
+    decide: answersTo,
+    /** One inquiry after the other, under the head of the plan, so that what the first one holds the next one sees. */
+    async save(input, context, read, decided, isLast) {
+      const { tx, org_id, now, member } = context
+      const { mode, hold_minutes } = input
+      const { time_zone, currency, user_id } = member
+      await lockHead(tx, org_id)
+      const found = await toPromise(input, context, seenLinesForUpdate)
+      const stands = isDeepStrictEqual(whatCounts(found), whatCounts(read))
+      if (!stands && !isLast) throw new Moved()
+      // On a plan that never rests the last answer is computed while the others wait.
+      const { order, order_id, asked, facts, starts_from } = stands ? read : found
+      const answers = stands ? decided : await answersTo(found)
+      if (order)
+        await insertInquiryOrder(tx, order, {
+          ...{ now, today: startOfDay(dayOf(now, time_zone), time_zone), time_zone, currency, owner_id: user_id },
+        })
+      // Asked again: what the former answer held is free for the new one.
+      await endInquiries(tx, org_id, await pendingOf(tx, org_id, order_id, sql`for update`), cancelled, null)
+      const names = namesOf(facts)
+      expectPossible(answers, names)
+      const answered = answeredLines(asked, answers, mode, names, time_zone)
+      const inquiry_id = await insertInquiry(context, {
+        ...{ order_id, mode, hold_minutes, kept_until: starts_from },
+        ...{ answered, answers, names, summary: summaryOf(answered, now) },
+      })
+      // A plan that is being computed has to look again: hours are taken that were free.
+      if (answers.some(({ takes }) => takes.tasks.length > 0)) await countUp(tx, org_id)
+      return answerOf(context, inquiry_id)
+    },
   }),
 
   handle(confirmInquiry, async ({ inquiry_id, promise_date }, context) => {
@@ -114,6 +118,37 @@ export const inquiryHandlers: Handler[] = [
     return { affected: 1 }
   }),
 ]
+
+/** An order that is asked for, stored or to be stored, and what its promise must know. */
+interface ToPromise extends PromiseWork {
+  readonly org_id: string
+  readonly order: NewInquiryOrder | undefined
+  readonly order_id: string
+}
+function answersTo({ org_id, facts, asked, mode, starts_from }: ToPromise) {
+  return promiseInThread(org_id, { facts, asked, mode, starts_from })
+}
+/** A new order gets its ids anew. */
+const whatCounts = ({ order, asked, facts }: ToPromise) => ({
+  facts,
+  asked: order ? asked.map(line => ({ ...line, line_id: null })) : asked,
+})
+
+async function toPromise(
+  { order_id, order, lines, mode, hold_minutes }: Parsed<typeof askInquiry>,
+  { tx, org_id, now, member }: Context,
+  linesOfOrder: typeof seenLines,
+): Promise<ToPromise> {
+  const made = order && (await newInquiryOrder(tx, org_id, order))
+  const id = made?.id ?? order_id!
+  const asked = made ? allToAsk(made) : linesToAsk(await linesOfOrder(tx, org_id, { order_ids: [id] }), lines)
+  if (asked.length === 0) refuse(salesErrors.noLines)
+  const material_ids = [...new Set(asked.map(line => line.material_id))]
+  const inquiry_ids = await pendingOf(tx, org_id, id)
+  const facts = await loadPromiseFacts(tx, org_id, { material_ids, order_id: id, inquiry_ids }, { now, ...member })
+  const starts_from = now + hold_minutes * minuteSeconds
+  return { org_id, order: made, order_id: id, asked, facts, mode, starts_from }
+}
 
 async function answerOf({ tx, org_id, now }: Context, id: string) {
   const inquiry = (await inquiryById(tx, org_id, id, now)) ?? refuse(salesErrors.orderMissing)

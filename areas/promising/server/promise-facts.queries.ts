@@ -17,12 +17,17 @@ const openOrders = sql.join([approved, planning, to_produce, producing, finished
 
 /**
  * What the promise of these products must know and nothing else: their materials through all levels, the machines of their
- * processes. A fixed number of set-based statements. `order_id`: the order that is asked for claims nothing itself.
+ * processes. A fixed number of set-based statements. `order_id`: the order that is asked for claims nothing itself, nor do
+ * `inquiry_ids`, its answers that the new one takes the place of.
  */
 export async function loadPromiseFacts(
   tx: Tx,
   org_id: string,
-  asked: { readonly material_ids: readonly string[]; readonly order_id: string },
+  asked: {
+    readonly material_ids: readonly string[]
+    readonly order_id: string
+    readonly inquiry_ids: readonly string[]
+  },
   { now, time_zone }: { now: number; time_zone: string },
 ): Promise<PromiseFacts> {
   const structures = await bomsInForce(tx, org_id, asked.material_ids, now, { all_levels: true })
@@ -57,13 +62,16 @@ export async function loadPromiseFacts(
     stock: await usableStock(tx, org_id, material_ids),
     transit: await openPurchaseLines(tx, org_id, material_ids),
     production: await productionOf(tx, org_id, material_ids, now),
-    taken: [...(await peggedOf(tx, org_id, material_ids)), ...(await heldSupply(tx, org_id, now, material_ids))],
+    taken: [
+      ...(await peggedOf(tx, org_id, material_ids)),
+      ...(await heldSupply(tx, org_id, now, material_ids, asked.inquiry_ids)),
+    ],
     claims: [
       ...(await claimsOfMos(tx, org_id, material_ids)),
       ...(await claimsOfOrders(tx, org_id, material_ids, asked.order_id)),
     ],
     capacity: capacity.facts,
-    standing: [...capacity.standing, ...(await heldCapacity(tx, org_id, now))],
+    standing: [...capacity.standing, ...(await heldCapacity(tx, org_id, now, asked.inquiry_ids))],
   }
 }
 

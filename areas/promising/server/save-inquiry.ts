@@ -78,14 +78,14 @@ export async function insertInquiry(
   return id
 }
 
-/** Pending inquiries of an order. */
-export async function pendingOf(tx: Tx, org_id: string, order_id: string): Promise<string[]> {
+/** Pending inquiries of an order; when they are to be ended, locked. */
+export async function pendingOf(tx: Tx, org_id: string, order_id: string, lock = sql``): Promise<string[]> {
   const found = await rows(
     tx,
     sql<{
       id: string
     }>`select id from inquiry where org_id = ${org_id} and order_id = ${order_id} and status = ${inquiryStatus.codes.pending}
-      order by id for update`,
+      order by id ${lock}`,
   )
   return found.map(({ id }) => id)
 }

@@ -57,13 +57,25 @@ export const lockSalesOrdersOf = (
 
 /** Lines with their orders, which are locked. */
 const linesForUpdate = (tx: Tx, org_id: string, by: WhichLines): Promise<LineForChange[]> =>
-  linesIn(allLines, tx, org_id, by)
+  lockedLinesIn(allLines, tx, org_id, by)
 /** Those of them that the member may see. */
 export const seenLinesForUpdate = (tx: Tx, org_id: string, by: WhichLines): Promise<LineForChange[]> =>
-  linesIn(sql`seen_sales_order_line`, tx, org_id, by)
-async function linesIn(lines: RawBuilder<unknown>, tx: Tx, org_id: string, by: WhichLines): Promise<LineForChange[]> {
+  lockedLinesIn(seenLinesView, tx, org_id, by)
+/** As they are now, for who decides nothing yet. */
+export const seenLines = (tx: Tx, org_id: string, by: WhichLines): Promise<LineForChange[]> =>
+  linesIn(seenLinesView, tx, org_id, by)
+const seenLinesView = sql`seen_sales_order_line`
+async function lockedLinesIn(
+  lines: RawBuilder<unknown>,
+  tx: Tx,
+  org_id: string,
+  by: WhichLines,
+): Promise<LineForChange[]> {
   await lockSalesOrdersOf(tx, org_id, by, lines)
-  return rows(
+  return linesIn(lines, tx, org_id, by)
+}
+const linesIn = (lines: RawBuilder<unknown>, tx: Tx, org_id: string, by: WhichLines): Promise<LineForChange[]> =>
+  rows(
     tx,
     sql<LineForChange>`select l.id, l.order_id, o.no as order_no, o.status as order_status, o.deleted as order_deleted,
         o.delivery_date as order_delivery_date, o.priority as order_priority, o.offset_flag, o.main_product_num, l.line_no, l.material_id, l.quantity,
@@ -71,7 +83,6 @@ async function linesIn(lines: RawBuilder<unknown>, tx: Tx, org_id: string, by: W
       from ${lines} l join sales_order o on o.org_id = l.org_id and o.id = l.order_id
       where l.org_id = ${org_id} and ${whichLines(by)} order by o.id, l.line_no`,
   )
-}
 
 export interface LineMaking {
   line_id: string

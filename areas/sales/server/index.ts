@@ -16,9 +16,16 @@ export {
   lockSalesOrdersOf,
   recordDelivery,
   recordMaking,
+  seenLines,
   seenLinesForUpdate,
 } from './follow-orders.ts'
-export { type ConfirmedLine, confirmInquiryOrder, type InquiryOrder, insertInquiryOrder } from './inquiry-orders.ts'
+export {
+  type ConfirmedLine,
+  confirmInquiryOrder,
+  insertInquiryOrder,
+  type NewInquiryOrder,
+  newInquiryOrder,
+} from './inquiry-orders.ts'
 export { salesReconciliations } from './reconciliation.ts'
 export { expectOrdersSeen, maskedNo, numberSeen } from './scope.ts'
 

@@ -19,22 +19,42 @@ import { submitOrders, submittedAnew } from './submit-orders.ts'
  * An order that is only asked for (order type 2): it is on no list of orders and is not made, until its promise is confirmed
  * and it becomes a sales order with the promised dates.
  */
-export interface InquiryOrder {
-  readonly customer_id: string | null
-  readonly remark: string | null
+interface InquiryOrder {
+  readonly customer_id?: string | null | undefined
+  readonly remark?: string | null | undefined
   readonly lines: readonly {
     readonly material_id: string
     readonly quantity: Quantity
-    readonly price: Quantity | null
+    readonly price?: Quantity | null | undefined
     readonly delivery_date: Instant
   }[]
 }
 
-/** Answers the id; refuses what an order's lines refuse, with the row. */
+/** One that is not stored yet. */
+export interface NewInquiryOrder {
+  readonly id: string
+  readonly customer_id: string | null
+  readonly remark: string | null
+  readonly delivery_date: Instant
+  readonly lines: readonly NewLine[]
+}
+
+/** Refuses what an order's lines refuse, with the row. */
+export async function newInquiryOrder(tx: Tx, org_id: string, order: InquiryOrder): Promise<NewInquiryOrder> {
+  const delivery_date = Math.max(...order.lines.map(line => line.delivery_date))
+  const given = order.lines.map(line => ({ ...line, price: line.price ?? null, offset_quantity: '0', remark: null }))
+  const materials = await lineMaterials(
+    tx,
+    org_id,
+    given.map(line => line.material_id),
+  )
+  const lines = numberedLines({ delivery_date }, given, materials).map(line => ({ ...line, id: newId() }))
+  return { id: newId(), customer_id: order.customer_id ?? null, remark: order.remark ?? null, delivery_date, lines }
+}
+
 export async function insertInquiryOrder(
   tx: Tx,
-  org_id: string,
-  order: InquiryOrder,
+  { id, customer_id, remark, delivery_date, lines }: NewInquiryOrder,
   {
     now,
     today,
@@ -42,26 +62,16 @@ export async function insertInquiryOrder(
     currency,
     owner_id,
   }: { now: Instant; today: Instant; time_zone: string; currency: string; owner_id: string },
-): Promise<string> {
-  const id = newId()
+): Promise<void> {
   const [no] = await takeSerials(tx, 'SO', 1, now, time_zone, serialColumns.SO)
-  const delivery_date = Math.max(...order.lines.map(line => line.delivery_date))
-  const given = order.lines.map(line => ({ ...line, offset_quantity: '0', remark: null }))
-  const materials = await lineMaterials(
-    tx,
-    org_id,
-    given.map(line => line.material_id),
-  )
-  const lines = numberedLines({ delivery_date }, given, materials).map(line => ({ ...line, id: newId() }))
   const { main_product_num } = offsetOf(lines)
   await sql`insert into sales_order (id, no, order_type, status, customer_id, order_date, delivery_date, priority, currency, total_amount,
       main_product_num, owner_id, remark)
-    values (${id}, ${no!}, ${inquiryOrderType}, ${salesOrderStatus.codes.init}, ${order.customer_id}, ${today}, ${delivery_date}, ${defaultPriority},
-      ${currency}, ${sum(lines.flatMap(line => line.amount ?? []))}, ${main_product_num}, ${owner_id}, ${order.remark})`.execute(
+    values (${id}, ${no!}, ${inquiryOrderType}, ${salesOrderStatus.codes.init}, ${customer_id}, ${today}, ${delivery_date}, ${defaultPriority},
+      ${currency}, ${sum(lines.flatMap(line => line.amount ?? []))}, ${main_product_num}, ${owner_id}, ${remark})`.execute(
     tx,
   )
   await insertLines(tx, id, lines, salesOrderStatus.codes.init)
-  return id
 }
 
 interface NewLine {
