@@ -58,12 +58,14 @@ const count = <K>(map: Map<K, number>, key: K): unknown => map.set(key, (map.get
 
 class Member {
   readonly company: string
+  readonly user_id: string
   readonly #url: string
   readonly #token: string
-  constructor(url: string, token: string, company: string) {
+  constructor(url: string, company: string, { token, user }: Out<typeof login>) {
     this.#url = url
     this.#token = token
     this.company = company
+    this.user_id = user.id
   }
   /** The answer's data; undefined when refused. Sent again under the same key until there is an answer. */
   async ask<C extends AnyCall>(call: C, input: In<C>, times?: number[]): Promise<Out<C> | undefined> {
@@ -160,7 +162,7 @@ async function dispatchesAndReports(member: Member): Promise<void> {
   const tasks = (await member.ask(listDispatchTasks, { page_size: 20, order_by: 'start_time' }))?.result ?? []
   const task = from(tasks.filter(one => Number(one.reportable_quantity) > 0))
   if (!task) return
-  await member.ask(addDispatch, { task_ids: [task.id], user_ids: [] } as unknown as In<typeof addDispatch>)
+  await member.ask(addDispatch, { task_ids: [task.id], user_ids: [member.user_id] })
   const finished_quantity = String(upTo(Math.max(1, Math.floor(Number(task.reportable_quantity) / 3))))
   await member.ask(addReport, { task_id: task.id, finished_quantity, device_time: now() })
 }
@@ -293,9 +295,9 @@ await withServer(async bench => {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ company_code: code, account: `m${n}`, password: account.password }),
       })
-      const { data, code: answered, message } = (await response.json()) as Envelope<{ token: string }>
+      const { data, code: answered, message } = (await response.json()) as Envelope<Out<typeof login>>
       if (answered !== 200) throw new Error(`sign-in of m${n} in ${code}: ${answered} ${message}`)
-      members.push(new Member(url, data!.token, code))
+      members.push(new Member(url, code, data!))
     }
     const sample = await members.at(-1)!.ask(createSample, { industry: 'bicycle' })
     await noJobs(ask)

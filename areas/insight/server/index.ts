@@ -2,12 +2,12 @@ import type { Area } from '@qitao/platform/server/area.ts'
 import { assignedHandlers } from './assigned.handlers.ts'
 import { messageCountHandlers } from './message-count.handlers.ts'
 import { reconciliationHandlers } from './reconciliation.handlers.ts'
-import { reconcileJob } from './reconciliation.jobs.ts'
+import { reconcileJob, reconciliationClock } from './reconciliation.jobs.ts'
 import { sampleHandlers } from './sample.handlers.ts'
 import { sampleJobs } from './sample.jobs.ts'
 
 export const insightArea: Area = {
   name: 'insight',
   handlers: [...sampleHandlers, ...messageCountHandlers, ...assignedHandlers, ...reconciliationHandlers],
-  jobs: [...sampleJobs, reconcileJob],
+  jobs: [...sampleJobs, reconcileJob, reconciliationClock],
 }

@@ -1,6 +1,7 @@
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { keepHouse } from '@qitao/platform/server/testing/keep-house.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { aLocation, aMaterial, putIn } from '@qitao/stock/testing/stock.factory.ts'
 import { expect, test } from 'vitest'
@@ -13,6 +14,7 @@ import {
 import { reconciliationErrors } from '../model/reconciliation.errors.ts'
 import { differenceStatus } from '../model/reconciliation.status.ts'
 import { createSample } from '../model/sample.calls.ts'
+import { reconciliationClock, reconciliationJob } from './reconciliation.jobs.ts'
 import { reconciliations } from './reconciliations.ts'
 
 const app = await testApp()
@@ -207,4 +209,34 @@ test('a factory at work agrees with itself; one fault of each kind is found, and
   }
   const left = await admin.ok(queryDifferenceList, { statuses: [open], page_size: -1 })
   expect(left.result.filter(({ correctable }) => correctable).map(({ check_key }) => check_key)).toEqual([])
+})
+
+test('each day companies in which something was done are compared by themselves, others not', async () => {
+  const company = await app.company()
+  const idle = await app.company()
+  const compared = async () =>
+    (
+      await app.database.pool.query('select org_id, created_by from job where job_type = $1 and org_id = any($2)', [
+        reconciliationJob,
+        [company.org_id, idle.org_id],
+      ])
+    ).rows
+  const { inventory_id } = await aWrongBalance(company)
+  await plant(company, `update inventory set quantity = 31 where org_id = $org and id = '${inventory_id}'`)
+  await app.database.pool.query(`update reconciliation_run set started_time = started_time - 50000 where org_id = $1`, [
+    company.org_id,
+  ])
+  await app.database.pool.query('delete from job where org_id = $1', [company.org_id])
+  await keepHouse(app.database, reconciliationClock)
+  expect(await compared()).toEqual([{ org_id: company.org_id, created_by: null }])
+  // It waits already.
+  await keepHouse(app.database, reconciliationClock)
+  expect(await compared()).toHaveLength(1)
+  await expect
+    .poll(async () => (await company.admin.ok(queryReconciliation, {})).last_run?.started_by_name, { timeout: 20_000 })
+    .toBeNull()
+  expect((await company.admin.ok(queryDifferenceList, {})).result[0]).toMatchObject({ found: '31' })
+  await app.database.pool.query('delete from job where org_id = $1', [company.org_id])
+  await keepHouse(app.database, reconciliationClock)
+  expect(await compared()).toEqual([])
 })

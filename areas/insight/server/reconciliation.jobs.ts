@@ -1,6 +1,8 @@
 import { type Text, text } from '@qitao/core/text.ts'
-import type { Tx } from '@qitao/platform/server/database.ts'
+import { daySeconds } from '@qitao/core/time.ts'
+import { rows, type Tx } from '@qitao/platform/server/database.ts'
 import { job } from '@qitao/platform/server/job.ts'
+import { startJobOfCompanies } from '@qitao/platform/server/job-queue.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
 import type { Reconciliation } from '@qitao/platform/server/reconciliation.ts'
 import { sql } from 'kysely'
@@ -19,11 +21,9 @@ const { open, gone } = differenceStatus.codes
 export const reconcileJob = job<unknown>(
   reconciliationJob,
   'bulk',
-  async (_, { org_id, user_id, transaction, progress, signal }) => {
+  async (_, { org_id, transaction, progress, signal }) => {
     const run_id = newId()
-    await transaction(tx =>
-      sql`insert into reconciliation_run (id, started_by) values (${run_id}, ${user_id})`.execute(tx),
-    )
+    await transaction(tx => sql`insert into reconciliation_run (id) values (${run_id})`.execute(tx))
     let difference_count = 0
     for (const [index, check] of reconciliations.entries()) {
       // What was not compared to the end is no result: it is cancelled, or done anew by another worker.
@@ -40,6 +40,28 @@ export const reconcileJob = job<unknown>(
   },
   { repeatable: true },
 )
+
+/** Once a day each company in which somebody has done something since it was compared last. */
+export const reconciliationClock = job<unknown>(
+  'reconciliation_clock',
+  'housekeeping',
+  (_, { transaction }) =>
+    transaction(async tx => {
+      const due = await rows(
+        tx,
+        sql<{ id: string }>`select o.id from org o
+          cross join lateral (select coalesce(max(r.started_time), 0) as at from reconciliation_run r
+            where r.org_id = o.id and r.finished_time is not null) last
+          where last.at < epoch_now() - ${daySeconds / 2}
+            and (select a.at from audit_log a where a.org_id = o.id order by a.id desc limit 1) >= last.at`,
+      )
+      const ids = due.map(({ id }) => id)
+      await startJobOfCompanies(tx, reconciliationJob, ids)
+      return { company_count: ids.length }
+    }),
+  { repeatable: true, every_seconds: daySeconds },
+)
+
 const told = (count: number): Text =>
   count === 0
     ? text('全部一致', 'Everything agrees')

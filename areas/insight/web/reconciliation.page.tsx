@@ -188,7 +188,8 @@ function Run() {
     <>
       {last_run ? (
         <span className="qt-secondary">
-          {say(text('上次核对', 'Last looked at'))} <Instant at={last_run.started_time} /> {last_run.started_by_name}
+          {say(text('上次核对', 'Last looked at'))} <Instant at={last_run.started_time} />{' '}
+          {last_run.started_by_name ?? say(text('每日自动', 'daily'))}
         </span>
       ) : null}
       <ActButton primary act={{ title: text('开始核对', 'Reconcile'), run: start.with({}) }} />
