@@ -16,7 +16,13 @@ import { listArrivals, receiveArrivals } from '@qitao/purchasing/model/purchase-
 import { addSalesOrder, listSalesOrders, salesLinesToMo } from '@qitao/sales/model/sales-order.calls.ts'
 import { previewPublish, publishPlan } from '@qitao/scheduling/model/publish.calls.ts'
 import { alterTask, autoSchedule, queryGantt } from '@qitao/scheduling/model/schedule.calls.ts'
-import { addDispatch, addReport, listDispatchTasks, listReports } from '@qitao/shopfloor/model/report.calls.ts'
+import {
+  addDispatch,
+  addReport,
+  listDispatchTasks,
+  listReports,
+  listReportTasks,
+} from '@qitao/shopfloor/model/report.calls.ts'
 import { listStock } from '@qitao/stock/model/stock.calls.ts'
 import {
   finishInboundMo,
@@ -50,6 +56,8 @@ const seen = {
   acknowledged: new Set<string>(),
   /** Milliseconds by path. */
   times: new Map<string, number[]>(),
+  /** Writes by path: done, and refused with which code. */
+  done: new Map<string, number>(),
   refused: new Map<string, number>(),
   http: new Map<number, number>(),
   retries: 0,
@@ -89,7 +97,10 @@ class Member {
         if (times) times.push(taken)
         else seen.times.set(call.path, [...(seen.times.get(call.path) ?? []), taken])
         if (envelope.code === 200 || envelope.code === generalErrors.partlyDone.code) {
-          if (call.writes) seen.acknowledged.add(key)
+          if (call.writes) {
+            seen.acknowledged.add(key)
+            count(seen.done, call.path.split('/').at(-1)!)
+          }
           return envelope.data as Out<C>
         }
         count(seen.refused, `${envelope.code} ${call.path.split('/').at(-1)}`)
@@ -158,34 +169,42 @@ async function publishes(member: Member): Promise<void> {
   const mo_ids = (preview?.added ?? []).slice(0, 3).map(({ mo_id }) => mo_id)
   if (mo_ids.length > 0) await member.ask(publishPlan, { mo_ids, publish_until })
 }
-async function dispatchesAndReports(member: Member): Promise<void> {
-  const tasks = (await member.ask(listDispatchTasks, { page_size: 20, order_by: 'start_time' }))?.result ?? []
+async function dispatches(member: Member): Promise<void> {
+  const open = await member.ask(listDispatchTasks, { dispatch_status: 0, page_size: 20, order_by: 'start_time' })
+  const task = from(open?.result ?? [])
+  if (task) await member.ask(addDispatch, { task_ids: [task.id], user_ids: [member.user_id] })
+}
+async function reports(member: Member): Promise<void> {
+  const tasks = (await member.ask(listReportTasks, { page_size: 20 }))?.result ?? []
   const task = from(tasks.filter(one => Number(one.reportable_quantity) > 0))
-  if (!task) return
-  await member.ask(addDispatch, { task_ids: [task.id], user_ids: [member.user_id] })
+  if (!task) return dispatches(member)
   const finished_quantity = String(upTo(Math.max(1, Math.floor(Number(task.reportable_quantity) / 3))))
   await member.ask(addReport, { task_id: task.id, finished_quantity, device_time: now() })
 }
+/** Some bin of the company. */
+async function aBin(member: Member): Promise<string | undefined> {
+  return from((await member.ask(listStock, { page_size: 20 }))?.result ?? [])?.location_id ?? undefined
+}
 async function receives(member: Member): Promise<void> {
   const arrival = from((await member.ask(listArrivals, { page_size: 20 }))?.result ?? [])
-  if (!arrival) return
+  const location_id = await aBin(member)
+  if (!arrival || !location_id) return
   const quantity = String(upTo(Math.max(1, Math.floor(Number(arrival.open_quantity) / 2))))
-  await member.ask(receiveArrivals, { arrival_ids: [arrival.id], lines: [{ arrival_id: arrival.id, quantity }] })
+  const lines = [{ arrival_id: arrival.id, quantity, location_id }]
+  await member.ask(receiveArrivals, { arrival_ids: [arrival.id], lines })
 }
 async function picks(member: Member): Promise<void> {
   const one = from((await member.ask(listPickings, { page_size: 20 }))?.result ?? [])
   if (!one || Number(one.available_quantity) <= 0) return
-  const lines = [{ material_id: one.material_id, quantity: '1' }]
-  await member.ask(pickMaterial, { mo_id: one.mo_id, lines })
-  if (Math.random() < 0.3) await member.ask(returnMaterial, { mo_id: one.mo_id, lines })
+  const line = { material_id: one.material_id, quantity: '1' }
+  const picked = await member.ask(pickMaterial, { mo_id: one.mo_id, lines: [line] })
+  const location_id = picked && Math.random() < 0.3 ? await aBin(member) : undefined
+  if (location_id) await member.ask(returnMaterial, { mo_id: one.mo_id, lines: [{ ...line, location_id }] })
 }
 async function putsIn(member: Member): Promise<void> {
   const mo = from((await member.ask(listFinishedMos, {}))?.result ?? [])
-  const bin = from((await member.ask(listStock, { page_size: 20 }))?.result ?? []) as
-    | { location_id?: string }
-    | undefined
-  if (mo && bin?.location_id)
-    await member.ask(finishInboundMo, { mo_id: mo.id, quantity: '1', location_id: bin.location_id })
+  const location_id = await aBin(member)
+  if (mo && location_id) await member.ask(finishInboundMo, { mo_id: mo.id, quantity: '1', location_id })
 }
 async function ships(member: Member): Promise<void> {
   const line = from((await member.ask(listShipments, { ready: true }))?.result ?? [])
@@ -207,7 +226,7 @@ const looks: Doing = member =>
   ])
 const work: readonly Doing[] = [
   ...[looks, looks, looks, sellsAnOrder, makesOrders, checksKits, replenishes, locksMaterial, dragsATask, publishes],
-  ...[dispatchesAndReports, dispatchesAndReports, receives, receives, picks, picks, putsIn, ships, promises],
+  ...[dispatches, reports, reports, receives, receives, picks, picks, putsIn, ships, promises],
 ]
 
 async function worksUntil(member: Member, end: number): Promise<void> {
@@ -321,6 +340,7 @@ await withServer(async bench => {
   console.log(
     `HTTP ${[...seen.http].map(([status, times]) => `${status}: ${times}`).join(', ')}; sent again ${seen.retries}`,
   )
+  console.log(`done ${[...seen.done].map(([what, times]) => `${what}: ${times}`).join(', ')}`)
   console.log(`refused ${[...seen.refused].map(([what, times]) => `${what}: ${times}`).join(', ')}`)
   console.log(
     `writing transactions ${transactions.length}, the longest: ${transactions
