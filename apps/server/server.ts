@@ -53,7 +53,8 @@ export async function openServer(options: ServerOptions): Promise<RunningServer>
   const { role = 'all' } = options
   const limits = { ...ownLimits, ...options.limits }
   const proxies = trustedProxies(process.env.TRUST_PROXY)
-  const database = openDatabase({ config: options.database, log, connections: limits.callsAtOnce + spareConnections })
+  const connections = limits.callsAtOnce + limits.callsReserved + spareConnections
+  const database = openDatabase({ config: options.database, log, connections })
   if (!options.prepared) {
     const applied = await migrate(database.pool, migrationFolders)
     if (applied.length > 0) log.info({ applied }, 'database migrated')

@@ -70,6 +70,43 @@ test('a body of somebody unknown is small, and of somebody without a session it 
   expect(answer).toContain(String(generalErrors.loginNeeded.code))
 })
 
+test('what is sent to no address is answered before it is read', async () => {
+  for (const path of ['/nope', '/openapi.json', '/health/ready'])
+    expect(await answerTo(head(path, 4_000_000)), path).toMatch(/^HTTP\/1.1 404/)
+  expect(await answerTo(head('/mep_server/nope', 4_000_000))).toContain(String(generalErrors.loginNeeded.code))
+})
+
+test('an input that nobody needs is refused before it is built: deep, of many parts, of many keys', async () => {
+  const { admin } = await app.company()
+  const send = async (body: string) =>
+    (
+      await app.app.inject({
+        method: 'POST',
+        url: processCalls.drop.path,
+        payload: body,
+        headers: { authorization: admin.token, 'content-type': 'application/json' },
+      })
+    ).json()
+  const bodies = [
+    `{"ids":${'['.repeat(2_000_000)}`,
+    `{"ids":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}`,
+    `{"ids":[${'{},'.repeat(1_300_000)}{}]}`,
+    `{${Array.from({ length: 300_000 }, (_, n) => `"k${n}":1`).join(',')}}`,
+    '{"ids":[],"__proto__":{"a":1}}',
+    '{bad',
+  ]
+  for (const body of bodies) {
+    const { code, message } = await send(body)
+    expect(code, body.slice(0, 20)).toBe(generalErrors.badParameter.code)
+    expect(message.length).toBeLessThan(500)
+  }
+  const { message } = await send(
+    `{"ids":["${newId()}"],${Array.from({ length: 900 }, (_, n) => `"k${n}":1`).join(',')}}`,
+  )
+  expect(message).toContain('k0')
+  expect(message.length).toBeLessThan(200)
+})
+
 test('bodies on their way are held against the user until they have come or broken off', async () => {
   const { admin } = await app.company()
   const body = head(processCalls.list.path, 4_000_000, admin.token)
@@ -110,12 +147,13 @@ test('the calls of a user wait for each other, too many are refused, and a colle
         )
       ).rowCount
     await expect.poll(waits).toBe(1)
-    const refusedOnes = [0, 1, 2, 3, 4, 5].map(() => member.send(userInfo, {}))
-    await expect.poll(async () => (await Promise.race(refusedOnes)).code).toBe(generalErrors.tooManyCalls.code)
+    const codes: number[] = []
+    const asked = [0, 1, 2, 3, 4, 5].map(() => member.send(userInfo, {}).then(({ code }) => codes.push(code)))
+    await expect.poll(() => codes).toEqual([0, 1, 2].map(() => generalErrors.tooManyCalls.code))
     expect((await company.admin.send(userInfo, {})).code).toBe(200)
     await client.query('rollback')
     await held
-    const codes = (await Promise.all(refusedOnes)).map(({ code }) => code)
+    await Promise.all(asked)
     expect(codes.filter(code => code === 200)).toHaveLength(limits.callsWaitingPerUser)
     expect((await member.send(userInfo, {})).code).toBe(200)
   } finally {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { Refusal } from '@qitao/core/refusal.ts'
-import { Budget } from './budget.ts'
+import { Budget, type Share } from './budget.ts'
 import { addressOf, networkOf, type TrustsProxy } from './client-address.ts'
 import { FairGate } from './fair-gate.ts'
 import type { Member } from './handle.ts'
@@ -18,7 +18,9 @@ type Authenticate = (token: string) => Promise<Member | 'login_needed' | 'role_i
 const kilobyte = 1024
 const megabyte = 1024 * kilobyte
 /** So many tokens are looked up at a time, each a short question to the database. */
-const lookups = { atOnce: 6, atOncePerCompany: 3, atOncePerUser: 2 }
+const lookups = { atOnce: 6, reserved: 2, atOncePerCompany: 3, atOncePerUser: 2 }
+/** A body of this size costs no more than its connection. */
+const smallBodyBytes = 16 * 1024
 /** Of so many tokens it is remembered whose they are: for the order of the line only, never for a right. */
 const mostRemembered = 20_000
 
@@ -54,11 +56,13 @@ export class Admission {
     this.#calls = new FairGate({
       ...lines,
       atOnce: limits.callsAtOnce,
+      reserved: limits.callsReserved,
       atOncePerCompany: limits.callsAtOncePerCompany,
       atOncePerUser: limits.callsAtOncePerUser,
     })
     this.#publicCalls = new FairGate({
       atOnce: limits.publicCallsAtOnce,
+      reserved: limits.publicCallsReserved,
       atOncePerCompany: limits.publicCallsAtOncePerAddress,
       atOncePerUser: limits.publicCallsAtOncePerAddress,
       waiting: limits.publicCallsWaiting,
@@ -70,7 +74,11 @@ export class Admission {
   /** Connections: so many in all, and of one address. */
   watch(server: Server): void {
     server.maxConnections = this.#limits.connections
+    // Who sends many requests at once on one connection makes others wait.
+    server.maxRequestsPerSocket = this.#limits.callsPerConnection
     server.on('connection', socket => {
+      // Each request on it has listeners of its own.
+      socket.setMaxListeners(0)
       const address = socket.remoteAddress ?? ''
       if (this.#trusts(address, 0)) return
       const giveBack = this.#connections.take([[networkOf(address), this.#limits.connectionsPerAddress]])
@@ -117,7 +125,7 @@ export class Admission {
     const leave = (await gate.enter(caller.company, caller.user, gone)) ?? refuseTooMany()
     try {
       // Answers that nobody reads are held, too.
-      if (this.#shares(caller).some(([whose, most]) => this.#held.held(whose) > most)) refuseTooMany()
+      if (this.#holdsTooMuch(caller)) refuseTooMany()
       return await work()
     } finally {
       leave()
@@ -135,7 +143,9 @@ export class Admission {
     const given = request.headers['content-length']
     const length = given === undefined ? (request.headers['transfer-encoding'] === undefined ? 0 : most) : Number(given)
     if (length === 0) return () => undefined
-    const giveBack = this.#held.take(this.#shares(caller), Math.min(length, most)) ?? refuseTooMany()
+    const bytes = length > smallBodyBytes ? Math.min(length, most) : 0
+    if (bytes > 0 && this.#holdsTooMuch(caller, bytes)) refuseTooMany()
+    const giveBack = this.#held.add(this.#shares(caller), bytes)
     const late = setTimeout(() => request.destroy(), seconds * 1000)
     whenOver(reply, () => {
       clearTimeout(late)
@@ -147,18 +157,27 @@ export class Admission {
   holdAnswer(caller: Caller, reply: ServerResponse, bytes: number): void {
     whenOver(reply, this.#held.add(this.#shares(caller), bytes))
   }
-  #shares({ company, user, isKnown }: Caller) {
+  /** A share that is full refuses those who hold something of it already, so that few do not shut out all others. */
+  #holdsTooMuch(caller: Caller, more = 0): boolean {
+    const shares = this.#shares(caller)
+    return shares.some(([whose, most], index) => {
+      const [narrower] = shares[index + 1] ?? []
+      return this.#held.held(whose) + more > most && (narrower === undefined || this.#held.held(narrower) > 0)
+    })
+  }
+  /** From the widest to the narrowest. */
+  #shares({ company, user, isKnown }: Caller): readonly Share[] {
     const limits = this.#limits
     return isKnown
-      ? ([
+      ? [
           ['all', limits.heldMb * megabyte],
           [company, limits.heldMbPerCompany * megabyte],
           [user, limits.heldMbPerUser * megabyte],
-        ] as const)
-      : ([
+        ]
+      : [
           ['strangers', limits.heldMbOfStrangers * megabyte],
           [user, limits.heldMbPerAddress * megabyte],
-        ] as const)
+        ]
   }
 }
 

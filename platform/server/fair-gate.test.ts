@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { FairGate, type GateLimits } from './fair-gate.ts'
 
 const limits: GateLimits = {
-  ...{ atOnce: 4, atOncePerCompany: 3, atOncePerUser: 2 },
+  ...{ atOnce: 4, reserved: 0, atOncePerCompany: 3, atOncePerUser: 2 },
   ...{ waiting: 50, waitingPerCompany: 30, waitingPerUser: 20 },
 }
 const turn = () => new Promise(done => setImmediate(done))
@@ -39,6 +39,42 @@ test('a full line refuses, and whoever goes away leaves room', async () => {
   for (const leave of inside) leave?.()
   ;(await waits[0])?.()
   expect([gate.inside, gate.waiting]).toEqual([0, 0])
+})
+
+test('a full line makes room for who has less in it: the last of the longest goes', async () => {
+  const gate = new FairGate({ ...limits, atOnce: 1, waiting: 6, waitingPerCompany: 4 })
+  const inside = await gate.enter('A', 'ada')
+  const refused: string[] = []
+  const come = (company: string, user: string, name: string) =>
+    gate.enter(company, user).then(leave => {
+      if (!leave) refused.push(name)
+      return leave
+    })
+  for (const n of [1, 2, 3, 4]) void come('A', 'ada', `ada ${n}`)
+  void come('A', 'eve', 'eve 1')
+  for (const n of [1, 2]) void come('B', 'bob', `bob ${n}`)
+  await turn()
+  expect(refused).toEqual(['ada 4'])
+  void come('C', 'cy', 'cy 1')
+  await turn()
+  expect(refused).toEqual(['ada 4', 'ada 3'])
+  expect(gate.waiting).toBe(6)
+  // Who has as much in line as all others waits in vain.
+  void come('B', 'bob', 'bob 3')
+  await turn()
+  expect(refused).toEqual(['ada 4', 'ada 3', 'bob 3'])
+  inside?.()
+})
+
+test('places are kept for companies of which nobody is in', async () => {
+  const gate = new FairGate({ ...limits, atOnce: 4, reserved: 1, atOncePerCompany: 2 })
+  for (const company of ['A', 'A', 'B', 'B']) await gate.enter(company, 'u')
+  const came: string[] = []
+  void gate.enter('A', 'other').then(() => came.push('A'))
+  void gate.enter('C', 'cy').then(() => came.push('C'))
+  void gate.enter('C', 'cy').then(() => came.push('C again'))
+  await turn()
+  expect(came).toEqual(['C'])
 })
 
 test('whatever comes and goes: no limit is passed, nobody waits while there is room, and all come in', async () => {

@@ -1,6 +1,8 @@
 /** How many come in at once, and how many wait: in all, of a company, of a user. */
 export interface GateLimits {
   readonly atOnce: number
+  /** Places beside these for a company of which nobody is in. */
+  readonly reserved: number
   readonly atOncePerCompany: number
   readonly atOncePerUser: number
   readonly waiting: number
@@ -14,9 +16,13 @@ interface Turn {
   /** When one was let in last, counted in those that were let in; 0: never. */
   last: number
 }
+interface Waiting {
+  readonly come: () => void
+  readonly giveUp: () => void
+}
 interface User extends Turn {
   /** In the order in which they came; whoever goes away is taken out. */
-  readonly line: Set<() => void>
+  readonly line: Set<Waiting>
 }
 interface Company extends Turn {
   waiting: number
@@ -25,7 +31,8 @@ interface Company extends Turn {
 
 /**
  * Lets so many work at once and keeps the others in line: the company with the fewest inside comes next, and in a company the
- * user with the fewest. So who sends much waits for the own work, and hardly anybody waits for somebody else's.
+ * user with the fewest. So who sends much waits for the own work, and hardly anybody waits for somebody else's. When the line is
+ * full the last of the longest part of it makes room for whoever has less in it.
  */
 export class FairGate {
   readonly #limits: GateLimits
@@ -53,34 +60,45 @@ export class FairGate {
     const company = this.#company(company_key)
     const user = userOf(company, user_key)
     if (this.#hasRoom(company, user) && user.line.size === 0) return Promise.resolve(this.#letIn(company_key, user_key))
-    const { waiting, waitingPerCompany, waitingPerUser } = this.#limits
-    if (this.#waiting >= waiting || company.waiting >= waitingPerCompany || user.line.size >= waitingPerUser) {
+    if (!this.#hasRoomInLine(company, user)) {
       this.#forget(company_key, user_key)
       return Promise.resolve(undefined)
     }
     return new Promise(answer => {
       const outOfLine = (): void => {
-        user.line.delete(next)
+        user.line.delete(place)
         company.waiting -= 1
         this.#waiting -= 1
-        gone?.removeEventListener('abort', goAway)
+        gone?.removeEventListener('abort', place.giveUp)
       }
-      const next = (): void => {
-        outOfLine()
-        answer(this.#letIn(company_key, user_key))
+      const place: Waiting = {
+        come: () => {
+          outOfLine()
+          answer(this.#letIn(company_key, user_key))
+        },
+        giveUp: () => {
+          outOfLine()
+          this.#forget(company_key, user_key)
+          answer(undefined)
+        },
       }
-      const goAway = (): void => {
-        outOfLine()
-        this.#forget(company_key, user_key)
-        answer(undefined)
-      }
-      gone?.addEventListener('abort', goAway, { once: true })
-      user.line.add(next)
+      gone?.addEventListener('abort', place.giveUp, { once: true })
+      user.line.add(place)
       company.waiting += 1
       this.#waiting += 1
     })
   }
 
+  /** Perhaps because somebody with more in line has made room. */
+  #hasRoomInLine(company: Company, user: User): boolean {
+    const { waiting, waitingPerCompany, waitingPerUser } = this.#limits
+    if (user.line.size >= waitingPerUser) return false
+    const longest = (of: Company): User => mostOf(of.users.values(), one => one.line.size)!
+    if (company.waiting >= waitingPerCompany) return isShortened(longest(company), user.line.size)
+    if (this.#waiting < waiting) return true
+    const other = mostOf(this.#companies.values(), one => one.waiting)!
+    return other.waiting > company.waiting + 1 && isShortened(longest(other), 0)
+  }
   #company(key: string): Company {
     const known = this.#companies.get(key)
     if (known) return known
@@ -89,8 +107,9 @@ export class FairGate {
     return fresh
   }
   #hasRoom(company: Company, user: User): boolean {
-    const { atOnce, atOncePerCompany, atOncePerUser } = this.#limits
-    return this.#inside < atOnce && company.inside < atOncePerCompany && user.inside < atOncePerUser
+    const { atOnce, reserved, atOncePerCompany, atOncePerUser } = this.#limits
+    const places = company.inside === 0 ? atOnce + reserved : atOnce
+    return this.#inside < places && company.inside < atOncePerCompany && user.inside < atOncePerUser
   }
   #letIn(company_key: string, user_key: string): Leave {
     const company = this.#company(company_key)
@@ -121,7 +140,7 @@ export class FairGate {
     )
     const user = company && fewestInside(company.users.values(), one => waits(one, company))
     const [first] = user?.line ?? []
-    first?.()
+    first?.come()
   }
   #forget(company_key: string, user_key: string): void {
     const company = this.#companies.get(company_key)
@@ -138,6 +157,17 @@ function userOf(company: Company, key: string): User {
   const fresh: User = { inside: 0, last: 0, line: new Set() }
   company.users.set(key, fresh)
   return fresh
+}
+/** The last of a line goes away for somebody who has less in line. */
+function isShortened({ line }: User, other: number): boolean {
+  if (line.size <= other + 1) return false
+  ;[...line].at(-1)!.giveUp()
+  return true
+}
+function mostOf<T>(all: Iterable<T>, measure: (one: T) => number): T | undefined {
+  let found: T | undefined
+  for (const one of all) if (found === undefined || measure(one) > measure(found)) found = one
+  return found
 }
 /** Of those that may: who has the fewest inside, then who was let in longest ago. */
 function fewestInside<T extends Turn>(all: Iterable<T>, may: (one: T) => boolean): T | undefined {

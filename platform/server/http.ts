@@ -25,6 +25,7 @@ import { fileHeaders } from './files/send-file.ts'
 import { type Context, type Handler, type Member, Moved, type SignedInHandler, type Steps } from './handle.ts'
 import { inputRefusal } from './input-refusal.ts'
 import { startJob } from './job-queue.ts'
+import { isTooElaborate } from './json-shape.ts'
 import type { Limits } from './limits.ts'
 import { log } from './log.ts'
 import type { Messenger } from './message.ts'
@@ -104,12 +105,23 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
   })
   // Read, and taken apart as it comes, when the caller is known.
   app.addContentTypeParser('multipart/form-data', (_request, body, done) => done(null, body))
-  app.setNotFoundHandler(async (request, reply) => {
+  // Taken apart when it is the caller's turn.
+  app.removeContentTypeParser(['application/json', 'text/plain'])
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
+  const readJson = jsonReader(app)
+  const notFound = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const language = languageOf(request)
     // Who is not signed in learns nothing of which calls there are.
     if (isCallAddress(request.url) && (await admission.authenticate(tokenOf(request), request.raw)) === 'login_needed')
       return reply.send(refusalEnvelope(new Refusal(generalErrors.loginNeeded), language))
     return reply.status(404).send(envelope(404, httpErrorTexts[404]![language]))
+  }
+  app.setNotFoundHandler(notFound)
+  // What is sent to no address is not read.
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.is404) return undefined
+    if (hasBody(request)) reply.header('connection', 'close')
+    return notFound(request, reply)
   })
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-content-type-options', 'nosniff')
@@ -130,7 +142,7 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
     paths.add(route)
     // What cannot be said of an answer is said at the start, not when somebody asks.
     declaredOf(call.output)
-    const answer = answerer(handler, options, admission)
+    const answer = answerer(handler, options, admission, readJson)
     const bodyLimit = (handler.audience === 'public' ? limits.publicBodyKb : limits.bodyKb) * 1024
     app.route({
       method: call.method,
@@ -195,8 +207,16 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
     return reply.type('application/json; charset=utf-8').send(token ? contract.all : contract.ofStrangers)
   })
   app.get('/health/live', async (_request, reply) => reply.send({ status: 'live' }))
+  // Who asks while it is being found out hears the same.
+  let asked: Promise<boolean> | undefined
   app.get('/health/ready', async (_request, reply) => {
-    const ready = await options.ready().catch(() => false)
+    asked ??= options
+      .ready()
+      .catch(() => false)
+      .finally(() => {
+        asked = undefined
+      })
+    const ready = await asked
     return reply.status(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' })
   })
   return app
@@ -237,15 +257,34 @@ export const tokenOf = (request: Pick<FastifyRequest, 'headers'>): string =>
 
 const agentOf = (request: FastifyRequest): string => request.headers['user-agent'] ?? ''
 
+const hasBody = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
 const isMultipart = (request: FastifyRequest): boolean =>
   /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')
 
-const inputOf = async (call: AnyCall, request: FastifyRequest): Promise<unknown> => {
-  if (isMultipart(request)) return readMultipart(request.body as Readable, request.headers['content-type'] ?? '')
-  const body = request.body ?? {}
-  if (call.method === 'POST') return body
+/** Builds what a body says. Names that every object knows are refused (5001), and what no call asks for. */
+type ReadJson = (request: FastifyRequest, bytes: Buffer) => Promise<unknown>
+function jsonReader(app: FastifyInstance): ReadJson {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  return (request, bytes) =>
+    new Promise((done, fail) => {
+      const refused = (): void => fail(new Refusal(generalErrors.badParameter))
+      if (isTooElaborate(bytes)) refused()
+      else parse(request, bytes.toString(), (error, value) => (error ? refused() : done(value)))
+    })
+}
+
+/** Fields of a form, as they come over the network; else the bytes of a body. */
+const bodyOf = async (request: FastifyRequest): Promise<unknown> =>
+  isMultipart(request)
+    ? readMultipart(request.body as Readable, request.headers['content-type'] ?? '')
+    : (request.body ?? {})
+
+async function inputOf(call: AnyCall, request: FastifyRequest, body: unknown, readJson: ReadJson): Promise<unknown> {
   const given = request.query as Record<string, unknown>
-  return call.method === 'GET' || Object.keys(given).length > 0 ? given : body
+  if (call.method === 'GET' || (call.method !== 'POST' && Object.keys(given).length > 0)) return given
+  return Buffer.isBuffer(body) ? readJson(request, body) : body
 }
 
 /** The member with the right to the call. Throws 5256, 7025, 5011. */
@@ -292,6 +331,7 @@ function answerer(
   handler: Handler,
   options: HttpOptions,
   admission: Admission,
+  readJson: ReadJson,
 ): (request: FastifyRequest) => Promise<Envelope | WrittenAnswer> {
   const { call } = handler
   const calls = options.areas.flatMap(area => area.handlers.map(one => one.call))
@@ -373,9 +413,10 @@ function answerer(
   return async request => {
     const language = languageOf(request)
     const { caller, member, gone, bodyRead } = request.arrival!
-    const input = await parsed(call, request)
+    const body = await bodyOf(request)
     bodyRead()
     return admission.inTurn(caller, gone, async () => {
+      const input = parsed(call, await inputOf(call, request, body, readJson))
       if (handler.audience !== 'public') return signedIn(request, handler, member!, input, language)
       const context = {
         transaction: options.database.system,
@@ -401,8 +442,8 @@ function answerer(
 const sent = (result: Envelope, transaction: Transaction): Envelope =>
   result.data instanceof FileStream ? { ...result, data: result.data.within(transaction) } : result
 
-async function parsed(call: AnyCall, request: FastifyRequest): Promise<unknown> {
-  const result = call.input.safeParse(await inputOf(call, request), { reportInput: true })
+function parsed(call: AnyCall, input: unknown): unknown {
+  const result = call.input.safeParse(input, { reportInput: true })
   if (!result.success) throw inputRefusal(call, result.error)
   return result.data
 }

@@ -22,11 +22,13 @@ export function meaningOf(issue: Issue): { definition: ErrorDefinition; data?: R
     return { definition: error, data }
   }
   if (issue.code === 'unrecognized_keys') {
+    const unknown = issue.keys.slice(0, 5).map(key => key.slice(0, 50))
+    const names = [...unknown, ...(issue.keys.length > unknown.length ? ['…'] : [])].join(', ')
     return {
       definition: generalErrors.badParameter,
       data: {
-        field: issue.keys[0],
-        detail: text(`未知字段 ${issue.keys.join(', ')}`, `Unknown field ${issue.keys.join(', ')}`),
+        field: unknown[0],
+        detail: text(`未知字段 ${names}`, `Unknown field ${names}`),
       },
     }
   }

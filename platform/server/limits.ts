@@ -7,6 +7,8 @@ export const usualLimits = {
   connections: 10_000,
   /** Of one address. Proxies that are trusted are not counted. */
   connectionsPerAddress: 1_000,
+  /** One after the other on one connection; then it is closed and opened anew. */
+  callsPerConnection: 1_000,
   /** Live channels, which each page keeps open. */
   channelsPerSession: 10,
   channelsPerUser: 30,
@@ -17,6 +19,8 @@ export const usualLimits = {
   channelMessagesPerPing: 30,
   /** Calls that are worked on; further ones wait, companies and then users taking turns. */
   callsAtOnce: 20,
+  /** Places beside these for a company of which no call is worked on. */
+  callsReserved: 8,
   callsAtOncePerCompany: 10,
   callsAtOncePerUser: 2,
   callsWaiting: 2_000,
@@ -24,6 +28,7 @@ export const usualLimits = {
   callsWaitingPerUser: 100,
   /** Calls of people who are not signed in, which hash passwords and send messages. */
   publicCallsAtOnce: 4,
+  publicCallsReserved: 2,
   publicCallsAtOncePerAddress: 2,
   publicCallsWaiting: 1_000,
   publicCallsWaitingPerAddress: 200,
