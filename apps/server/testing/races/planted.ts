@@ -61,7 +61,7 @@ export const faults: readonly Planted[] = [
     pair: ['assign', 'assign_too'],
     changes: one(
       `${manufacturing}material-plan.handlers.ts`,
-      'await lockOrdersOfLines(tx, org_id, ofType(source.in_transit))',
+      'await lockPurchaseOrdersOf(tx, org_id, ofType(source.in_transit))',
       '',
     ),
   },
@@ -74,13 +74,13 @@ export const faults: readonly Planted[] = [
         find: 'order by id for update`.execute(',
         put: 'order by id`.execute(',
       },
-      { file: 'areas/shopfloor/server/task.queries.ts', find: ' for update of t`', put: '`' },
+      { file: 'areas/shopfloor/server/task.queries.ts', find: ' order by t.id for update`', put: ' order by t.id`' },
     ],
   },
   {
     name: 'lock forgotten: balances are read and written without it',
     pair: ['receive', 'pick'],
-    changes: one('areas/stock/server/ledger.ts', 'order by t.id for update of t`', 'order by t.id`'),
+    changes: one('areas/stock/server/ledger.ts', 'order by t.id for update`', 'order by t.id`'),
   },
   {
     name: 'lock forgotten: occupation is counted up and down without it',
@@ -97,19 +97,15 @@ export const faults: readonly Planted[] = [
   {
     name: 'lock forgotten: sales order lines are counted up without it',
     pair: ['report', 'ship'],
-    changes: one(
-      'areas/sales/server/follow-orders.ts',
-      'order by o.id for update`.execute(',
-      'order by o.id`.execute(',
-    ),
+    changes: one('areas/sales/server/follow-orders.ts', 'order by id for update`.execute(', 'order by id`.execute('),
   },
   {
     name: 'occupation not returned when a work order gives its material back',
     pair: ['split', 'merge'],
     changes: one(
       `${manufacturing}mo-quantities.ts`,
-      'await release(tx, { org_id, occupations: stockOf(released) })',
-      'void stockOf(released)',
+      'return stockOf(released)',
+      'return stockOf(released.slice(0, 0))',
     ),
   },
   {
