@@ -19,6 +19,22 @@ export interface BooksChange extends OrderBooks, SupplyBooks {
   readonly held: MaterialBooks['held']
 }
 
+/** Work orders that are going to be made, as they will stand in the books. */
+export interface OrdersToCome extends Pick<OrderBooks, 'orders' | 'components'>, Pick<SupplyBooks, 'production'> {}
+/** The change that they are. */
+export const changeWith = (
+  { stock, transit, production, tentative, held }: MaterialBooks,
+  coming: OrdersToCome,
+): BooksChange => ({
+  mo_ids: coming.orders.map(({ id }) => id),
+  material_ids: [...new Set(coming.production.map(({ material_id }) => material_id))],
+  orders: coming.orders,
+  components: coming.components,
+  locks: [],
+  ...{ stock, transit, tentative, held },
+  production: [...production, ...coming.production],
+})
+
 /** The books as they are now; null when others than their materials take part, so that all is to be read. */
 export function changedBooks(books: MaterialBooks, change: BooksChange): MaterialBooks | null {
   const mos = new Set(change.mo_ids)

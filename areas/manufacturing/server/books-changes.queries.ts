@@ -80,6 +80,8 @@ export interface PlanToKeep {
     readonly source_id: string
     readonly material_id: string
   }[]
+  /** Materials of which more is made or bought for it. */
+  readonly wanted?: readonly string[]
 }
 const { in_transit, in_production } = supplySource.codes
 const sourcesOf = ({ assignments }: PlanToKeep, type: number): string[] => [
@@ -109,7 +111,7 @@ export async function stillStands(
   if (strictly) return !all && mo_ids.length === 0 && material_ids.length === 0
   const coming = plan.assignments.filter(({ source_type }) => [in_transit, in_production].includes(source_type as 2))
   const own = new Set([...plan.orders.map(({ id }) => id), ...sourcesOf(plan, in_production)])
-  const materials = new Set(coming.map(({ material_id }) => material_id))
+  const materials = new Set([...coming.map(({ material_id }) => material_id), ...(plan.wanted ?? [])])
   if (all || mo_ids.some(id => own.has(id)) || material_ids.some(id => materials.has(id))) return false
   // Others may have been given what this plan gives.
   const taken = await rows(

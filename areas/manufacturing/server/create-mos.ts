@@ -10,7 +10,7 @@ import { newId } from '@qitao/platform/server/new-id.ts'
 import { takeSerials } from '@qitao/platform/server/serial.ts'
 import { sql } from 'kysely'
 import { expectPrecision, type OrderToMake } from '../model/mo.rules.ts'
-import { componentsOf, operationsOf, type Recipe } from '../model/recipe.rules.ts'
+import { componentsOf, type NewComponent, operationsOf, type Recipe } from '../model/recipe.rules.ts'
 
 export interface Made {
   readonly id: string
@@ -21,13 +21,28 @@ interface Clock {
   readonly time_zone: string
 }
 
+/** A work order as it is going to be made: all but its number. */
+export interface MoDraft extends OrderToMake {
+  readonly id: string
+  readonly recipe: Recipe
+  readonly components: readonly (NewComponent & { readonly id: string; readonly mo_id: string })[]
+}
+
 /** New work orders with their steps and components, from the BoMs in force; refused with the row whose product has none. */
-export async function createMos(
+export const createMos = async (
   tx: Tx,
   org_id: string,
   wanted: readonly OrderToMake[],
-  { now, time_zone }: Clock,
-): Promise<Made[]> {
+  clock: Clock,
+): Promise<Made[]> => insertMos(tx, await draftMos(tx, org_id, wanted, clock.now), clock)
+
+/** What `createMos` is going to write, refused as there; nothing is written or locked. */
+export async function draftMos(
+  tx: Tx,
+  org_id: string,
+  wanted: readonly OrderToMake[],
+  now: number,
+): Promise<MoDraft[]> {
   const recipes = await recipesFor(
     tx,
     org_id,
@@ -43,27 +58,35 @@ export async function createMos(
     org_id,
     wanted.map(order => order.material_id),
   )
-  const unnumbered = wanted.filter(order => !order.no).length
-  const serials = await takeSerials(tx, 'MO', unnumbered, now, time_zone, serialColumns.MO)
-  const orders = wanted.map((order, index) => {
+  return wanted.map((order, index) => {
     const row = index + 1
     const code = codes.get(order.material_id) ?? refuse(generalErrors.recordNotFound, { row, field: 'material_id' })
     expectPrecision(order.planned_quantity, precisions.get(order.material_id) ?? 0, row)
     const recipe =
       recipes.get(order.material_id) ??
       refuse(engineeringErrors.bomMissing, { row, code, detail: text('产品{code}', 'Product {code}') })
-    return { ...order, id: newId(), no: order.no || serials.shift()!, recipe }
+    const id = newId()
+    const components = componentsOf(recipe, order.planned_quantity, precisions).map(component => ({
+      ...component,
+      id: newId(),
+      mo_id: id,
+    }))
+    return { ...order, id, recipe, components }
   })
-  await insertMos(tx, orders)
+}
+
+export async function insertMos(tx: Tx, drafts: readonly MoDraft[], { now, time_zone }: Clock): Promise<Made[]> {
+  const unnumbered = drafts.filter(order => !order.no).length
+  const serials = await takeSerials(tx, 'MO', unnumbered, now, time_zone, serialColumns.MO)
+  const orders = drafts.map(order => ({ ...order, no: order.no || serials.shift()! }))
+  await insertHeads(tx, orders)
   await insertSteps(tx, orders)
-  await insertComponents(tx, orders, precisions)
+  await insertComponents(tx, orders)
   return orders.map(({ id, no }) => ({ id, no }))
 }
 
-type NewOrder = OrderToMake & { id: string; no: string; recipe: Recipe }
-
-async function insertMos(tx: Tx, orders: readonly NewOrder[]): Promise<void> {
-  const stored = orders.map(({ recipe, ...order }) => ({
+async function insertHeads(tx: Tx, orders: readonly MoDraft[]): Promise<void> {
+  const stored = orders.map(({ recipe, components: _, ...order }) => ({
     ...order,
     custom: order.custom ?? {},
     material_bom_id: recipe.material_bom_id,
@@ -79,7 +102,7 @@ async function insertMos(tx: Tx, orders: readonly NewOrder[]): Promise<void> {
     )} as r`.execute(tx)
 }
 
-export async function insertSteps(tx: Tx, orders: readonly { id: string; recipe: Recipe }[]): Promise<void> {
+async function insertSteps(tx: Tx, orders: readonly MoDraft[]): Promise<void> {
   const steps = orders.flatMap(({ id: mo_id, recipe }) =>
     operationsOf(recipe).map(step => ({ id: newId(), mo_id, ...step })),
   )
@@ -90,14 +113,8 @@ export async function insertSteps(tx: Tx, orders: readonly { id: string; recipe:
   )
 }
 
-export async function insertComponents(
-  tx: Tx,
-  orders: readonly { id: string; recipe: Recipe; planned_quantity: string }[],
-  precisions: ReadonlyMap<string, number>,
-): Promise<void> {
-  const components = orders.flatMap(({ id: mo_id, recipe, planned_quantity }) =>
-    componentsOf(recipe, planned_quantity, precisions).map(component => ({ id: newId(), mo_id, ...component })),
-  )
+async function insertComponents(tx: Tx, orders: readonly MoDraft[]): Promise<void> {
+  const components = orders.flatMap(order => order.components)
   await sql`insert into mo_component (id, mo_id, line_no, operation_sequence, material_id, quantity_per, required_quantity)
     select r.* from ${recordset(
       components,
@@ -106,7 +123,7 @@ export async function insertComponents(
 }
 
 /** The released way to make each product; one with neither BoM nor routing is absent. */
-export async function recipesFor(
+async function recipesFor(
   tx: Tx,
   org_id: string,
   material_ids: readonly string[],
@@ -136,7 +153,7 @@ export function recipeOf({ material_id, material_bom, manufacturing_bom, routing
   }
 }
 
-export const materialsOf = (recipe: Recipe): string[] => [
+const materialsOf = (recipe: Recipe): string[] => [
   ...recipe.lines.map(line => line.material_id),
   ...recipe.nodes.flatMap(node => node.inputs.map(input => input.material_id)),
 ]

@@ -83,8 +83,6 @@ async function plannedMeanwhile(company: TestCompany, mo_ids: readonly string[],
       ...{ cancelled: () => false, signal: new AbortController().signal, tell: async () => {} },
     },
     { mo_ids },
-    0,
-    100,
   )
 }
 

@@ -52,6 +52,8 @@ export interface Asked {
   /** Work orders that are to be checked. */
   readonly mo_ids: readonly string[]
   readonly now: number
+  /** Materials that take part although no work order needs them yet. */
+  readonly also?: readonly string[]
 }
 
 /**
@@ -59,9 +61,9 @@ export interface Asked {
  * by priority, not by who was checked last. Locks stay.
  */
 export async function loadBooks(tx: Tx, asked: Asked): Promise<MaterialBooks> {
-  const { org_id, settings, now } = asked
+  const { org_id, settings, now, also } = asked
   const ofOrders = await orderBooks(tx, asked, null)
-  const used = new Set<string>()
+  const used = new Set<string>(also)
   const substitutes = new Set<string>()
   for (const component of ofOrders.components) {
     used.add(component.material_id)
@@ -209,7 +211,7 @@ const planningDataOf = async (
 }
 
 /** From the BoM version that the work order was made with. */
-async function withSubstitutes(
+export async function withSubstitutes(
   tx: Tx,
   org_id: string,
   orders: readonly { id: string; material_bom_id: string | null }[],

@@ -30,8 +30,6 @@ const planned = (company: TestCompany, mo_ids: readonly string[], at = now) =>
       ...{ cancelled: () => false, signal: new AbortController().signal, tell: async () => {} },
     },
     { mo_ids },
-    0,
-    100,
   )
 
 /** What a plan of all books says, read anew. */

@@ -16,9 +16,13 @@ import { saveMaterialPlan } from './save-material-plan.ts'
 /** They keep what they know of a plan from one to the next. */
 const threads = new FairThreads(new URL('./plan-material.worker.ts', import.meta.url), 600_000, 2)
 
+/** 'unknown': the thread does not have the books that this is a change of, and nothing is kept; all are to be read. */
+export const matched = (work: MaterialWork, signal: AbortSignal): Promise<MaterialOutcome | 'unknown'> =>
+  threads.turn(work.org_id, ask => ask('planMaterial', work, signal))
+
 /** Rounds in which nothing at all may have changed since the reading; after them only what people have decided counts. */
-const strictRounds = 3
-const mostRounds = 20
+export const strictRounds = 3
+export const mostRounds = 20
 
 /**
  * Reads what has changed, plans that in a thread, and saves what differs if it still stands: what came in between is planned in
@@ -26,22 +30,18 @@ const mostRounds = 20
  */
 export async function planAndSave(
   { transaction, org_id, progress, signal, now }: JobContext,
-  { mo_ids, with_proposals = false }: { mo_ids: readonly string[]; with_proposals?: boolean },
-  from: number,
-  to: number,
+  { mo_ids }: { mo_ids: readonly string[] },
 ): Promise<MaterialOutcome> {
   for (let round = 1; round <= mostRounds; round++) {
-    await progress(from, text('读取库存与工单', 'Reading stock and work orders'))
+    await progress(5, text('读取库存与工单', 'Reading stock and work orders'))
     const [books, read_by] = await transaction(
       async tx => [await knownBooks(tx, { org_id, mo_ids, now: now() }), await transactionOf(tx)] as const,
     )
-    await progress(from + (to - from) * 0.3, text('计算齐套', 'Matching supply to need'))
+    await progress(33, text('计算齐套', 'Matching supply to need'))
     const { known, state, unsaved } = books
-    const work: MaterialWork = { org_id, known, state, unsaved, mo_ids, with_proposals }
-    const outcome = await threads.turn(org_id, ask => ask<MaterialOutcome | 'unknown'>('planMaterial', work, signal))
-    // Nothing is kept now, so all is read.
+    const outcome = await matched({ org_id, known, state, unsaved, mo_ids, with_proposals: false }, signal)
     if (outcome === 'unknown') continue
-    await progress(from + (to - from) * 0.7, text('保存结果', 'Saving'))
+    await progress(70, text('保存结果', 'Saving'))
     const { result, messages, locked_ids } = outcome
     try {
       const saved_by = await transaction(async tx => {
@@ -54,11 +54,12 @@ export async function planAndSave(
       })
       if (saved_by !== null) {
         // Within one transaction (sample data) what changes next would look like what this plan has stored: then all is read anew.
-        if (saved_by !== read_by) keepBooks(org_id, books, { saved_by, locked_ids })
+        if (saved_by !== read_by)
+          keepBooks(org_id, books, { saved_by, again: { mo_ids: locked_ids, material_ids: [] } })
         return outcome
       }
     } catch (error) {
-      if (!(error instanceof Refusal && error.definition.code === stockErrors.occupiedOverAvailable.code)) throw error
+      if (!isStockTaken(error)) throw error
     }
     keepUnsaved(
       org_id,
@@ -69,5 +70,9 @@ export async function planAndSave(
   throw new Refusal(generalErrors.dataLocked)
 }
 
-const transactionOf = async (tx: Tx): Promise<string> =>
+/** Others were given the stock since it was read. */
+export const isStockTaken = (error: unknown): boolean =>
+  error instanceof Refusal && error.definition.code === stockErrors.occupiedOverAvailable.code
+
+export const transactionOf = async (tx: Tx): Promise<string> =>
   (await rows(tx, sql<{ id: string }>`select coalesce(pg_current_xact_id_if_assigned(), '0')::text as id`))[0]!.id

@@ -1,7 +1,13 @@
 /** Runs in a thread of its own: planning never stands on the event loop. It keeps the plans of the companies that planned last. */
 import { NettingState } from '@qitao/planning/netting/netting-state.ts'
 import { kitsOf, type Proposals, proposalsOf } from '@qitao/planning/netting/plan-material.ts'
-import { type BooksChange, changedBooks, snapshotChange } from '../model/books-change.rules.ts'
+import {
+  type BooksChange,
+  changedBooks,
+  changeWith,
+  type OrdersToCome,
+  snapshotChange,
+} from '../model/books-change.rules.ts'
 import { type MaterialResult, resultOf } from '../model/material-result.ts'
 import { type MaterialBooks, snapshotOf } from '../model/material-snapshot.ts'
 import { materialStatus } from '../model/mo.status.ts'
@@ -9,8 +15,11 @@ import { messagesFrom, type StoredMessage } from '../model/plan-messages.rules.t
 
 export interface MaterialWork {
   readonly org_id: string
-  /** All books, or what is new since a state of them. */
-  readonly known: { readonly books: MaterialBooks } | { readonly state: number; readonly change: BooksChange }
+  /** All books, or what is new since a state of them, or what is going to be. */
+  readonly known:
+    | { readonly books: MaterialBooks }
+    | { readonly state: number; readonly change: BooksChange }
+    | { readonly state: number; readonly coming: OrdersToCome }
   /** The name of the state of these books for the next time. */
   readonly state: number
   /** Orders whose kits are asked for. */
@@ -60,9 +69,14 @@ function allPlanned(books: MaterialBooks): Planned {
 
 function followed(
   before: Kept,
-  { state, change, unsaved }: { state: number; change: BooksChange; unsaved: readonly string[] },
+  {
+    unsaved,
+    ...known
+  }: Exclude<MaterialWork['known'], { readonly books: MaterialBooks }> & { unsaved: readonly string[] },
 ): Planned | undefined {
-  const books = before.state === state ? changedBooks(before.books, change) : null
+  if (before.state !== known.state) return undefined
+  const change = 'coming' in known ? changeWith(before.books, known.coming) : known.change
+  const books = changedBooks(before.books, change)
   if (!books) return undefined
   const { plan } = before
   const touched = new Set(plan.apply(snapshotChange(before.books, books, change)).orders)

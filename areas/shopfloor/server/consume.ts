@@ -48,7 +48,7 @@ export async function consume(
     tx,
     sql<Component>`select c.mo_id, c.operation_sequence, c.material_id, c.quantity_per, c.required_quantity, c.picked_quantity, u."precision" as unit_precision
       from mo_component c join material m on m.org_id = c.org_id and m.id = c.material_id join unit u on u.org_id = m.org_id and u.id = m.unit_id
-      where c.org_id = ${org_id} and ${among(sql`c.mo_id`, mo_ids)}`,
+      where c.org_id = ${org_id} and ${among(sql`c.mo_id`, mo_ids)} order by c.mo_id, c.line_no`,
   )
   const held = await rows(
     tx,

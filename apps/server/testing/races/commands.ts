@@ -8,6 +8,7 @@ import { cancelSalesOrders, updateSalesOrder } from '@qitao/sales/model/sales-or
 import { inDays, today } from '@qitao/sales/testing/factories.ts'
 import { cancelPublishedPlan, publishPlan } from '@qitao/scheduling/model/publish.calls.ts'
 import { alterTask, cancelSchedule, lockCapacity } from '@qitao/scheduling/model/schedule.calls.ts'
+import { schedulingErrors } from '@qitao/scheduling/model/scheduling.errors.ts'
 import { addReport, dropReport } from '@qitao/shopfloor/model/report.calls.ts'
 import { stockErrors } from '@qitao/stock/model/stock.errors.ts'
 import { finishInboundMo, pickMaterial, returnMaterial, shipOrder } from '@qitao/warehouse/model/fulfilment.calls.ts'
@@ -83,6 +84,7 @@ const after: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   merge: { merge: '5516' },
   publish: { material_plan: '5056+6102', replenish: '5056+6102', publish: '5616', cancel: '5609', revert: '5056+5609' },
   drag: { drag: '5023', hold_capacity: '5023', publish: '5023', cancel: '5010', revert: '5010' },
+  schedule: { publish: '5609' },
   hold_capacity: { hold_capacity: '5503', cancel: '5503', revert: '5503' },
   cancel: { hold_capacity: '5056+5613', publish: '5616', cancel: '5609', revert: '5056+5609' },
   change_order: { confirm: '5023', change_order: '5023', cancel_order: '5023' },
@@ -155,7 +157,8 @@ export const commands: readonly Command[] = [
     'schedule',
     'schedule',
     ({ planned, other }) => ({ ...scheduleInput, mo_ids: [planned, other], start_time: planStart }),
-    { computes: 'places' },
+    // Of all its orders others have decided since it began: those are left as they are.
+    { computes: 'places', again: [schedulingErrors.noMovablePlan.code] },
   ),
   command('drag', alterTask, scene => {
     const [task] = scene.tasksOf(scene.other)

@@ -61,7 +61,7 @@ export const faults: readonly Planted[] = [
     pair: ['assign', 'assign_too'],
     changes: one(
       `${manufacturing}material-plan.handlers.ts`,
-      'await lockOrdersOfLines(tx, org_id, ofType(source.in_transit))',
+      'await lockPurchaseOrdersOf(tx, org_id, ofType(source.in_transit))',
       '',
     ),
   },
@@ -74,13 +74,13 @@ export const faults: readonly Planted[] = [
         find: 'order by id for update`.execute(',
         put: 'order by id`.execute(',
       },
-      { file: 'areas/shopfloor/server/task.queries.ts', find: ' for update of t`', put: '`' },
+      { file: 'areas/shopfloor/server/task.queries.ts', find: ' order by t.id for update`', put: ' order by t.id`' },
     ],
   },
   {
     name: 'lock forgotten: balances are read and written without it',
     pair: ['receive', 'pick'],
-    changes: one('areas/stock/server/ledger.ts', 'order by t.id for update of t`', 'order by t.id`'),
+    changes: one('areas/stock/server/ledger.ts', 'order by t.id for update`', 'order by t.id`'),
   },
   {
     name: 'lock forgotten: occupation is counted up and down without it',
@@ -97,19 +97,15 @@ export const faults: readonly Planted[] = [
   {
     name: 'lock forgotten: sales order lines are counted up without it',
     pair: ['report', 'ship'],
-    changes: one(
-      'areas/sales/server/follow-orders.ts',
-      'order by o.id for update`.execute(',
-      'order by o.id`.execute(',
-    ),
+    changes: one('areas/sales/server/follow-orders.ts', 'order by id for update`.execute(', 'order by id`.execute('),
   },
   {
     name: 'occupation not returned when a work order gives its material back',
     pair: ['split', 'merge'],
     changes: one(
       `${manufacturing}mo-quantities.ts`,
-      'await release(tx, { org_id, occupations: stockOf(released) })',
-      'void stockOf(released)',
+      'return stockOf(released)',
+      'return stockOf(released.slice(0, 0))',
     ),
   },
   {
@@ -147,5 +143,74 @@ export const faults: readonly Planted[] = [
       '  if (mo.capacity_locked) refuse(schedulingErrors.capacityLocked)\n  if (tasks.some(isPublished)) refuse(schedulingErrors.planPublished)',
       '  if (tasks.some(isPublished)) refuse(schedulingErrors.planPublished)',
     ),
+  },
+  {
+    name: 're-read left out: a replenishment is saved without asking whether what it read still stands',
+    pair: ['assign', 'replenish'],
+    changes: one(
+      `${manufacturing}replenish.ts`,
+      `        if (!(await stillStands(tx, org_id, books.reading, plan, { strictly: round <= strictRounds, now: books.now })))
+          throw new Moved()`,
+      '',
+    ),
+  },
+  {
+    name: 're-read left out: a plan is saved although what it was computed from has changed',
+    pair: ['schedule', 'material_plan'],
+    changes: one(
+      'areas/scheduling/server/read-plan.ts',
+      'if (!same || !(await isUnchanged(tx, org_id, known))) throw new Moved()',
+      'void same',
+    ),
+  },
+  {
+    name: 'status checked before the lock: an inquiry is confirmed twice',
+    pair: ['confirm', 'confirm'],
+    changes: [
+      {
+        file: 'areas/promising/server/inquiry.handlers.ts',
+        find: `    await lockHead(tx, org_id)
+    const orderLines = await seenLinesForUpdate(tx, org_id, { order_ids: [found.order_id] })
+    const inquiry = (await inquiryForUpdate(tx, org_id, inquiry_id)) ?? refuse(generalErrors.recordNotFound)
+    expectConfirmable(inquiry, now, promise_date)`,
+        put: `    const inquiry = (await inquiryForUpdate(tx, org_id, inquiry_id)) ?? refuse(generalErrors.recordNotFound)
+    expectConfirmable(inquiry, now, promise_date)
+    await lockHead(tx, org_id)
+    const orderLines = await seenLinesForUpdate(tx, org_id, { order_ids: [found.order_id] })`,
+      },
+      {
+        file: 'areas/promising/server/inquiry.queries.ts',
+        find: `where org_id = \${org_id} and id = \${id} for update\``,
+        put: `where org_id = \${org_id} and id = \${id}\``,
+      },
+    ],
+  },
+  {
+    name: 'version compared before the lock: of two changes of a sales order one is lost',
+    pair: ['change_order', 'change_order'],
+    changes: one(
+      'areas/sales/server/sales-order.queries.ts',
+      `await sql\`select from seen_sales_order o where \${which} for update\`.execute(tx)`,
+      '',
+    ),
+  },
+  {
+    name: 'lock forgotten: a material plan is saved without locking its orders',
+    pair: ['assign', 'material_plan'],
+    changes: one(`${manufacturing}plan-and-save.ts`, 'await lockPlanned(tx, org_id, result)', ''),
+  },
+  {
+    name: 'version compared before the lock: a work order is changed that was split meanwhile',
+    pair: ['change_mo', 'split'],
+    changes: one(
+      `${manufacturing}mo.handlers.ts`,
+      '(await mosForUpdate(tx, org_id, [input.id])).get(input.id)',
+      '(await moFacts(tx, org_id, [input.id])).get(input.id)',
+    ),
+  },
+  {
+    name: 'guard left out: an inquiry is confirmed whose order was cancelled meanwhile',
+    pair: ['cancel_order', 'confirm'],
+    changes: one('areas/promising/server/inquiry.handlers.ts', 'linesToAsk(orderLines, undefined)', 'void orderLines'),
   },
 ]

@@ -1,0 +1,193 @@
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { Refusal } from '@qitao/core/refusal.ts'
+import { text } from '@qitao/core/text.ts'
+import type { Instant } from '@qitao/core/time.ts'
+import type { Proposals } from '@qitao/planning/netting/plan-material.ts'
+import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
+import { Moved } from '@qitao/platform/server/handle.ts'
+import type { JobContext } from '@qitao/platform/server/job.ts'
+import { insertPurchaseRequests, pendingPurchases } from '@qitao/purchasing/server'
+import { sql } from 'kysely'
+import type { OrdersToCome } from '../model/books-change.rules.ts'
+import { planClock } from '../model/material-snapshot.ts'
+import { moStatus } from '../model/mo.status.ts'
+import {
+  childrenFor,
+  componentsCovered,
+  parentOf,
+  proposalsFor,
+  type RequestToMake,
+  requestsFor,
+  type Served,
+} from '../model/replenishment.rules.ts'
+import { lockPlanned, stillStands } from './books-changes.queries.ts'
+import { draftMos, insertMos, type MoDraft, precisionsOf } from './create-mos.ts'
+import { type KnownBooks, keepBooks, keepUnsaved, knownBooks } from './known-books.ts'
+import { type PlanSettings, withSubstitutes } from './load-books.ts'
+import { isStockTaken, matched, mostRounds, strictRounds, transactionOf } from './plan-and-save.ts'
+import type { MaterialOutcome } from './plan-material.worker.ts'
+import { savePlanMessages } from './plan-messages.ts'
+import { saveMaterialPlan } from './save-material-plan.ts'
+
+export interface ReplenishmentInput {
+  readonly mo_ids: readonly string[]
+  readonly time_zone: string
+}
+interface Replenished {
+  readonly mo_ids: readonly string[]
+  readonly mo_count: number
+  readonly request_count: number
+}
+/** What is going to be made and bought, and what it is to a material plan. */
+interface Supply {
+  readonly children: readonly MoDraft[]
+  readonly requests: readonly RequestToMake[]
+  readonly coming: OrdersToCome
+  /** Materials of all this. */
+  readonly wanted: readonly string[]
+}
+
+/**
+ * Makes child work orders and asks to buy what these work orders lack. Matching, what is made for it and matching with that are
+ * computed beside and saved at once, if what was read still stands: either all of it is there, with the job's end, or nothing.
+ */
+export async function replenish({ mo_ids, time_zone }: ReplenishmentInput, context: JobContext): Promise<Replenished> {
+  const { transaction, lastTransaction, org_id, progress, signal, now } = context
+  let also: readonly string[] = []
+  for (let round = 1; round <= mostRounds; round++) {
+    await progress(5, text('读取库存与工单', 'Reading stock and work orders'))
+    const [books, read_by] = await transaction(
+      async tx => [await knownBooks(tx, { org_id, mo_ids, now: now(), also }), await transactionOf(tx)] as const,
+    )
+    await progress(30, text('计算齐套', 'Matching supply to need'))
+    const { known, state, unsaved, settings } = books
+    const short = await matched({ org_id, known, state, unsaved, mo_ids, with_proposals: true }, signal)
+    if (short === 'unknown') continue
+    const supply = await transaction(tx => supplyFor(tx, org_id, { mo_ids, settings, now: now() }, short.proposals))
+    await progress(55, text('重新匹配', 'Matching again'))
+    const outcome = await withSupply(context, books, short, supply)
+    if (outcome === 'unknown') {
+      also = supply.coming.components.map(({ material_id }) => material_id)
+      continue
+    }
+    await progress(70, text('保存结果', 'Saving'))
+    const { result, messages, locked_ids } = outcome
+    // Children are known without their numbers.
+    const again = {
+      mo_ids: [...locked_ids, ...supply.children.map(({ id }) => id)],
+      material_ids: supply.children.map(({ material_id }) => material_id),
+    }
+    const plan = { ...result, orders: [...result.orders, ...mo_ids.map(id => ({ id }))], wanted: supply.wanted }
+    try {
+      let saved_by = read_by
+      const made = await lastTransaction(async tx => {
+        await lockPlanned(tx, org_id, plan)
+        if (!(await stillStands(tx, org_id, books.reading, plan, { strictly: round <= strictRounds, now: books.now })))
+          throw new Moved()
+        await insertMos(tx, supply.children, { now: now(), time_zone })
+        await insertPurchaseRequests(tx, { now: now(), time_zone, requests: supply.requests })
+        await saveMaterialPlan(tx, org_id, result, { ...books, clock: planClock(books.now) })
+        await savePlanMessages(tx, org_id, messages)
+        saved_by = await transactionOf(tx)
+        const { children, requests } = supply
+        return { mo_ids: children.map(({ id }) => id), mo_count: children.length, request_count: requests.length }
+      })
+      // As in `planAndSave`.
+      if (saved_by !== read_by) keepBooks(org_id, books, { saved_by, again })
+      return made
+    } catch (error) {
+      if (!(error instanceof Moved || isStockTaken(error))) throw error
+    }
+    keepUnsaved(
+      org_id,
+      books,
+      result.orders.map(({ id }) => id),
+      again,
+    )
+  }
+  throw new Refusal(generalErrors.dataLocked)
+}
+
+/** The plan with what is going to be made; it says all that the plan without it does. */
+function withSupply(
+  { org_id, signal }: JobContext,
+  { state }: KnownBooks,
+  short: MaterialOutcome,
+  { coming }: Supply,
+): Promise<MaterialOutcome | 'unknown'> {
+  if (coming.orders.length === 0) return Promise.resolve(short)
+  const unsaved = short.result.orders.map(({ id }) => id)
+  return matched({ org_id, known: { state, coming }, state, unsaved, mo_ids: [], with_proposals: false }, signal)
+}
+
+/** Read after the books: whoever sends a purchase order meanwhile is noted, so that nothing is taken for pending that is in transit. */
+async function supplyFor(
+  tx: Tx,
+  org_id: string,
+  { mo_ids, settings, now }: { mo_ids: readonly string[]; settings: PlanSettings; now: Instant },
+  proposals: Proposals,
+): Promise<Supply> {
+  const served = await servedBy(tx, org_id, proposals)
+  const { productions, purchases } = proposalsFor(proposals, served, new Set(mo_ids))
+  const drafts = productions.length === 0 ? [] : await draftMos(tx, org_id, childrenFor(productions, served), now)
+  const childOf = new Map(productions.map(({ id }, index) => [id, drafts[index]!.id]))
+  const children = drafts.map((draft, index) => ({
+    ...draft,
+    parent_mo_id: parentOf(productions[index]!, served, childOf),
+  }))
+  const wanted = [...new Set([...productions, ...purchases].map(({ material }) => material))]
+  return {
+    children,
+    requests: requestsFor(purchases, served, childOf, await pendingPurchases(tx, org_id, wanted)),
+    coming: await ordersToCome(tx, org_id, settings, children),
+    wanted,
+  }
+}
+
+async function servedBy(tx: Tx, org_id: string, proposals: Proposals): Promise<Served> {
+  const components = await rows(
+    tx,
+    sql<{ id: string; mo_id: string; priority: number }>`select c.id, c.mo_id, m.priority from mo_component c
+      join mo m on m.org_id = c.org_id and m.id = c.mo_id where c.org_id = ${org_id} and ${among(sql`c.id`, componentsCovered(proposals))}`,
+  )
+  const materials = [...proposals.productions, ...proposals.purchases].map(({ material }) => material)
+  return {
+    moOf: new Map(components.map(({ id, mo_id }) => [id, mo_id])),
+    priorityOf: new Map(components.map(({ mo_id, priority }) => [mo_id, priority])),
+    precisions: await precisionsOf(tx, org_id, materials),
+  }
+}
+
+/** Their numbers come last, and in the order in which they are given. */
+const numberToCome = (index: number): string => `\uffff${String(index).padStart(6, '0')}`
+
+async function ordersToCome(
+  tx: Tx,
+  org_id: string,
+  { substitutes, production }: PlanSettings,
+  children: readonly (MoDraft & { readonly parent_mo_id: string | null })[],
+): Promise<OrdersToCome> {
+  const components = children.flatMap(child =>
+    child.components.map(({ id, mo_id, operation_sequence, material_id, required_quantity }) => ({
+      ...{ id, mo_id, operation_sequence, material_id, required_quantity, picked_quantity: '0' },
+    })),
+  )
+  const withBom = children.map(({ id, recipe: { material_bom_id } }) => ({ id, material_bom_id }))
+  return {
+    orders: children.map(({ id, material_id, priority, delivery_date }, index) => ({
+      ...{ id, no: numberToCome(index), material_id, priority, delivery_date },
+      ...{ material_locked: false, planned_start_time: null },
+    })),
+    components: substitutes
+      ? await withSubstitutes(tx, org_id, withBom, components)
+      : components.map(component => ({ ...component, substitutes: [] })),
+    production: children.flatMap(({ id, material_id, planned_quantity, parent_mo_id }) =>
+      production
+        ? {
+            ...{ id, material_id, parent_mo_id, open_quantity: planned_quantity },
+            ...{ planned_finish_time: null, status: moStatus.codes.todo },
+          }
+        : [],
+    ),
+  }
+}
