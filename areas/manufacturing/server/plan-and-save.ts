@@ -17,8 +17,10 @@ import { saveMaterialPlan } from './save-material-plan.ts'
 const threads = new FairThreads(new URL('./plan-material.worker.ts', import.meta.url), 600_000, 2)
 
 /** 'unknown': the thread does not have the books that this is a change of, and nothing is kept; all are to be read. */
-export const matched = (work: MaterialWork, signal: AbortSignal): Promise<MaterialOutcome | 'unknown'> =>
-  threads.turn(work.org_id, ask => ask('planMaterial', work, signal))
+export type Match = (work: Omit<MaterialWork, 'org_id'>) => Promise<MaterialOutcome | 'unknown'>
+/** The turn of a company in a thread, which knows from one matching what the next one starts from. */
+export const inThread = <T>(org_id: string, signal: AbortSignal, work: (match: Match) => Promise<T>): Promise<T> =>
+  threads.turn(org_id, ask => work(books => ask('planMaterial', { org_id, ...books } satisfies MaterialWork, signal)))
 
 /** Rounds in which nothing at all may have changed since the reading; after them only what people have decided counts. */
 export const strictRounds = 3
@@ -39,7 +41,9 @@ export async function planAndSave(
     )
     await progress(33, text('计算齐套', 'Matching supply to need'))
     const { known, state, unsaved } = books
-    const outcome = await matched({ org_id, known, state, unsaved, mo_ids, with_proposals: false }, signal)
+    const outcome = await inThread(org_id, signal, match =>
+      match({ known, state, unsaved, mo_ids, with_proposals: false }),
+    )
     if (outcome === 'unknown') continue
     await progress(70, text('保存结果', 'Saving'))
     const { result, messages, locked_ids } = outcome

@@ -24,7 +24,7 @@ import { lockPlanned, stillStands } from './books-changes.queries.ts'
 import { draftMos, insertMos, type MoDraft, precisionsOf } from './create-mos.ts'
 import { type KnownBooks, keepBooks, keepUnsaved, knownBooks } from './known-books.ts'
 import { type PlanSettings, withSubstitutes } from './load-books.ts'
-import { isStockTaken, matched, mostRounds, strictRounds, transactionOf } from './plan-and-save.ts'
+import { inThread, isStockTaken, type Match, mostRounds, strictRounds, transactionOf } from './plan-and-save.ts'
 import type { MaterialOutcome } from './plan-material.worker.ts'
 import { savePlanMessages } from './plan-messages.ts'
 import { saveMaterialPlan } from './save-material-plan.ts'
@@ -61,11 +61,15 @@ export async function replenish({ mo_ids, time_zone }: ReplenishmentInput, conte
     )
     await progress(30, text('计算齐套', 'Matching supply to need'))
     const { known, state, unsaved, settings } = books
-    const short = await matched({ org_id, known, state, unsaved, mo_ids, with_proposals: true }, signal)
-    if (short === 'unknown') continue
-    const supply = await transaction(tx => supplyFor(tx, org_id, { mo_ids, settings, now: now() }, short.proposals))
-    await progress(55, text('重新匹配', 'Matching again'))
-    const outcome = await withSupply(context, books, short, supply)
+    const computed = await inThread(org_id, signal, async match => {
+      const short = await match({ known, state, unsaved, mo_ids, with_proposals: true })
+      if (short === 'unknown') return undefined
+      const supply = await transaction(tx => supplyFor(tx, org_id, { mo_ids, settings, now: now() }, short.proposals))
+      await progress(55, text('重新匹配', 'Matching again'))
+      return { supply, outcome: await withSupply(match, books, short, supply) }
+    })
+    if (!computed) continue
+    const { supply, outcome } = computed
     if (outcome === 'unknown') {
       also = supply.coming.components.map(({ material_id }) => material_id)
       continue
@@ -110,14 +114,14 @@ export async function replenish({ mo_ids, time_zone }: ReplenishmentInput, conte
 
 /** The plan with what is going to be made; it says all that the plan without it does. */
 function withSupply(
-  { org_id, signal }: JobContext,
+  match: Match,
   { state }: KnownBooks,
   short: MaterialOutcome,
   { coming }: Supply,
 ): Promise<MaterialOutcome | 'unknown'> {
   if (coming.orders.length === 0) return Promise.resolve(short)
   const unsaved = short.result.orders.map(({ id }) => id)
-  return matched({ org_id, known: { state, coming }, state, unsaved, mo_ids: [], with_proposals: false }, signal)
+  return match({ known: { state, coming }, state, unsaved, mo_ids: [], with_proposals: false })
 }
 
 /** Read after the books: whoever sends a purchase order meanwhile is noted, so that nothing is taken for pending that is in transit. */
