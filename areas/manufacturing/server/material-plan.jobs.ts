@@ -1,7 +1,7 @@
-import { add, fromSteps, isMore, isPositive, type Quantity, subtract } from '@qitao/core/quantity.ts'
+import { add, fromSteps, isMore, isPositive, least, type Quantity, subtract } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import type { Proposal } from '@qitao/planning/netting/material-plan.ts'
-import type { Proposals } from '@qitao/planning/netting/plan-material.ts'
+import { neededOf, type Proposals } from '@qitao/planning/netting/plan-material.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
 import { type JobContext, job } from '@qitao/platform/server/job.ts'
 import { insertPurchaseRequests, pendingPurchases } from '@qitao/purchasing/server'
@@ -191,7 +191,7 @@ async function requestPurchases(
     return [
       {
         material_id: proposal.material,
-        demand_quantity: quantity,
+        demand_quantity: least(quantity, fromSteps(neededOf(proposal), precisions.get(proposal.material) ?? 0)),
         quantity,
         required_date: proposal.neededAt,
         supplier_id: suppliers.get(proposal.material) ?? null,
