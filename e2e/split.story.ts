@@ -61,6 +61,12 @@ for (const language of ['zh', 'en'] as const) {
     await dialog.finish(text('拆分', 'Split'))
     await expect(on(plant.saw2)).toHaveCount(1)
     await expect(cutting).toHaveCount(1)
+    // The keys go to the chart again, without a click on it.
+    await expect(grid).toBeFocused()
+    await page.keyboard.press('Control+z')
+    await expect(on(plant.saw2)).toHaveCount(0)
+    await page.keyboard.press('Control+y')
+    await expect(on(plant.saw2)).toHaveCount(1)
     const beside = await on(plant.saw2).first().getAttribute('aria-label')
     await detail.getByRole('button', { name: desk.say(text('合并拆分的任务', 'Join the parts')) }).click()
     await expect(on(plant.saw2)).toHaveCount(0)

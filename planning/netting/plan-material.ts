@@ -34,6 +34,9 @@ export function proposalsOf(state: NettingState): Proposals {
   return { purchases: proposals(state, drafts, 'bought'), productions: proposals(state, drafts, 'made') }
 }
 
+/** So much of it is needed; the rest of its quantity is the lot's. */
+export const neededOf = ({ covers }: Proposal): number => covers.reduce((sum, { quantity }) => sum + quantity, 0)
+
 /** Kits of orders by number; those that nobody asks for are left out. */
 export function kitsOf(state: NettingState, orders: Iterable<number>): OrderKit[] {
   const kits = new Kits(state)

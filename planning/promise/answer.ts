@@ -32,7 +32,7 @@ export type Because = { readonly from: Instant; readonly until: Instant } & (
   | { readonly kind: 'stock'; readonly material: string }
   /** Supply on its way is waited for. */
   | { readonly kind: 'supply'; readonly material: string; readonly supply: string }
-  /** Has to be bought. */
+  /** Has to be bought: so much is needed, however much the lot makes of it. */
   | { readonly kind: 'lead_time'; readonly material: string; readonly quantity: number }
   /** The machine, or the people it needs, are taken or closed until then. */
   | { readonly kind: 'machine'; readonly material: string; readonly operation: string; readonly machine: string }

@@ -40,6 +40,8 @@ export interface Outcome {
   readonly fromSupply: number
   /** By part: what is made (lots) or bought (lots), when it is there, and what decides that. */
   readonly lots: Float64Array
+  /** By part: what is needed of that; the rest is the lot's. */
+  readonly short: Float64Array
   readonly there: Float64Array
   readonly lastSupply: Int32Array
   /** By step; places only of what is made. */
@@ -59,6 +61,7 @@ export function evaluate(
   const count = parts.length
   const needs = new Float64Array(count)
   const lots = new Float64Array(count)
+  const short = new Float64Array(count)
   const there = new Float64Array(count).fill(now)
   const lastSupply = new Int32Array(count).fill(-1)
   /** When the supply is there that covers lines with substitutes, by part and component. */
@@ -87,6 +90,7 @@ export function evaluate(
     if (missing === 0) continue
     if (part.material.kind === 'made' && !part.recipe)
       return { impossible: { cause: 'no_recipe', material: part.material.id, operation: null } }
+    short[p] = missing
     lots[p] = roundLot(missing, part.material)
     // What is made for the rest comes with what is waited for, not before.
     if (part.recipe) there[p] = cut
@@ -165,7 +169,7 @@ export function evaluate(
     }
     there[p] = Math.max(there[p]!, done)
   }
-  return { at: there[0]!, choice, takings, fromSupply, lots, there, lastSupply, places }
+  return { at: there[0]!, choice, takings, fromSupply, lots, short, there, lastSupply, places }
 }
 
 const waysFor = (step: Step, number: number, spread: Spread): Step['ways'] =>

@@ -12,7 +12,7 @@ export function deliveryOf(
   quantity: number,
   outcome: Outcome,
 ): Delivery {
-  const { lots, there, lastSupply, places } = outcome
+  const { lots, short, there, lastSupply, places } = outcome
   const { now, machines } = snapshot
   const chain: Because[] = []
 
@@ -28,7 +28,7 @@ export function deliveryOf(
       return
     }
     if (!recipe) {
-      chain.push({ kind: 'lead_time', material: material.id, quantity: lots[p]!, from: now, until: there[p]! })
+      chain.push({ kind: 'lead_time', material: material.id, quantity: short[p]!, from: now, until: there[p]! })
       return
     }
     let lastStep = -1
@@ -46,7 +46,7 @@ export function deliveryOf(
     }
     if (lastStep < 0 && last < 0) {
       const from = there[p]! - material.leadTimeSeconds
-      chain.push({ kind: 'lead_time', material: material.id, quantity: lots[p]!, from, until: there[p]! })
+      chain.push({ kind: 'lead_time', material: material.id, quantity: short[p]!, from, until: there[p]! })
       ofLatest(components.map(component => component.part))
       return
     }

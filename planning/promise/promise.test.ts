@@ -76,6 +76,14 @@ test('a longer set-up for the task behind the gap is never planned', () => {
   expect(ask(snapshot, 6).takes.tasks).toMatchObject([{ setupStart: inHours(25), start: inHours(26) }])
 })
 
+test('what has to be bought is told as it is needed, not as it is ordered', () => {
+  const snapshot = plant({ supplies: [] })
+  const inLots = snapshot.materials.map(one => (one.id === 'x' ? { ...one, lotMinimum: 2000 } : one))
+  expect(ask({ ...snapshot, materials: inLots }, 6).full).toMatchObject({
+    because: { kind: 'lead_time', material: 'x', quantity: 6 },
+  })
+})
+
 test('what has to be bought decides by its lead time; supply on its way is better', () => {
   expect(ask(plant({ supplies: [] }), 6).full).toMatchObject({
     at: inDays(5) + hourSeconds,

@@ -907,6 +907,7 @@ export interface Tables {
     from_time: number
     to_time: number
     reason: string
+    needed_quantity: string | null
   }
   plan_version: {
     org_id: Generated<string>

@@ -1,6 +1,7 @@
 import type { Field } from '@qitao/core/field.ts'
 import { text } from '@qitao/core/text.ts'
 import { DatePicker, Input, Select, Switch } from 'antd'
+import type { FocusEvent } from 'react'
 import { useLanguage, useSay } from './language.ts'
 import { NumberInput } from './number-input.tsx'
 import { mostDecimals } from './number-text.ts'
@@ -18,22 +19,26 @@ interface FieldInputProps {
   /** What to show for a reference before its record is loaded. */
   known?: string | undefined
   decimals?: number | undefined
-  /** A list to choose from is open at once, as in a cell that is being edited. */
-  opened?: boolean | undefined
+  /** In a cell of line items: a list to choose from is open at once, what is written is selected, so that typing replaces it. */
+  inCell?: boolean | undefined
 }
 
+const selectAll = ({ target }: FocusEvent<HTMLInputElement | HTMLTextAreaElement>): void => target.select()
+
 /** The input of a field by its kind. Its value is the wire value: decimal strings, seconds, ids, codes. */
-export function FieldInput({ of: field, value, onChange, known, decimals, opened = false, ...rest }: FieldInputProps) {
+export function FieldInput({ of: field, value, onChange, known, decimals, inCell = false, ...rest }: FieldInputProps) {
   const say = useSay()
   const language = useLanguage()
   const dates = useOrgDate()
   const own = { ...rest, 'aria-label': say(field.title) }
+  const selecting = inCell ? { onFocus: selectAll } : {}
   switch (field.kind) {
     case 'quantity':
     case 'money':
       return (
         <NumberInput
           {...own}
+          inCell={inCell}
           decimals={decimals ?? Math.min(field.decimals ?? mostDecimals, mostDecimals)}
           unit={field.unit && say(field.unit)}
           value={value as string}
@@ -44,6 +49,7 @@ export function FieldInput({ of: field, value, onChange, known, decimals, opened
       return (
         <NumberInput
           {...own}
+          inCell={inCell}
           decimals={0}
           unit={field.unit && say(field.unit)}
           value={value as number}
@@ -72,7 +78,7 @@ export function FieldInput({ of: field, value, onChange, known, decimals, opened
       return (
         <Select
           {...own}
-          defaultOpen={opened}
+          defaultOpen={inCell}
           allowClear={!field.required}
           options={(field.options ?? []).map(option => ({ value: option.code, label: option[language] }))}
           value={value as string}
@@ -97,7 +103,7 @@ export function FieldInput({ of: field, value, onChange, known, decimals, opened
         <Picker
           {...own}
           known={known}
-          defaultOpen={opened}
+          defaultOpen={inCell}
           multiple={field.kind === 'references'}
           placeholder={say(text('输入编号或名称搜索', 'Type a code or name'))}
           value={value as string}
@@ -109,6 +115,7 @@ export function FieldInput({ of: field, value, onChange, known, decimals, opened
       return (
         <Input.TextArea
           {...own}
+          {...selecting}
           autoSize={{ minRows: 1, maxRows: 4 }}
           showCount={{
             formatter: ({ count, maxLength }) => (count > (maxLength ?? 0) * 0.8 ? `${count}/${maxLength}` : ''),
@@ -122,6 +129,7 @@ export function FieldInput({ of: field, value, onChange, known, decimals, opened
       return (
         <Input
           {...own}
+          {...selecting}
           autoComplete="off"
           {...(field.maxLength ? { maxLength: field.maxLength } : {})}
           value={(value as string | null) ?? ''}

@@ -70,11 +70,11 @@ export function lineKeys({ place, lines, cells, setPlace, step, tab, put, add, e
       const line = lines[place.row]
       if (!line || !cells[place.cell]?.editable(line)) return
       before.current = line
-      if (kind !== 'choice' && kind !== 'reference' && kind !== 'flag') {
-        const typed = isNumeric(cells[place.cell]?.field) ? event.key.replace(/[^\d]/, '') : event.key
-        if (typed !== '' && kind !== 'day' && kind !== 'instant') put(kind === 'integer' ? Number(typed) : typed)
-        done()
-      }
+      if (kind === 'day' || kind === 'instant') done()
+      else if (isNumeric(cells[place.cell]?.field)) {
+        if (/[\d.-]/.test(event.key)) put(null)
+        else done()
+      } else if (kind === 'code' || kind === 'text' || kind === 'remark') put('')
       setPlace({ ...place, editing: true })
     }
   }

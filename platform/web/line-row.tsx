@@ -71,7 +71,7 @@ export const LineRow = memo(function LineRow({
                 <FieldInput
                   of={cell.field}
                   autoFocus
-                  opened
+                  inCell
                   decimals={cell.decimals}
                   known={besideReference(line, cell.name)}
                   value={line[cell.name]}

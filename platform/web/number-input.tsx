@@ -1,5 +1,5 @@
-import { Input, type InputRef } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { Input } from 'antd'
+import { useEffect, useState } from 'react'
 import { cleanNumber, defaultDecimals, finishNumber, selectsOnFocus } from './number-text.ts'
 
 interface NumberInputProps {
@@ -12,6 +12,8 @@ interface NumberInputProps {
   id?: string | undefined
   placeholder?: string | undefined
   autoFocus?: boolean | undefined
+  /** As in a spreadsheet: entering selects the whole number, so that typing replaces it, and a minus is not dropped. */
+  inCell?: boolean | undefined
   onBlur?: (() => void) | undefined
   onPressEnter?: (() => void) | undefined
   'aria-label'?: string | undefined
@@ -23,27 +25,33 @@ const asText = (value: NumberInputProps['value']): string =>
 const shortest = (given: string): string => (given.includes('.') ? given.replace(/\.?0+$/, '') : given)
 
 /** The number input of the specification (section 5). It speaks decimal strings, never floats. */
-export function NumberInput({ value, onChange, decimals = defaultDecimals, unit, onBlur, ...rest }: NumberInputProps) {
+export function NumberInput({
+  value,
+  onChange,
+  decimals = defaultDecimals,
+  unit,
+  inCell = false,
+  onBlur,
+  ...rest
+}: NumberInputProps) {
   const given = asText(value)
   const [typed, setTyped] = useState(shortest(given))
-  const input = useRef<InputRef>(null)
   // While someone types "1." the value is "1": what is typed stays until the value really differs.
   useEffect(() => setTyped(now => (finishNumber(now) === given ? now : shortest(given))), [given])
   return (
     <Input
       {...rest}
-      ref={input}
       className="qt-number-input"
       inputMode={decimals === 0 ? 'numeric' : 'decimal'}
       autoComplete="off"
       value={typed}
       suffix={unit}
       onChange={event => {
-        const next = cleanNumber(event.target.value, decimals)
+        const next = cleanNumber(event.target.value, decimals, inCell)
         setTyped(next)
         onChange?.(finishNumber(next) || null)
       }}
-      onFocus={() => selectsOnFocus(typed) && input.current?.select()}
+      onFocus={event => (inCell || selectsOnFocus(typed)) && event.target.select()}
       onBlur={() => {
         setTyped(finishNumber(typed))
         onBlur?.()

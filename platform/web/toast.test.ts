@@ -40,6 +40,16 @@ test('R-186 a message hides after 2000 ms, a notice after 1900, what is pending 
   toast.loading()
   expect(last().duration).toBe(0)
 })
+test('warnings of one answer are read together, and stay as long as all of them take', () => {
+  toast.warnings(['MO1 will be late', 'MO2 will be late', ''])
+  expect(opened).toHaveLength(1)
+  expect(last()).toMatchObject({ key: 'failure', duration: 10 })
+  const { content } = last()
+  expect(isValidElement(content)).toBe(true)
+  expect(JSON.stringify(content)).toMatch(/MO1 will be late.*MO2 will be late/)
+  toast.warnings(['MO1 will be late'])
+  expect(last()).toMatchObject({ key: 'failure', content: 'MO1 will be late', duration: 5 })
+})
 test('R-042 a notice has sign, text, type, button, address and its title, and a duration', () => {
   toast.notice({
     sign: 's',

@@ -1,7 +1,7 @@
 import { type Text, text } from '@qitao/core/text.ts'
 import { Button } from 'antd'
 import type { useAppProps } from 'antd/es/app/context'
-import { createElement } from 'react'
+import { createElement, type ReactNode } from 'react'
 import { type CallFailure, failureLevel, failureText } from './failures.ts'
 import { written } from './language.ts'
 import { preferences } from './preferences.ts'
@@ -36,14 +36,18 @@ interface Notice {
 const failureKey = 'failure'
 
 const say = (words: Words): string => written(words, preferences.get().language)
-function open(kind: 'success' | 'warning' | 'error', words: Words, duration: number): void {
-  const content = say(words)
+function open(
+  kind: 'success' | 'warning' | 'error',
+  words: Words,
+  duration: number,
+  content: ReactNode = say(words),
+): void {
   if (content)
     void host?.message.open({
       type: kind,
       content,
       duration,
-      key: kind === 'success' ? `success:${content}` : failureKey,
+      key: kind === 'success' ? `success:${say(words)}` : failureKey,
     })
 }
 
@@ -54,6 +58,13 @@ const buttonOf = ({ btn, href, hrefTitle }: Pick<Notice, 'btn' | 'href' | 'hrefT
 export const toast = {
   success: (words: Words = successText) => open('success', words, shown.message),
   warning: (words: Words) => open('warning', words, shown.error),
+  /** What one answer warns of, to be read together: as long as one takes for each. */
+  warnings(lines: readonly string[]): void {
+    const told = lines.filter(Boolean)
+    const list = told.map(line => createElement('li', { key: line }, line))
+    const content = told.length > 1 ? createElement('ul', { className: 'qt-toast-lines' }, list) : told[0]
+    open('warning', told.join(), shown.error * told.length, content)
+  },
   error: (words: Words) => open('error', words, shown.error),
   failure: (failure: CallFailure) =>
     open(failureLevel(failure), failureText(failure, preferences.get().language), shown.error),

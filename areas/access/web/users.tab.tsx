@@ -91,7 +91,12 @@ export function UsersTab() {
           title: text('取消管理员', 'Take admin right'),
           run: admin.with({ id: row.id, is_admin: false }),
           whyNot: selfOrBeyond(row),
-          ask: { title: text('取消管理员权限？', 'Take the administrator right away?'), objects: [row.name] },
+          ask: {
+            title: text('取消管理员权限？', 'Take the administrator right away?'),
+            objects: [row.name],
+            ok: text('取消权限', 'Take it away'),
+            cancel: text('返回', 'Back'),
+          },
         }
       : {
           title: text('设为管理员', 'Make administrator'),

@@ -57,7 +57,13 @@ export default function ManufacturingBomListPage() {
   const cancels = (rows: readonly ManufacturingBomRow[]): Partial<Act> => ({
     run: cancel.with({ ids: rows.map(row => row.id) }),
     danger: true,
-    ask: { title: text('取消制造BOM？', 'Cancel?'), objects: rows.map(nameOf), danger: true },
+    ask: {
+      title: text('取消制造BOM？', 'Cancel?'),
+      objects: rows.map(nameOf),
+      danger: true,
+      ok: text('取消制造BOM', 'Cancel the BoM'),
+      cancel: text('返回', 'Back'),
+    },
   })
   const deletion = (rows: readonly ManufacturingBomRow[]) =>
     remove(rows.map(nameOf), drop.with({ ids: rows.map(row => row.id) }))

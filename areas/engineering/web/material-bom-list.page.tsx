@@ -62,6 +62,8 @@ export default function MaterialBomListPage() {
       objects: rows.map(nameOf),
       danger: true,
       detail: text('取消后该版本不再用于计划。', 'Planning no longer uses a cancelled version.'),
+      ok: text('取消物料BOM', 'Cancel the BoM'),
+      cancel: text('返回', 'Back'),
     },
   })
   const deletion = (rows: readonly MaterialBomRow[]) =>

@@ -64,7 +64,12 @@ export function JobsTab() {
         filters={[{ name: 'statuses', of: 'status', many: true }]}
         rowActions={row => [
           act(jobStatus, 'cancel', row.status as 0, cancel.with({ job_id: row.id }), {
-            ask: { title: text('取消任务？', 'Cancel it?'), objects: [say(nameOf(row.job_type))] },
+            ask: {
+              title: text('取消任务？', 'Cancel it?'),
+              objects: [say(nameOf(row.job_type))],
+              ok: text('取消任务', 'Cancel it'),
+              cancel: text('继续运行', 'Let it run'),
+            },
           }),
           {
             title: text('结果', 'Result'),

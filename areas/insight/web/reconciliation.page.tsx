@@ -152,15 +152,16 @@ function CorrectDialog({ rows, onClose }: { rows: readonly DifferenceRow[]; onCl
 function CheckChoice({ value, onChange }: { value: string | undefined; onChange: (value: unknown) => void }) {
   const say = useSay()
   const state = useCall(queryReconciliation, {})
+  const title = say(text('核对项', 'Check'))
   return (
-    <Select
+    <Select<unknown>
       allowClear
-      showSearch
-      optionFilterProp="label"
-      className="qt-filter"
-      value={value ?? null}
-      placeholder={say(text('核对项', 'Check'))}
-      aria-label={say(text('核对项', 'Check'))}
+      showSearch={{ optionFilterProp: 'label' }}
+      value={value}
+      placeholder={title}
+      aria-label={title}
+      prefix={value === undefined ? null : <span className="qt-filter-name">{title}</span>}
+      popupMatchSelectWidth={false}
       options={(state.data?.checks ?? []).map(({ key, title }) => ({ value: key, label: title }))}
       onChange={key => onChange(key ?? undefined)}
     />
@@ -172,7 +173,8 @@ function Run() {
   const say = useSay()
   const state = useCall(queryReconciliation, {})
   const start = useCommand(addReconciliation, { refreshes: [queryReconciliation], success: null })
-  const { last_run, job_id } = state.data ?? {}
+  const { last_run, job_id, checks = [] } = state.data ?? {}
+  const open = checks.reduce((sum, { open_count }) => sum + open_count, 0)
   if (job_id) {
     return (
       <JobProgress
@@ -190,6 +192,11 @@ function Run() {
         <span className="qt-secondary">
           {say(text('上次核对', 'Last looked at'))} <Instant at={last_run.started_time} />{' '}
           {last_run.started_by_name ?? say(text('每日自动', 'daily'))}
+          {' · '}
+          {say(text('{checks}项核对，{open}处差异', '{checks} checks, differences: {open}'), {
+            checks: checks.length,
+            open,
+          })}
         </span>
       ) : null}
       <ActButton primary act={{ title: text('开始核对', 'Reconcile'), run: start.with({}) }} />

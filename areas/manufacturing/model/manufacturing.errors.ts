@@ -1,6 +1,6 @@
 import { errors } from '@qitao/core/refusal.ts'
 
-/** Work orders and inventory occupancy, 5501-5520 (5507, 5518, 5519 are engineering's). */
+/** Work orders and inventory occupancy, 5501-5521 (5507, 5518, 5519 are engineering's). */
 export const manufacturingErrors = errors({
   noneSendable: [5501, '没有可下发到计划的工单', 'None of the work orders can be sent to the plan'],
   noneReturnable: [5502, '没有可退回的工单', 'None of the work orders can be returned'],
@@ -20,4 +20,9 @@ export const manufacturingErrors = errors({
   splitQuantity: [5515, '拆分数量不正确', 'Wrong split quantities'],
   moMissing: [5516, '工单不存在', 'The work order does not exist'],
   moNotDeletable: [5520, '仅待办工单可以删除', 'Only to-do work orders can be deleted'],
+  assignedOverNeeded: [
+    5521,
+    '物料{material_code}只需要{needed}，不能分配{wanted}',
+    'Only {needed} of material {material_code} is needed, {wanted} cannot be assigned',
+  ],
 })

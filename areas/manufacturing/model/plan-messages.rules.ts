@@ -3,7 +3,7 @@ import type { Instant } from '@qitao/core/time.ts'
 import type { MessageReason, PlanMessage } from '@qitao/planning/netting/material-plan.ts'
 import { messagesOf } from '@qitao/planning/netting/messages.ts'
 import type { NettingState } from '@qitao/planning/netting/netting-state.ts'
-import { type Proposals, proposalsOf } from '@qitao/planning/netting/plan-material.ts'
+import { neededOf, type Proposals, proposalsOf } from '@qitao/planning/netting/plan-material.ts'
 import { isSafetyStock, isTentative, type MaterialBooks, precisionsIn } from './material-snapshot.ts'
 import { supplySource } from './mo.status.ts'
 
@@ -19,6 +19,8 @@ export interface StoredMessage {
   /** The work orders that it serves, the first in line first. */
   readonly mo_ids: readonly string[]
   readonly quantity: Quantity
+  /** Of a purchase: what is needed of it; the rest is the lot's. */
+  readonly needed_quantity: Quantity | null
   readonly from_quantity: Quantity | null
   readonly to_quantity: Quantity | null
   readonly from_time: Instant
@@ -30,7 +32,9 @@ export interface StoredMessage {
 export function messagesFrom(books: Pick<MaterialBooks, 'materials'>, state: NettingState): StoredMessage[] {
   const precisions = precisionsIn(books)
   const moOf = (demand: string) => state.demand(demand)?.order
-  const needsOf = topDemands(proposalsOf(state))
+  const proposals = proposalsOf(state)
+  const needsOf = topDemands(proposals)
+  const needed = new Map(proposals.purchases.map(proposal => [proposal.id, neededOf(proposal)]))
   return messagesOf(state, state.families.materials).flatMap((message): StoredMessage[] => {
     const demands = demandsOf(message, needsOf)
     if (message.proposals.length > 0 && demands.every(isTentative)) return []
@@ -54,6 +58,7 @@ export function messagesFrom(books: Pick<MaterialBooks, 'materials'>, state: Net
         component_id,
         mo_ids: [...new Set(demands.flatMap(demand => moOf(demand) ?? []))],
         quantity: inUnits(message.quantity)!,
+        needed_quantity: message.kind === 'buy' ? inUnits(needed.get(message.object) ?? null) : null,
         from_quantity: inUnits(message.fromQuantity),
         to_quantity: inUnits(message.toQuantity),
         from_time: message.fromDate,
@@ -117,6 +122,7 @@ export function messageChanges(
 const compared = [
   'material_id',
   'quantity',
+  'needed_quantity',
   'from_quantity',
   'to_quantity',
   'from_time',

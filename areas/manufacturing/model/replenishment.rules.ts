@@ -1,8 +1,8 @@
 /** What is made and bought so that work orders get what they lack: the proposals of a material plan, as documents. */
-import { add, fromSteps, isMore, isPositive, type Quantity, subtract } from '@qitao/core/quantity.ts'
+import { add, fromSteps, isMore, isPositive, least, type Quantity, subtract } from '@qitao/core/quantity.ts'
 import type { Instant } from '@qitao/core/time.ts'
 import type { Proposal } from '@qitao/planning/netting/material-plan.ts'
-import type { Proposals } from '@qitao/planning/netting/plan-material.ts'
+import { neededOf, type Proposals } from '@qitao/planning/netting/plan-material.ts'
 import { isSafetyStock, isTentative, type Precisions } from './material-snapshot.ts'
 import type { OrderToMake } from './mo.rules.ts'
 
@@ -61,7 +61,9 @@ export function parentOf(proposal: Proposal, served: Served, childOf: ReadonlyMa
 
 export interface RequestToMake {
   readonly material_id: string
+  /** What is needed, and what the lot makes of it. */
   readonly demand_quantity: Quantity
+  readonly quantity: Quantity
   readonly required_date: Instant
   readonly mo_ids: readonly string[]
   readonly source: 'shortage'
@@ -84,10 +86,12 @@ export function requestsFor(
       return []
     }
     left.set(material, '0')
+    const quantity = isPositive(already) ? subtract(wanted, already) : wanted
     return [
       {
         material_id: material,
-        demand_quantity: isPositive(already) ? subtract(wanted, already) : wanted,
+        demand_quantity: least(quantity, fromSteps(neededOf(proposal), served.precisions.get(material) ?? 0)),
+        quantity,
         required_date: neededAt,
         mo_ids: coveredBy(proposal, served, childOf),
         source: 'shortage',

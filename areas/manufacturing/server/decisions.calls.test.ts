@@ -9,6 +9,7 @@ import { checkLedger, occupyExactly } from '@qitao/stock/server'
 import { pickMaterial } from '@qitao/warehouse/model/fulfilment.calls.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { manufacturingErrors } from '../model/manufacturing.errors.ts'
 import {
   assignByHand,
   checkKits,
@@ -420,7 +421,7 @@ describe('assigned by hand', () => {
         ...{ mo_id: mo.id, material_id },
         assigns: assigns.map(one => ({ source_type: 1 as const, ...one })),
       })
-    const over = stockErrors.occupiedOverAvailable.code
+    const over = manufacturingErrors.assignedOverNeeded.code
     expect((await assign([{ source_id: own, quantity: String(needed + 1) }])).code).toBe(over)
     expect((await assign([{ source_id: other, quantity: String(2 * needed + 1) }])).code).toBe(over)
     const both = [

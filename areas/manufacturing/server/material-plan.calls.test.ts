@@ -4,6 +4,7 @@ import { connectionsUsedAt } from '@qitao/app-server/testing/thread-use.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { rows } from '@qitao/platform/server/database.ts'
 import { largeJobsName } from '@qitao/platform/server/large-jobs.ts'
+import { listPurchaseRequests } from '@qitao/purchasing/model/purchase-request.calls.ts'
 import { stockErrors } from '@qitao/stock/model/stock.errors.ts'
 import { available, checkLedger } from '@qitao/stock/server'
 import { sql } from 'kysely'
@@ -181,7 +182,7 @@ describe('calls', () => {
           material_id: component_ids[0],
           assigns: [{ source_type: 1, source_id: supply.source_id, quantity: '11' }],
         },
-        stockErrors.occupiedOverAvailable,
+        manufacturingErrors.assignedOverNeeded,
       ],
       [
         'a supply of something else',
@@ -321,4 +322,19 @@ test('R-185 config mode 32: what a promised order was given is not taken by a la
   await checked(company, [other.id])
   expect(await show(company, promised.id)).toMatchObject({ material_status: codes.kitting_complete })
   expect(await show(company, other.id)).toMatchObject({ material_status: codes.to_be_purchased })
+})
+
+test('a request asks for whole lots and says how much of them is needed', async () => {
+  const company = await app.company()
+  const mo = await aMo(company)
+  const [first, second] = mo.component_ids as [string, string]
+  await company.as(tx =>
+    sql`update material set minimum_lot = 500, packaging_size = 200 where id = ${first}`.execute(tx),
+  )
+  const { job_id } = await company.admin.ok(replenishMos, { mo_ids: [mo.id] })
+  expect(await company.jobEnd(job_id)).toMatchObject({ status: 2 })
+  const { result } = await company.admin.ok(listPurchaseRequests, {})
+  const asked = new Map(result.map(one => [one.material_id, [Number(one.demand_quantity), Number(one.quantity)]]))
+  expect(asked.get(first)).toEqual([10, 600])
+  expect(asked.get(second)).toEqual([10, 10])
 })

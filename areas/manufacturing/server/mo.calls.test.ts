@@ -4,7 +4,7 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { engineeringErrors } from '@qitao/engineering/model/engineering.errors.ts'
 import { someMaterials } from '@qitao/engineering/testing/factories.ts'
 import { salesErrors } from '@qitao/sales/model/sales.errors.ts'
-import { salesLinesToMo, showSalesOrder } from '@qitao/sales/model/sales-order.calls.ts'
+import { listSalesOrders, salesLinesToMo, showSalesOrder } from '@qitao/sales/model/sales-order.calls.ts'
 import { anOrder, aProduct, inDays } from '@qitao/sales/testing/factories.ts'
 import { describe, expect, test } from 'vitest'
 import { manufacturingErrors } from '../model/manufacturing.errors.ts'
@@ -48,6 +48,8 @@ describe('from a sales order', () => {
       const { record, lines } = await company.admin.ok(showSalesOrder, { id: order.id })
       expect(record.status).toBe(20)
       expect(lines[0]).toMatchObject({ planned_quantity: '4.000000' })
+      const listed = await company.admin.ok(listSalesOrders, { keyword: order.no })
+      expect(listed.result.map(one => Number(one.to_make_quantity))).toEqual([0])
       const { result } = await company.admin.ok(listMosOfOrders, { order_ids: [order.id] })
       expect(result).toMatchObject([
         { no: data.mo_nos[0], planned_quantity: '4.000000', status: 10, order_no: order.no },
@@ -278,4 +280,24 @@ test('the second view in SQL is the second view of the model', async () => {
       }
     }
   }
+})
+
+test('within a priority the list goes by due date, then by number, as material is given out', async () => {
+  const company = await app.company()
+  const { material_id, id } = await aMo(company)
+  await company.admin.ok(dropMos, { mo_ids: [id] })
+  const add = (no: string, priority: number, days: number) =>
+    company.admin.ok(createMo, { no, material_id, planned_quantity: '1', delivery_date: inDays(days), priority })
+  await add('B-2', 9, 4)
+  await add('B-1', 9, 4)
+  await add('C', 9, 3)
+  await add('A', 10, 1)
+  await add('D', 100, 2)
+  const nosBy = async (order_by: string) => {
+    const first = await company.admin.ok(listMos, { order_by, page_size: 3 })
+    const { result } = await company.admin.ok(listMos, { order_by, page_size: 3, cursor: first.next_cursor! })
+    return [...first.result, ...result].map(({ no }) => no)
+  }
+  expect(await nosBy('priority')).toEqual(['C', 'B-1', 'B-2', 'A', 'D'])
+  expect(await nosBy('-priority')).toEqual(['D', 'A', 'B-2', 'B-1', 'C'])
 })

@@ -89,7 +89,8 @@ export const mosPage = (tx: Tx, org_id: string, input: Parsed<typeof listMos>): 
         no: sql`t.no`,
         status: sql`t.status`,
         delivery_date: sql`t.delivery_date`,
-        priority: sql`t.priority`,
+        // Within a priority as material is given out: by due date, then by number.
+        priority: sql`(lpad(t.priority::text, 5, '0') || lpad(t.delivery_date::text, 12, '0') || t.no) collate "C"`,
         planned_start_time: sql`coalesce(t.planned_start_time, 0)`,
         planned_finish_time: sql`coalesce(t.planned_finish_time, 0)`,
         kitting_time: sql`coalesce(t.kitting_time, 0)`,

@@ -261,3 +261,16 @@ test.each([
   await planned(company, [mo.id])
   expect((await company.admin.ok(showMo, { mo_id: mo.id })).mo.material_status).toBe(material_status)
 })
+
+test('buy: a request for whole lots says how much of them is needed', async () => {
+  const company = await app.company()
+  const mo = await aMo(company)
+  const [part] = mo.component_ids as [string]
+  await company.as(tx => sql`update material set minimum_lot = 500 where id = ${part}`.execute(tx))
+  await planned(company, [mo.id])
+  const [buy] = of(await told(company), 'buy', part)
+  expect(buy).toMatchObject({ quantity: '500.000000' })
+  await apply(company, [buy!])
+  const { result } = await company.admin.ok(listPurchaseRequests, {})
+  expect(result).toMatchObject([{ demand_quantity: '10.000000', quantity: '500.000000' }])
+})

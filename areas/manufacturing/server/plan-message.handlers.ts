@@ -40,6 +40,8 @@ interface Message {
   readonly component_mo_id: string | null
   readonly mo_ids: readonly string[]
   readonly quantity: string
+  /** Null: told before needs were stored. */
+  readonly needed_quantity: string | null
   readonly from_quantity: string | null
   readonly to_quantity: string | null
   readonly to_time: number
@@ -96,7 +98,7 @@ async function messagesForUpdate({ tx, org_id }: Context, ids: readonly string[]
   const found = await rows(
     tx,
     sql<Message>`select t.id, t.kind, t.material_id, t.source_type, t.source_id, t.component_id,
-        array(select m.id from unnest(t.mo_ids) with ordinality as w(id, place) join mo m on m.org_id = t.org_id and m.id = w.id order by w.place) as mo_ids, t.quantity, t.from_quantity, t.to_quantity, t.to_time,
+        array(select m.id from unnest(t.mo_ids) with ordinality as w(id, place) join mo m on m.org_id = t.org_id and m.id = w.id order by w.place) as mo_ids, t.quantity, t.needed_quantity, t.from_quantity, t.to_quantity, t.to_time,
         (select c.mo_id from mo_component c where c.org_id = t.org_id and c.id = t.component_id) as component_mo_id,
         coalesce((select min(m.priority) from mo m where m.org_id = t.org_id and m.id = any(t.mo_ids)), 100) as priority
       from plan_message t where t.org_id = ${org_id} and ${among(sql`t.id`, ids)} order by t.id`,
@@ -222,9 +224,10 @@ async function applyNew(
     )
   await insertPurchaseRequests(tx, {
     ...clock,
-    requests: of(passed, 'buy').map(({ material_id, quantity, to_time, mo_ids }) => ({
+    requests: of(passed, 'buy').map(({ material_id, quantity, needed_quantity, to_time, mo_ids }) => ({
       material_id,
-      demand_quantity: quantity,
+      demand_quantity: needed_quantity ?? quantity,
+      quantity,
       required_date: dayIn(to_time),
       mo_ids,
       source: 'shortage' as const,

@@ -10,7 +10,7 @@ import { type PlanMessageRow, planMessageStatus } from '../model/plan-message.ts
 import { type MessageChanges, messageChanges, type StoredMessage } from '../model/plan-messages.rules.ts'
 
 const columns = sql`id uuid, key text, kind text, material_id uuid, instead_of_id uuid, source_type smallint, source_id uuid, component_id uuid,
-  mo_ids jsonb, quantity numeric, from_quantity numeric, to_quantity numeric, from_time bigint, to_time bigint, reason text`
+  mo_ids jsonb, quantity numeric, needed_quantity numeric, from_quantity numeric, to_quantity numeric, from_time bigint, to_time bigint, reason text`
 const moIds = sql`array(select jsonb_array_elements_text(r.mo_ids)::uuid)`
 
 /** Messages of the last plan, which the caller has locked, become these; what stays the same keeps its refusal. */
@@ -24,7 +24,7 @@ export async function savePlanMessages(
     sql<
       StoredMessage & { id: string }
     >`select id, key, kind, material_id, instead_of_id, source_type, source_id, component_id, mo_ids,
-        trim_scale(quantity) as quantity, trim_scale(from_quantity) as from_quantity, trim_scale(to_quantity) as to_quantity, from_time, to_time, reason
+        trim_scale(quantity) as quantity, trim_scale(needed_quantity) as needed_quantity, trim_scale(from_quantity) as from_quantity, trim_scale(to_quantity) as to_quantity, from_time, to_time, reason
       from plan_message where org_id = ${org_id} order by id`,
   )
   const changes = messageChanges(stored, wanted)
@@ -34,13 +34,13 @@ export async function savePlanMessages(
   if (altered.length > 0)
     await sql`update plan_message t set status = ${planMessageStatus.codes.open}, material_id = r.material_id, instead_of_id = r.instead_of_id,
         source_type = r.source_type, source_id = r.source_id, component_id = r.component_id, mo_ids = ${moIds}, quantity = r.quantity,
-        from_quantity = r.from_quantity, to_quantity = r.to_quantity, from_time = r.from_time, to_time = r.to_time, reason = r.reason
+        needed_quantity = r.needed_quantity, from_quantity = r.from_quantity, to_quantity = r.to_quantity, from_time = r.from_time, to_time = r.to_time, reason = r.reason
       from ${recordset(altered, columns)} as r where t.org_id = ${org_id} and t.id = r.id`.execute(tx)
   if (added.length > 0)
     await sql`insert into plan_message (id, key, kind, material_id, instead_of_id, source_type, source_id, component_id, mo_ids,
-        quantity, from_quantity, to_quantity, from_time, to_time, reason)
+        quantity, needed_quantity, from_quantity, to_quantity, from_time, to_time, reason)
       select r.id, r.key, r.kind, r.material_id, r.instead_of_id, r.source_type, r.source_id, r.component_id, ${moIds},
-        r.quantity, r.from_quantity, r.to_quantity, r.from_time, r.to_time, r.reason
+        r.quantity, r.needed_quantity, r.from_quantity, r.to_quantity, r.from_time, r.to_time, r.reason
       from ${recordset(
         added.map(message => ({ id: newId(), ...message })),
         columns,

@@ -1,13 +1,22 @@
+import { daySeconds } from '@qitao/core/time.ts'
 import { among, type Tx } from '@qitao/platform/server/database.ts'
 import { sql } from 'kysely'
+import { planClock } from '../model/material-snapshot.ts'
 
 /**
  * Components and kits of these work orders from the pegging as it stands, after a person has changed it: the same meaning as
- * the material plan's, without matching anything anew.
+ * the material plan's, without matching anything anew. What is short comes when it is bought or made from now on, and not before
+ * it is needed; what the last plan knew of a shortage that is still there (of levels below it) stays.
  */
 export async function refreshKits(tx: Tx, org_id: string, mo_ids: readonly string[], now: number): Promise<void> {
+  const clock = planClock(now)
+  // When material is needed; the plan knows lead times of what is a component of something.
+  const needs = sql`select m.id as mo_id, coalesce(m.planned_start_time, greatest(${clock}, m.delivery_date - coalesce(o.supply_lead_time, 0) * ${daySeconds}::bigint)) as needed
+    from mo m left join material o on o.org_id = m.org_id and o.id = m.material_id
+      and exists (select from mo_component u where u.org_id = o.org_id and u.material_id = o.id)
+    where m.org_id = ${org_id} and ${among(sql`m.id`, mo_ids)}`
   await sql`
-    with pegged as (
+    with needs as (${needs}), pegged as (
       select a.component_id, sum(a.quantity / coalesce(nullif(s.ratio, 0), 1)) as covered,
         sum(a.quantity / coalesce(nullif(s.ratio, 0), 1)) filter (where a.source_type = 1) as stock,
         sum(a.quantity / coalesce(nullif(s.ratio, 0), 1)) filter (where a.source_type = 2) as transit,
@@ -21,31 +30,52 @@ export async function refreshKits(tx: Tx, org_id: string, mo_ids: readonly strin
           where (x ->> 'material_id')::uuid = a.material_id and a.material_id <> c.material_id limit 1
         ) s on true
       where a.org_id = ${org_id} and ${among(sql`a.mo_id`, mo_ids)} group by a.component_id
+    ), found as (
+      select x.id, coalesce(p.covered, 0) as covered, greatest(0, x.required_quantity - x.picked_quantity - coalesce(p.covered, 0)) as short,
+        coalesce(p.stock, 0) as stock, coalesce(p.transit, 0) as transit, coalesce(p.production, 0) as production, p.locked,
+        greatest(p.available, ${clock}) as available,
+        greatest(p.available, ${clock} + i.supply_lead_time * ${daySeconds}::bigint, n.needed) as bought
+      from mo_component x join material i on i.org_id = x.org_id and i.id = x.material_id join needs n on n.mo_id = x.mo_id
+        left join pegged p on p.component_id = x.id
+      where x.org_id = ${org_id} and ${among(sql`x.mo_id`, mo_ids)}
     )
     update mo_component c set
-      assigned_quantity = coalesce(p.covered, 0),
-      short_quantity = greatest(0, c.required_quantity - c.picked_quantity - coalesce(p.covered, 0)),
-      in_stock_quantity = coalesce(p.stock, 0), in_transit_quantity = coalesce(p.transit, 0), in_production_quantity = coalesce(p.production, 0),
-      expected_time = case when c.required_quantity - c.picked_quantity - coalesce(p.covered, 0) > 0 then null else coalesce(p.available, ${now}) end,
+      assigned_quantity = f.covered, short_quantity = f.short,
+      in_stock_quantity = f.stock, in_transit_quantity = f.transit, in_production_quantity = f.production,
+      expected_time = case
+        when f.short = 0 then f.available
+        when c.short_quantity = 0 then f.bought
+        when (c.in_stock_quantity, c.in_transit_quantity, c.in_production_quantity, c.short_quantity) = (f.stock, f.transit, f.production, f.short)
+          then coalesce(c.expected_time, f.bought)
+        else greatest(c.expected_time, f.bought) end,
       material_status = case
-        when c.required_quantity - c.picked_quantity - coalesce(p.covered, 0) > 0 then 6
-        when coalesce(p.transit, 0) + coalesce(p.production, 0) > 0 then case when p.locked then 5 else 4 end
-        when p.locked then 2 else 1 end
-    from mo_component x left join pegged p on p.component_id = x.id
-    where x.org_id = ${org_id} and ${among(sql`x.mo_id`, mo_ids)} and c.org_id = x.org_id and c.id = x.id`.execute(tx)
+        when f.short > 0 then 6
+        when f.transit + f.production > 0 then case when f.locked then 5 else 4 end
+        when f.locked then 2 else 1 end
+    from found f where c.org_id = ${org_id} and c.id = f.id`.execute(tx)
   await sql`
-    with kit as (
+    with needs as (${needs}), kit as (
       select mo_id, bool_or(material_status = 6) as short, bool_or(material_status in (4, 5)) as waiting,
-        bool_and(material_status in (2, 5)) as locked, max(expected_time) as ready,
-        (array_agg(material_id order by (material_status = 6) desc, expected_time desc nulls first))[1] as deciding
+        bool_and(material_status in (2, 5)) as locked, greatest(max(expected_time), ${clock}) as ready
       from mo_component where org_id = ${org_id} and ${among(sql`mo_id`, mo_ids)} group by mo_id
+    ), awaited as (
+      select mo_id, material_id, expected_time as at, true as short from mo_component
+        where org_id = ${org_id} and ${among(sql`mo_id`, mo_ids)} and short_quantity > 0
+      union all
+      select mo_id, material_id, coalesce(available_time, ${clock}), false from mo_assignment
+        where org_id = ${org_id} and ${among(sql`mo_id`, mo_ids)} and source_type <> 1
+    ), deciding as (
+      -- As in the plan: of an order that lacks something only that decides, the rest comes anyway.
+      select distinct on (mo_id) mo_id, material_id from awaited order by mo_id, short desc, at desc, material_id
     )
     update mo m set
-      material_status = case when k.short then 6 when k.waiting then case when k.locked then 5 when k.ready > coalesce(m.planned_start_time, m.delivery_date) then 3 else 4 end
+      material_status = case when k.short then 6 when k.waiting then case when k.locked then 5 when k.ready > n.needed then 3 else 4 end
         when k.locked then 2 else 1 end,
-      kitting_time = case when k.short then null else greatest(k.ready, ${now}) end,
-      kitting_days = case when k.short then null else ceil(greatest(0, k.ready - ${now}) / 86400.0)::integer end,
-      deciding_material_id = case when k.short or k.waiting then k.deciding end,
+      kitting_time = k.ready,
+      kitting_days = ceil((k.ready - ${clock}) / ${daySeconds}::numeric)::integer,
+      deciding_material_id = d.material_id,
       material_locked = m.material_locked and exists (select from mo_assignment a where a.org_id = m.org_id and a.mo_id = m.id and a.locked)
-    from kit k where m.org_id = ${org_id} and m.id = k.mo_id`.execute(tx)
+    from kit k join needs n on n.mo_id = k.mo_id left join deciding d on d.mo_id = k.mo_id where m.org_id = ${org_id} and m.id = k.mo_id`.execute(
+    tx,
+  )
 }

@@ -49,7 +49,12 @@ export function useInquiryActs(onOpen: (id: string) => void): { confirmActs: (ro
       act(inquiryStatus, 'cancel', status, cancel.with({ inquiry_id: row.id }), {
         title: text('取消询单', 'Cancel inquiry'),
         danger: true,
-        ask: { title: text('取消询单', 'Cancel inquiry'), objects: [row.no] },
+        ask: {
+          title: text('取消询单', 'Cancel inquiry'),
+          objects: [row.no],
+          ok: text('取消询单', 'Cancel the inquiry'),
+          cancel: text('返回', 'Back'),
+        },
       }),
     ]
   }

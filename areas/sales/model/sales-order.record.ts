@@ -105,6 +105,8 @@ export const salesOrderRow = z.object({
   quantity: z.string(),
   shipped_quantity: z.string(),
   produced_quantity: z.string(),
+  /** Neither offset nor on work orders yet. */
+  to_make_quantity: z.string(),
   /** When the plan now in force finishes the order; null as long as something of it is not planned. */
   planned_finish_time: instant.nullable(),
 })

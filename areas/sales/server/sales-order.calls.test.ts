@@ -29,7 +29,10 @@ describe('reading', () => {
     set: async company => anOrder(company, { material_id: await aProduct(company) }),
     good: ({ no }) => ({ keyword: no, statuses: [10] }),
     check: (data, { no }) =>
-      expect(data).toMatchObject({ total: 1, result: [{ no, line_count: 1, quantity: '10.000000' }] }),
+      expect(data).toMatchObject({
+        total: 1,
+        result: [{ no, line_count: 1, quantity: '10.000000', to_make_quantity: '10.000000' }],
+      }),
     refused: () => [
       ['unknown field', { company: 'x' }, generalErrors.badParameter],
       ['a span over one year', { timestamp_range: [today, today + yearAndMore] }, generalErrors.dateSpanOverYear],

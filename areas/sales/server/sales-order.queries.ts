@@ -13,11 +13,13 @@ const columns = sql`t.id, t.no, t.row_version, t.order_type, t.status, t.approva
   t.deleted, t.deleted_time, x.name as deleted_by_name, t.remark, t.custom, t.created_time, t.updated_time,
   coalesce(l.line_count, 0) as line_count, l.first_material_code, l.first_material_name,
   coalesce(l.quantity, 0) as quantity, coalesce(l.shipped_quantity, 0) as shipped_quantity, coalesce(l.produced_quantity, 0) as produced_quantity,
+  coalesce(l.to_make_quantity, 0) as to_make_quantity,
   t.planned_finish_time`
 const joins = sql`left join customer c on c.org_id = t.org_id and c.id = t.customer_id
   left join app_user x on x.org_id = t.org_id and x.id = t.deleted_by
   left join lateral (
     select count(*) as line_count, sum(l.quantity) as quantity, sum(l.shipped_quantity) as shipped_quantity, sum(l.produced_quantity) as produced_quantity,
+      sum(greatest(0, l.quantity - l.offset_quantity - l.planned_quantity)) as to_make_quantity,
       (array_agg(m.code order by l.line_no))[1] as first_material_code, (array_agg(m.name order by l.line_no))[1] as first_material_name
     from sales_order_line l join material m on m.org_id = l.org_id and m.id = l.material_id
     where l.org_id = t.org_id and l.order_id = t.id

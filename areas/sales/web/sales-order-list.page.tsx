@@ -1,6 +1,7 @@
 import { DeleteOutlined } from '@ant-design/icons'
 import { approvalStatus } from '@qitao/access/model/approval.status.ts'
 import { ExchangeButtons } from '@qitao/access/web/exchange-buttons.tsx'
+import { isPositive } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import { act, remove } from '@qitao/platform/web/act.ts'
 import { NewButton } from '@qitao/platform/web/act-button.tsx'
@@ -9,6 +10,7 @@ import { ListPage } from '@qitao/platform/web/list-page.tsx'
 import { openEdit, openPage } from '@qitao/platform/web/navigation.ts'
 import { needing } from '@qitao/platform/web/rights.ts'
 import { useSession } from '@qitao/platform/web/session.ts'
+import { toast } from '@qitao/platform/web/toast.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { Button } from 'antd'
@@ -39,6 +41,14 @@ const edit = (order: SalesOrderRow) =>
 /** Why nothing may be done to an order whose approval is pending. */
 const waits = (order: SalesOrderRow) =>
   order.approval_status === approvalStatus.codes.pending ? { whyNot: salesErrors.approvalPending.text } : {}
+const isOnMos = ({ status, to_make_quantity }: SalesOrderRow) =>
+  salesOrderStatus.whyNot('to_mo', status as 10) === undefined && !isPositive(to_make_quantity)
+/** "Cancel" alone would say both to do it and to leave it. */
+const cancelling = {
+  title: text('取消订单', 'Cancel order'),
+  ok: text('取消订单', 'Cancel the order'),
+  cancel: text('返回', 'Back'),
+}
 const copy = (order: SalesOrderRow) =>
   openEdit(pages.editSalesOrder, { type: 'copy', order_type: order.order_type, copyNo: order.no })
 
@@ -50,7 +60,17 @@ export default function SalesOrderListPage() {
   const submit = useCommand(submitSalesOrders, { refreshes })
   const cancel = useCommand(cancelSalesOrders, { refreshes })
   const drop = useCommand(deleteSalesOrders, { refreshes })
-  const toMake = useCommand(salesLinesToMo, { refreshes })
+  const toMake = useCommand(salesLinesToMo, {
+    refreshes,
+    success: null,
+    done: ({ mo_ids }, { order_ids }) =>
+      toast.success(
+        say(text('已由{orders}个订单生成{mos}个工单', 'MOs created: {mos}, of orders: {orders}'), {
+          orders: order_ids.length,
+          mos: mo_ids.length,
+        }),
+      ),
+  })
   return (
     <>
       <ListPage
@@ -93,6 +113,7 @@ export default function SalesOrderListPage() {
               })
             : act(salesOrderStatus, 'to_mo', order.status as 10, toMake.with({ order_ids: [order.id] }), {
                 title: text('转工单', 'Create MOs'),
+                ...(isOnMos(order) ? { whyNot: salesErrors.orderHasMo.text } : {}),
               }),
           ...(may(pages.shipping)
             ? [
@@ -123,7 +144,7 @@ export default function SalesOrderListPage() {
             ...waits(order),
             title: text('取消订单', 'Cancel order'),
             danger: true,
-            ask: { title: text('取消订单', 'Cancel order'), objects: [order.no] },
+            ask: { ...cancelling, objects: [order.no] },
           }),
           {
             ...remove([order.no], drop.with({ ids: [order.id] })),
@@ -133,7 +154,11 @@ export default function SalesOrderListPage() {
         ]}
         bulkActions={orders => [
           { title: text('批量提交', 'Submit'), run: submit.with({ ids: idsOf(orders) }) },
-          { title: text('批量转工单', 'Create MOs'), run: toMake.with({ order_ids: idsOf(orders) }) },
+          {
+            title: text('批量转工单', 'Create MOs'),
+            whyNot: orders.every(isOnMos) ? salesErrors.orderHasMo.text : undefined,
+            run: toMake.with({ order_ids: idsOf(orders.filter(order => !isOnMos(order))) }),
+          },
           remove(
             orders.map(({ no }) => no),
             drop.with({ ids: idsOf(orders) }),

@@ -44,10 +44,10 @@ export const placesBefore = (changed: readonly TaskRow[], before: ReadonlyMap<st
 export const versionsOf = (tasks: readonly TaskRow[]) =>
   tasks.map(({ id: task_id, row_version }) => ({ task_id, row_version }))
 
-/** What a change by hand has brought about besides. */
+/** What a change by hand has brought about besides, in place of what the one before it has. */
 export function tellWarnings(warnings: readonly { readonly kind: string; readonly message: string }[]): void {
-  for (const { kind, message } of warnings) {
-    if (kind === 'moved') toast.notice({ text: message })
-    else toast.warning(message)
-  }
+  const grave = warnings.some(({ kind }) => kind !== 'moved')
+  toast.forgetFailure()
+  if (grave) toast.warnings(warnings.map(({ message }) => message))
+  else for (const { message } of warnings) toast.notice({ text: message })
 }

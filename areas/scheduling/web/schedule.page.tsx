@@ -116,7 +116,10 @@ export default function SchedulePage() {
     return [...partsOf(of), ...acts.shifts(of), ...ofOrders(of), ...acts.openOrder(of)]
   }
   const show = useCallback((task_id: string) => {
-    if (chart.current?.showTask(task_id)) setDetail('task')
+    if (!chart.current?.showTask(task_id)) return
+    setDetail('task')
+    // The detail takes room from the chart, in the frame after this: what was in view may be beyond it then.
+    requestAnimationFrame(() => requestAnimationFrame(() => chart.current?.showTask(task_id)))
   }, [])
   const showOrder = (mo: { id: string; planned_start_time: number | null }) => {
     const first = plan.tasks.find(task => task.mo_id === mo.id)

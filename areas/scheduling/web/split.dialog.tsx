@@ -65,7 +65,11 @@ export function useSplit(
         tasks={plan.taskById}
         chart={chart}
         steps={steps}
-        onClose={() => setTask(undefined)}
+        onClose={() => {
+          setTask(undefined)
+          // The button that opened it may be gone with the task: keys, Ctrl+Z first of all, go to the chart.
+          setTimeout(() => chart.current?.focus())
+        }}
       />
     ) : null
   return { act, dialog }

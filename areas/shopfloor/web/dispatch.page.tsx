@@ -30,7 +30,12 @@ export default function DispatchPage() {
     title: text('取消派工', 'Undo dispatch'),
     danger: true,
     whyNot: tasks.some(isGiven) ? (tasks.every(isBegun) ? begun : undefined) : notGiven,
-    ask: { title: text('取消派工？', 'Undo the dispatch?'), objects: tasks.map(({ task_no }) => task_no) },
+    ask: {
+      title: text('取消派工？', 'Undo the dispatch?'),
+      objects: tasks.map(({ task_no }) => task_no),
+      ok: text('取消派工', 'Undo the dispatch'),
+      cancel: text('返回', 'Back'),
+    },
     run: cancel.with({ task_ids: tasks.map(({ id }) => id) }),
   })
   const give = (tasks: readonly TaskRow[]): Act => ({
