@@ -6,6 +6,7 @@ import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
 import { type JobContext, job } from '@qitao/platform/server/job.ts'
 import { insertPurchaseRequests, pendingPurchases } from '@qitao/purchasing/server'
 import { sql } from 'kysely'
+import { checkKits, replenishMos } from '../model/material-plan.calls.ts'
 import { isSafetyStock, isTentative, type Precisions } from '../model/material-snapshot.ts'
 import { createMos } from './create-mos.ts'
 import { areBooksLarge } from './load-books.ts'
@@ -23,7 +24,11 @@ const traits = {
 }
 const kitted = async ({ mo_ids }: Wanted, context: JobContext) => (await planAndSave(context, { mo_ids }, 5, 100)).kits
 
-const kittingJob = job<Wanted>('material_plan', 'interactive', kitted, { ...traits, repeatable: true })
+const kittingJob = job<Wanted>('material_plan', 'interactive', kitted, {
+  ...traits,
+  startedBy: [checkKits],
+  repeatable: true,
+})
 /** The same after events, when nobody looks on. */
 const matchAgainJob = job<Wanted>(matchAgainType, 'planning', kitted, { ...traits, repeatable: true })
 
@@ -44,7 +49,7 @@ const replenishmentJob = job<Wanted & { time_zone: string }>(
     await planAndSave(context, { mo_ids: [...mo_ids, ...made.mo_ids] }, 55, 100)
     return { mo_ids: made.mo_ids, mo_count: made.mo_ids.length, request_count: made.request_ids.length }
   },
-  traits,
+  { ...traits, startedBy: [replenishMos] },
 )
 
 /** What proposals are for: work orders of the components that they cover, priorities of those, precisions of the materials. */
