@@ -843,6 +843,7 @@ export interface Tables {
     status: Generated<number>
     created_time: Generated<number>
     logo_attachment_id: string | null
+    made_by: string | null
   }
   org_app: {
     org_id: Generated<string>

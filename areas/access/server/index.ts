@@ -28,7 +28,7 @@ export {
 } from './attachment.queries.ts'
 export { createCompany, ensureDemoCompany } from './company.ts'
 export { customFieldsFor, customFieldsInUse, customSettler, settledCustom } from './custom-field.queries.ts'
-export { addressTries } from './guesses.ts'
+export { addressTries, companyTries } from './guesses.ts'
 export { jobArea } from './job.handlers.ts'
 export { linkTo } from './link-address.ts'
 export { adminIds, type NewNotice, notify } from './notice.ts'
