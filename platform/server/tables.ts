@@ -1566,10 +1566,10 @@ export interface Tables {
     scene: string
     code_hash: string
     address: string
-    tries: Generated<number>
     used: Generated<boolean>
     sent_time: Generated<number>
     expire_time: number
+    tries_by: Generated<JsonColumn>
   }
   warehouse: {
     org_id: Generated<string>

@@ -246,3 +246,20 @@ test('a hundred guesses at one moment are still thirty', async () => {
   )
   expect(answers.filter(({ code }) => code === 5260)).toHaveLength(30)
 })
+
+test('who tries codes for a contact keeps its owner from nothing, and from many addresses has few tries', async () => {
+  const account = contactOf('owner')
+  await send(sendVerifyCode.path, { account, scene: 'signup' })
+  const verify_code = codeSentTo(account)!
+  const register = async (code: string, from: string) =>
+    (await send(signUp.path, { account, name: 'Li', password, verify_code: code, company_name: newId() }, from)).code
+  const place = (n: number) => `203.0.113.${n}`
+  // The right one, too, after five wrong ones from there, and after twenty-five from everywhere.
+  for (let tries = 0; tries < 5; tries++) expect(await register('x', place(1))).toBe(5259)
+  expect(await register(verify_code, place(1))).toBe(5259)
+  for (let tries = 0; tries < 20; tries++) expect(await register('x', place(2 + (tries % 10)))).toBe(5259)
+  expect(await register(verify_code, place(99))).toBe(5259)
+  // Where it was asked for the owner tries as if nobody else had.
+  for (let tries = 0; tries < 4; tries++) expect(await register('x', office)).toBe(5259)
+  expect(await register(verify_code, office)).toBe(200)
+})

@@ -62,7 +62,7 @@ const provenBy = (
   typed: string,
 ): Promise<string> =>
   addressTries(context, 'code', async tx => {
-    const id = await tryCode(tx, contact.value, scenes, typed, context.now)
+    const id = await tryCode(tx, contact.value, scenes, typed, context)
     if (id === undefined) throw codeWrong()
     return id
   })
