@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { customFilter } from './custom.ts'
 import { id, ids, rowVersion } from './field.ts'
 import { fileOutput } from './file.ts'
-import { bulkOutput, listInput, listOutput } from './page.ts'
+import { bulkOutput, listInput, listOutput, mostRows } from './page.ts'
 import type { Fields, RecordType } from './record.ts'
 import type { ErrorDefinition } from './refusal.ts'
 import { type Text, text } from './text.ts'
@@ -79,21 +79,21 @@ export const nothing = z.strictObject({})
 /** Longest list of columns that an export is asked for. */
 const mostColumns = 100
 
-/** Exports what a list shows: the list's own filters and order, the rows that are chosen, the columns that are shown. */
-export const exportOf = <I extends z.ZodType>(
+/** Exports what a list shows: the list's own filters and order, the rows that are chosen, the columns that are shown. `rowId`: when ids of rows are none of ours. */
+export const exportOf = <I extends z.ZodType, R extends string | number = string>(
   list: Call<I, z.ZodType>,
   path: string,
-  { title, grantedBy }: { title: Text; grantedBy: GrantedBy },
+  { title, grantedBy, rowId }: { title: Text; grantedBy: GrantedBy; rowId?: z.ZodType<R> },
 ) =>
   query(path, {
     title,
     grantedBy,
     input: (list.input as unknown as z.ZodObject<Record<string, z.ZodType>>).extend({
-      ids: ids().optional(),
+      ids: (rowId ? z.array(rowId).min(1).max(mostRows) : ids()).optional(),
       columns: z.array(z.string().max(60)).max(mostColumns).optional(),
     }) as unknown as z.ZodType<
-      z.output<I> & { ids?: string[]; columns?: string[] },
-      z.input<I> & { ids?: string[]; columns?: string[] }
+      z.output<I> & { ids?: R[]; columns?: string[] },
+      z.input<I> & { ids?: R[]; columns?: string[] }
     >,
     output: fileOutput,
     records: list.records,

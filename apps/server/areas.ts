@@ -1,6 +1,13 @@
 import { join } from 'node:path'
 import { downloadErrorFile, exportTemplate, importFile } from '@qitao/access/model/excel.calls.ts'
-import { accessArea, approvalArea, attachmentArea, customFieldsInUse, loadSettings } from '@qitao/access/server'
+import {
+  accessArea,
+  approvalArea,
+  attachmentArea,
+  customFieldsInUse,
+  jobArea,
+  loadSettings,
+} from '@qitao/access/server'
 import { engineeringArea, fileGuards } from '@qitao/engineering/server'
 import { insightArea } from '@qitao/insight/server'
 import { manufacturingArea } from '@qitao/manufacturing/server'
@@ -35,6 +42,7 @@ const business: readonly Area[] = [
 ]
 export const areas: readonly Area[] = [
   ...business,
+  jobArea(business.flatMap(area => area.jobs ?? [])),
   exchangeArea(
     business,
     { template: exportTemplate, import: importFile, errorFile: downloadErrorFile },

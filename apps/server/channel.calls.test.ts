@@ -2,7 +2,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { livePath } from '@qitao/core/live.ts'
+import { startJob } from '@qitao/platform/server/job-queue.ts'
 import { usualLimits } from '@qitao/platform/server/limits.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { testApp } from './testing/test-app.ts'
@@ -110,4 +113,51 @@ test('a page that pings as pages do is answered, and a few pings of the protocol
   const closed = once(socket, 'close')
   for (let times = 0; times <= usualLimits.channelMessagesPerPing * 2; times++) socket.send('ping')
   await closed
+})
+
+test('of a job hear: who started it, administrators, and who has the page it is started on, as long as they have it', async () => {
+  const company = await app.company()
+  const [starter, planner, buyer] = await Promise.all([
+    company.member(),
+    company.member([pages.productionPlan]),
+    company.member([pages.purchase]),
+  ])
+  const heard = new Map<string, string[]>()
+  for (const [name, { token }] of Object.entries({ admin: company.admin, starter, planner, buyer })) {
+    const words: string[] = []
+    heard.set(name, words)
+    const socket = await channel(token)
+    socket.on('message', data => {
+      const { channel_type, data: told } = JSON.parse(String(data))
+      if (channel_type === 'job') words.push(told.job_id)
+    })
+  }
+  const run = async (type: string) => {
+    const { org_id } = company
+    const job_id = await app.database.as({ org_id, user_id: starter.user_id, cause: 'test' }, tx =>
+      startJob(tx, { type, input: { mo_ids: [] } }),
+    )
+    await company.jobEnd(job_id)
+    await expect.poll(() => heard.get('starter')).toContain(job_id)
+    await expect.poll(() => heard.get('admin')).toContain(job_id)
+    return job_id
+  }
+  const schedule = await run('schedule')
+  const matched = await run('match_again')
+  await company.as(tx =>
+    sql`update app_permission p set page_paths = '{}' from user_role u
+      where u.role_id = p.role_id and u.user_id = ${planner.user_id}`.execute(tx),
+  )
+  await new Promise(over => setTimeout(over, 1_100))
+  const later = await run('schedule')
+  const ofEach = [...heard].map(([name, words]) => [
+    name,
+    [schedule, matched, later].map(job_id => words.includes(job_id)),
+  ])
+  expect(Object.fromEntries(ofEach)).toEqual({
+    admin: [true, true, true],
+    starter: [true, true, true],
+    planner: [true, false, false],
+    buyer: [false, false, false],
+  })
 })

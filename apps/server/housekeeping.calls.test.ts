@@ -113,11 +113,12 @@ test('what waits or runs stays however old it is, and a large result goes before
   expect(ids.map(id => left.get(id))).toEqual([{}, {}, null, { count: 3 }, large])
 })
 
-test('each area that declares housekeeping is on a clock', () => {
+test('all that keeps house is on a clock', () => {
   const clocks = areas.flatMap(area => area.jobs ?? []).filter(job => job.lane === 'housekeeping')
   expect(clocks.map(({ type }) => type).sort()).toEqual([
     'access_housekeeping',
     'manufacturing_housekeeping',
+    'reconciliation_clock',
     'sales_housekeeping',
   ])
   for (const { every_seconds, repeatable } of [...clocks, housekeepingOfPlatform]) {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import { authenticator, ensureDemoCompany, sessionsAlive } from '@qitao/access/server'
+import { authenticator, ensureDemoCompany, membersHolding, sessionsAlive } from '@qitao/access/server'
 import { livePath } from '@qitao/core/live.ts'
 import { openAnswerThread } from '@qitao/platform/server/answer-thread.ts'
 import { isOwnPage, trustedProxies } from '@qitao/platform/server/client-address.ts'
@@ -69,7 +69,7 @@ export async function openServer(options: ServerOptions): Promise<RunningServer>
       return typeof member === 'string' ? undefined : member
     },
     sessionsAlive(database),
-    { limits, isOwnPage: request => isOwnPage(request, proxies) },
+    { limits, isOwnPage: request => isOwnPage(request, proxies), membersBy: membersHolding(database) },
   )
   const jobs =
     role === 'web'

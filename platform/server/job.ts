@@ -1,3 +1,4 @@
+import type { AnyCall } from '@qitao/core/call.ts'
 import type { LiveMessage } from '@qitao/core/live.ts'
 import type { Text } from '@qitao/core/text.ts'
 import type { Instant } from '@qitao/core/time.ts'
@@ -45,7 +46,7 @@ export interface JobContext {
    * the job was cancelled meanwhile.
    */
   readonly lastTransaction: InTransaction
-  /** 0 to 100, with a sentence and data for the page; told to the company's sockets at most five times a second. */
+  /** 0 to 100, with a sentence and data for the page; told to those who follow the job at most five times a second. */
   readonly progress: (percent: number, message?: Text, data?: unknown) => Promise<void>
   /** True once it is to end, as somebody has cancelled it or the worker stops; look at it between steps. */
   readonly cancelled: () => boolean
@@ -58,6 +59,11 @@ export interface JobContext {
 interface JobTraits<I = any> {
   /** Of the jobs of a company with the same word only one runs at a time; the others wait their turn. */
   readonly serial?: string
+  /**
+   * The calls that start it. It may be followed by whoever started it, by administrators, and by members with a page of these
+   * calls; without them by the first two alone.
+   */
+  readonly startedBy?: readonly AnyCall[]
   /** Once more does no harm: when its worker dies it is queued again. Others are failed. */
   readonly repeatable?: boolean
   /** Runs by itself so often, once for the installation. */

@@ -1,11 +1,11 @@
 import { jobStatus } from '@qitao/core/job.status.ts'
-import type { LiveMessage } from '@qitao/core/live.ts'
 import { Refusal } from '@qitao/core/refusal.ts'
 import type pg from 'pg'
 import { openDatabase } from './database.ts'
 import { housekeepingOfPlatform } from './housekeeping.ts'
 import { jobErrors } from './job.errors.ts'
 import { type JobContext, type JobHandler, jobLimits, type Lane, lanes } from './job.ts'
+import { pagesOfJob } from './job-followers.ts'
 import { laneMetrics } from './job-metrics.ts'
 import {
   cancelledAmong,
@@ -24,6 +24,7 @@ import {
 import { runInThread } from './job-thread.ts'
 import { contextOf, type JobToDo, transactionOf } from './job-words.ts'
 import { type LargeJobs, openLargeJobs } from './large-jobs.ts'
+import type { Notification } from './live.ts'
 import { log } from './log.ts'
 import { openWorkerSession } from './worker-session.ts'
 
@@ -63,7 +64,7 @@ export async function openJobs(options: {
   handlers: readonly JobHandler[]
   /** The module that exports `areas`: a thread finds its handler there. */
   areasModule: string
-  tell: (notification: { org_id: string; user_id?: string; message: LiveMessage }) => Promise<void>
+  tell: (notification: Notification) => Promise<void>
 }): Promise<Jobs> {
   const { connection, areasModule, tell } = options
   const handlers = [...options.handlers, housekeepingOfPlatform]
@@ -77,14 +78,14 @@ export async function openJobs(options: {
   let closed = false
   let numberNow: () => number = () => 0
 
-  const told = (org_id: string, job_id: string, job_type: string, more: object) =>
-    tell({ org_id, message: { channel_type: 'job', data: { job_id, job_type, ...more } } }).catch(() => undefined)
+  const told = ({ org_id, id: job_id, job_type, created_by }: TakenJob, more: object) =>
+    tell({
+      ...{ org_id, user_id: created_by ?? undefined, pages: pagesOfJob(handlerOf.get(job_type)) },
+      message: { channel_type: 'job', data: { job_id, job_type, ...more } },
+    }).catch(() => undefined)
 
-  const run = async (
-    { org_id, id: job_id, job_type, input, created_by }: TakenJob,
-    worker: number,
-    abort: AbortController,
-  ) => {
+  const run = async (taken: TakenJob, worker: number, abort: AbortController) => {
+    const { org_id, id: job_id, job_type, input, created_by } = taken
     const job: JobToDo = { org_id, job_id, worker, user_id: created_by ?? '', type: job_type, input }
     let percent = 0
     let toldAt = 0
@@ -95,7 +96,7 @@ export async function openJobs(options: {
         if (now - toldAt < 200 && percent < 100) return
         toldAt = now
         await database.system(tx => noteProgress(tx, job, percent, message))
-        await told(org_id, job_id, job_type, {
+        await told(taken, {
           status: jobStatus.codes.running,
           progress: percent,
           message,
@@ -125,7 +126,7 @@ export async function openJobs(options: {
     const end = await endOfWork()
     if (end) {
       const progress = end.status === jobStatus.codes.done ? 100 : percent
-      await told(org_id, job_id, job_type, { progress, ...end })
+      await told(taken, { progress, ...end })
     }
   }
 
@@ -188,8 +189,7 @@ export async function openJobs(options: {
       end(({ job_id }) => cancelled.has(job_id))
       return rescueJobs(tx, handlers, { number: worker, job_ids: [...active].map(({ job_id }) => job_id) })
     })
-    for (const { org_id, id, job_type, ...end } of rescued)
-      await told(org_id, id, job_type, { status: end.status, error_code: end.error_code, message: end.message })
+    for (const one of rescued) await told(one, { status: one.status, error_code: one.error_code, message: one.message })
     wake()
   }
   let looking: Promise<void> | undefined

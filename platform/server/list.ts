@@ -27,7 +27,7 @@ export interface ListQuery {
 }
 
 export async function listRows<T>(tx: Tx, query: ListQuery, input: ListInput): Promise<Rows<T>> {
-  const { field, descending } = orderOf(query, input)
+  const { field, descending } = orderOf(Object.keys(query.orders), input.order_by ?? query.defaultOrder)
   const order = query.orders[field]!
   const table = sql.raw(query.table)
   const conditions = [
@@ -69,11 +69,16 @@ export async function listRows<T>(tx: Tx, query: ListQuery, input: ListInput): P
   }
 }
 
-function orderOf(query: ListQuery, input: ListInput): { field: string; descending: boolean } {
-  const wanted = input.order_by ?? query.defaultOrder
+function orderOf(known: readonly string[], wanted: string): { field: string; descending: boolean } {
   const field = wanted.replace(/^-/, '')
-  if (!Object.hasOwn(query.orders, field)) refuse(generalErrors.badParameter, { field: 'order_by' })
+  if (!known.includes(field)) refuse(generalErrors.badParameter, { field: 'order_by' })
   return { field, descending: wanted.startsWith('-') }
+}
+
+/** Of a list with a query of its own and one order: what it cannot do is refused, not passed over. */
+export function expectFixedOrder({ order_by, cursor }: Pick<ListInput, 'order_by' | 'cursor'>): void {
+  if (order_by !== undefined) refuse(generalErrors.badParameter, { field: 'order_by' })
+  if (cursor !== undefined) refuse(generalErrors.badParameter, { field: 'cursor' })
 }
 
 const writeCursor = (field: string, value: string | number, id: string): string =>

@@ -20,7 +20,7 @@ test('while the database is away it is tried once a second', async () => {
     connect,
     async () => undefined,
     async () => new Set(),
-    { limits: usualLimits, isOwnPage: () => true },
+    { limits: usualLimits, isOwnPage: () => true, membersBy: async () => new Map() },
   )
   for (let second = 0; second < 6; second++) {
     await Promise.all(ends)

@@ -7,13 +7,17 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { Budget } from './budget.ts'
 import type { Database } from './database.ts'
 import type { Member } from './handle.ts'
+import { followsOthers } from './job-followers.ts'
 import type { Limits } from './limits.ts'
 import { log } from './log.ts'
 
 /** A message is a PostgreSQL notification, so it reaches the sockets of every server process. */
-interface Notification {
+export interface Notification {
   readonly org_id: string
+  /** For this member alone; for all of the company when absent. */
   readonly user_id?: string | undefined
+  /** Not for all: for the member above, administrators, and whoever has one of these pages. */
+  readonly pages?: readonly string[]
   readonly message: LiveMessage
 }
 interface Listener {
@@ -26,6 +30,13 @@ interface Listener {
   messages: number
 }
 
+/** What the members who listen may do, as it was asked last. */
+interface Known {
+  readonly until: number
+  readonly tokens: ReadonlySet<string>
+  readonly members: Promise<ReadonlyMap<string, Member>>
+}
+
 const channel = 'qitao_live'
 /** Limit of a PostgreSQL notification is 8000 bytes. */
 const mostBytes = 7500
@@ -33,6 +44,8 @@ const mostBytes = 7500
 const silentMs = 3 * livePingMs
 /** Whose session is over is out within a second. */
 const recheckMs = 500
+/** What members may do is asked again after this time. */
+const rightsMs = 1_000
 const againMs = 1_000
 /** Whoever asks for a channel is known, and has it, within this time. */
 const openMs = 10_000
@@ -49,6 +62,8 @@ export interface LiveOptions {
   readonly limits: Limits
   /** Whether the page that asks is one of this product's: browsers tell, and other programs say nothing. */
   readonly isOwnPage: (request: IncomingMessage) => boolean
+  /** Who holds these tokens now. */
+  readonly membersBy: (tokens: readonly string[]) => Promise<ReadonlyMap<string, Member>>
 }
 
 export interface Live {
@@ -62,7 +77,7 @@ export async function openLive(
   connect: () => pg.Client,
   authenticate: (token: string) => Promise<Member | undefined>,
   stillSignedIn: (tokens: readonly string[]) => Promise<ReadonlySet<string>>,
-  { limits, isOwnPage }: LiveOptions,
+  { limits, isOwnPage, membersBy }: LiveOptions,
 ): Promise<Live> {
   const listeners = new Set<Listener>()
   const server = new WebSocketServer({
@@ -106,12 +121,38 @@ export async function openLive(
       log.warn({ err: error }, 'live channel cannot reach the database')
     }
   }
-  const deliver = ({ org_id, user_id, message }: Notification): void => {
+  const deliver = ({ org_id, user_id, pages, message }: Notification): void => {
     const written = JSON.stringify(message)
+    const hear = (listener: Listener) => say(listener, socket => socket.send(written))
+    const others: Listener[] = []
     for (const listener of listeners) {
-      if (listener.org_id === org_id && (user_id === undefined || listener.user_id === user_id))
-        say(listener, socket => socket.send(written))
+      if (listener.org_id !== org_id) continue
+      if (listener.user_id === user_id || (user_id === undefined && !pages)) hear(listener)
+      else if (pages) others.push(listener)
     }
+    if (!pages || others.length === 0) return
+    membersNow(org_id, others)
+      .then(members => {
+        for (const one of others) {
+          const member = members.get(one.token)
+          if (member && listeners.has(one) && followsOthers(member, pages)) hear(one)
+        }
+      })
+      .catch(error => log.warn({ err: error }, 'live message lost'))
+  }
+  /** Asked once a second for a company at most, however much is told to it, and one answer after the other. */
+  const known = new Map<string, Known>()
+  const membersNow = (org_id: string, asked: readonly Listener[]): Known['members'] => {
+    const before = known.get(org_id)
+    // Of whoever has opened a channel since, nothing is known yet.
+    if (before && before.until > Date.now() && asked.every(({ token }) => before.tokens.has(token)))
+      return before.members
+    const tokens = new Set([...listeners].flatMap(one => (one.org_id === org_id ? one.token : [])))
+    const members = Promise.resolve(before?.members)
+      .catch(() => undefined)
+      .then(() => membersBy([...tokens]))
+    known.set(org_id, { until: Date.now() + rightsMs, tokens, members })
+    return members
   }
   /** Whoever does not read what waits already is put out: the page comes again, and asks for what it missed. */
   const say = ({ socket }: Listener, words: (socket: WebSocket) => void): void => {
@@ -130,6 +171,7 @@ export async function openLive(
   let isAsking = false
   const recheck = setInterval(() => {
     const silent = Date.now() - silentMs
+    for (const [org_id, { until }] of known) if (until < Date.now()) known.delete(org_id)
     for (const listener of listeners) if (listener.heardAt < silent) listener.socket.terminate()
     // While the database is slow, the next question does not wait behind the last.
     if (listeners.size === 0 || isAsking) return

@@ -843,6 +843,7 @@ export interface Tables {
     status: Generated<number>
     created_time: Generated<number>
     logo_attachment_id: string | null
+    made_by: string | null
   }
   org_app: {
     org_id: Generated<string>
@@ -1566,10 +1567,10 @@ export interface Tables {
     scene: string
     code_hash: string
     address: string
-    tries: Generated<number>
     used: Generated<boolean>
     sent_time: Generated<number>
     expire_time: number
+    tries_by: Generated<JsonColumn>
   }
   warehouse: {
     org_id: Generated<string>

@@ -1,6 +1,6 @@
 import { errors } from '@qitao/core/refusal.ts'
 
-/** Sign-in 5257-5266, roles 7026-7029 (7025 is general), approval 7701-7704, links 7705-7707, custom fields 7801-7804. */
+/** Sign-in 5257-5267, roles 7026-7029 (7025 is general), approval 7701-7704, links 7705-7707, custom fields 7801-7804. */
 export const accessErrors = errors({
   accountMissing: [5257, '账号不存在', 'The account does not exist'],
   passwordWrong: [5258, '账号或密码错误', 'Wrong account or password'],
@@ -15,6 +15,11 @@ export const accessErrors = errors({
     5266,
     '登录失败次数过多，请{minutes}分钟后再试',
     'Too many failed sign-ins, try again in {minutes} min',
+  ],
+  companiesTooMany: [
+    5267,
+    '24小时内最多新建{limit}家公司，请{hours}小时后再试',
+    'At most {limit} new companies in 24 hours, try again in {hours} h',
   ],
   roleNameExists: [7026, '角色名称已存在', 'The role name already exists'],
   roleInUse: [7027, '角色已被使用，不能删除', 'The role is in use and cannot be deleted'],

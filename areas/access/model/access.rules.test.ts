@@ -17,7 +17,7 @@ import { settingKeys, settingOf } from './settings.ts'
 import { accountLimit, signInRefusal, waitSeconds } from './sign-in.rules.ts'
 import { checkGrant, checkTaking, isRoleInvalid, rolesBeyond } from './user.rules.ts'
 import { checkConfigKey } from './user-config.rules.ts'
-import { isRightCode, isTooOften } from './verify-code.rules.ts'
+import { isRightCode, isTooOften, mayTry } from './verify-code.rules.ts'
 
 const codeOf = (run: () => unknown): number | undefined => {
   try {
@@ -171,15 +171,23 @@ describe('rights', () => {
 
 describe('verification codes', () => {
   const now = 1_800_000_000
-  const sent = { code_hash: 'a', expire_time: now + 300, tries: 0, used: false }
+  const sent = { code_hash: 'a', expire_time: now + 300, address: 'here', tries_by: {}, used: false }
   test.each([
     ['right', sent, 'a', now + 299, true],
     ['wrong', sent, 'b', now, false],
     ['expired', sent, 'a', now + 301, false],
     ['used', { ...sent, used: true }, 'a', now, false],
-    ['tried five times', { ...sent, tries: 5 }, 'a', now, false],
     ['never sent', undefined, 'a', now, false],
   ] as const)('%s', (_, latest, typed, at, right) => expect(isRightCode(latest, typed, at)).toBe(right))
+  test.each([
+    ['the first', {}, 'there', true],
+    ['the fifth from one address', { there: 4 }, 'there', true],
+    ['the sixth from one address', { there: 5 }, 'there', false],
+    ['the sixth from where it was asked for', { here: 5 }, 'here', false],
+    ['the 25th of strangers', { here: 4, a: 5, b: 5, c: 5, d: 5, e: 4 }, 'there', true],
+    ['the 26th of strangers', { a: 5, b: 5, c: 5, d: 5, e: 5 }, 'there', false],
+    ['after them from where it was asked for', { a: 5, b: 5, c: 5, d: 5, e: 5, here: 4 }, 'here', true],
+  ])('%s try', (_, tries_by, from, may) => expect(mayTry({ address: 'here', tries_by }, from)).toBe(may))
   test('once a minute, ten an hour to one contact', () => {
     expect(isTooOften([now - 59], [], now)).toBe(true)
     expect(isTooOften([now - 60], [], now)).toBe(false)

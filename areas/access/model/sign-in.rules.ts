@@ -1,22 +1,27 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import type { ErrorDefinition } from '@qitao/core/refusal.ts'
-import { type Instant, minuteSeconds } from '@qitao/core/time.ts'
+import { hourSeconds, type Instant, minuteSeconds } from '@qitao/core/time.ts'
 import { accessErrors } from './access.errors.ts'
 
 interface Limit {
-  readonly failures: number
+  readonly most: number
   readonly seconds: number
 }
 /** At one account, from one place: an address, or a device that has signed in to the account before. */
-export const accountLimit: Limit = { failures: 5, seconds: 15 * minuteSeconds }
+export const accountLimit: Limit = { most: 5, seconds: 15 * minuteSeconds }
 /** At one account, from all unknown places together: whoever has many addresses does not have as many tries. */
-export const strangersLimit: Limit = { failures: 25, seconds: 15 * minuteSeconds }
+export const strangersLimit: Limit = { most: 25, seconds: 15 * minuteSeconds }
 /** From one address, at whatever account. Many people share one address in a factory, so it is wide. */
-export const addressLimit: Limit = { failures: 30, seconds: minuteSeconds }
+export const addressLimit: Limit = { most: 30, seconds: minuteSeconds }
 
-/** Seconds to wait before the next try; 0: none. `failedAt` are the times of failures, newest first. */
+/** Of one person who is signed in, at codes and names of companies, from wherever. */
+export const companyLimit: Limit = { most: 30, seconds: 15 * minuteSeconds }
+/** Companies that one person makes. */
+export const newCompanyLimit: Limit = { most: 5, seconds: 24 * hourSeconds }
+
+/** Seconds to wait before the next try; 0: none. `failedAt` are the times of what counts, newest first. */
 export function waitSeconds(failedAt: readonly Instant[], limit: Limit, now: Instant): number {
-  const oldestThatCounts = failedAt[limit.failures - 1]
+  const oldestThatCounts = failedAt[limit.most - 1]
   return oldestThatCounts === undefined ? 0 : Math.max(0, oldestThatCounts + limit.seconds - now)
 }
 

@@ -6,8 +6,10 @@ export type CodeScene = (typeof codeScenes)[number]
 
 export const codeDigits = 6
 export const codeSeconds = 300
-/** Wrong tries that a code survives less one. */
-export const codeTries = 5
+/** Wrong tries that a code survives less one, from one address. */
+const codeTries = 5
+/** From all addresses together but the one that asked for it: whoever tries codes for a contact shuts its owner out of nothing. */
+const strangersTries = 25
 /** Between two codes to one account. */
 export const codePauseSeconds = minuteSeconds
 const window = hourSeconds
@@ -31,13 +33,20 @@ export const isTooOften = (
 export interface SentCode {
   readonly code_hash: string
   readonly expire_time: Instant
-  readonly tries: number
+  /** Address that asked for it. */
+  readonly address: string
+  /** Tries by the address that they came from. */
+  readonly tries_by: Readonly<Record<string, number>>
   readonly used: boolean
 }
-/** Only the latest code counts, once, while it is young, and after fewer than five wrong tries. */
+
+/** Whether one more try from there is looked at. */
+export function mayTry({ address, tries_by }: Pick<SentCode, 'address' | 'tries_by'>, from: string): boolean {
+  if ((tries_by[from] ?? 0) >= codeTries) return false
+  const { [address]: _, ...others } = tries_by
+  return from === address || Object.values(others).reduce((sum, tries) => sum + tries, 0) < strangersTries
+}
+
+/** Only the latest code counts, once, and while it is young. */
 export const isRightCode = (latest: SentCode | undefined, typed_hash: string, now: Instant): boolean =>
-  latest !== undefined &&
-  !latest.used &&
-  latest.tries < codeTries &&
-  now <= latest.expire_time &&
-  latest.code_hash === typed_hash
+  latest !== undefined && !latest.used && now <= latest.expire_time && latest.code_hash === typed_hash

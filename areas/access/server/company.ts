@@ -1,8 +1,11 @@
 import { randomBytes, randomInt } from 'node:crypto'
+import { refuse } from '@qitao/core/refusal.ts'
+import { text } from '@qitao/core/text.ts'
 import type { Database, Tx } from '@qitao/platform/server/database.ts'
 import { rows } from '@qitao/platform/server/database.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
 import { sql } from 'kysely'
+import { accessErrors } from '../model/access.errors.ts'
 import { mainApp } from '../model/app.ts'
 import { hashPassword } from './password.ts'
 
@@ -27,14 +30,23 @@ const codeLetters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 export const newCompanyCode = (): string =>
   `C${Array.from({ length: 8 }, () => codeLetters[randomInt(codeLetters.length)]).join('')}`
 
+/** 5265 when another company has the name. */
+export async function expectNameFree(tx: Tx, name: string, except?: string): Promise<void> {
+  const same = await rows(
+    tx,
+    sql`select 1 from org where name = ${name} and id is distinct from ${except ?? null}::uuid`,
+  )
+  if (same.length > 0)
+    refuse(accessErrors.companyExists, { field: 'company_name', field_title: text('公司名称', 'Company name') })
+}
+
 /** A company with its first administrator. */
 export async function createCompany(tx: Tx, company: NewCompany): Promise<{ org_id: string; user_id: string }> {
   const org_id = newId()
   const user_id = newId()
-  await sql`insert into org (id, company_code, name, industry, time_zone)
-    values (${org_id}, ${company.company_code}, ${company.name}, ${company.industry ?? null}, ${company.time_zone ?? 'Asia/Shanghai'})`.execute(
-    tx,
-  )
+  await sql`insert into org (id, company_code, name, industry, time_zone, made_by)
+    values (${org_id}, ${company.company_code}, ${company.name}, ${company.industry ?? null}, ${company.time_zone ?? 'Asia/Shanghai'},
+      ${company.person_id ?? null})`.execute(tx)
   await sql`insert into org_app (org_id, app_code) values (${org_id}, ${company.app_code ?? mainApp.app_code})`.execute(
     tx,
   )

@@ -2,7 +2,8 @@ import { testApp } from '@qitao/app-server/testing/test-app.ts'
 import { registry } from '@qitao/platform/server/metrics.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
 import { beforeEach, expect, test } from 'vitest'
-import { queryCompanyLogo } from '../model/organization.calls.ts'
+import { updateUserCompany } from '../model/membership.calls.ts'
+import { alterCompanyProfile, queryCompanyLogo } from '../model/organization.calls.ts'
 import { alterPassword, login, userInfo } from '../model/session.calls.ts'
 import { queryInvitation, resetPassword, sendVerifyCode, signUp } from '../model/sign-up.calls.ts'
 import { addUser } from '../model/user.calls.ts'
@@ -193,4 +194,72 @@ test('who guesses at links does not keep people from signing in', async () => {
   for (let n = 0; n < 31; n++) await send(queryInvitation.path, { qrcode_key: `none${n}` })
   expect((await send(queryInvitation.path, { qrcode_key: 'none' })).code).toBe(5266)
   expect(await signIn({ company_code })).toBe(200)
+})
+
+/** An administrator whose contact is proved, and who may join and make companies. */
+async function person() {
+  const company = await app.company()
+  await app.database.pool.query(
+    `with made as (insert into person (id, contact) values ($1, $2) returning id)
+      update app_user set person_id = made.id from made where org_id = $3`,
+    [newId(), contactOf('boss'), company.org_id],
+  )
+  return company
+}
+const ageFailures = (seconds: number) =>
+  app.database.pool.query('update sign_in_failure set failed_at = failed_at - $1::bigint', [seconds])
+
+test('administrators guess neither codes nor names of companies: thirty wrong ones in a quarter of an hour, in all ways together', async () => {
+  const { admin } = await person()
+  const other = (await (await app.company()).admin.ok(userInfo, {})).org
+  const join = async (company_code: string, from = office) =>
+    (await send(updateUserCompany.path, { company_code }, from, admin.token)).code
+  const make = async (company_name: string) =>
+    (await send(updateUserCompany.path, { company_name }, office, admin.token)).code
+  const rename = async (company_name: string) =>
+    (await send(alterCompanyProfile.path, { company_name }, office, admin.token)).code
+  for (let n = 0; n < 10; n++) {
+    expect(await join(`NONE${n}`)).toBe(5260)
+    expect(await make(other.name)).toBe(5265)
+    expect(await rename(other.name)).toBe(5265)
+  }
+  for (const answer of [await join(other.company_code), await make(newId()), await rename(newId())])
+    expect(answer).toBe(5266)
+  // Wherever the next guess comes from, and a minute later; a quarter of an hour later the guesses are forgotten.
+  expect(await join('NONE', elsewhere)).toBe(5266)
+  await ageFailures(60)
+  expect(await rename(newId())).toBe(5266)
+  // Nobody is shut out: neither colleagues elsewhere, nor the member from signing in.
+  const colleague = await person()
+  const renamed = { company_name: newId() }
+  expect((await send(alterCompanyProfile.path, renamed, elsewhere, colleague.admin.token)).code).toBe(200)
+  await ageFailures(15 * 60)
+  expect(await rename(newId())).toBe(200)
+})
+
+test('a hundred guesses at one moment are still thirty', async () => {
+  const { admin } = await person()
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, n) =>
+      send(updateUserCompany.path, { company_code: `NO${n}` }, office, admin.token),
+    ),
+  )
+  expect(answers.filter(({ code }) => code === 5260)).toHaveLength(30)
+})
+
+test('who tries codes for a contact keeps its owner from nothing, and from many addresses has few tries', async () => {
+  const account = contactOf('owner')
+  await send(sendVerifyCode.path, { account, scene: 'signup' })
+  const verify_code = codeSentTo(account)!
+  const register = async (code: string, from: string) =>
+    (await send(signUp.path, { account, name: 'Li', password, verify_code: code, company_name: newId() }, from)).code
+  const place = (n: number) => `203.0.113.${n}`
+  // The right one, too, after five wrong ones from there, and after twenty-five from everywhere.
+  for (let tries = 0; tries < 5; tries++) expect(await register('x', place(1))).toBe(5259)
+  expect(await register(verify_code, place(1))).toBe(5259)
+  for (let tries = 0; tries < 20; tries++) expect(await register('x', place(2 + (tries % 10)))).toBe(5259)
+  expect(await register(verify_code, place(99))).toBe(5259)
+  // Where it was asked for the owner tries as if nobody else had.
+  for (let tries = 0; tries < 4; tries++) expect(await register('x', office)).toBe(5259)
+  expect(await register(verify_code, office)).toBe(200)
 })

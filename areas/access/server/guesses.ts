@@ -1,12 +1,13 @@
 import { Refusal, refuse } from '@qitao/core/refusal.ts'
 import { type Instant, minuteSeconds } from '@qitao/core/time.ts'
-import { rows, type Tx } from '@qitao/platform/server/database.ts'
-import type { PublicContext } from '@qitao/platform/server/handle.ts'
+import { acrossCompanies, rows, type Tx } from '@qitao/platform/server/database.ts'
+import type { Context, PublicContext } from '@qitao/platform/server/handle.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { accessErrors } from '../model/access.errors.ts'
 import {
   accountLimit,
   addressLimit,
+  companyLimit,
   type Failures,
   signInWait,
   strangersLimit,
@@ -25,15 +26,18 @@ export interface Guess {
 }
 
 /** Guesses at one account come one after the other, so that a hundred at one moment are still five. */
-export const lockGuesses = (tx: Tx, { company_code, account }: Guess): Promise<unknown> =>
+export const lockGuesses = (
+  tx: Tx,
+  { company_code, account }: Pick<Guess, 'company_code' | 'account'>,
+): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`${company_code}/${account}`}, 5258))`.execute(tx)
 
 /** 5266 after too many wrong ones. */
 export async function checkWait(tx: Tx, guess: Guess, now: Instant): Promise<void> {
   const { company_code, account, kind, address } = guess
-  const times = (condition: RawBuilder<unknown>, { failures, seconds }: typeof accountLimit) =>
+  const times = (condition: RawBuilder<unknown>, { most, seconds }: typeof accountLimit) =>
     sql`to_json(array(select failed_at from sign_in_failure where ${condition} and failed_at > ${now - seconds}
-      order by failed_at desc limit ${failures}))`
+      order by failed_at desc limit ${most}))`
   const ofAccount = sql`company_code = ${company_code} and account = ${account}`
   const [found] = await rows(
     tx,
@@ -70,8 +74,21 @@ export const forgiveFailures = (tx: Tx, { company_code, account, kind, address }
   sql`delete from sign_in_failure where company_code = ${company_code} and account = ${account}
     and kind = ${kind} and address = ${address}`.execute(tx)
 
+async function waitOf(tx: Tx, which: RawBuilder<unknown>, limit: typeof addressLimit, now: Instant): Promise<number> {
+  const failed = await rows(
+    tx,
+    sql<{ failed_at: Instant }>`select failed_at from sign_in_failure where ${which}
+      and failed_at > ${now - limit.seconds} order by failed_at desc limit ${limit.most}`,
+  )
+  return waitSeconds(
+    failed.map(({ failed_at }) => failed_at),
+    limit,
+    now,
+  )
+}
+
 /** What strangers guess at. Each is counted by itself: who tries passwords shuts nobody out from a link. */
-type Guessed = 'sign_in' | 'code' | 'link' | 'logo'
+type Guessed = 'sign_in' | 'code' | 'link' | 'logo' | 'company'
 
 /**
  * Looks something up for a stranger. A wrong guess counts as a failure of the address, so that names and keys cannot be tried
@@ -83,18 +100,7 @@ export async function addressTries<T>(
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const settled = await transaction(async tx => {
-    const failed = await rows(
-      tx,
-      sql<{ failed_at: Instant }>`select failed_at from sign_in_failure where kind = ${kind} and address = ${address}
-        and failed_at > ${now - addressLimit.seconds} order by failed_at desc limit ${addressLimit.failures}`,
-    )
-    refuseFor(
-      waitSeconds(
-        failed.map(({ failed_at }) => failed_at),
-        addressLimit,
-        now,
-      ),
-    )
+    refuseFor(await waitOf(tx, sql`kind = ${kind} and address = ${address}`, addressLimit, now))
     try {
       return await work(tx)
     } catch (problem) {
@@ -105,4 +111,34 @@ export async function addressTries<T>(
   })
   if (settled instanceof Refusal) throw settled
   return settled
+}
+
+/**
+ * Looks among all companies for a member: for one by its code, or whether a name is free. What `look` refuses counts as a wrong
+ * guess of the person, in whichever company, and of the address. The refusal is answered, so that it stays counted when the
+ * handler returns it.
+ */
+export async function companyTries<T>(
+  { tx, org_id, member, now, address }: Pick<Context, 'tx' | 'org_id' | 'member' | 'now' | 'address'>,
+  look: (all: Tx) => Promise<T>,
+): Promise<T | Refusal> {
+  const [own] = await rows(
+    tx,
+    sql<{ who: string }>`select coalesce(person_id, id) as who from app_user
+      where org_id = ${org_id} and id = ${member.user_id}`,
+  )
+  const guess = { company_code: '', account: own!.who, kind: 'company', address } as const
+  return acrossCompanies(tx, async all => {
+    await lockGuesses(all, guess)
+    const byPerson = sql`company_code = '' and account = ${guess.account} and kind = ${guess.kind}`
+    refuseFor(await waitOf(all, byPerson, companyLimit, now))
+    refuseFor(await waitOf(all, sql`kind = ${guess.kind} and address = ${address}`, addressLimit, now))
+    try {
+      return await look(all)
+    } catch (problem) {
+      if (!(problem instanceof Refusal)) throw problem
+      await recordFailure(all, guess, now)
+      return problem
+    }
+  })
 }

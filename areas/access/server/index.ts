@@ -3,7 +3,6 @@ import { accessErrors } from '../model/access.errors.ts'
 import { accessHousekeeping } from './access.housekeeping.ts'
 import { changeLogHandlers } from './change-log.handlers.ts'
 import { customFieldHandlers } from './custom-field.handlers.ts'
-import { jobHandlers } from './job.handlers.ts'
 import { membershipHandlers } from './membership.handlers.ts'
 import { noticeHandlers } from './notice.handlers.ts'
 import { organizationHandlers } from './organization.handlers.ts'
@@ -29,11 +28,12 @@ export {
 } from './attachment.queries.ts'
 export { createCompany, ensureDemoCompany } from './company.ts'
 export { customFieldsFor, customFieldsInUse, customSettler, settledCustom } from './custom-field.queries.ts'
-export { addressTries } from './guesses.ts'
+export { addressTries, companyTries } from './guesses.ts'
+export { jobArea } from './job.handlers.ts'
 export { linkTo } from './link-address.ts'
 export { adminIds, type NewNotice, notify } from './notice.ts'
 export { hashPassword } from './password.ts'
-export { authenticator, endSessions, openSession, sessionsAlive } from './session.ts'
+export { authenticator, endSessions, membersHolding, openSession, sessionsAlive } from './session.ts'
 export { loadSettings } from './settings.ts'
 export {
   answerShareLink,
@@ -58,7 +58,6 @@ export const accessArea: Area = {
     ...organizationHandlers,
     ...roleHandlers,
     ...userHandlers,
-    ...jobHandlers,
     ...serialNumberHandlers,
     ...changeLogHandlers,
     ...customFieldHandlers,

@@ -2,8 +2,11 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { jobStatus } from '@qitao/core/job.status.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { type Language, say, type Text } from '@qitao/core/text.ts'
+import type { Area } from '@qitao/platform/server/area.ts'
 import { rows } from '@qitao/platform/server/database.ts'
 import { type Handler, handle } from '@qitao/platform/server/handle.ts'
+import type { JobHandler } from '@qitao/platform/server/job.ts'
+import { followsOthers, pagesOfJob } from '@qitao/platform/server/job-followers.ts'
 import { cancelJob as cancelIt } from '@qitao/platform/server/job-queue.ts'
 import { contains, listRows, oneOfCodes } from '@qitao/platform/server/list.ts'
 import { sql } from 'kysely'
@@ -18,7 +21,7 @@ const told = (one: StoredJob, language: Language): Job => ({
   message: one.message && say(one.message, language),
 })
 
-export const jobHandlers: Handler[] = [
+const jobHandlers = (kinds: ReadonlyMap<string, JobHandler>): Handler[] => [
   handle(queryJobList, async (input, { tx, org_id, member, language }) => {
     const found = await listRows<StoredJob>(
       tx,
@@ -41,13 +44,19 @@ export const jobHandlers: Handler[] = [
     return { ...found, result: found.result.map(one => told(one, language)) }
   }),
 
-  // Whoever knows the id may follow it: the planners of one plan watch the same run.
-  handle(queryJobStatus, async ({ job_id }, { tx, org_id, language }) => {
+  // The planners of one plan watch the same run.
+  handle(queryJobStatus, async ({ job_id }, { tx, org_id, member, language }) => {
     const [found] = await rows(
       tx,
-      sql<StoredJob>`select ${columns} from job t ${joins} where t.org_id = ${org_id} and t.id = ${job_id}`,
+      sql<StoredJob & { created_by: string | null }>`select ${columns}, t.created_by from job t ${joins}
+        where t.org_id = ${org_id} and t.id = ${job_id}`,
     )
-    return { record: told(found ?? refuse(generalErrors.recordNotFound), language) }
+    const { created_by, ...one } = found ?? refuse(generalErrors.recordNotFound)
+    const isOwn = created_by === member.user_id
+    if (!isOwn && !followsOthers(member, pagesOfJob(kinds.get(one.job_type)))) refuse(generalErrors.recordNotFound)
+    // Results name documents of others.
+    const result = isOwn || !member.own_data_only ? one.result : null
+    return { record: told({ ...one, result }, language) }
   }),
 
   // A queued job ends here; a running one is asked to stop and ends itself at its next step.
@@ -65,3 +74,9 @@ export const jobHandlers: Handler[] = [
     return { affected: 1 }
   }),
 ]
+
+/** What members see of the background work of all areas. */
+export const jobArea = (jobs: readonly JobHandler[]): Area => ({
+  name: 'job',
+  handlers: jobHandlers(new Map(jobs.map(one => [one.type, one]))),
+})

@@ -220,3 +220,23 @@ contract(app, queryPackages, {
   refused: () => [['an unknown field', { any: 1 }, generalErrors.badParameter]],
   foreign: ({ data }) => expect(data?.result).toHaveLength(1),
 })
+
+test('one person makes five companies in a day, however the person comes by them', async () => {
+  const company = await proved(await app.company())
+  let { token } = company.admin
+  const make = async (language: 'zh' | 'en' = 'zh') => {
+    const answer = await app.raw(updateUserCompany.path, { company_name: `Plant ${newId()}` }, token, 'POST', language)
+    token = (answer.data as { token: string } | null)?.token ?? token
+    return answer
+  }
+  for (let n = 0; n < 5; n++) expect((await make()).code).toBe(200)
+  expect(await make('en')).toMatchObject({
+    code: 5267,
+    message: expect.stringContaining('At most 5 new companies in 24 hours, try again in 24 h'),
+  })
+  expect((await make()).message).toContain('24小时内最多新建5家公司，请24小时后再试')
+  await app.database.pool.query('update org set created_time = created_time - 20 * 3600')
+  expect((await make('en')).message).toContain('try again in 4 h')
+  await app.database.pool.query('update org set created_time = created_time - 4 * 3600')
+  expect((await make()).code).toBe(200)
+})

@@ -1,5 +1,5 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import { refuse } from '@qitao/core/refusal.ts'
+import { Refusal, refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { hourSeconds } from '@qitao/core/time.ts'
 import { acrossCompanies, among, rows, type Tx } from '@qitao/platform/server/database.ts'
@@ -17,6 +17,8 @@ import {
   updateUserCompany,
 } from '../model/membership.calls.ts'
 import { checkMayManageRole } from '../model/user.rules.ts'
+import { expectNameFree } from './company.ts'
+import { companyTries } from './guesses.ts'
 import { addMember, hashOfKey, invitationFor, newKey, useInvitation } from './invitation.ts'
 import { linkTo } from './link-address.ts'
 import { loadSignedIn } from './session.queries.ts'
@@ -131,10 +133,15 @@ export const membershipHandlers: Handler[] = [
     const { tx, org_id, member, token } = context
     const own = await ownAccount(tx, org_id, member.user_id)
     const person_id = expectPerson(own)
+    const code = company_code?.trim()
+    const name = company_name?.trim()
+    const there = await companyTries(context, async all =>
+      code ? membershipIn(all, person_id, code) : name ? expectNameFree(all, name) : undefined,
+    )
+    if (there instanceof Refusal) return there
     return acrossCompanies(tx, async all => {
-      const to = company_code?.trim()
-        ? await membershipIn(all, person_id, company_code.trim())
-        : await makeCompany(all, { ...own, name: company_name, industry, user_name: own.name, person_id })
+      const to =
+        there ?? (await makeCompany(all, { ...own, name, industry, user_name: own.name, person_id }, context.now))
       const [ended] = await rows(
         all,
         sql<{ created_time: number }>`delete from session where token_hash = ${hashOf(token)} returning created_time`,

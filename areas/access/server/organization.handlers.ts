@@ -19,7 +19,8 @@ import {
 import { changedSettings, checkMaySet, keyOf, writtenDefault } from '../model/settings.rules.ts'
 import { type SettingKey, settingKeys, settingOf } from '../model/settings.ts'
 import { attachmentsBy, claimAttachments, dropAttachments } from './attachment.queries.ts'
-import { addressTries } from './guesses.ts'
+import { expectNameFree } from './company.ts'
+import { addressTries, companyTries } from './guesses.ts'
 import { loadSettings } from './settings.ts'
 
 const noCompany = { logo_url: null, company_name: null }
@@ -93,6 +94,10 @@ export const organizationHandlers: Handler[] = [
     checkProfile(profile)
     const { tx, org_id } = context
     const { company_name, industry, time_zone, currency, logo_attachment_id } = profile
+    if (company_name !== undefined) {
+      const taken = await companyTries(context, all => expectNameFree(all, company_name, org_id))
+      if (taken instanceof Refusal) return taken
+    }
     const changed = await sql`update org set name = coalesce(${company_name ?? null}, name),
         industry = ${industry === undefined ? sql`industry` : industry},
         time_zone = coalesce(${time_zone ?? null}, time_zone), currency = coalesce(${currency ?? null}, currency)

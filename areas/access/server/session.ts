@@ -135,6 +135,27 @@ export async function memberBy(tx: Tx, org_id: string, user_id: string): Promise
   return typeof member === 'string' ? undefined : member
 }
 
+/** Who holds the tokens now, and what each may do: asked for many at once. */
+export const membersHolding =
+  (database: Database) =>
+  async (tokens: readonly string[]): Promise<ReadonlyMap<string, Member>> => {
+    const byHash = new Map(tokens.map(token => [hashOf(token), token]))
+    const found = await database.system(tx =>
+      rows(
+        tx,
+        sql<SessionRow & { token_hash: string }>`select ${memberColumns}, s.token_hash
+          from session s join app_user u on u.org_id = s.org_id and u.id = s.user_id join org o on o.id = s.org_id
+          where s.token_hash = any(${[...byHash.keys()]}) and ${alive}`,
+      ),
+    )
+    return new Map(
+      found.flatMap(user => {
+        const member = memberFrom(user)
+        return typeof member === 'string' ? [] : [[byHash.get(user.token_hash)!, member] as const]
+      }),
+    )
+  }
+
 /** Which of the tokens still hold; asked every half second for the open sockets. */
 export const sessionsAlive =
   (database: Database) =>

@@ -1,6 +1,7 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { Refusal, refuse } from '@qitao/core/refusal.ts'
-import { type Text, text } from '@qitao/core/text.ts'
+import { text } from '@qitao/core/text.ts'
+import { hourSeconds, type Instant } from '@qitao/core/time.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
 import { type Handler, handlePublic, type PublicContext } from '@qitao/platform/server/handle.ts'
 import { downloadPath, findMobileApp } from '@qitao/platform/server/mobile-app.ts'
@@ -14,6 +15,7 @@ import { appOf } from '../model/app.ts'
 import { type Contact, contactOf } from '../model/contact.rules.ts'
 import { isTimeZone } from '../model/org.rules.ts'
 import { checkPassword } from '../model/password.rules.ts'
+import { newCompanyLimit, waitSeconds } from '../model/sign-in.rules.ts'
 import {
   queryInvitation,
   queryMobileApp,
@@ -24,7 +26,7 @@ import {
 } from '../model/sign-up.calls.ts'
 import { user } from '../model/user.record.ts'
 import { type CodeScene, codeSeconds } from '../model/verify-code.rules.ts'
-import { createCompany, newCompanyCode } from './company.ts'
+import { createCompany, expectNameFree, newCompanyCode } from './company.ts'
 import { addressTries } from './guesses.ts'
 import { addMember, invitationFor, useInvitation } from './invitation.ts'
 import { adminIds, noticeChannel, notify } from './notice.ts'
@@ -60,7 +62,7 @@ const provenBy = (
   typed: string,
 ): Promise<string> =>
   addressTries(context, 'code', async tx => {
-    const id = await tryCode(tx, contact.value, scenes, typed, context.now)
+    const id = await tryCode(tx, contact.value, scenes, typed, context)
     if (id === undefined) throw codeWrong()
     return id
   })
@@ -163,16 +165,20 @@ async function joinOrMake(tx: Tx, input: z.output<typeof signUp.input>, newcomer
     })
     return { org_id, user_id, waits: true, tell: admins }
   }
-  const made = await makeCompany(tx, {
-    ...reach,
-    name: input.company_name,
-    industry: input.industry,
-    time_zone: input.time_zone,
-    app_code: input.app_code,
-    user_name: name,
-    password_hash,
-    person_id,
-  })
+  const made = await makeCompany(
+    tx,
+    {
+      ...reach,
+      name: input.company_name,
+      industry: input.industry,
+      time_zone: input.time_zone,
+      app_code: input.app_code,
+      user_name: name,
+      password_hash,
+      person_id,
+    },
+    newcomer.now,
+  )
   return { ...made, waits: false, tell: [] }
 }
 
@@ -188,13 +194,34 @@ interface WantedCompany {
   readonly password_hash: string
   readonly person_id: string
 }
-/** A new company with the person as its administrator: 5020 without a name, 5265 when another has it. */
-export async function makeCompany(tx: Tx, wanted: WantedCompany): Promise<{ org_id: string; user_id: string }> {
-  const title: Text = text('公司名称', 'Company name')
+/** 5267 for who has made too many lately. */
+async function expectFewMade(tx: Tx, person_id: string, now: Instant): Promise<void> {
+  await sql`select from person where id = ${person_id} for update`.execute(tx)
+  const { most: limit, seconds } = newCompanyLimit
+  const made = await rows(
+    tx,
+    sql<{ created_time: Instant }>`select created_time from org where made_by = ${person_id}
+      and created_time > ${now - seconds} order by created_time desc limit ${limit}`,
+  )
+  const wait = waitSeconds(
+    made.map(({ created_time }) => created_time),
+    newCompanyLimit,
+    now,
+  )
+  if (wait > 0) refuse(accessErrors.companiesTooMany, { limit, hours: Math.ceil(wait / hourSeconds) })
+}
+
+/** A new company with the person as its administrator: 5020 without a name, 5265 when another has it, 5267 for too many. */
+export async function makeCompany(
+  tx: Tx,
+  wanted: WantedCompany,
+  now: Instant,
+): Promise<{ org_id: string; user_id: string }> {
   const name = wanted.name?.trim()
-  if (!name) refuse(generalErrors.fieldRequired, { field: 'company_name', field_title: title })
-  const same = await rows(tx, sql`select 1 from org where name = ${name}`)
-  if (same.length > 0) refuse(accessErrors.companyExists, { field: 'company_name', field_title: title })
+  if (!name)
+    refuse(generalErrors.fieldRequired, { field: 'company_name', field_title: text('公司名称', 'Company name') })
+  await expectNameFree(tx, name)
+  await expectFewMade(tx, wanted.person_id, now)
   const { time_zone, app_code, industry, name: _, ...admin } = wanted
   if (app_code !== undefined && !appOf(app_code)) refuse(generalErrors.badParameter, { field: 'app_code' })
   const company = { ...admin, name, industry: industry?.trim() || null, company_code: newCompanyCode() }

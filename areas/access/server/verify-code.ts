@@ -11,10 +11,10 @@ import {
   type CodeScene,
   codeDigits,
   codeSeconds,
-  codeTries,
   codeWindowSeconds,
   isRightCode,
   isTooOften,
+  mayTry,
   type SentCode,
 } from '../model/verify-code.rules.ts'
 
@@ -80,16 +80,19 @@ export async function tryCode(
   contact: string,
   scenes: readonly CodeScene[],
   typed: string,
-  now: Instant,
+  { now, address }: Pick<PublicContext, 'now' | 'address'>,
 ): Promise<string | undefined> {
   await codeLock(contact).execute(tx)
   const [latest] = await rows(
     tx,
-    sql<SentCode & { id: string }>`select id, code_hash, expire_time, tries, used from verify_code
+    sql<SentCode & { id: string }>`select id, code_hash, expire_time, address, tries_by, used from verify_code
       where contact = ${contact} and scene = any(${scenes}) order by sent_time desc, id desc limit 1 for update`,
   )
-  if (!latest) return undefined
-  await sql`update verify_code set tries = least(tries + 1, ${codeTries}) where id = ${latest.id}`.execute(tx)
+  if (!latest || !mayTry(latest, address)) return undefined
+  await sql`update verify_code set tries_by = tries_by ||
+    jsonb_build_object(${address}::text, coalesce((tries_by ->> ${address})::integer, 0) + 1) where id = ${latest.id}`.execute(
+    tx,
+  )
   return isRightCode(latest, hashOf(contact, typed.trim()), now) ? latest.id : undefined
 }
 

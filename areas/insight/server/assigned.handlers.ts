@@ -3,7 +3,7 @@ import { mostRows } from '@qitao/core/page.ts'
 import { taskStatus } from '@qitao/manufacturing/model/progress.rules.ts'
 import { rows } from '@qitao/platform/server/database.ts'
 import { type Handler, handle } from '@qitao/platform/server/handle.ts'
-import { contains } from '@qitao/platform/server/list.ts'
+import { contains, expectFixedOrder } from '@qitao/platform/server/list.ts'
 import { purchaseStatus } from '@qitao/purchasing/model/purchase.status.ts'
 import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
 import { sql } from 'kysely'
@@ -12,7 +12,9 @@ import { type AssignedRow, queryAssignedList } from '../model/assigned.calls.ts'
 const { rejected } = approvalStatus.codes
 
 export const assignedHandlers: Handler[] = [
-  handle(queryAssignedList, async ({ kind, keyword, page, page_size }, { tx, org_id, member: { user_id } }) => {
+  handle(queryAssignedList, async (input, { tx, org_id, member: { user_id } }) => {
+    expectFixedOrder(input)
+    const { kind, keyword, page, page_size } = input
     const size = page_size === -1 ? mostRows : page_size
     /** A document of the caller whose last approval was refused, with the reason. */
     const refused = (

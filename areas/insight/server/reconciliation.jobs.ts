@@ -6,6 +6,7 @@ import { startJobOfCompanies } from '@qitao/platform/server/job-queue.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
 import type { Reconciliation } from '@qitao/platform/server/reconciliation.ts'
 import { sql } from 'kysely'
+import { addReconciliation } from '../model/reconciliation.calls.ts'
 import { differenceStatus } from '../model/reconciliation.status.ts'
 import { reconciliations } from './reconciliations.ts'
 
@@ -38,7 +39,7 @@ export const reconcileJob = job<unknown>(
     await progress(100, told(difference_count))
     return { check_count: reconciliations.length, difference_count }
   },
-  { repeatable: true },
+  { startedBy: [addReconciliation], repeatable: true },
 )
 
 /** Once a day each company in which somebody has done something since it was compared last. */

@@ -15,6 +15,7 @@ import { shopfloorArea } from '@qitao/shopfloor/server'
 import { stockArea } from '@qitao/stock/server'
 import { warehouseArea } from '@qitao/warehouse/server'
 import { sql } from 'kysely'
+import { createSample } from '../model/sample.calls.ts'
 import { sampleErrors } from '../model/sample.errors.ts'
 import { clerkFor } from './clerk.ts'
 import { makeSample } from './sample/make-sample.ts'
@@ -60,6 +61,6 @@ const madeSample = async ({ industry }: { industry: string }, context: JobContex
     throw new Refusal(sampleErrors.importFailed, { ...refusal?.data, cause_code: refusal?.definition.code ?? null })
   }
 }
-const createSampleJob = job(sampleJob, 'bulk', madeSample, { repeatable: true })
+const createSampleJob = job(sampleJob, 'bulk', madeSample, { startedBy: [createSample], repeatable: true })
 
 export const sampleJobs = [createSampleJob]

@@ -58,7 +58,7 @@ export const countMos = query(`${base}query_mo_count`, {
 export const createMo = command(`${base}create_mo`, {
   title: text('新建工单', 'Create work order'),
   grantedBy: planners,
-  input: mo.input.extend({ order_id: id.optional() }) as unknown as z.ZodType<NewMo, unknown>,
+  input: mo.input.extend({ order_id: id.optional() }) as unknown as z.ZodType<NewMo & { order_id?: string }, unknown>,
   output: z.object({ id, no: z.string() }),
   records,
 })
@@ -236,5 +236,4 @@ export interface NewMo {
   furnace_code: string | null
   remark: string | null
   custom: CustomValues | undefined
-  order_id?: string
 }

@@ -152,6 +152,8 @@ export function expectPrecision(quantity: Quantity, precision: number, row?: num
   })
 }
 
+const { codes: orderCodes } = salesOrderStatus
+
 /** A sales order line as `so_to_mo` sees it. */
 export interface LineToMake {
   readonly id: string
@@ -183,17 +185,23 @@ export interface OrderToMake {
   readonly remark?: string | null
   readonly custom?: CustomValues | undefined
 }
+/** A sales order that is not submitted, cancelled or in the recycle bin takes no work orders, nor does one that has all its own. */
+export function expectTakesMos({
+  order_no,
+  order_status,
+  order_deleted,
+}: Pick<LineToMake, 'order_no' | 'order_status' | 'order_deleted'>): void {
+  if (order_deleted) refuse(salesErrors.orderMissing, { detail: text('{no}', '{no}'), no: order_no })
+  const detail = salesOrderStatus.whyNot('to_mo', order_status as 10)
+  if (!detail) return
+  const hasMos = order_status > orderCodes.planning && order_status !== orderCodes.cancelled
+  refuse(hasMos ? salesErrors.orderHasMo : generalErrors.statusNotAllowed, { detail })
+}
 /** One work order a line, of what is still open; a line is never made beyond that. */
 export function ordersForLines(lines: readonly LineToMake[]): OrderToMake[] {
   if (lines.length === 0) refuse(salesErrors.orderMissing)
   for (const line of lines) {
-    if (line.order_deleted) refuse(salesErrors.orderMissing, { detail: text('{no}', '{no}'), no: line.order_no })
-    const why = salesOrderStatus.whyNot('to_mo', line.order_status as 10)
-    if (why)
-      refuse(
-        line.order_status > salesOrderStatus.codes.planning ? salesErrors.orderHasMo : generalErrors.statusNotAllowed,
-        { detail: why },
-      )
+    expectTakesMos(line)
     if (isFullyOffset(line)) refuse(salesErrors.fullyOffset)
   }
   const open = lines.filter(line => isPositive(quantityToMake(line)))

@@ -1,4 +1,5 @@
 import { type JobContext, job } from '@qitao/platform/server/job.ts'
+import { checkKits, replenishMos } from '../model/material-plan.calls.ts'
 import { areBooksLarge } from './load-books.ts'
 import { matchAgainType } from './match-again.ts'
 import { planAndSave } from './plan-and-save.ts'
@@ -16,10 +17,13 @@ const traits = {
 }
 const kitted = async ({ mo_ids }: Wanted, context: JobContext) => (await planAndSave(context, { mo_ids })).kits
 
-const kittingJob = job<Wanted>('material_plan', 'interactive', kitted, traits)
+const kittingJob = job<Wanted>('material_plan', 'interactive', kitted, { ...traits, startedBy: [checkKits] })
 /** The same after events, when nobody looks on. */
 const matchAgainJob = job<Wanted>(matchAgainType, 'planning', kitted, traits)
 
-const replenishmentJob = job<ReplenishmentInput>('replenishment', 'interactive', replenish, traits)
+const replenishmentJob = job<ReplenishmentInput>('replenishment', 'interactive', replenish, {
+  ...traits,
+  startedBy: [replenishMos],
+})
 
 export const materialPlanJobs = [kittingJob, matchAgainJob, replenishmentJob]

@@ -4,7 +4,13 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { engineeringErrors } from '@qitao/engineering/model/engineering.errors.ts'
 import { someMaterials } from '@qitao/engineering/testing/factories.ts'
 import { salesErrors } from '@qitao/sales/model/sales.errors.ts'
-import { listSalesOrders, salesLinesToMo, showSalesOrder } from '@qitao/sales/model/sales-order.calls.ts'
+import {
+  cancelSalesOrders,
+  deleteSalesOrders,
+  listSalesOrders,
+  salesLinesToMo,
+  showSalesOrder,
+} from '@qitao/sales/model/sales-order.calls.ts'
 import { anOrder, aProduct, inDays } from '@qitao/sales/testing/factories.ts'
 import { describe, expect, test } from 'vitest'
 import { manufacturingErrors } from '../model/manufacturing.errors.ts'
@@ -186,6 +192,35 @@ describe('writing', () => {
       ],
     ],
     foreign: generalErrors.recordNotFound,
+  })
+  test('by hand for an order only while it may become work orders', async () => {
+    const company = await app.company()
+    const { material_id } = await aMo(company)
+    const orders = {
+      approved: await anOrder(company, { material_id }),
+      draft: await anOrder(company, { material_id, submit: false }),
+      cancelled: await anOrder(company, { material_id }),
+      deleted: await anOrder(company, { material_id, submit: false }),
+    }
+    await company.admin.ok(cancelSalesOrders, { ids: [orders.cancelled.id], reason: 'no more' })
+    await company.admin.ok(deleteSalesOrders, { ids: [orders.deleted.id] })
+    const wanted = (order: { id: string }) => ({
+      ...{ material_id, planned_quantity: '1', delivery_date: inDays(3) },
+      order_id: order.id,
+    })
+    const codes: Record<string, number> = {}
+    for (const [name, order] of Object.entries(orders))
+      codes[name] = (await company.admin.send(createMo, wanted(order))).code
+    expect(codes).toEqual({
+      approved: 200,
+      draft: generalErrors.statusNotAllowed.code,
+      cancelled: generalErrors.statusNotAllowed.code,
+      deleted: salesErrors.orderMissing.code,
+    })
+    const { result } = await company.admin.ok(listMosOfOrders, {
+      order_ids: Object.values(orders).map(({ id }) => id),
+    })
+    expect(result.map(({ order_no }) => order_no)).toEqual([orders.approved.no])
   })
   contract(app, alterMo, {
     set: company => aMo(company),

@@ -1,8 +1,9 @@
 import { customSettler, dropAttachmentsOf, handOnAttachments, settledCustom } from '@qitao/access/server'
 import type { Parsed } from '@qitao/core/call.ts'
+import { generalErrors } from '@qitao/core/general.errors.ts'
 import { sum } from '@qitao/core/quantity.ts'
 import { explain, Refusal, refuse } from '@qitao/core/refusal.ts'
-import { among, rows } from '@qitao/platform/server/database.ts'
+import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
 import {
   bulkAnswer,
   type Context,
@@ -12,7 +13,7 @@ import {
   sortOut,
 } from '@qitao/platform/server/handle.ts'
 import { salesLinesToMo } from '@qitao/sales/model/sales-order.calls.ts'
-import { expectOrdersSeen, seenLinesForUpdate } from '@qitao/sales/server'
+import { seenLinesForUpdate } from '@qitao/sales/server'
 import type { Occupation } from '@qitao/stock/model/occupation.rules.ts'
 import { release } from '@qitao/stock/server'
 import { sql } from 'kysely'
@@ -48,6 +49,7 @@ import {
   expectReturnable,
   expectSendable,
   expectSplittable,
+  expectTakesMos,
   type MoFacts,
   mergedNotes,
   ordersForLines,
@@ -81,7 +83,7 @@ export const moHandlers: Handler[] = [
   }),
 
   handle(createMo, async (input, { tx, org_id, now, member }) => {
-    await expectOrdersSeen(tx, org_id, [input])
+    if (input.order_id) await expectTakesMosNow(tx, org_id, input.order_id)
     const custom = await settledCustom(tx, org_id, 'mo', input.custom)
     const [made] = await createMos(tx, org_id, [{ ...input, custom, order_id: input.order_id ?? null }], {
       now,
@@ -90,7 +92,6 @@ export const moHandlers: Handler[] = [
     return made!
   }),
   handle(addMos, async ({ mos }, { tx, org_id, now, member }) => {
-    await expectOrdersSeen(tx, org_id, mos)
     const settle = await customSettler(tx, org_id, 'mo')
     const wanted = mos.map(one => ({ ...one, custom: settle(one.custom) }))
     const made = await createMos(tx, org_id, wanted, { now, time_zone: member.time_zone })
@@ -296,6 +297,12 @@ const checks: Record<'to_plan' | 'revert' | 'lock' | 'merge' | 'split' | 'drop' 
     drop: expectDroppable,
     publish: expectPublishable,
   }
+
+/** The order that a new work order is for stays as it is until this is made. */
+async function expectTakesMosNow(tx: Tx, org_id: string, order_id: string): Promise<void> {
+  const [line] = await seenLinesForUpdate(tx, org_id, { order_ids: [order_id] })
+  expectTakesMos(line ?? refuse(generalErrors.recordNotFound, { field: 'order_id' }))
+}
 
 const idsOf = (orders: readonly MoFacts[]): string[] => orders.map(order => order.id)
 const copied = (order: MoFacts) => ({

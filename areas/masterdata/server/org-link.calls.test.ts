@@ -62,3 +62,14 @@ test('after looking up another company the wall stands again', async () => {
   await company.admin.ok(listOrgLinks, {})
   expect((await company.admin.ok(customerCalls.list, {})).total).toBe(1)
 })
+
+test('codes of companies are not found by trying: after thirty wrong ones the next is not looked up', async () => {
+  // Guesses count for their address, too.
+  await app.database.pool.query('delete from sign_in_failure')
+  const company = await app.company()
+  const { other_name: _, ...link } = await partners(company)
+  const guess = async (linked_company_code: string) =>
+    (await company.admin.send(addOrgLink, { ...link, linked_company_code })).code
+  for (let n = 0; n < 30; n++) expect(await guess(`NONE${n}`)).toBe(accessErrors.companyCodeUnknown.code)
+  expect(await guess(link.linked_company_code)).toBe(accessErrors.signInTooOften.code)
+})

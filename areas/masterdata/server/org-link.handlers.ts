@@ -1,6 +1,7 @@
 import { accessErrors } from '@qitao/access/model/access.errors.ts'
+import { companyTries } from '@qitao/access/server'
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import { refuse } from '@qitao/core/refusal.ts'
+import { Refusal, refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { acrossCompanies, rows } from '@qitao/platform/server/database.ts'
 import { type Handler, handle } from '@qitao/platform/server/handle.ts'
@@ -51,12 +52,17 @@ export const orgLinkHandlers: Handler[] = [
     return { ...found, result }
   }),
 
-  handle(addOrgLink, async ({ partner_id, partner_kind, linked_company_code }, { tx, org_id }) => {
+  handle(addOrgLink, async ({ partner_id, partner_kind, linked_company_code }, context) => {
+    const { tx, org_id } = context
     const code = linked_company_code.trim()
-    const [linked] = await acrossCompanies(tx, all =>
-      rows(all, sql<{ id: string }>`select id from org where company_code = ${code} and status = 1`),
-    )
-    if (!linked) refuse(accessErrors.companyCodeUnknown, { field: 'linked_company_code' })
+    const linked = await companyTries(context, async all => {
+      const [found] = await rows(
+        all,
+        sql<{ id: string }>`select id from org where company_code = ${code} and status = 1`,
+      )
+      return found ?? refuse(accessErrors.companyCodeUnknown, { field: 'linked_company_code' })
+    })
+    if (linked instanceof Refusal) return linked
     if (linked.id === org_id) {
       refuse(generalErrors.badParameter, {
         field: 'linked_company_code',

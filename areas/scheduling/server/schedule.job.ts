@@ -7,7 +7,7 @@ import { type JobContext, job } from '@qitao/platform/server/job.ts'
 import { decidedSince } from '../model/decided.rules.ts'
 import type { ScheduleFacts } from '../model/facts.ts'
 import { causeErrors } from '../model/refusals.ts'
-import type { ScheduleResult } from '../model/schedule.calls.ts'
+import { autoSchedule, type ScheduleResult } from '../model/schedule.calls.ts'
 import { schedulingErrors } from '../model/scheduling.errors.ts'
 import { computePlan, type PlanInput } from './compute-plan.ts'
 import { isPlanLarge } from './plan.queries.ts'
@@ -29,6 +29,7 @@ const longestSeconds = 300
  * placed, locked, published or taken off the plan since it began stays so: it was not known when this was asked for.
  */
 export const scheduleJob = job<ScheduleInput>('schedule', 'planning', scheduled, {
+  startedBy: [autoSchedule],
   repeatable: true,
   isLarge: (_, context) => isPlanLarge(context),
 })

@@ -5,6 +5,7 @@ import { type JobContext, job } from '@qitao/platform/server/job.ts'
 import { machinesOf } from '../model/load.rules.ts'
 import { namedReason, namesOf } from '../model/outcome.rules.ts'
 import type { KeptTask } from '../model/restore.rules.ts'
+import { simulateSchedule } from '../model/simulation.calls.ts'
 import { figuresOf, finishesOf } from '../model/simulation.rules.ts'
 import { workingTimesOf } from '../model/working-time.rules.ts'
 import { type ComputedPlan, computePlan, type PlanInput } from './compute-plan.ts'
@@ -17,6 +18,7 @@ export interface SimulationInput extends PlanInput {
 
 /** Plans as the automatic schedule does, and keeps the answer beside the plan in force. */
 export const simulationJob = job<SimulationInput>('simulation', 'planning', simulated, {
+  startedBy: [simulateSchedule],
   repeatable: true,
   isLarge: (_, context) => isPlanLarge(context),
 })

@@ -85,6 +85,7 @@ export const listStockMovements = query(`${base}query_stock_movement_list`, {
 export const exportStockMovements = exportOf(listStockMovements, `${base}export_stock_movement`, {
   title: text('导出库存流水', 'Export stock movements'),
   grantedBy: [pages.stock],
+  rowId: stockMovementRow.shape.id,
 })
 export const addOpeningStock = command(`${base}add_stock_import`, {
   title: text('期初库存导入', 'Opening stock'),

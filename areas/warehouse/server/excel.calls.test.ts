@@ -19,7 +19,7 @@ import { salesErrors } from '@qitao/sales/model/sales.errors.ts'
 import { exportSalesOrders, listSalesOrders, showSalesOrder } from '@qitao/sales/model/sales-order.calls.ts'
 import { exportProductionTasks } from '@qitao/scheduling/model/plan-load.calls.ts'
 import { exportDispatch, exportReports } from '@qitao/shopfloor/model/report.calls.ts'
-import { exportStock, exportStockMovements, listStock } from '@qitao/stock/model/stock.calls.ts'
+import { exportStock, exportStockMovements, listStock, listStockMovements } from '@qitao/stock/model/stock.calls.ts'
 import { locationCalls, warehouseCalls } from '@qitao/stock/model/warehouse.calls.ts'
 import { expect, test } from 'vitest'
 import { inboundCalls, outboundCalls } from '../model/receipt.calls.ts'
@@ -170,6 +170,9 @@ test('opening stock is posted to the ledger', async () => {
     ['P-2', 'A-02', 3],
   ])
   expect((await rowsIn(await company.admin.ok(exportStockMovements, {}))).length).toBe(3)
+  // Of movements the ids are numbers.
+  const [movement] = (await company.admin.ok(listStockMovements, {})).result
+  expect((await rowsIn(await company.admin.ok(exportStockMovements, { ids: [movement!.id] }))).length).toBe(2)
 })
 
 test('an order number that is there is refused at its row, and no order of the file is kept; a dry run keeps nothing', {

@@ -1,10 +1,10 @@
 import type { Parsed } from '@qitao/core/call.ts'
 import { mostRows, type Rows } from '@qitao/core/page.ts'
 import { rows, type Tx } from '@qitao/platform/server/database.ts'
-import { contains, withinRange } from '@qitao/platform/server/list.ts'
+import { contains, expectFixedOrder, withinRange } from '@qitao/platform/server/list.ts'
 import { maskedNo } from '@qitao/sales/server'
 import type { StockMovementRow } from '@qitao/stock/model/inventory.record.ts'
-import type { listStockMovements } from '@qitao/stock/model/stock.calls.ts'
+import type { exportStockMovements, listStockMovements } from '@qitao/stock/model/stock.calls.ts'
 import { type RawBuilder, sql } from 'kysely'
 
 /** The number of the receipt that it was booked by, as far as the member may see it. */
@@ -32,14 +32,16 @@ export const movementsWhere = (tx: Tx, org_id: string, condition: RawBuilder<unk
 export async function movementsPage(
   tx: Tx,
   org_id: string,
-  input: Parsed<typeof listStockMovements>,
+  input: Parsed<typeof listStockMovements> & Pick<Parsed<typeof exportStockMovements>, 'ids'>,
 ): Promise<Rows<StockMovementRow>> {
+  expectFixedOrder(input)
   const { keyword, material_id, inventory_id, location_id, warehouse_id, movement_types = [], timestamp_range } = input
   const byText = contains(keyword, sql`k.code`, sql`k.name`)
   const conditions = [
     sql`t.org_id = ${org_id}`,
     byText &&
       sql`(${contains(keyword, receiptNo, sql`t.lot_number`)!} or t.material_id in (select k.id from material k where k.org_id = ${org_id} and ${byText}))`,
+    input.ids !== undefined && sql`t.id = any(${input.ids}::bigint[])`,
     material_id !== undefined && sql`t.material_id = ${material_id}`,
     inventory_id !== undefined && sql`t.inventory_id = ${inventory_id}`,
     location_id !== undefined && sql`t.location_id = ${location_id}`,
