@@ -23,7 +23,7 @@ export const listPickings = query(`${receipts}query_picking_list`, {
     picking_statuses: z.array(z.int()).max(3).optional(),
     mo_ids: z.array(id).max(500).optional(),
     material_id: id.optional(),
-    /** true: also components that are picked in full. */
+    /** true: also components that are picked in full. Asked by picking status, those of finished MOs that are not used up too. */
     all: z.boolean().default(false),
   }),
   output: listOutput(pickingRow),

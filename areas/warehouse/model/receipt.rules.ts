@@ -144,10 +144,12 @@ export interface ComponentFacts {
   readonly substitutes: readonly string[]
   readonly required_quantity: Quantity
   readonly picked_quantity: Quantity
+  /** What of it no report has used. */
+  readonly returnable_quantity: Quantity
 }
 /**
  * What is picked of a material for an MO stays within what its components still need, what comes back within what was
- * picked. A substitute is picked in place of its component.
+ * picked and not used. A substitute is picked in place of its component.
  */
 export function checkPicking(
   components: readonly ComponentFacts[],
@@ -163,8 +165,8 @@ export function checkPicking(
     let left = quantity
     let room = '0'
     for (const component of own) {
-      const { required_quantity, picked_quantity } = component
-      const whole = returned ? picked_quantity : subtract(required_quantity, picked_quantity)
+      const { required_quantity, picked_quantity, returnable_quantity } = component
+      const whole = returned ? returnable_quantity : subtract(required_quantity, picked_quantity)
       const free = subtract(isPositive(whole) ? whole : '0', taken.get(component) ?? '0')
       room = add(room, free)
       const part = isMore(left, free) ? free : left
@@ -173,7 +175,10 @@ export function checkPicking(
     }
     if (isPositive(left)) {
       const detail = returned
-        ? text('最多可退{room}', 'At most {room} can be returned')
+        ? text(
+            '最多可退{room}，其余已被报工用掉或未领',
+            'At most {room} can be returned; the rest is used by reports or was not picked',
+          )
         : text('最多可领{room}', 'At most {room} can be picked')
       refuse(warehouseErrors.pickingOverRequired, { ...place(index + 1, 'quantity'), room, detail })
     }

@@ -9,6 +9,7 @@ import type { listArrivals } from '@qitao/purchasing/model/purchase-order.calls.
 import type { ArrivalRow } from '@qitao/purchasing/model/purchase-order.record.ts'
 import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
 import { numberSeen } from '@qitao/sales/server'
+import { mosPickedBeyond, returnableQuantity } from '@qitao/shopfloor/server'
 import { sql } from 'kysely'
 import type { listFinishedMos, listPickings, listShipments } from '../model/fulfilment.calls.ts'
 import type { FinishedMoRow, PickingRow, ShipmentRow } from '../model/fulfilment.record.ts'
@@ -18,7 +19,13 @@ const freeStock = sql`coalesce((select sum(i.quantity - i.occupied_quantity) fro
   where i.org_id = t.org_id and i.material_id = t.material_id and ${goodStock}), 0)`
 const noDate = sql`9007199254740991`
 
-const { to_be_produced, in_production, completed } = moStatus.codes
+const { to_be_produced, in_production, completed, in_warehouse } = moStatus.codes
+const open = sql`x.status in (${to_be_produced}, ${in_production})`
+/** Also what is not used of orders that are finished. */
+const held = (
+  org_id: string,
+) => sql`(${open} or case when x.status in (${completed}, ${in_warehouse}) and x.id in ${mosPickedBeyond(org_id)}
+  then ${returnableQuantity} > 0 else false end)`
 const pickedState = sql`case when t.picked_quantity <= 0 then 0 when t.picked_quantity < t.required_quantity then 1 else 2 end`
 
 export const pickingsPage = (tx: Tx, org_id: string, input: Parsed<typeof listPickings>): Promise<Rows<PickingRow>> => {
@@ -32,8 +39,10 @@ export const pickingsPage = (tx: Tx, org_id: string, input: Parsed<typeof listPi
       filterJoins: sql`join mo x on x.org_id = t.org_id and x.id = t.mo_id join material k on k.org_id = t.org_id and k.id = t.material_id`,
       where: [
         input.all
-          ? sql`x.status in (${to_be_produced}, ${in_production}, ${completed})`
-          : sql`x.status in (${to_be_produced}, ${in_production}) and t.required_quantity > t.picked_quantity`,
+          ? sql`x.status in (${to_be_produced}, ${in_production}, ${completed}, ${in_warehouse})`
+          : states === undefined
+            ? sql`${open} and t.required_quantity > t.picked_quantity`
+            : held(org_id),
         contains(keyword, sql`x.no`, sql`k.code`, sql`k.name`),
         mo_ids !== undefined && among(sql`t.mo_id`, mo_ids),
         material_id !== undefined && sql`t.material_id = ${material_id}`,
@@ -42,6 +51,7 @@ export const pickingsPage = (tx: Tx, org_id: string, input: Parsed<typeof listPi
       columns: sql`t.id, t.mo_id, x.no as mo_no, x.status as mo_status, x.material_id as product_id, p.code as product_code, p.name as product_name,
         t.material_id, m.code as material_code, m.name as material_name, u.name as unit_name, u.precision as unit_precision, m.lot_managed,
         t.operation_sequence, t.required_quantity, t.picked_quantity, greatest(t.required_quantity - t.picked_quantity, 0) as open_quantity,
+        ${returnableQuantity} as returnable_quantity,
         ${freeStock} + coalesce((select sum(a.quantity) from mo_assignment a where a.org_id = t.org_id and a.mo_id = t.mo_id
           and a.material_id = t.material_id and a.source_type = ${supplySource.codes.in_stock}), 0) as available_quantity,
         ${pickedState} as picking_status, coalesce(x.planned_start_time, x.delivery_date) as needed_time`,

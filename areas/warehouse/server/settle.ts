@@ -8,6 +8,7 @@ import { recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
 import type { Context } from '@qitao/platform/server/handle.ts'
 import { lockPurchaseOrdersOf, recordReceipt } from '@qitao/purchasing/server'
 import { lockSalesOrdersOf, recordDelivery } from '@qitao/sales/server'
+import { returnableQuantity } from '@qitao/shopfloor/server'
 import type { Movement } from '@qitao/stock/model/ledger.rules.ts'
 import { issueFor, lineMaterials, outOfBins, post, refuseShort } from '@qitao/stock/server'
 import { sql } from 'kysely'
@@ -162,11 +163,11 @@ async function lockMo(tx: Tx, org_id: string, mo_id: string | null): Promise<MoF
 const componentsOf = (tx: Tx, org_id: string, mo_id: string): Promise<ComponentFacts[]> =>
   rows(
     tx,
-    sql<ComponentFacts>`select c.material_id, c.required_quantity, c.picked_quantity,
+    sql<ComponentFacts>`select t.material_id, t.required_quantity, t.picked_quantity, ${returnableQuantity} as returnable_quantity,
         coalesce((select array_agg(x ->> 'material_id') from material_bom_line l, jsonb_array_elements(l.substitutes) x
-          where l.org_id = c.org_id and l.bom_id = m.material_bom_id and l.material_id = c.material_id), '{}') as substitutes
-      from mo_component c join mo m on m.org_id = c.org_id and m.id = c.mo_id
-      where c.org_id = ${org_id} and c.mo_id = ${mo_id} order by c.operation_sequence, c.line_no`,
+          where l.org_id = t.org_id and l.bom_id = m.material_bom_id and l.material_id = t.material_id), '{}') as substitutes
+      from mo_component t join mo m on m.org_id = t.org_id and m.id = t.mo_id
+      where t.org_id = ${org_id} and t.mo_id = ${mo_id} order by t.operation_sequence, t.line_no`,
   )
 
 const sourceOf = ({ id, no, mo_id }: ReceiptToSettle) => ({
