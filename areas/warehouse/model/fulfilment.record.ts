@@ -53,6 +53,10 @@ export const pickingRow = z.object({
   open_quantity: z.string(),
   /** What of the picked quantity no report has used. */
   returnable_quantity: z.string(),
+  /** Where the MO last had it from, asked with `all`: the bin and lot that are proposed when it comes back. */
+  return_location_id: id.nullable(),
+  return_location_code: z.string().nullable(),
+  return_lot_number: z.string().nullable(),
   /** Free stock, and what the MO itself occupies. */
   available_quantity: z.string(),
   picking_status: z.int(),
