@@ -104,7 +104,21 @@ export const listShippings = query(`${orders}query_shipping_list`, {
   title: text('发货记录', 'Shippings of an order'),
   grantedBy: [pages.shipping, pages.salesOrders],
   input: z.strictObject({ order_id: id }),
-  output: z.object({ result: z.array(receiptRow) }),
+  output: z.object({
+    result: z.array(
+      receiptRow.extend({
+        /** What left, material by material: pieces of one are not added to metres of another. */
+        materials: z.array(
+          z.object({
+            material_code: z.string(),
+            material_name: z.string(),
+            unit_name: z.string(),
+            done_quantity: z.string(),
+          }),
+        ),
+      }),
+    ),
+  }),
 })
 export const shipOrder = command(`${orders}ship_order`, {
   title: text('发货', 'Ship'),

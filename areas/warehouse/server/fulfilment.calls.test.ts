@@ -247,7 +247,17 @@ contract(app, listShippings, {
     return set
   },
   good: ({ order_id }) => ({ order_id }),
-  check: ({ result }) => expect(result).toMatchObject([{ receipt_type: 2, status: '30', receipts_type: 1 }]),
+  check: async ({ result }, { material_id }, company) => {
+    const [material] = await company.as(tx =>
+      rows(tx, sql<{ code: string }>`select code from material where id = ${material_id}`),
+    )
+    expect(result).toMatchObject([
+      {
+        ...{ receipt_type: 2, status: '30', receipts_type: 1 },
+        materials: [{ material_code: material!.code, done_quantity: '2.000000' }],
+      },
+    ])
+  },
   refused: () => [['no order', { order_id: absent }, salesErrors.orderMissing]],
   foreign: salesErrors.orderMissing,
 })

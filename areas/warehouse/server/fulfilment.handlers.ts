@@ -24,7 +24,7 @@ import { checkReceipt } from '../model/receipt.rules.ts'
 import { type Direction, inboundType, outboundType, statusOf } from '../model/receipt.status.ts'
 import { arrivalsOf, finishedMosPage, pickingsPage, shipmentsPage } from './fulfilment.queries.ts'
 import { insertReceipt } from './receipt.handlers.ts'
-import { receiptsWhere } from './receipt.queries.ts'
+import { doneByMaterial, receiptsWhere } from './receipt.queries.ts'
 import { settle } from './settle.ts'
 
 /** Orders served in one go: a receipt is made, submitted and posted in full in one transaction. */
@@ -34,7 +34,13 @@ export const fulfilmentHandlers: Handler[] = [
   handle(listShipments, (input, { tx, org_id }) => shipmentsPage(tx, org_id, input)),
   handle(listShippings, async ({ order_id }, { tx, org_id }) => {
     await expectRecord(tx, org_id, 'seen_sales_order', order_id, () => refuse(salesErrors.orderMissing))
-    return { result: await receiptsWhere(tx, org_id, sql`t.order_id = ${order_id} and t.receipts_type = 1`) }
+    const receipts = await receiptsWhere(tx, org_id, sql`t.order_id = ${order_id} and t.receipts_type = 1`)
+    const done = await doneByMaterial(
+      tx,
+      org_id,
+      receipts.map(({ id }) => id),
+    )
+    return { result: receipts.map(receipt => ({ ...receipt, materials: done.get(receipt.id) ?? [] })) }
   }),
 
   handle(pickMaterial, async ({ mo_id, lines, remark }, context) => {
