@@ -1,9 +1,11 @@
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
+import { checkKits } from '@qitao/manufacturing/model/material-plan.calls.ts'
 import { rows } from '@qitao/platform/server/database.ts'
 import { addReport, dropReport, listReports } from '@qitao/shopfloor/model/report.calls.ts'
 import { shopfloorReconciliations } from '@qitao/shopfloor/server'
 import { type FloorWanted, type OnTheFloor, onTheFloor } from '@qitao/shopfloor/testing/factories.ts'
 import { aLocation } from '@qitao/stock/testing/stock.factory.ts'
+import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { listPickings, pickMaterial, returnMaterial } from '../model/fulfilment.calls.ts'
@@ -26,7 +28,7 @@ const giveBack = ({ admin }: TestCompany, { id, first, location_id }: OnFloor, q
   admin.send(returnMaterial, { mo_id: id, lines: [{ material_id: first, quantity, location_id }] })
 const undoAll = async ({ admin }: TestCompany, { id }: OnFloor) => {
   const { result } = await admin.ok(listReports, { mo_id: id, order_by: '-report_no' })
-  for (const one of result) await admin.ok(dropReport, { id: one.id })
+  for (const one of result) if (!one.revoked) await admin.ok(dropReport, { id: one.id })
 }
 const inStock = async (company: TestCompany, material_id: string) => {
   const [found] = await company.as(tx =>
@@ -120,4 +122,50 @@ test('orders that are picked in full are found, and what they did not use comes 
   expect(await full()).toEqual([[floor.id, 2, 40]])
   expect((await giveBack(company, floor, '2')).code).toBe(200)
   expect([await inStock(company, floor.first), await returnable(company, floor)]).toEqual([22, 0])
+})
+
+test('whatever is picked, reported, undone and returned, in any order: nothing is made and nothing is lost', {
+  timeout: 120_000,
+}, async () => {
+  const company = await app.company()
+  const { admin } = company
+  const step = fc.record({
+    what: fc.constantFrom('pick', 'report', 'undo', 'return', 'check' as const),
+    quantity: fc.integer({ min: 1, max: 7 }),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 9 }), async steps => {
+      const floor = await onFloor(company, { stock: '30' })
+      const line = { material_id: floor.first, location_id: floor.location_id }
+      for (const { what, quantity } of steps) {
+        // Refusals are as good: whatever is answered, the books agree.
+        if (what === 'pick')
+          await admin.send(pickMaterial, {
+            mo_id: floor.id,
+            lines: [{ material_id: floor.first, quantity: `${quantity}` }],
+          })
+        if (what === 'report')
+          await admin.send(addReport, { task_id: floor.task_ids[0]!, finished_quantity: `${quantity}` })
+        if (what === 'return')
+          await admin.send(returnMaterial, { mo_id: floor.id, lines: [{ ...line, quantity: `${quantity}` }] })
+        if (what === 'check') await company.jobEnd((await admin.ok(checkKits, { mo_ids: [floor.id] })).job_id)
+        if (what === 'undo') {
+          const { result } = await admin.ok(listReports, { mo_id: floor.id })
+          const standing = result.filter(({ revoked }) => !revoked)
+          if (standing.length > 0) await admin.send(dropReport, { id: standing[quantity % standing.length]!.id })
+        }
+        const { result } = await admin.ok(listPickings, { mo_ids: [floor.id], all: true })
+        const row = result.find(({ material_id }) => material_id === floor.first)!
+        expect((await inStock(company, floor.first)) + Number(row.picked_quantity)).toBe(30)
+        expect(Number(row.returnable_quantity)).toBeLessThanOrEqual(Number(row.picked_quantity))
+      }
+      expect([await discrepancies(company), await usedMore(company)]).toEqual([[], []])
+      const left = await returnable(company, floor)
+      if (left > 0) expect((await giveBack(company, floor, `${left}`)).code).toBe(200)
+      expect((await giveBack(company, floor, '1')).code).toBe(pickingOverRequired.code)
+      await undoAll(company, floor)
+      expect([await discrepancies(company), await usedMore(company)]).toEqual([[], []])
+    }),
+    { numRuns: 8 },
+  )
 })
