@@ -133,6 +133,19 @@ test('goods are received once and shipped once', async ({ page, baseURL }) => {
   await receive.finish(text('确认入库', 'Put in'))
   expect(await count(caller, listStockMovements)).toBe(before + 1)
 
+  // Closed instead of pressed again: the list has what is open now, and so has the next dialog.
+  await list.row('P-1').press(text('入库', 'Receive'))
+  await receive.type(1, text('本次入库', 'Now'), '6')
+  await receive.take(1, text('库位', 'Bin'), 'L')
+  await losingReply(desk, receiveArrivals, () => receive.press(text('确认入库', 'Put in')))
+  await receive.press(text('取消', 'Cancel'))
+  await new Part(desk, page.getByRole('dialog').last()).press(text('放弃修改', 'Discard'))
+  await expect(list.row('P-1').root).toContainText('9')
+  await list.row('P-1').press(text('入库', 'Receive'))
+  await receive.take(1, text('库位', 'Bin'), 'L')
+  await receive.finish(text('确认入库', 'Put in'))
+  expect(await count(caller, listStockMovements)).toBe(before + 3)
+
   await desk.open(pages.salesOrders)
   await list.row('P-1').press(text('发货', 'Ship'))
   await desk.at(pages.shipping)
@@ -141,5 +154,5 @@ test('goods are received once and shipped once', async ({ page, baseURL }) => {
   await ship.type(1, text('本次发货', 'Now'), '4')
   await losingReply(desk, shipOrder, () => ship.press(text('确认发货', 'Ship')))
   await ship.finish(text('确认发货', 'Ship'))
-  expect(await count(caller, listStockMovements)).toBe(before + 2)
+  expect(await count(caller, listStockMovements)).toBe(before + 4)
 })

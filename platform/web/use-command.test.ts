@@ -106,3 +106,14 @@ test('after a write whatever was read before is old, however young it is; but no
   await attempt({ a: 1 })
   expect([isOld('/list'), isOld('/fields')]).toEqual([true, false])
 })
+test('after a write without an answer, which may be done, lists are asked again; a refusal leaves them', async () => {
+  queryClient.setQueryData(['/list', {}], { total: 1 })
+  const isOld = () => queryClient.getQueryState(['/list', {}])!.isInvalidated
+  const attempt = attempts()
+  send.mockRejectedValueOnce(new CallFailure('refused', 4321, {}, 'No'))
+  await attempt({ a: 1 })
+  expect(isOld()).toBe(false)
+  send.mockRejectedValueOnce(Object.assign(new CallFailure('network', 0), { unanswered: true }))
+  await attempt({ a: 1 })
+  expect(isOld()).toBe(true)
+})

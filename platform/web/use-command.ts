@@ -75,7 +75,7 @@ export function attemptsOf<C extends AnyCall>(
       return { ok: true, output }
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error
-      if (isFailure(error, generalErrors.partlyDone) || isDoneBefore(error)) void afterWriting(refreshes)
+      if (mayBeOld(error)) void afterWriting(refreshes)
       const failed = failedOf(error)
       if (failed) showBulkResult(error, failed)
       else if (isDoneBefore(error)) showDoneBefore()
@@ -91,6 +91,10 @@ export function attemptsOf<C extends AnyCall>(
     }
   }
 }
+
+/** After this, what pages show may not be so any more: something was done, or may have been. */
+const mayBeOld = (failure: CallFailure): boolean =>
+  failure.unanswered || isFailure(failure, generalErrors.partlyDone) || isDoneBefore(failure)
 
 /** `attemptsOf` for a component; whatever it waits for may end after the component is gone. */
 export function useCommand<C extends AnyCall>(call: C, options: CommandOptions<C> = {}): Command<C> {

@@ -152,6 +152,8 @@ const faults: Readonly<Record<string, string>> = {
     and id = (select id from mo_operation where org_id = $org and reported_quantity > 0 limit 1)`,
   task_reported: `update production_task set reported_quantity = reported_quantity + 1 where org_id = $org
     and id = (select id from production_task where org_id = $org and reported_quantity > 0 limit 1)`,
+  report_used: `update report_record set inputs = jsonb_set(inputs, '{0,quantity}', '"1000000"') where org_id = $org
+    and id = (select id from report_record where org_id = $org and not revoked and inputs <> '[]' limit 1)`,
   mo_completed: `update mo set completed_quantity = completed_quantity + 1 where org_id = $org and id = (select id from mo where org_id = $org and status = 35 limit 1)`,
   mo_defective: `update mo set defective_quantity = defective_quantity + 1 where org_id = $org and id = (select id from mo where org_id = $org and status = 35 limit 1)`,
   mo_status: `update mo set status = 40 where org_id = $org and id = (select id from mo where org_id = $org and status = 35 limit 1)`,

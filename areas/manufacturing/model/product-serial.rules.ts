@@ -1,4 +1,5 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { type Quantity, roundDown } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 
@@ -10,6 +11,20 @@ const digits = 4
 export function serialsAfter(prefix: string, last: number, count: number): string[] | undefined {
   if (last + count > mostSerials) return undefined
   return Array.from({ length: count }, (_, index) => prefix + String(last + 1 + index).padStart(digits, '0'))
+}
+
+/** A work order has no more numbers than it makes pieces: what it plans, or what it made where that is more. */
+export function expectPieces(pieces: Quantity, given: number, count: number): void {
+  const whole = Number(roundDown(pieces, 0))
+  const room = Math.max(0, whole - given)
+  if (count <= room) return
+  refuse(generalErrors.badParameter, {
+    ...{ field: 'count', pieces: whole, given, room },
+    detail: text(
+      '工单数量为{pieces}，已有{given}个序列号，最多还能生成{room}个',
+      'The MO makes {pieces} and has {given} numbers: at most {room} more',
+    ),
+  })
 }
 
 /** Numbers that somebody wrote, one for each piece: as many as are asked for, each once. */

@@ -2,7 +2,8 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { add, isMore, isNegative, isPositive, least, negate, type Quantity, subtract } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
-import { release } from '@qitao/stock/server'
+import { newId } from '@qitao/platform/server/new-id.ts'
+import { occupy, release } from '@qitao/stock/server'
 import { sql } from 'kysely'
 import { manufacturingErrors } from '../model/manufacturing.errors.ts'
 import { afterInbound } from '../model/mo.rules.ts'
@@ -123,7 +124,10 @@ export interface Picking {
   /** Negative: returned. */
   quantity: Quantity
   inventory_id: string
-  /** What of it came from the order's own assignment of that stock row; the ledger has already taken it off the row. */
+  /**
+   * What of it came from the order's own assignment of that stock row; the ledger has already taken it off the row. Negative:
+   * so much of what comes back the order holds again, as before.
+   */
   from_occupied: Quantity
 }
 
@@ -179,12 +183,48 @@ export async function recordPicking(tx: Tx, org_id: string, pickings: readonly P
       id: string
     }>`select id from mo where org_id = ${org_id} and material_status is not null and ${among(sql`id`, mo_ids)}`,
   )
-  await refreshKits(
+  const checked_ids = checked.map(({ id }) => id)
+  await holdAgain(
     tx,
     org_id,
-    checked.map(({ id }) => id),
-    Math.floor(Date.now() / 1000),
+    pickings.filter(({ mo_id, from_occupied }) => isNegative(from_occupied) && checked_ids.includes(mo_id)),
+    components,
   )
+  await refreshKits(tx, org_id, checked_ids, Math.floor(Date.now() / 1000))
+}
+
+/** What orders held of stock before it was used, and now is back there, is theirs again. */
+async function holdAgain(
+  tx: Tx,
+  org_id: string,
+  pickings: readonly Picking[],
+  components: readonly { id: string; mo_id: string; material_id: string }[],
+): Promise<void> {
+  const held = pickings.flatMap(({ mo_id, material_id, inventory_id, from_occupied }) => {
+    const component = components.findLast(one => one.mo_id === mo_id && one.material_id === material_id)
+    if (!component) return []
+    const quantity = negate(from_occupied)
+    return [{ id: newId(), component_id: component.id, mo_id, material_id, inventory_id, quantity }]
+  })
+  if (held.length === 0) return
+  const again = sql`(select min(id::text)::uuid as id, mo_id, component_id, material_id, inventory_id, sum(quantity) as quantity
+    from ${recordset(held, sql`id uuid, mo_id uuid, component_id uuid, material_id uuid, inventory_id uuid, quantity numeric`)} as k
+    group by mo_id, component_id, material_id, inventory_id)`
+  const same = sql`a.org_id = ${org_id} and a.component_id = r.component_id and a.material_id = r.material_id
+    and a.source_type = ${supplySource.codes.in_stock} and a.source_id = r.inventory_id`
+  const more = await rows(
+    tx,
+    sql<{
+      id: string
+    }>`update mo_assignment a set quantity = a.quantity + r.quantity from ${again} r where ${same} returning r.id`,
+  )
+  await sql`insert into mo_assignment (id, mo_id, component_id, material_id, source_type, source_id, quantity)
+    select id, mo_id, component_id, material_id, ${supplySource.codes.in_stock}, inventory_id, quantity
+    from ${again} r where not ${among(
+      sql`r.id`,
+      more.map(({ id }) => id),
+    )}`.execute(tx)
+  await occupy(tx, { org_id, occupations: held })
 }
 
 /** What is over stays with the last component; what comes back is taken from the last first. */

@@ -1,7 +1,7 @@
 import { type AttachmentIds, attachmentIds } from '@qitao/access/model/attachment.calls.ts'
 import { affected, command, exportOf, idAndVersion, query } from '@qitao/core/call.ts'
 import { type CustomValues, customFilter } from '@qitao/core/custom.ts'
-import { id, ids, instant, plainString, positiveQuantity } from '@qitao/core/field.ts'
+import { id, ids, instant, plainString, positiveQuantity, quantityFromZero } from '@qitao/core/field.ts'
 import { bulkOutput, listInput, listOutput, timestampRange } from '@qitao/core/page.ts'
 import type { Quantity } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
@@ -180,6 +180,8 @@ export const receiveArrivals = command(`${base}receive_arrival`, {
           location_id: id.nullish(),
           lot_number: plainString(50).nullish(),
           quality_status: z.union([z.literal(0), z.literal(1)]).default(0),
+          /** What the page showed as open of the line: refused (5023) when it is not so any more. */
+          open_quantity: quantityFromZero.optional(),
         }),
       )
       .min(1)

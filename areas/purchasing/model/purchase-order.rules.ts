@@ -219,8 +219,12 @@ export function afterReceipt(
     if (isMore(quantity, open)) {
       refuse(purchasingErrors.inboundOverPending, {
         row: index + 1,
+        field: 'quantity',
+        field_title: purchaseOrderLine.fields.quantity.title,
         open,
-        detail: text('待入库数量为{open}', 'The pending quantity is {open}'),
+        detail: isPositive(open)
+          ? text('待入库数量为{open}，请改小', 'The pending quantity is {open}: enter no more')
+          : text('该行已全部入库，请移除该行', 'The line is received in full: remove it'),
       })
     }
     line.received_quantity = add(line.received_quantity, quantity)

@@ -2,6 +2,7 @@ import { text } from '@qitao/core/text.ts'
 import { Field } from '@qitao/platform/web/field.tsx'
 import { DialogForm } from '@qitao/platform/web/form-drawer.tsx'
 import { LineTable } from '@qitao/platform/web/line-table.tsx'
+import { refresh } from '@qitao/platform/web/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
 import { stockLine } from '@qitao/stock/model/inventory.record.ts'
 import { countStock, listStock, listStockMovements, showStock } from '@qitao/stock/model/stock.calls.ts'
@@ -36,14 +37,14 @@ interface ReceiveForm {
 const lineRecord = { ...stockLine, fields: { ...arrival.fields, ...stockLine.fields } }
 const mostParts = 200
 
+const refreshes = [
+  ...[listArrivals, countArrivals, listPurchaseOrders, countPurchaseOrders, showPurchaseOrder],
+  ...[listStock, countStock, showStock, listStockMovements],
+]
+
 /** What has come: quantity, bin and lot of each line. A line that comes in several lots is copied. */
 export function ReceiveDialog({ arrivals, onClose }: { arrivals: readonly ArrivalRow[]; onClose: () => void }) {
-  const receive = useCommand(receiveArrivals, {
-    refreshes: [
-      ...[listArrivals, countArrivals, listPurchaseOrders, countPurchaseOrders, showPurchaseOrder],
-      ...[listStock, countStock, showStock, listStockMovements],
-    ],
-  })
+  const receive = useCommand(receiveArrivals, { refreshes })
   const values: ReceiveForm = {
     remark: null,
     lines: arrivals.map(row => ({
@@ -72,12 +73,16 @@ export function ReceiveDialog({ arrivals, onClose }: { arrivals: readonly Arriva
           ({
             arrival_ids: [...new Set(lines.map(line => line.arrival_id))],
             remark,
-            lines: lines.map(({ arrival_id, quantity, location_id, lot_number, quality_status }) => ({
-              ...{ arrival_id, quantity, location_id, lot_number, quality_status },
+            lines: lines.map(({ arrival_id, quantity, location_id, lot_number, quality_status, open_quantity }) => ({
+              ...{ arrival_id, quantity, location_id, lot_number, quality_status, open_quantity },
             })),
           }) as never,
         text('确认入库', 'Put in'),
       )}
+      reload={async () => {
+        await refresh(...refreshes)
+        onClose()
+      }}
       onClose={onClose}
     >
       <LineTable<Line>

@@ -185,8 +185,12 @@ export function shippedAfter(
   if (isMore(delivered, quantityToShip(line))) {
     refuse(salesErrors.shippingOverOrder, {
       row,
+      field: 'quantity',
+      field_title: salesOrderLine.fields.quantity.title,
       open: quantityToShip(line),
-      detail: text('未发数量为{open}', 'The open quantity is {open}'),
+      detail: isPositive(quantityToShip(line))
+        ? text('未发数量为{open}，请改小', 'The open quantity is {open}: enter no more')
+        : text('该行已全部发货，请移除该行', 'The line is shipped in full: remove it'),
     })
   }
   return add(line.shipped_quantity, delivered)

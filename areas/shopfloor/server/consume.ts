@@ -1,4 +1,4 @@
-import { add, isPositive, least, multiply, type Quantity, roundUp, subtract } from '@qitao/core/quantity.ts'
+import { add, isPositive, least, multiply, negate, type Quantity, roundUp, subtract } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { type Picking, recordPicking } from '@qitao/manufacturing/server'
@@ -16,6 +16,8 @@ export interface UsedInput {
   readonly location_id: string
   readonly lot_number: string
   readonly quantity: Quantity
+  /** What of it the order held of that stock row; absent in reports from before it was kept. */
+  readonly from_occupied?: Quantity
 }
 
 interface Component {
@@ -52,7 +54,8 @@ export async function consume(
   )
   const held = await rows(
     tx,
-    sql<Held>`select mo_id, material_id, source_id, quantity from mo_assignment where org_id = ${org_id} and source_type = 1 and ${among(sql`mo_id`, mo_ids)} order by id`,
+    sql<Held>`select mo_id, material_id, source_id, sum(quantity) as quantity from mo_assignment
+      where org_id = ${org_id} and source_type = 1 and ${among(sql`mo_id`, mo_ids)} group by 1, 2, 3 order by min(id::text)`,
   )
   const picked = new Map(components.map(component => [component, component.picked_quantity]))
   const issues = reports.flatMap(({ operation, report, report_no }) => {
@@ -99,12 +102,13 @@ export async function consume(
   return new Map(
     [...byReport].map(([report_no, used]) => [
       report_no,
-      used.map(({ material_id, inventory_id, location_id, lot_number, quantity }) => ({
+      used.map(({ material_id, inventory_id, location_id, lot_number, quantity, from_occupied = '0' }) => ({
         material_id,
         inventory_id,
         location_id,
         lot_number: lot_number ?? '',
         quantity: subtract('0', quantity),
+        from_occupied,
       })),
     ]),
   )
@@ -134,15 +138,35 @@ async function refuseMissing(
   })
 }
 
-/** Takes back what reports used: to the same bins and lots, as free stock. */
+/**
+ * Takes back what these reports took out of stock: to the same bins and lots, held again by the order where the order held it,
+ * and never more than is still picked. What was picked before the report stays at the line.
+ */
 export async function giveBack(
   tx: Tx,
   org_id: string,
   reports: readonly { mo_id: string; report_no: string; inputs: readonly UsedInput[] }[],
 ): Promise<void> {
-  const back = reports.flatMap(report => report.inputs.map(input => ({ ...report, ...input })))
-  if (back.length === 0) return
-  await post(tx, {
+  const used = reports.flatMap(({ mo_id, report_no, inputs }) =>
+    inputs.map(input => ({ from_occupied: '0', ...input, mo_id, report_no })),
+  )
+  if (used.length === 0) return
+  const back = stillPicked(
+    used,
+    await rows(
+      tx,
+      sql<{
+        mo_id: string
+        material_id: string
+        quantity: string
+      }>`select mo_id, material_id, sum(picked_quantity) as quantity
+        from mo_component where org_id = ${org_id} and ${among(
+          sql`mo_id`,
+          used.map(({ mo_id }) => mo_id),
+        )} group by 1, 2`,
+    ),
+  )
+  const posted = await post(tx, {
     org_id,
     movements: back.map(({ mo_id, report_no, material_id, location_id, lot_number, quantity }) => ({
       movement_type: movementType.codes.material_return,
@@ -159,12 +183,26 @@ export async function giveBack(
   await recordPicking(
     tx,
     org_id,
-    back.map(({ mo_id, material_id, inventory_id, quantity }) => ({
+    back.map(({ mo_id, material_id, quantity, from_occupied }, index) => ({
       mo_id,
       material_id,
-      inventory_id,
-      quantity: subtract('0', quantity),
-      from_occupied: '0',
+      inventory_id: posted[index]!.inventory_id,
+      quantity: negate(quantity),
+      from_occupied: negate(from_occupied),
     })),
   )
+}
+
+function stillPicked<T extends { mo_id: string; material_id: string; quantity: Quantity; from_occupied: Quantity }>(
+  used: readonly T[],
+  picked: readonly { mo_id: string; material_id: string; quantity: Quantity }[],
+): T[] {
+  const left = new Map(picked.map(row => [`${row.mo_id}/${row.material_id}`, row.quantity]))
+  return used.flatMap(input => {
+    const key = `${input.mo_id}/${input.material_id}`
+    const quantity = least(input.quantity, left.get(key) ?? '0')
+    if (!isPositive(quantity)) return []
+    left.set(key, subtract(left.get(key)!, quantity))
+    return [{ ...input, quantity, from_occupied: least(input.from_occupied, quantity) }]
+  })
 }

@@ -7,6 +7,7 @@ import { reportHandlers } from './report.handlers.ts'
 import { revokeHandlers } from './revoke.handlers.ts'
 
 export { shopfloorReconciliations } from './reconciliation.ts'
+export { mosPickedBeyond, returnableQuantity } from './returnable.ts'
 
 export const shopfloorArea: Area = {
   name: 'shopfloor',

@@ -54,6 +54,24 @@ export const shopfloorReconciliations: readonly Reconciliation[] = [
       await correctReported(tx, org_id, found)
     },
   },
+  {
+    key: 'report_used',
+    title: text('报工耗料与工单已领数量', 'What reports used and what is picked'),
+    remedy: text(
+      '报工用掉的不能多于已领：请核对线边物料，差额用领料单补领',
+      'Reports cannot have used more than is picked: count the material at the line, and pick the difference',
+    ),
+    find: (org_id, ids) => sql`select m.id as object_id, m.no as object_no, x.code as subject,
+        '<= ' || ${plainNumber(sql`k.picked`)} as expected, ${plainNumber(sql`used.quantity`)} as found
+      from (select r.mo_id, (i ->> 'material_id')::uuid as material_id, sum((i ->> 'quantity')::numeric) as quantity
+          from report_record r, jsonb_array_elements(r.inputs) i
+          where r.org_id = ${org_id} and not r.revoked and ${amongThese(sql`r.mo_id`, ids)} group by 1, 2) used
+        join mo m on m.org_id = ${org_id} and m.id = used.mo_id
+        join material x on x.org_id = ${org_id} and x.id = used.material_id
+        cross join lateral (select coalesce(sum(c.picked_quantity), 0) as picked from mo_component c
+          where c.org_id = ${org_id} and c.mo_id = used.mo_id and c.material_id = used.material_id) k
+      where used.quantity > k.picked`,
+  },
 ]
 
 async function correctOperations(tx: Tx, org_id: string, ids: readonly string[]): Promise<void> {

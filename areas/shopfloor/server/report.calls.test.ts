@@ -6,7 +6,7 @@ import { checkKits } from '@qitao/manufacturing/model/material-plan.calls.ts'
 import { showMo, showMoBom } from '@qitao/manufacturing/model/mo.calls.ts'
 import { moStatus } from '@qitao/manufacturing/model/mo.status.ts'
 import { taskStatus } from '@qitao/manufacturing/model/progress.rules.ts'
-import { recordInbound } from '@qitao/manufacturing/server'
+import { manufacturingReconciliations, recordInbound } from '@qitao/manufacturing/server'
 import { rows } from '@qitao/platform/server/database.ts'
 import { showSalesOrder } from '@qitao/sales/model/sales-order.calls.ts'
 import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
@@ -26,6 +26,7 @@ import {
 } from '../model/report.calls.ts'
 import { shopfloorErrors } from '../model/shopfloor.errors.ts'
 import { type OnTheFloor, onTheFloor } from '../testing/factories.ts'
+import { shopfloorReconciliations } from './reconciliation.ts'
 
 const app = await testApp()
 const nowhere = '01900000-0000-7000-8000-000000000000'
@@ -337,6 +338,44 @@ test('what the order holds is used first, and its holding shrinks with it', asyn
   await expectBooksInOrder(company)
   const { result } = await company.admin.ok(showMoBom, { mo_id: floor.id })
   expect(result.map(component => Number(component.picked_quantity))).toEqual([10, 10])
+})
+
+test('a report that is undone leaves the order its material as it was: held, and the kit complete', async () => {
+  const company = await app.company()
+  const floor = await onTheFloor(company, { stock: '12' })
+  const [first, second] = floor.task_ids as [string, string]
+  await checked(company, [floor.id])
+  const held = () =>
+    company.as(tx =>
+      rows(
+        tx,
+        sql<object>`select m.material_status, c.material_status as kit, c.short_quantity, c.in_stock_quantity, c.picked_quantity,
+            (select sum(a.quantity) from mo_assignment a where a.org_id = c.org_id and a.component_id = c.id) as assigned,
+            (select sum(i.occupied_quantity) from inventory i where i.org_id = c.org_id and i.material_id = c.material_id) as occupied
+          from mo m join mo_component c on c.org_id = m.org_id and c.mo_id = m.id
+          where m.org_id = ${company.org_id} and m.id = ${floor.id} order by c.line_no`,
+      ),
+    )
+  const before = await held()
+  expect(before).toMatchObject([
+    { material_status: 1, kit: 1, assigned: '10.000000', occupied: '10.000000' },
+    { short_quantity: '0.000000' },
+  ])
+  const { id } = await report(company, first, '4')
+  expect(await held()).not.toEqual(before)
+  await company.admin.ok(dropReport, { id })
+  expect(await held()).toEqual(before)
+  await expectBooksInOrder(company)
+  // Finished short, the order lets go of the rest: undone, it finds it again.
+  await report(company, first, '7', { finishes: true })
+  await report(company, second, '7', { finishes: true })
+  expect(await freeOf(company, floor)).toBe(5)
+  expect((await company.admin.ok(reduceMos, { mo_ids: [floor.id] })).done_ids).toEqual([floor.id])
+  await checked(company, [floor.id])
+  await expect.poll(held, { timeout: 15_000 }).toEqual(before)
+  await expectBooksInOrder(company)
+  for (const { find } of [...manufacturingReconciliations, ...shopfloorReconciliations])
+    expect(await company.as(tx => rows(tx, find(company.org_id, undefined)))).toEqual([])
 })
 
 test('two reports of the same pieces at the same time: one is refused', async () => {

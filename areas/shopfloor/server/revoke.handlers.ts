@@ -3,7 +3,7 @@ import { add, isPositive, negate, type Quantity, subtract } from '@qitao/core/qu
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { type OperationFacts, taskStatus } from '@qitao/manufacturing/model/progress.rules.ts'
-import { operationsForUpdate, recordProgress } from '@qitao/manufacturing/server'
+import { matchAgain, operationsForUpdate, recordProgress } from '@qitao/manufacturing/server'
 import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
 import { bulkAnswer, type Context, type Handler, handle, type Refused } from '@qitao/platform/server/handle.ts'
 import { recordTaskProgress } from '@qitao/scheduling/server'
@@ -140,6 +140,11 @@ async function revoke(context: Context, reports: readonly StoredReport[], tasks:
     reports.map(({ id }) => id),
   )}`.execute(tx)
   await giveBack(tx, org_id, reports)
+  // What a finished order had let go is to be found anew, and what is free again may serve others.
+  await matchAgain(context, {
+    mo_ids: changed.map(({ mo_id }) => mo_id),
+    material_ids: reports.flatMap(({ inputs }) => inputs.map(({ material_id }) => material_id)),
+  })
   for (const task of changed) told(context, task)
 }
 

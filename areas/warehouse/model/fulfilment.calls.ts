@@ -1,5 +1,5 @@
 import { command, query } from '@qitao/core/call.ts'
-import { codeOf, id, plainString, positiveQuantity } from '@qitao/core/field.ts'
+import { codeOf, id, plainString, positiveQuantity, quantityFromZero } from '@qitao/core/field.ts'
 import { listInput, listOutput } from '@qitao/core/page.ts'
 import type { Quantity } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
@@ -14,6 +14,8 @@ const receipts = '/mep_server/biz/receipt/'
 const orders = '/mep_server/biz/order/'
 const amount = positiveQuantity as z.ZodType<Quantity, string | number>
 const lot = plainString(50).nullish()
+/** What the page showed as open, of all lines of the material together: refused (5023) when it is not so any more. */
+const open_quantity = quantityFromZero.optional()
 
 export const listPickings = query(`${receipts}query_picking_list`, {
   title: text('待领料清单', 'Components to pick'),
@@ -23,7 +25,7 @@ export const listPickings = query(`${receipts}query_picking_list`, {
     picking_statuses: z.array(z.int()).max(3).optional(),
     mo_ids: z.array(id).max(500).optional(),
     material_id: id.optional(),
-    /** true: also components that are picked in full. */
+    /** true: also components that are picked in full. Asked by picking status, those of finished MOs that are not used up too. */
     all: z.boolean().default(false),
   }),
   output: listOutput(pickingRow),
@@ -35,6 +37,7 @@ const materialLine = z.strictObject({
   /** Absent when picking: what the MO occupies, then first expired, first in. Absent when returning: the default bin. */
   location_id: id.nullish(),
   lot_number: lot,
+  open_quantity,
 })
 const pickedOutput = z.object({ receipt_id: id, no: z.string(), picking_status: z.int() })
 export const pickMaterial = command(`${receipts}pick_material`, {
@@ -69,7 +72,7 @@ export const listFinishedMos = query(`${receipts}query_finish_inbound_list`, {
 export const finishInboundMo = command(`${receipts}finish_inbound_mo`, {
   title: text('完工入库', 'Put finished products in'),
   grantedBy: [pages.inbound, pages.editReceipt, pages.productionReport],
-  input: z.strictObject({ mo_id: id, quantity: amount, location_id: id, lot_number: lot }),
+  input: z.strictObject({ mo_id: id, quantity: amount, location_id: id, lot_number: lot, open_quantity }),
   output: z.object({
     receipt_id: id,
     no: z.string(),
@@ -101,7 +104,21 @@ export const listShippings = query(`${orders}query_shipping_list`, {
   title: text('发货记录', 'Shippings of an order'),
   grantedBy: [pages.shipping, pages.salesOrders],
   input: z.strictObject({ order_id: id }),
-  output: z.object({ result: z.array(receiptRow) }),
+  output: z.object({
+    result: z.array(
+      receiptRow.extend({
+        /** What left, material by material: pieces of one are not added to metres of another. */
+        materials: z.array(
+          z.object({
+            material_code: z.string(),
+            material_name: z.string(),
+            unit_name: z.string(),
+            done_quantity: z.string(),
+          }),
+        ),
+      }),
+    ),
+  }),
 })
 export const shipOrder = command(`${orders}ship_order`, {
   title: text('发货', 'Ship'),
@@ -109,7 +126,9 @@ export const shipOrder = command(`${orders}ship_order`, {
   input: z.strictObject({
     order_id: id,
     lines: z
-      .array(z.strictObject({ line_id: id, quantity: amount, location_id: id.nullish(), lot_number: lot }))
+      .array(
+        z.strictObject({ line_id: id, quantity: amount, location_id: id.nullish(), lot_number: lot, open_quantity }),
+      )
       .min(1)
       .max(500),
     remark: plainString(255).nullish(),

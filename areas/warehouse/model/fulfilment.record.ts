@@ -27,6 +27,7 @@ export const picking = record('picking', text('领料', 'Picking'), {
   required_quantity: readOnly(quantityFromZeroField('需求数量', 'Required')),
   picked_quantity: readOnly(quantityFromZeroField('已领数量', 'Picked')),
   open_quantity: readOnly(quantityFromZeroField('待领数量', 'To pick')),
+  returnable_quantity: readOnly(quantityFromZeroField('可退数量', 'Can be returned')),
   available_quantity: readOnly(quantityFromZeroField('可领数量', 'Can be picked')),
   picking_status: readOnly(choiceField('领料状态', 'Picking status', pickingStatus)),
   needed_time: readOnly(instantField('需用时间', 'Needed at')),
@@ -50,6 +51,12 @@ export const pickingRow = z.object({
   required_quantity: z.string(),
   picked_quantity: z.string(),
   open_quantity: z.string(),
+  /** What of the picked quantity no report has used. */
+  returnable_quantity: z.string(),
+  /** Where the MO last had it from, asked with `all`: the bin and lot that are proposed when it comes back. */
+  return_location_id: id.nullable(),
+  return_location_code: z.string().nullable(),
+  return_lot_number: z.string().nullable(),
   /** Free stock, and what the MO itself occupies. */
   available_quantity: z.string(),
   picking_status: z.int(),

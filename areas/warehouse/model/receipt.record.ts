@@ -9,6 +9,7 @@ import {
   plainString,
   positiveQuantity,
   quantityField,
+  quantityFromZero,
   quantityFromZeroField,
   readOnly,
   referenceField,
@@ -162,10 +163,13 @@ export interface ConfirmedLine {
   /** Absent: as the line says; outbound, where it says nothing: first expired, then first in. */
   location_id?: string | null | undefined
   lot_number?: string | null | undefined
+  /** What the page showed as open: refused (5023) when it is not so any more. */
+  open_quantity?: Quantity | undefined
 }
 export const confirmedLine = z.strictObject({
   line_id: id,
   quantity: positiveQuantity,
   location_id: id.nullish(),
   lot_number: plainString(50).nullish(),
+  open_quantity: quantityFromZero.optional(),
 }) as unknown as z.ZodType<ConfirmedLine, Omit<ConfirmedLine, 'quantity'> & { quantity: string | number }>

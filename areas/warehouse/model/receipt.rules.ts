@@ -1,5 +1,5 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import { add, isEqual, isMore, isPositive, type Quantity, subtract } from '@qitao/core/quantity.ts'
+import { add, isEqual, isMore, isPositive, most, type Quantity, subtract, sum } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import { purchasingErrors } from '@qitao/purchasing/model/purchasing.errors.ts'
@@ -91,12 +91,37 @@ export interface Part {
   readonly location_id: string | null
   readonly lot_number: string | null
 }
+/**
+ * What a page showed as open is open still. Else somebody was there before, or this was done already and its answer was lost:
+ * nothing is booked, so that nothing is booked twice.
+ */
+export function expectAsShown(
+  lines: readonly { material_code: string; shown: Quantity | undefined; open: Quantity }[],
+): void {
+  lines.forEach(({ material_code, shown, open }, index) => {
+    if (shown === undefined || isEqual(shown, open)) return
+    refuse(generalErrors.versionConflict, {
+      ...place(index + 1, 'quantity'),
+      ...{ material_code, open: add(open, '0'), shown: add(shown, '0') },
+      detail: text(
+        '{material_code}：现在未完成的是{open}，页面上显示的是{shown}。请重新载入后再填',
+        '{material_code}: {open} is open now, the page showed {shown}. Load it again',
+      ),
+    })
+  })
+}
+
 const overText = { inbound: purchasingErrors.inboundOverPending, outbound: generalErrors.badParameter } as const
 const overOutbound: Text = text(
   '出库数量超过待出库数量{open}',
   'The outbound quantity exceeds the pending quantity {open}',
 )
 const overInbound: Text = text('待入库数量为{open}', 'The pending quantity is {open}')
+
+const noBin: Text = text(
+  '物料{material_code}没有默认库位，请填写库位',
+  'Material {material_code} has no default bin: name a bin',
+)
 
 /**
  * The asked parts, checked against what is open (several parts of one line are counted together), with the receipt's
@@ -109,6 +134,13 @@ export function confirmLines(
   materials: ReadonlyMap<string, LineMaterial>,
 ): { parts: Part[]; done: { id: string; done_quantity: Quantity }[]; status: ReceiptStatusCode } {
   const done = new Map([...lines.values()].map(line => [line.id, line.done_quantity]))
+  expectAsShown(
+    asked.map(({ line_id, open_quantity }) => {
+      const line = lines.get(line_id)
+      const open = line ? subtract(line.quantity, line.done_quantity) : '0'
+      return { material_code: materials.get(line?.material_id ?? '')?.code ?? '', shown: line && open_quantity, open }
+    }),
+  )
   const parts = asked.map((given, index): Part => {
     const row = index + 1
     const line = lines.get(given.line_id) ?? refuse(generalErrors.recordNotFound, { row })
@@ -124,7 +156,11 @@ export function confirmLines(
     if (direction === 'inbound') {
       expectLot({ lot_number }, material, row)
       if (location_id === null && material.default_location_id === null) {
-        refuse(generalErrors.fieldRequired, place(row, 'location_id'))
+        refuse(generalErrors.fieldRequired, {
+          ...place(row, 'location_id'),
+          material_code: material.code,
+          detail: noBin,
+        })
       }
       return { line, quantity: given.quantity, location_id: location_id ?? material.default_location_id, lot_number }
     }
@@ -144,10 +180,12 @@ export interface ComponentFacts {
   readonly substitutes: readonly string[]
   readonly required_quantity: Quantity
   readonly picked_quantity: Quantity
+  /** What of it no report has used. */
+  readonly returnable_quantity: Quantity
 }
 /**
  * What is picked of a material for an MO stays within what its components still need, what comes back within what was
- * picked. A substitute is picked in place of its component.
+ * picked and not used. A substitute is picked in place of its component.
  */
 export function checkPicking(
   components: readonly ComponentFacts[],
@@ -163,8 +201,8 @@ export function checkPicking(
     let left = quantity
     let room = '0'
     for (const component of own) {
-      const { required_quantity, picked_quantity } = component
-      const whole = returned ? picked_quantity : subtract(required_quantity, picked_quantity)
+      const { required_quantity, picked_quantity, returnable_quantity } = component
+      const whole = returned ? returnable_quantity : subtract(required_quantity, picked_quantity)
       const free = subtract(isPositive(whole) ? whole : '0', taken.get(component) ?? '0')
       room = add(room, free)
       const part = isMore(left, free) ? free : left
@@ -173,11 +211,25 @@ export function checkPicking(
     }
     if (isPositive(left)) {
       const detail = returned
-        ? text('最多可退{room}', 'At most {room} can be returned')
+        ? text(
+            '最多可退{room}，其余已被报工用掉或未领',
+            'At most {room} can be returned; the rest is used by reports or was not picked',
+          )
         : text('最多可领{room}', 'At most {room} can be picked')
       refuse(warehouseErrors.pickingOverRequired, { ...place(index + 1, 'quantity'), room, detail })
     }
   })
+}
+
+/** What is still to be picked of a material for an MO, or can be returned: of all components that it serves. */
+export function openOf(components: readonly ComponentFacts[], material_id: string, returned: boolean): Quantity {
+  const own = components.filter(component => component.material_id === material_id)
+  const serves = own.length > 0 ? own : components.filter(({ substitutes }) => substitutes.includes(material_id))
+  return sum(
+    serves.map(({ required_quantity, picked_quantity, returnable_quantity }) =>
+      returned ? returnable_quantity : most('0', subtract(required_quantity, picked_quantity)),
+    ),
+  )
 }
 
 /** What of an MO's finished quantity is not in stock yet. */

@@ -247,7 +247,17 @@ contract(app, listShippings, {
     return set
   },
   good: ({ order_id }) => ({ order_id }),
-  check: ({ result }) => expect(result).toMatchObject([{ receipt_type: 2, status: '30', receipts_type: 1 }]),
+  check: async ({ result }, { material_id }, company) => {
+    const [material] = await company.as(tx =>
+      rows(tx, sql<{ code: string }>`select code from material where id = ${material_id}`),
+    )
+    expect(result).toMatchObject([
+      {
+        ...{ receipt_type: 2, status: '30', receipts_type: 1 },
+        materials: [{ material_code: material!.code, done_quantity: '2.000000' }],
+      },
+    ])
+  },
   refused: () => [['no order', { order_id: absent }, salesErrors.orderMissing]],
   foreign: salesErrors.orderMissing,
 })
@@ -334,4 +344,122 @@ test('without lines all that is open goes to the default bins, and the order is 
   expect(record.status).toBe('30')
   const again = await company.admin.send(receiveArrivals, { arrival_ids: order.line_ids })
   expect(again.code).not.toBe(200)
+})
+
+// What the page showed
+
+/** The same call twice, as after an answer that was lost: the second time what was shown is no longer so, and nothing is booked. */
+async function twice(
+  company: TestCompany,
+  call: Parameters<TestCompany['admin']['send']>[0],
+  input: object,
+  of: { material_id: string; open: string },
+): Promise<void> {
+  await company.admin.ok(call, input as never)
+  const before = await pieces(company, of.material_id)
+  const answer = await company.admin.send(call, input as never, { language: 'en' })
+  expect(answer).toMatchObject({ code: generalErrors.versionConflict.code, data: { row: 1, open: of.open } })
+  const [material] = await company.as(tx =>
+    rows(tx, sql<{ code: string }>`select code from material where id = ${of.material_id}`),
+  )
+  expect(answer.message).toContain(`${material!.code}: ${of.open} is open now`)
+  expect(answer.message).toContain('Load it again')
+  expect(await pieces(company, of.material_id)).toEqual(before)
+}
+test('a page that is stale receives nothing a second time', async () => {
+  const company = await app.company()
+  const { material_id, location_id, supplier_id } = await company.as(async tx => ({
+    material_id: await aMaterial(tx),
+    location_id: await aLocation(tx),
+    supplier_id: await aSupplier(tx),
+  }))
+  const order = await aPurchaseOrder(company, { supplier_id, materials: [{ material_id, quantity: '8' }] })
+  const line = { arrival_id: order.line_ids[0]!, location_id, open_quantity: '8' }
+  const lines = [
+    { ...line, quantity: '1' },
+    { ...line, quantity: '2' },
+  ]
+  await twice(company, receiveArrivals, { arrival_ids: order.line_ids, lines }, { material_id, open: '5' })
+  // Another client need not say what it saw.
+  await company.admin.ok(receiveArrivals, {
+    arrival_ids: order.line_ids,
+    lines: [{ arrival_id: line.arrival_id, location_id, quantity: '3' }],
+  })
+})
+test('a page that is stale ships nothing a second time', async () => {
+  const company = await app.company()
+  const { order_id, line_id, material_id } = await ordered(company)
+  const lines = [{ line_id, quantity: '3', open_quantity: '10.000000' }]
+  await twice(company, shipOrder, { order_id, lines }, { material_id, open: '7' })
+})
+test('a page that is stale picks and returns nothing a second time', async () => {
+  const company = await app.company()
+  const { mo_id, first, location_id } = await picked(company)
+  const line = { material_id: first, location_id }
+  const pick = { mo_id, lines: [{ material_id: first, quantity: '4', open_quantity: '10' }] }
+  await twice(company, pickMaterial, pick, { material_id: first, open: '6' })
+  const back = { mo_id, lines: [{ ...line, quantity: '1', open_quantity: '4' }] }
+  await twice(company, returnMaterial, back, { material_id: first, open: '3' })
+})
+test('a page that is stale puts in nothing a second time', async () => {
+  const company = await app.company()
+  const mo = await aReleasedMo(company)
+  await finished(company, mo.id, '10')
+  const put = { mo_id: mo.id, quantity: '4', open_quantity: '10', location_id: mo.location_id }
+  await twice(company, finishInboundMo, put, { material_id: mo.material_id, open: '6' })
+})
+test('a page that is stale confirms nothing of a receipt a second time', async () => {
+  const company = await app.company()
+  const { material_id, location_id } = await company.as(async tx => ({
+    material_id: await aMaterial(tx),
+    location_id: await aLocation(tx),
+  }))
+  const { id } = await company.admin.ok(inboundCalls.add, {
+    ...{ receipt_type: 0, receipt_date: 1_764_000_000, submit: true },
+    lines: [{ material_id, quantity: '8', location_id }],
+  } as never)
+  const { lines } = await company.admin.ok(inboundCalls.detail, { id })
+  const line = { line_id: lines[0]!.id, quantity: '2', open_quantity: '8' }
+  await twice(company, inboundCalls.confirm, { id, lines: [line, line] }, { material_id, open: '4' })
+})
+
+test('goods without a bin are refused with the reason; a delivered line says what to do, at its cell', async () => {
+  const company = await app.company()
+  const { material_id, other, location_id, supplier_id } = await company.as(async tx => ({
+    material_id: await aMaterial(tx),
+    other: await aMaterial(tx),
+    location_id: await aLocation(tx),
+    supplier_id: await aSupplier(tx),
+  }))
+  const order = await aPurchaseOrder(company, {
+    supplier_id,
+    materials: [
+      { material_id, quantity: '8' },
+      { material_id: other, quantity: '1' },
+    ],
+  })
+  const receive = (line: object) =>
+    company.admin.send(
+      receiveArrivals,
+      { arrival_ids: order.line_ids, lines: [{ arrival_id: order.line_ids[0]!, quantity: '8', ...line }] },
+      { language: 'en' },
+    )
+  const noBin = await receive({})
+  expect(noBin).toMatchObject({ code: 5020, data: { row: 1, field: 'location_id' } })
+  expect(noBin.message).toContain('has no default bin')
+  expect((await receive({ location_id })).code).toBe(200)
+  const again = await receive({ location_id })
+  expect(again).toMatchObject({ code: 5909, data: { row: 1, field: 'quantity', open: '0' } })
+  expect(again.message).toContain('received in full')
+})
+test('a return goes to the bin that the material was picked from, when the page asks', async () => {
+  const company = await app.company()
+  const { mo_id, first, location_id } = await withPicked(company)
+  const { result } = await company.admin.ok(listPickings, { mo_ids: [mo_id], all: true })
+  const [bin] = await company.as(tx =>
+    rows(tx, sql<{ code: string }>`select code from location where id = ${location_id}`),
+  )
+  expect(result.find(row => row.material_id === first)).toMatchObject({
+    ...{ return_location_id: location_id, return_location_code: bin!.code, return_lot_number: null },
+  })
 })

@@ -1,4 +1,5 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import type { Quantity } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { manufacturingErrors } from '@qitao/manufacturing/model/manufacturing.errors.ts'
 import { rows, type Tx } from '@qitao/platform/server/database.ts'
@@ -23,7 +24,7 @@ import { checkReceipt } from '../model/receipt.rules.ts'
 import { type Direction, inboundType, outboundType, statusOf } from '../model/receipt.status.ts'
 import { arrivalsOf, finishedMosPage, pickingsPage, shipmentsPage } from './fulfilment.queries.ts'
 import { insertReceipt } from './receipt.handlers.ts'
-import { receiptsWhere } from './receipt.queries.ts'
+import { doneByMaterial, receiptsWhere } from './receipt.queries.ts'
 import { settle } from './settle.ts'
 
 /** Orders served in one go: a receipt is made, submitted and posted in full in one transaction. */
@@ -33,7 +34,13 @@ export const fulfilmentHandlers: Handler[] = [
   handle(listShipments, (input, { tx, org_id }) => shipmentsPage(tx, org_id, input)),
   handle(listShippings, async ({ order_id }, { tx, org_id }) => {
     await expectRecord(tx, org_id, 'seen_sales_order', order_id, () => refuse(salesErrors.orderMissing))
-    return { result: await receiptsWhere(tx, org_id, sql`t.order_id = ${order_id} and t.receipts_type = 1`) }
+    const receipts = await receiptsWhere(tx, org_id, sql`t.order_id = ${order_id} and t.receipts_type = 1`)
+    const done = await doneByMaterial(
+      tx,
+      org_id,
+      receipts.map(({ id }) => id),
+    )
+    return { result: receipts.map(receipt => ({ ...receipt, materials: done.get(receipt.id) ?? [] })) }
   }),
 
   handle(pickMaterial, async ({ mo_id, lines, remark }, context) => {
@@ -43,6 +50,7 @@ export const fulfilmentHandlers: Handler[] = [
       mo_id,
       remark: remark ?? null,
       lines: lines.map(line => lineOf(line)),
+      shown: lines.map(line => line.open_quantity),
     })
     return { ...made, picking_status: await pickingStatusOf(context, mo_id) }
   }),
@@ -53,10 +61,11 @@ export const fulfilmentHandlers: Handler[] = [
       mo_id,
       remark: remark ?? null,
       lines: lines.map(line => lineOf(line)),
+      shown: lines.map(line => line.open_quantity),
     })
     return { ...made, picking_status: await pickingStatusOf(context, mo_id) }
   }),
-  handle(finishInboundMo, async ({ mo_id, quantity, location_id, lot_number }, context) => {
+  handle(finishInboundMo, async ({ mo_id, quantity, location_id, lot_number, open_quantity }, context) => {
     const { tx, org_id } = context
     const [mo] = await rows(
       tx,
@@ -71,6 +80,7 @@ export const fulfilmentHandlers: Handler[] = [
       mo_id,
       remark: null,
       lines: [lineOf({ material_id: mo.material_id, quantity, location_id, lot_number: lot_number ?? mo.lot_number })],
+      shown: [open_quantity],
     })
     const [after] = await rows(
       tx,
@@ -98,6 +108,7 @@ export const fulfilmentHandlers: Handler[] = [
         const { material_id } = byId.get(line.line_id) ?? refuse(generalErrors.recordNotFound, { row: index + 1 })
         return lineOf({ ...line, material_id, source_line_id: line.line_id })
       }),
+      shown: lines.map(line => line.open_quantity),
     })
     return made
   }),
@@ -123,6 +134,7 @@ export const fulfilmentHandlers: Handler[] = [
         const arrival = arrivals.get(arrival_id) ?? refuse(generalErrors.recordNotFound, { row: index + 1 })
         return lineOf({ ...line, material_id: arrival.material_id, source_line_id: arrival_id })
       }),
+      shown: lines?.map(line => line.open_quantity),
     })
   }),
 ]
@@ -147,7 +159,11 @@ const lineOf = (
 async function postReceipt(
   context: Context,
   direction: Direction,
-  of: Pick<ReceiptInput, 'receipt_type' | 'remark' | 'lines'> & Partial<ReceiptInput>,
+  {
+    shown,
+    ...of
+  }: Pick<ReceiptInput, 'receipt_type' | 'remark' | 'lines'> &
+    Partial<ReceiptInput> & { shown?: readonly (Quantity | undefined)[] | undefined },
 ): Promise<{ receipt_id: string; no: string }> {
   const { tx, org_id } = context
   const input: ReceiptInput = {
@@ -167,6 +183,7 @@ async function postReceipt(
     receipt,
     new Map(lines.map(line => [line.id, line])),
     lines.map(({ id, quantity }) => ({ line_id: id, quantity })),
+    shown,
   )
   return { receipt_id: receipt.id, no: receipt.no }
 }

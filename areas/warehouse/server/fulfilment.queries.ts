@@ -9,6 +9,8 @@ import type { listArrivals } from '@qitao/purchasing/model/purchase-order.calls.
 import type { ArrivalRow } from '@qitao/purchasing/model/purchase-order.record.ts'
 import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
 import { numberSeen } from '@qitao/sales/server'
+import { mosPickedBeyond, returnableQuantity } from '@qitao/shopfloor/server'
+import { movementType } from '@qitao/stock/model/movement-type.ts'
 import { sql } from 'kysely'
 import type { listFinishedMos, listPickings, listShipments } from '../model/fulfilment.calls.ts'
 import type { FinishedMoRow, PickingRow, ShipmentRow } from '../model/fulfilment.record.ts'
@@ -18,8 +20,21 @@ const freeStock = sql`coalesce((select sum(i.quantity - i.occupied_quantity) fro
   where i.org_id = t.org_id and i.material_id = t.material_id and ${goodStock}), 0)`
 const noDate = sql`9007199254740991`
 
-const { to_be_produced, in_production, completed } = moStatus.codes
+const { to_be_produced, in_production, completed, in_warehouse } = moStatus.codes
+const open = sql`x.status in (${to_be_produced}, ${in_production})`
+/** Also what is not used of orders that are finished. */
+const held = (
+  org_id: string,
+) => sql`(${open} or case when x.status in (${completed}, ${in_warehouse}) and x.id in ${mosPickedBeyond(org_id)}
+  then ${returnableQuantity} > 0 else false end)`
 const pickedState = sql`case when t.picked_quantity <= 0 then 0 when t.picked_quantity < t.required_quantity then 1 else 2 end`
+
+/** The bin and lot that an MO last had a component from. */
+const cameFrom = sql`left join lateral (select l.id, l.code, nullif(s.lot_number, '') as lot_number
+    from stock_movement s join location l on l.org_id = s.org_id and l.id = s.location_id
+    where s.org_id = t.org_id and s.material_id = t.material_id and s.mo_id = t.mo_id and s.movement_type = ${movementType.codes.picking_out}
+    order by s.id desc limit 1) from_bin on true`
+const unasked = sql`left join lateral (select null::uuid as id, null::text as code, null::text as lot_number) from_bin on true`
 
 export const pickingsPage = (tx: Tx, org_id: string, input: Parsed<typeof listPickings>): Promise<Rows<PickingRow>> => {
   const { keyword, mo_ids, material_id, picking_status } = input
@@ -32,8 +47,10 @@ export const pickingsPage = (tx: Tx, org_id: string, input: Parsed<typeof listPi
       filterJoins: sql`join mo x on x.org_id = t.org_id and x.id = t.mo_id join material k on k.org_id = t.org_id and k.id = t.material_id`,
       where: [
         input.all
-          ? sql`x.status in (${to_be_produced}, ${in_production}, ${completed})`
-          : sql`x.status in (${to_be_produced}, ${in_production}) and t.required_quantity > t.picked_quantity`,
+          ? sql`x.status in (${to_be_produced}, ${in_production}, ${completed}, ${in_warehouse})`
+          : states === undefined
+            ? sql`${open} and t.required_quantity > t.picked_quantity`
+            : held(org_id),
         contains(keyword, sql`x.no`, sql`k.code`, sql`k.name`),
         mo_ids !== undefined && among(sql`t.mo_id`, mo_ids),
         material_id !== undefined && sql`t.material_id = ${material_id}`,
@@ -42,13 +59,15 @@ export const pickingsPage = (tx: Tx, org_id: string, input: Parsed<typeof listPi
       columns: sql`t.id, t.mo_id, x.no as mo_no, x.status as mo_status, x.material_id as product_id, p.code as product_code, p.name as product_name,
         t.material_id, m.code as material_code, m.name as material_name, u.name as unit_name, u.precision as unit_precision, m.lot_managed,
         t.operation_sequence, t.required_quantity, t.picked_quantity, greatest(t.required_quantity - t.picked_quantity, 0) as open_quantity,
+        ${returnableQuantity} as returnable_quantity, from_bin.id as return_location_id, from_bin.code as return_location_code, from_bin.lot_number as return_lot_number,
         ${freeStock} + coalesce((select sum(a.quantity) from mo_assignment a where a.org_id = t.org_id and a.mo_id = t.mo_id
           and a.material_id = t.material_id and a.source_type = ${supplySource.codes.in_stock}), 0) as available_quantity,
         ${pickedState} as picking_status, coalesce(x.planned_start_time, x.delivery_date) as needed_time`,
       joins: sql`join mo x on x.org_id = t.org_id and x.id = t.mo_id
         join material p on p.org_id = x.org_id and p.id = x.material_id
         join material m on m.org_id = t.org_id and m.id = t.material_id
-        join unit u on u.org_id = m.org_id and u.id = m.unit_id`,
+        join unit u on u.org_id = m.org_id and u.id = m.unit_id
+        ${input.all ? cameFrom : unasked}`,
       orders: {
         needed_time: sql`coalesce(x.planned_start_time, x.delivery_date)`,
         mo_no: sql`x.no`,

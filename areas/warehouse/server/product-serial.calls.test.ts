@@ -8,6 +8,7 @@ import {
 } from '@qitao/manufacturing/model/product-serial.calls.ts'
 import { aMo } from '@qitao/manufacturing/testing/factories.ts'
 import { serialErrors } from '@qitao/platform/server/serial.ts'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { inboundCalls } from '../model/receipt.calls.ts'
 import { warehouseErrors } from '../model/warehouse.errors.ts'
@@ -85,4 +86,23 @@ test('numbers under a prefix end at 9999; an inbound receipt gives its lot', asy
   } as never)
   const made = await company.admin.ok(addProductSerials, { material_id, receipt_id: receipt.id, count: 1 })
   expect(made.result).toMatchObject([{ lot_number: 'L7', receipt_no: receipt.no }])
+})
+
+test('an MO gets no more numbers than it makes pieces', async () => {
+  const company = await app.company()
+  const { id, material_id } = await aMo(company, { quantity: '5' })
+  const add = (count: number) =>
+    company.admin.send(addProductSerials, { material_id, mo_id: id, count, prefix: 'P' }, { language: 'en' })
+  expect((await add(3)).code).toBe(200)
+  const refused = await add(3)
+  expect(refused).toMatchObject({ code: generalErrors.badParameter.code, data: { field: 'count', room: 2 } })
+  expect(refused.message).toContain('The MO makes 5 and has 3 numbers: at most 2 more')
+  const both = await Promise.all([add(2), add(2)])
+  expect(both.map(({ code }) => code).sort()).toEqual([200, generalErrors.badParameter.code])
+  // More was made than planned: those pieces get numbers too.
+  await company.as(tx =>
+    sql`update mo set completed_quantity = 6 where org_id = ${company.org_id} and id = ${id}`.execute(tx),
+  )
+  expect((await add(1)).code).toBe(200)
+  expect((await add(1)).code).toBe(generalErrors.badParameter.code)
 })

@@ -1,5 +1,6 @@
 import { serialColumns } from '@qitao/access/model/serial-number.rules.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import type { Quantity } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import {
@@ -8,7 +9,12 @@ import {
   queryProductSerials,
 } from '@qitao/manufacturing/model/product-serial.calls.ts'
 import { type ProductSerialRow, productSerial } from '@qitao/manufacturing/model/product-serial.record.ts'
-import { checkOwnSerials, mostSerials, serialsAfter } from '@qitao/manufacturing/model/product-serial.rules.ts'
+import {
+  checkOwnSerials,
+  expectPieces,
+  mostSerials,
+  serialsAfter,
+} from '@qitao/manufacturing/model/product-serial.rules.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
 import { exportHandler } from '@qitao/platform/server/excel/export.ts'
 import { handle } from '@qitao/platform/server/handle.ts'
@@ -28,9 +34,14 @@ interface Target {
   readonly material_id: string
   readonly mo_id?: string | undefined
   readonly receipt_id?: string | undefined
+  readonly count: number
 }
-/** The lot that the pieces belong to, where the work order or receipt says one. Refuses a product that is not theirs. */
-async function lotOf(tx: Tx, org_id: string, { material_id, mo_id, receipt_id }: Target): Promise<string | null> {
+/** The lot that the pieces belong to, where the work order or receipt says one. Refuses a product that is not theirs, and more pieces than the order makes. */
+async function lotOf(
+  tx: Tx,
+  org_id: string,
+  { material_id, mo_id, receipt_id, count }: Target,
+): Promise<string | null> {
   const [material] = await rows(tx, sql`select id from material where org_id = ${org_id} and id = ${material_id}`)
   if (!material) refuse(generalErrors.recordNotFound, { field: 'material_id' })
   const notOf = text('该物料不属于此单据', 'The document is not about this material')
@@ -38,11 +49,20 @@ async function lotOf(tx: Tx, org_id: string, { material_id, mo_id, receipt_id }:
   if (mo_id !== undefined) {
     const [mo] = await rows(
       tx,
-      sql<{ material_id: string; lot_number: string | null }>`select material_id, lot_number from mo
-        where org_id = ${org_id} and id = ${mo_id}`,
+      sql<{ material_id: string; lot_number: string | null; pieces: Quantity }>`
+        select material_id, lot_number, greatest(planned_quantity, completed_quantity) as pieces from mo
+        where org_id = ${org_id} and id = ${mo_id} for update`,
     )
     if (!mo) return refuse(generalErrors.recordNotFound, { field: 'mo_id' })
     if (mo.material_id !== material_id) refuse(generalErrors.badParameter, { field: 'material_id', detail: notOf })
+    // Counted once the MO is locked: of two that ask at once, one sees the numbers of the other.
+    const [given] = await rows(
+      tx,
+      sql<{
+        count: number
+      }>`select count(*)::integer as count from serial_number where org_id = ${org_id} and mo_id = ${mo_id}`,
+    )
+    expectPieces(mo.pieces, given!.count, count)
     lots.push(mo.lot_number)
   }
   if (receipt_id !== undefined) {

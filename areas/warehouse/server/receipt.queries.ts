@@ -115,6 +115,30 @@ export const receiptLines = (tx: Tx, org_id: string, receipt_id: string): Promis
       where l.org_id = ${org_id} and l.receipt_id = ${receipt_id} order by l.line_no`,
   )
 
+interface DoneMaterial {
+  receipt_id: string
+  material_code: string
+  material_name: string
+  unit_name: string
+  done_quantity: string
+}
+/** What of each material the receipts have moved, in the order of their lines. */
+export async function doneByMaterial(
+  tx: Tx,
+  org_id: string,
+  receipt_ids: readonly string[],
+): Promise<Map<string, DoneMaterial[]>> {
+  const found = await rows(
+    tx,
+    sql<DoneMaterial>`select l.receipt_id, m.code as material_code, m.name as material_name, u.name as unit_name, sum(l.done_quantity) as done_quantity
+      from receipt_line l join material m on m.org_id = l.org_id and m.id = l.material_id
+      join unit u on u.org_id = m.org_id and u.id = m.unit_id
+      where l.org_id = ${org_id} and ${among(sql`l.receipt_id`, receipt_ids)}
+      group by l.receipt_id, m.id, m.code, m.name, u.name order by min(l.line_no)`,
+  )
+  return Map.groupBy(found, ({ receipt_id }) => receipt_id)
+}
+
 export interface LockedReceipt {
   id: string
   no: string

@@ -1,5 +1,5 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import { negate, sum } from '@qitao/core/quantity.ts'
+import { negate, type Quantity, subtract, sum } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { manufacturingErrors } from '@qitao/manufacturing/model/manufacturing.errors.ts'
 import { moStatus } from '@qitao/manufacturing/model/mo.status.ts'
@@ -8,6 +8,7 @@ import { recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
 import type { Context } from '@qitao/platform/server/handle.ts'
 import { lockPurchaseOrdersOf, recordReceipt } from '@qitao/purchasing/server'
 import { lockSalesOrdersOf, recordDelivery } from '@qitao/sales/server'
+import { returnableQuantity } from '@qitao/shopfloor/server'
 import type { Movement } from '@qitao/stock/model/ledger.rules.ts'
 import { issueFor, lineMaterials, outOfBins, post, refuseShort } from '@qitao/stock/server'
 import { sql } from 'kysely'
@@ -17,9 +18,11 @@ import {
   checkPicking,
   confirmLines,
   expectAction,
+  expectAsShown,
   expectInbound,
   type LineToConfirm,
   needsMo,
+  openOf,
   type Part,
 } from '../model/receipt.rules.ts'
 import { type Direction, inboundType, movementOf, outboundType } from '../model/receipt.status.ts'
@@ -36,7 +39,8 @@ export interface ReceiptToSettle {
 
 /**
  * Puts lines of a receipt into stock or takes them out, in part or in full: the receipt, the ledger, and the order or MO
- * it belongs to move in one transaction. Stock is locked last.
+ * it belongs to move in one transaction. Stock is locked last. `shown`: what a page showed as open of the order behind each
+ * asked part, where it says so.
  */
 export async function settle(
   context: Pick<Context, 'tx' | 'org_id' | 'now' | 'startJob'>,
@@ -44,6 +48,7 @@ export async function settle(
   receipt: ReceiptToSettle,
   lines: ReadonlyMap<string, LineToConfirm>,
   asked: readonly ConfirmedLine[],
+  shown: readonly (Quantity | undefined)[] = [],
 ): Promise<void> {
   const { tx, org_id, now } = context
   expectAction(direction, 'confirm', receipt.status)
@@ -53,15 +58,27 @@ export async function settle(
     [...lines.values()].map(line => line.material_id),
   )
   const { parts, done, status } = confirmLines(direction, lines, asked, materials)
-  await tellOrders(tx, org_id, direction, receipt, parts, now)
+  const asShown = (openOf: (part: Part) => Quantity) =>
+    expectAsShown(
+      parts.map((part, index) => ({
+        material_code: materials.get(part.line.material_id)!.code,
+        shown: shown[index],
+        open: openOf(part),
+      })),
+    )
+  await tellOrders(tx, org_id, direction, receipt, parts, now, asShown)
   const mo = needsMo(direction, receipt.receipt_type) ? await lockMo(tx, org_id, receipt.mo_id) : undefined
   const completion = direction === 'inbound' && receipt.receipt_type === inboundType.codes.completion
   if (mo && completion) {
     const foreign = parts.findIndex(part => part.line.material_id !== mo.material_id)
     if (foreign >= 0) refuse(generalErrors.recordNotFound, { row: foreign + 1, field: 'material_id' })
+    asShown(() => subtract(mo.completed_quantity, mo.inbound_quantity))
     expectInbound(mo, sum(parts.map(part => part.quantity)))
   } else if (mo) {
-    checkPicking(await componentsOf(tx, org_id, mo.id), asMaterials(parts), direction === 'inbound')
+    const components = await componentsOf(tx, org_id, mo.id)
+    const returned = direction === 'inbound'
+    asShown(part => openOf(components, part.line.material_id, returned))
+    checkPicking(components, asMaterials(parts), returned)
   }
   if (mo && completion)
     await recordInbound(tx, org_id, [{ mo_id: mo.id, quantity: sum(parts.map(part => part.quantity)) }])
@@ -95,31 +112,39 @@ async function tellOrders(
   { receipt_type }: ReceiptToSettle,
   parts: readonly Part[],
   now: number,
+  asShown: (openOf: (part: Part) => Quantity) => void,
 ): Promise<void> {
   const told = parts.map(({ line, quantity }) => ({ line_id: line.source_line_id ?? '', quantity }))
   const line_ids = parts.flatMap(({ line }) => line.source_line_id ?? [])
   if (direction === 'inbound' && receipt_type === inboundType.codes.purchase) {
     await lockPurchaseOrdersOf(tx, org_id, line_ids)
-    await expectMaterials(tx, org_id, 'purchase_order_line', parts)
+    const open = await openOfLines(tx, org_id, 'purchase_order_line', 'received_quantity', parts)
+    asShown(part => open.get(part.line.source_line_id!)!)
     await recordReceipt(tx, org_id, told, now)
   }
   if (direction === 'outbound' && receipt_type === outboundType.codes.sales) {
     await lockSalesOrdersOf(tx, org_id, { line_ids })
-    await expectMaterials(tx, org_id, 'sales_order_line', parts)
+    const open = await openOfLines(tx, org_id, 'sales_order_line', 'shipped_quantity', parts)
+    asShown(part => open.get(part.line.source_line_id!)!)
     await recordDelivery(tx, org_id, told)
   }
 }
 
-/** The material of a line is that of the order line it stands for. */
-async function expectMaterials(
+/** What is open of the order lines behind the parts, now that they are locked. The material of a line is that of its order line. */
+async function openOfLines(
   tx: Tx,
   org_id: string,
   table: 'purchase_order_line' | 'sales_order_line',
+  done: 'received_quantity' | 'shipped_quantity',
   parts: readonly Part[],
-): Promise<void> {
+): Promise<Map<string, Quantity>> {
   const found = await rows(
     tx,
-    sql<{ id: string; material_id: string }>`select id, material_id from ${sql.table(table)}
+    sql<{
+      id: string
+      material_id: string
+      open: Quantity
+    }>`select id, material_id, greatest(0, quantity - ${sql.ref(done)}) as open from ${sql.table(table)}
       where org_id = ${org_id} and id = any(${parts.map(part => part.line.source_line_id)}::uuid[])`,
   )
   const materials = new Map(found.map(({ id, material_id }) => [id, material_id]))
@@ -128,6 +153,7 @@ async function expectMaterials(
       refuse(generalErrors.recordNotFound, { row: index + 1, field: 'source_line_id' })
     }
   })
+  return new Map(found.map(line => [line.id, line.open]))
 }
 
 interface MoForReceipt {
@@ -162,11 +188,11 @@ async function lockMo(tx: Tx, org_id: string, mo_id: string | null): Promise<MoF
 const componentsOf = (tx: Tx, org_id: string, mo_id: string): Promise<ComponentFacts[]> =>
   rows(
     tx,
-    sql<ComponentFacts>`select c.material_id, c.required_quantity, c.picked_quantity,
+    sql<ComponentFacts>`select t.material_id, t.required_quantity, t.picked_quantity, ${returnableQuantity} as returnable_quantity,
         coalesce((select array_agg(x ->> 'material_id') from material_bom_line l, jsonb_array_elements(l.substitutes) x
-          where l.org_id = c.org_id and l.bom_id = m.material_bom_id and l.material_id = c.material_id), '{}') as substitutes
-      from mo_component c join mo m on m.org_id = c.org_id and m.id = c.mo_id
-      where c.org_id = ${org_id} and c.mo_id = ${mo_id} order by c.operation_sequence, c.line_no`,
+          where l.org_id = t.org_id and l.bom_id = m.material_bom_id and l.material_id = t.material_id), '{}') as substitutes
+      from mo_component t join mo m on m.org_id = t.org_id and m.id = t.mo_id
+      where t.org_id = ${org_id} and t.mo_id = ${mo_id} order by t.operation_sequence, t.line_no`,
   )
 
 const sourceOf = ({ id, no, mo_id }: ReceiptToSettle) => ({

@@ -3,7 +3,7 @@ import { text } from '@qitao/core/text.ts'
 import { DialogForm } from '@qitao/platform/web/form-drawer.tsx'
 import { useSay } from '@qitao/platform/web/language.ts'
 import { LineTable } from '@qitao/platform/web/line-table.tsx'
-import { useCall } from '@qitao/platform/web/use-call.ts'
+import { refresh, useDocument } from '@qitao/platform/web/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
 import { withPicked } from '@qitao/stock/web'
 import { picking } from '../model/fulfilment.record.ts'
@@ -44,9 +44,9 @@ const mostParts = 500
 export function ConfirmDialog({ direction, id, onClose }: { direction: Direction; id: string; onClose: () => void }) {
   const say = useSay()
   const calls = callsOf[direction]
-  const detail = useCall(calls.detail, { id })
+  const detail = useDocument(calls.detail, { id })
   const confirm = useCommand(calls.confirm, { refreshes: stockAnswers })
-  if (!detail.data || detail.isFetching) return null
+  if (!detail.data) return null
   const lines = detail.data.lines.filter(line => isPositive(line.open_quantity)).map(line => lineForm(direction, line))
   const { no } = detail.data.record
   const inbound = direction === 'inbound'
@@ -63,12 +63,16 @@ export function ConfirmDialog({ direction, id, onClose }: { direction: Direction
             id,
             lines: form.lines
               .filter(line => line.quantity && isPositive(line.quantity))
-              .map(({ line_id, quantity, location_id, lot_number }) => ({
-                ...{ line_id, quantity, location_id, lot_number },
+              .map(({ line_id, quantity, location_id, lot_number, open_quantity }) => ({
+                ...{ line_id, quantity, location_id, lot_number, open_quantity },
               })),
           }) as never,
         inbound ? text('确认入库', 'Put in') : text('确认出库', 'Take out'),
       )}
+      reload={async () => {
+        await refresh(...stockAnswers)
+        onClose()
+      }}
       onClose={onClose}
     >
       <LineTable<Line>

@@ -4,6 +4,7 @@ import { Field } from '@qitao/platform/web/field.tsx'
 import { DialogForm } from '@qitao/platform/web/form-drawer.tsx'
 import { ListPage } from '@qitao/platform/web/list-page.tsx'
 import { needing } from '@qitao/platform/web/rights.ts'
+import { refresh } from '@qitao/platform/web/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
 import { materialColumn } from '@qitao/stock/web'
 import { useState } from 'react'
@@ -56,7 +57,15 @@ function FinishInboundDialog({ mo, onClose }: { mo: FinishedMoRow; onClose: () =
       open
       title={text(`完工入库 ${mo.no}`, `Put in ${mo.no}`)}
       values={{ quantity: mo.open_quantity, location_id: mo.default_location_id, lot_number: mo.lot_number }}
-      save={saveWith(finish, (form: FinishForm) => ({ ...form, mo_id: mo.id }) as never, text('确认入库', 'Put in'))}
+      save={saveWith(
+        finish,
+        (form: FinishForm) => ({ ...form, mo_id: mo.id, open_quantity: mo.open_quantity }) as never,
+        text('确认入库', 'Put in'),
+      )}
+      reload={async () => {
+        await refresh(...stockAnswers)
+        onClose()
+      }}
       onClose={onClose}
     >
       <p>

@@ -1,4 +1,4 @@
-import { isLess, isPositive, least } from '@qitao/core/quantity.ts'
+import { isLess, isPositive, least, sum } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import { DialogForm } from '@qitao/platform/web/form-drawer.tsx'
 import { useSay } from '@qitao/platform/web/language.ts'
@@ -6,7 +6,7 @@ import { LineTable } from '@qitao/platform/web/line-table.tsx'
 import { ListPage } from '@qitao/platform/web/list-page.tsx'
 import { Quantity } from '@qitao/platform/web/quantity.tsx'
 import { needing } from '@qitao/platform/web/rights.ts'
-import { useCall } from '@qitao/platform/web/use-call.ts'
+import { refresh, useDocument } from '@qitao/platform/web/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
 import { materialColumn, withPicked } from '@qitao/stock/web'
 import { useState } from 'react'
@@ -27,7 +27,12 @@ export function PickingTab() {
         call={listPickings}
         record={picking}
         columns={[
-          { name: 'mo_id', width: 150, sort: true, opens: row => serve(row, 'pick') },
+          {
+            name: 'mo_id',
+            width: 150,
+            sort: true,
+            opens: row => serve(row, isPositive(row.open_quantity) ? 'pick' : 'return'),
+          },
           {
             name: 'product_id',
             width: 170,
@@ -43,16 +48,25 @@ export function PickingTab() {
           { name: 'needed_time', width: 150 },
           { name: 'required_quantity', width: 96, unit: row => row.unit_name, sort: false },
           { name: 'picked_quantity', width: 96, unit: row => row.unit_name, sort: false },
+          { name: 'returnable_quantity', width: 96, unit: row => row.unit_name, sort: false },
           { name: 'picking_status', width: 130, sort: false },
           { name: 'operation_sequence', hidden: true, sort: false },
         ]}
         filters={['keyword', { name: 'picking_statuses', of: 'picking_status', many: true }, 'material_id']}
         rowActions={row => [
-          { title: text('领料', 'Pick'), run: needing(pickMaterial, () => serve(row, 'pick')) },
+          {
+            title: text('领料', 'Pick'),
+            run: needing(pickMaterial, () => serve(row, 'pick')),
+            whyNot: isPositive(row.open_quantity) ? undefined : text('已全部领料', 'It is picked in full'),
+          },
           {
             title: text('退料', 'Return'),
             run: needing(returnMaterial, () => serve(row, 'return')),
-            whyNot: isPositive(row.picked_quantity) ? undefined : text('还没有领料', 'Nothing was picked yet'),
+            whyNot: isPositive(row.returnable_quantity)
+              ? undefined
+              : isPositive(row.picked_quantity)
+                ? text('已领的物料都已用掉', 'All that was picked is used')
+                : text('还没有领料', 'Nothing was picked yet'),
           },
         ]}
       />
@@ -77,10 +91,11 @@ interface Line {
   material_name: string
   unit_name: string
   open_quantity: string
-  picked_quantity: string
+  returnable_quantity: string
   available_quantity: string
   quantity: string | null
   location_id: string | null
+  location_name: string
   lot_number: string | null
 }
 const mostParts = 500
@@ -88,26 +103,30 @@ const mostParts = 500
 /** All components of one work order, picked or given back together. */
 function ServeMoDialog({ mo_id, no, what, onClose }: { mo_id: string; no: string; what: What; onClose: () => void }) {
   const say = useSay()
-  const found = useCall(listPickings, { mo_ids: [mo_id], all: true, page_size: -1 })
+  const found = useDocument(listPickings, { mo_ids: [mo_id], all: true, page_size: -1 })
   const pick = useCommand(pickMaterial, { refreshes: stockAnswers })
   const giveBack = useCommand(returnMaterial, { refreshes: stockAnswers })
-  if (!found.data || found.isFetching) return null
+  if (!found.data) return null
   const isPick = what === 'pick'
-  const lines = found.data.result
-    .filter(row => isPositive(isPick ? row.open_quantity : row.picked_quantity))
+  const openOf = (row: PickingRow) => (isPick ? row.open_quantity : row.returnable_quantity)
+  const all = found.data.result
+  const lines = all
+    .filter(row => isPositive(openOf(row)))
     .map(
       (row): Line => ({
         material_id: row.material_id,
         material_name: `${row.material_code} ${row.material_name}`,
         unit_name: row.unit_name,
         open_quantity: row.open_quantity,
-        picked_quantity: row.picked_quantity,
+        returnable_quantity: row.returnable_quantity,
         available_quantity: row.available_quantity,
         quantity: isPick ? least(row.open_quantity, row.available_quantity) : null,
-        location_id: null,
-        lot_number: null,
+        location_id: isPick ? null : row.return_location_id,
+        location_name: isPick ? '' : (row.return_location_code ?? ''),
+        lot_number: isPick ? null : row.return_lot_number,
       }),
     )
+  const shown = (material_id: string) => sum(all.filter(row => row.material_id === material_id).map(openOf))
   const wire = (form: { lines: Line[] }) =>
     ({
       mo_id,
@@ -118,6 +137,7 @@ function ServeMoDialog({ mo_id, no, what, onClose }: { mo_id: string; no: string
           quantity,
           location_id,
           lot_number,
+          open_quantity: shown(material_id),
         })),
     }) as never
   return (
@@ -129,6 +149,10 @@ function ServeMoDialog({ mo_id, no, what, onClose }: { mo_id: string; no: string
       save={
         isPick ? saveWith(pick, wire, text('确认领料', 'Pick')) : saveWith(giveBack, wire, text('确认退料', 'Return'))
       }
+      reload={async () => {
+        await refresh(...stockAnswers)
+        onClose()
+      }}
       onClose={onClose}
     >
       <LineTable<Line>
@@ -139,7 +163,7 @@ function ServeMoDialog({ mo_id, no, what, onClose }: { mo_id: string; no: string
         change={withPicked}
         columns={[
           { name: 'material_name', title: text('物料', 'Material'), readOnly: true, width: 240 },
-          { name: isPick ? 'open_quantity' : 'picked_quantity', readOnly: true, width: 100 },
+          { name: isPick ? 'open_quantity' : 'returnable_quantity', readOnly: true, width: 100 },
           ...(isPick ? [{ name: 'available_quantity', readOnly: true, width: 100 }] : []),
           { name: 'quantity', title: text('本次数量', 'Now'), width: 110 },
           { name: 'unit_name', title: text('单位', 'Unit'), readOnly: true, width: 60 },
@@ -154,7 +178,10 @@ function ServeMoDialog({ mo_id, no, what, onClose }: { mo_id: string; no: string
                 '不填库位和批号时，先领本工单占用的库存，再按先到期、先入库选批次。',
                 'Without bin and lot: what this MO occupies first, then what expires first and came first.',
               )
-            : text('不填库位时退回物料的默认库位。', 'Without a bin it goes to the default bin of the material.'),
+            : text(
+                '建议退回领出的库位；不填库位时退回物料的默认库位，没有默认库位的必须填写。',
+                'Proposed is the bin it was picked from. Without a bin it goes to the default bin of the material; name one where there is none.',
+              ),
         )}
       </p>
     </DialogForm>

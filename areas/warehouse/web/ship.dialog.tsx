@@ -3,6 +3,7 @@ import { Field } from '@qitao/platform/web/field.tsx'
 import { DialogForm } from '@qitao/platform/web/form-drawer.tsx'
 import { useSay } from '@qitao/platform/web/language.ts'
 import { LineTable } from '@qitao/platform/web/line-table.tsx'
+import { refresh } from '@qitao/platform/web/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
 import { countSalesOrders, listSalesOrders, showSalesOrder } from '@qitao/sales/model/sales-order.calls.ts'
 import { withPicked } from '@qitao/stock/web'
@@ -28,12 +29,12 @@ interface ShipForm {
 const lineRecord = { ...receiptLine, fields: { ...shipment.fields, ...receiptLine.fields } }
 const mostParts = 200
 
+const refreshes = [...stockAnswers, listSalesOrders, countSalesOrders, showSalesOrder]
+
 /** Lines of one order that leave now. */
 export function ShipDialog({ lines, onClose }: { lines: readonly ShipmentRow[]; onClose: () => void }) {
   const say = useSay()
-  const ship = useCommand(shipOrder, {
-    refreshes: [...stockAnswers, listSalesOrders, countSalesOrders, showSalesOrder],
-  })
+  const ship = useCommand(shipOrder, { refreshes })
   const first = lines[0]!
   const values: ShipForm = {
     remark: null,
@@ -60,12 +61,16 @@ export function ShipDialog({ lines, onClose }: { lines: readonly ShipmentRow[]; 
           ({
             order_id: first.order_id,
             remark: form.remark,
-            lines: form.lines.map(({ line_id, quantity, location_id, lot_number }) => ({
-              ...{ line_id, quantity, location_id, lot_number },
+            lines: form.lines.map(({ line_id, quantity, location_id, lot_number, open_quantity }) => ({
+              ...{ line_id, quantity, location_id, lot_number, open_quantity },
             })),
           }) as never,
         text('确认发货', 'Ship'),
       )}
+      reload={async () => {
+        await refresh(...refreshes)
+        onClose()
+      }}
       onClose={onClose}
     >
       <LineTable<Line>

@@ -1,4 +1,5 @@
-import { isPositive } from '@qitao/core/quantity.ts'
+import type { Out } from '@qitao/core/call.ts'
+import { formatQuantity, isPositive } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import type { Act } from '@qitao/platform/web/act.ts'
 import { ActButton } from '@qitao/platform/web/act-button.tsx'
@@ -100,6 +101,15 @@ function OrderHead({ id }: { id: string }) {
   )
 }
 
+/** Each material with its own quantity; the first ones are read, all of them when pointed at. */
+function ShippedMaterials({ of }: { of: Out<typeof listShippings>['result'][number]['materials'] }) {
+  const written = of.map(
+    ({ material_code, material_name, unit_name, done_quantity }) =>
+      `${material_code} ${material_name} ${formatQuantity(done_quantity)} ${unit_name}`,
+  )
+  return <span title={written.join('\n')}>{written.join('; ')}</span>
+}
+
 const shippingOrders = text('打印发货单', 'Print shipping orders')
 function Shippings({ order_id }: { order_id: string }) {
   const say = useSay()
@@ -126,8 +136,13 @@ function Shippings({ order_id }: { order_id: string }) {
             { name: 'no', width: 160, sort: false },
             { name: 'receipt_date', sort: false },
             { name: 'status', sort: false },
-            { name: 'first_material_name', title: text('物料', 'Materials'), width: 220 },
-            { name: 'done_quantity', sort: false },
+            {
+              name: 'first_material_name',
+              title: text('物料与数量', 'Materials shipped'),
+              width: 320,
+              sort: false,
+              render: row => <ShippedMaterials of={row.materials} />,
+            },
             { name: 'operator_id', sort: false },
             { name: 'remark', sort: false },
           ]}
