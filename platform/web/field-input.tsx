@@ -3,7 +3,7 @@ import { text } from '@qitao/core/text.ts'
 import { DatePicker, Input, Select, Switch } from 'antd'
 import { useLanguage, useSay } from './language.ts'
 import { NumberInput } from './number-input.tsx'
-import { mostDecimals } from './number-text.ts'
+import { isWrongNumber, mostDecimals } from './number-text.ts'
 import { useOrgDate } from './org-date.ts'
 import { type PickedRow, pickerOf } from './pickers.ts'
 
@@ -36,6 +36,7 @@ export function FieldInput({ of: field, value, onChange, known, decimals, opened
           {...own}
           decimals={decimals ?? Math.min(field.decimals ?? mostDecimals, mostDecimals)}
           unit={field.unit && say(field.unit)}
+          givesWrong
           value={value as string}
           onChange={next => onChange?.(next)}
         />
@@ -46,8 +47,9 @@ export function FieldInput({ of: field, value, onChange, known, decimals, opened
           {...own}
           decimals={0}
           unit={field.unit && say(field.unit)}
+          givesWrong
           value={value as number}
-          onChange={next => onChange?.(next === null ? null : Number(next))}
+          onChange={next => onChange?.(next === null || isWrongNumber(next, 0) ? next : Number(next))}
         />
       )
     case 'day':

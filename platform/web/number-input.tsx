@@ -1,11 +1,22 @@
 import { Input, type InputRef } from 'antd'
 import { useEffect, useRef, useState } from 'react'
-import { cleanNumber, defaultDecimals, finishNumber, selectsOnFocus } from './number-text.ts'
+import { useSay } from './language.ts'
+import {
+  defaultDecimals,
+  finishNumber,
+  isWrongNumber,
+  mustBeNumber,
+  mustBeWhole,
+  selectsOnFocus,
+  typedNumber,
+} from './number-text.ts'
 
 interface NumberInputProps {
   value?: string | number | null | undefined
-  /** The number as a string, null when empty. */
+  /** The number as a string, null when empty or wrong. */
   onChange?: ((value: string | null) => void) | undefined
+  /** What is wrong is handed on as it was typed: who takes it refuses it. */
+  givesWrong?: boolean | undefined
   decimals?: number | undefined
   unit?: string | undefined
   disabled?: boolean | undefined
@@ -23,15 +34,29 @@ const asText = (value: NumberInputProps['value']): string =>
 const shortest = (given: string): string => (given.includes('.') ? given.replace(/\.?0+$/, '') : given)
 
 /** The number input of the specification (section 5). It speaks decimal strings, never floats. */
-export function NumberInput({ value, onChange, decimals = defaultDecimals, unit, onBlur, ...rest }: NumberInputProps) {
+export function NumberInput({
+  value,
+  onChange,
+  givesWrong = false,
+  decimals = defaultDecimals,
+  unit,
+  onBlur,
+  ...rest
+}: NumberInputProps) {
+  const say = useSay()
   const given = asText(value)
   const [typed, setTyped] = useState(shortest(given))
   const input = useRef<InputRef>(null)
+  const handedOn = (text: string): string => (isWrongNumber(text, decimals) && !givesWrong ? '' : finishNumber(text))
   // While someone types "1." the value is "1": what is typed stays until the value really differs.
-  useEffect(() => setTyped(now => (finishNumber(now) === given ? now : shortest(given))), [given])
+  useEffect(() => setTyped(now => (handedOn(now) === given ? now : shortest(given))), [given])
+  const wrong = isWrongNumber(typed, decimals)
   return (
     <Input
       {...rest}
+      {...(wrong
+        ? { status: 'error', 'aria-invalid': true, title: say(decimals === 0 ? mustBeWhole : mustBeNumber) }
+        : {})}
       ref={input}
       className="qt-number-input"
       inputMode={decimals === 0 ? 'numeric' : 'decimal'}
@@ -39,9 +64,9 @@ export function NumberInput({ value, onChange, decimals = defaultDecimals, unit,
       value={typed}
       suffix={unit}
       onChange={event => {
-        const next = cleanNumber(event.target.value, decimals)
+        const next = typedNumber(event.target.value, decimals)
         setTyped(next)
-        onChange?.(finishNumber(next) || null)
+        onChange?.(handedOn(next) || null)
       }}
       onFocus={() => selectsOnFocus(typed) && input.current?.select()}
       onBlur={() => {
