@@ -1,16 +1,19 @@
 // A cell of line items in a dialog: Escape leaves the cell, and a number that is none is kept, marked and not saved.
 import { expect, test } from '@playwright/test'
 import { text } from '@qitao/core/text.ts'
-import { aUnit } from '@qitao/masterdata/testing/factories.ts'
+import { aProduct } from '@qitao/sales/testing/factories.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { fill, newCompany } from './company.ts'
 import { Desk } from './pages.ts'
 
 const quantity = text('数量', 'Quantity')
 
-test('Escape leaves the cell and keeps the dialog; what was not changed is not asked about', async ({ page, baseURL }) => {
+test('Escape leaves the cell and keeps the dialog; what was not changed is not asked about', async ({
+  page,
+  baseURL,
+}) => {
   const account = await newCompany('Grid', 'Ada')
-  await fill(baseURL!, account, company => aUnit(company))
+  await fill(baseURL!, account, company => aProduct(company, 'P-1'))
   const desk = new Desk(page, 'zh')
   await desk.signIn(account)
   const list = await desk.open(pages.stock)

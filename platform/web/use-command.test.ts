@@ -106,3 +106,8 @@ test('after a write whatever was read before is old, however young it is; but no
   await attempt({ a: 1 })
   expect([isOld('/list'), isOld('/fields')]).toEqual([true, false])
 })
+test('what was booked is named by its number', async () => {
+  send.mockResolvedValue({ receipt_id: 'r-1', no: 'RK0001' })
+  await attempts()({ a: 1 })
+  expect(shown).toEqual(['success: 操作成功：RK0001'])
+})

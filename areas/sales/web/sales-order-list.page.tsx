@@ -1,4 +1,5 @@
 import { DeleteOutlined } from '@ant-design/icons'
+import { whyApprovalOpen } from '@qitao/access/model/approval.rules.ts'
 import { approvalStatus } from '@qitao/access/model/approval.status.ts'
 import { ExchangeButtons } from '@qitao/access/web/exchange-buttons.tsx'
 import { text } from '@qitao/core/text.ts'
@@ -13,7 +14,6 @@ import { useCommand } from '@qitao/platform/web/use-command.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { salesErrors } from '../model/sales.errors.ts'
 import { salesOrderExchange } from '../model/sales.exchange.ts'
 import {
   addSalesOrder,
@@ -38,7 +38,7 @@ const edit = (order: SalesOrderRow) =>
   openEdit(pages.editSalesOrder, { type: 'edit', order_type: order.order_type, no: order.no })
 /** Why nothing may be done to an order whose approval is pending. */
 const waits = (order: SalesOrderRow) =>
-  order.approval_status === approvalStatus.codes.pending ? { whyNot: salesErrors.approvalPending.text } : {}
+  order.approval_status === approvalStatus.codes.pending ? { whyNot: whyApprovalOpen(order.waits_for) } : {}
 const copy = (order: SalesOrderRow) =>
   openEdit(pages.editSalesOrder, { type: 'copy', order_type: order.order_type, copyNo: order.no })
 
