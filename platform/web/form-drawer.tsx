@@ -1,12 +1,13 @@
 import { type Text, text } from '@qitao/core/text.ts'
 import { Button, Drawer, Form, Modal } from 'antd'
-import { type KeyboardEvent, type ReactNode, useLayoutEffect, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { confirm } from './confirm.tsx'
 import { Contained } from './contained.tsx'
 import { drawerWidth } from './drawer-width.ts'
 import { HistoryButton, type HistoryOf } from './history.tsx'
 import { useLanguage, useSay, written } from './language.ts'
 import { useWithheld } from './rights.ts'
+import { sameValues } from './same-values.ts'
 import { Explained } from './throttle-button.tsx'
 import type { Save } from './use-command.ts'
 import { FormFailure, useFormSave } from './use-form-save.ts'
@@ -35,7 +36,8 @@ function useFrame<V extends object>({
 }: Omit<FormFrameProps<V>, 'title' | 'children' | 'history'>) {
   const say = useSay()
   const [form] = Form.useForm()
-  const [changed, setChanged] = useState(false)
+  const [touched, setTouched] = useState(false)
+  const begun = useRef<V>(undefined)
   const saving = useFormSave<V>(form, reload)
   const withheld = useWithheld()(save.command.call)
   // A frame that opens begins afresh with its values, before it is seen: fields are drawn anew, and a press on them would be lost.
@@ -43,7 +45,8 @@ function useFrame<V extends object>({
     if (!open) return
     form.resetFields()
     form.setFieldsValue(values)
-    setChanged(false)
+    setTouched(false)
+    begun.current = values
     saving.begin()
   }, [open, form])
   const submit = async () => {
@@ -56,6 +59,8 @@ function useFrame<V extends object>({
       cancel: text('继续编辑', 'Keep editing'),
       danger: true,
     }
+    // A cell that was entered and left as it was is no change.
+    const changed = touched && !sameValues(form.getFieldsValue(true), begun.current)
     if (!changed || (await confirm(unsaved))) onClose()
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -91,7 +96,7 @@ function useFrame<V extends object>({
           layout="vertical"
           disabled={withheld !== undefined}
           initialValues={values}
-          onValuesChange={() => setChanged(true)}
+          onValuesChange={() => setTouched(true)}
         >
           <div className="qt-form-column">
             <Contained>{children}</Contained>

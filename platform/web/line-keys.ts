@@ -40,6 +40,8 @@ export function lineKeys({ place, lines, cells, setPlace, step, tab, put, add, e
         undo(place.row)
         setPlace({ ...place, editing: false })
         done()
+        // A dialog around the grid would take the key as well, and close.
+        event.stopPropagation()
       } else if (event.key === 'Enter' && !chooses && !event.shiftKey) {
         if (place.row === lines.length - 1) setPlace({ ...place, editing: false })
         else step(1, 0)

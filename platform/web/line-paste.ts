@@ -2,6 +2,7 @@ import type { Field } from '@qitao/core/field.ts'
 import { isQuantity } from '@qitao/core/quantity.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import { hourSeconds, isDay, minuteSeconds } from '@qitao/core/time.ts'
+import { writtenNumber } from './number-text.ts'
 
 /** Cells of a text copied from a spreadsheet: rows by line, cells by tab, quoted cells may hold both. */
 export function parsePasted(pasted: string): string[][] {
@@ -55,11 +56,11 @@ export function readWritten(field: Field, written: string, startOfDay: (day: str
   switch (field.kind) {
     case 'quantity':
     case 'money': {
-      const plain = written.replace(/[,，\s]/g, '')
-      return isQuantity(plain) ? { value: plain } : notNumber
+      const number = writtenNumber(written)
+      return number !== undefined && isQuantity(number) ? { value: number } : notNumber
     }
     case 'integer': {
-      const value = Number(written.replace(/[,，\s]/g, ''))
+      const value = Number(writtenNumber(written))
       return Number.isInteger(value) ? { value } : notNumber
     }
     case 'day':

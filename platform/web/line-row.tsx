@@ -74,7 +74,7 @@ export const LineRow = memo(function LineRow({
                   inCell
                   decimals={cell.decimals}
                   known={besideReference(line, cell.name)}
-                  value={line[cell.name]}
+                  value={(isNumeric(cell.field) && unreadOf(line)[cell.name]?.written) || line[cell.name]}
                   onChange={(value, picked) => onChange(index, cell.name, value, picked)}
                 />
               </ConfigProvider>

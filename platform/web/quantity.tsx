@@ -16,7 +16,7 @@ export function Quantity({ value, unit, decimals, signed = false }: QuantityProp
     <span className={isNegative(written) ? 'qt-number qt-negative' : 'qt-number'}>
       {signed && isPositive(written) ? '+' : ''}
       {shown}
-      {unit ? <span className="qt-unit">{unit}</span> : null}
+      {unit ? <span className="qt-unit"> {unit}</span> : null}
     </span>
   )
 }

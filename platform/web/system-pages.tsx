@@ -26,8 +26,9 @@ function WayOn({ back = true }: { back?: boolean }) {
   )
 }
 
-/** A message that stands by itself, as the other pages outside the product do. */
+/** A message that stands by itself, as the other pages outside the product do; within its frame the frame is enough. */
 function FramedMessage({ about, ...message }: ComponentProps<typeof PageMessage> & { about: string }) {
+  if (session.use() && isSignedIn()) return <PageMessage {...message} />
   return (
     <PublicFrame about={about}>
       <PageMessage level={2} {...message} />

@@ -117,3 +117,8 @@ test('after a write without an answer, which may be done, lists are asked again;
   await attempt({ a: 1 })
   expect(isOld()).toBe(true)
 })
+test('what was booked is named by its number', async () => {
+  send.mockResolvedValue({ receipt_id: 'r-1', no: 'RK0001' })
+  await attempts()({ a: 1 })
+  expect(shown).toEqual(['success: 操作成功：RK0001'])
+})

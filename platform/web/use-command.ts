@@ -1,6 +1,6 @@
 import type { AnyCall, In, Out } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import type { Text } from '@qitao/core/text.ts'
+import { type Text, text } from '@qitao/core/text.ts'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { failedOf, showBulkResult, showDoneBefore } from './bulk-result.tsx'
 import { send } from './client.ts'
@@ -55,7 +55,7 @@ export function attemptsOf<C extends AnyCall>(
   let last = ''
   let throttle = createThrottle(throttleTimes.api)
   return async (input, given) => {
-    const { refreshes = [], success = successText, pending = pendingText, done, sheet } = optionsNow()
+    const { refreshes = [], success, pending = pendingText, done, sheet } = optionsNow()
     const written = JSON.stringify(input) ?? ''
     if (running === written && written !== '') return { ok: false, failure: undefined }
     if (last !== written) throttle = createThrottle(throttleTimes.api)
@@ -69,7 +69,7 @@ export function attemptsOf<C extends AnyCall>(
     try {
       const output = await send(call, input, { intention: given ?? (sheet ? own : undefined) })
       await afterWriting(refreshes).catch(() => {})
-      if (success) toast.success(success)
+      if (success !== null) toast.success(success ?? successOf(output))
       tell({ pending: false, failure: null })
       done?.(output, input)
       return { ok: true, output }
@@ -95,6 +95,12 @@ export function attemptsOf<C extends AnyCall>(
 /** After this, what pages show may not be so any more: something was done, or may have been. */
 const mayBeOld = (failure: CallFailure): boolean =>
   failure.unanswered || isFailure(failure, generalErrors.partlyDone) || isDoneBefore(failure)
+
+/** That it succeeded, with the number of what was booked where the answer names it. */
+function successOf(output: unknown): Text {
+  const { no } = (output ?? {}) as { no?: unknown }
+  return typeof no === 'string' ? text(`${successText.zh}：${no}`, `${successText.en}: ${no}`) : successText
+}
 
 /** `attemptsOf` for a component; whatever it waits for may end after the component is gone. */
 export function useCommand<C extends AnyCall>(call: C, options: CommandOptions<C> = {}): Command<C> {

@@ -36,6 +36,7 @@ export const accessErrors = errors({
     '系统未设置对外访问地址，不能生成链接',
     'The address of the system is not set: no link can be made',
   ],
+  approversUnfit: [7708, '审批人不符合要求', 'The approvers do not fit'],
   customFieldLimit: [7801, '自定义字段最多10个', 'At most 10 custom fields'],
   customFieldExists: [7802, '自定义字段名称已存在', 'The custom field name already exists'],
   customFieldMissing: [7803, '自定义字段不存在', 'The custom field does not exist'],

@@ -44,6 +44,6 @@ export const approvalFlow = record('approval_flow', text('审批流', 'Approval 
   mode: choiceField('审批方式', 'Mode', approvalMode),
   approver_ids: listField('审批人', 'Approvers', z.array(z.string())),
   amount_from: optional(quantityFromZeroField('金额达到', 'From amount')),
-  workgroup_ids: withDefault(listField('提交人所属班组', 'Submitter’s workgroups', z.array(z.string())), []),
+  workgroup_ids: withDefault(listField('提交人所属班组', 'Workgroups of the submitter', z.array(z.string())), []),
   enabled: withDefault(choiceField('启用', 'In use', featureEnable), featureEnable.codes.on),
 })

@@ -47,7 +47,7 @@ function agree(mode: ModeCode, approvers: string[], by: string[]): number[] {
 test('single: the one approver decides', () => {
   expect(agree(single, ['a'], ['a'])).toEqual([approved])
   expect(refusal(() => checkFlow({ ...flow(single, []), module_code: 'SO' }))).toBe(accessErrors.noApprover)
-  expect(refusal(() => checkFlow({ ...flow(single, ['a', 'b']), module_code: 'SO' }))).toBe(accessErrors.noApprover)
+  expect(refusal(() => checkFlow({ ...flow(single, ['a', 'b']), module_code: 'SO' }))).toBe(accessErrors.approversUnfit)
 })
 test('R-071 joint sign: everyone must approve', () => {
   expect(agree(joint_sign, ['a', 'b'], ['a'])).toEqual([pending])

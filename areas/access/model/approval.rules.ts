@@ -1,9 +1,12 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { type Grant, isGranted } from '@qitao/core/grant.ts'
 import { isLess, isMore, type Quantity } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import { hourSeconds, type Instant } from '@qitao/core/time.ts'
+import { pages } from '@qitao/site/model/pages.ts'
 import { accessErrors } from './access.errors.ts'
+import { approveApproval } from './approval.calls.ts'
 import { approvalMode, approvalStatus } from './approval.status.ts'
 import { featureEnable } from './feature-enable.status.ts'
 
@@ -24,7 +27,7 @@ export interface Flow {
   readonly amount_from: Quantity | null
   readonly workgroup_ids: readonly string[]
 }
-/** 5001 unknown document type or doubled approver; 7704 without an approver, or not exactly one where one decides. */
+/** 5001 unknown document type or doubled approver; 7704 without an approver; 7708 with several where one decides. */
 export function checkFlow(flow: Flow & { readonly module_code: string }): void {
   if (!Object.hasOwn(approvalModules, flow.module_code)) refuse(generalErrors.badParameter, { field: 'module_code' })
   if (new Set(flow.approver_ids).size < flow.approver_ids.length)
@@ -35,9 +38,29 @@ export function checkFlow(flow: Flow & { readonly module_code: string }): void {
   if (flow.approver_ids.length === 0) refuse(accessErrors.noApprover, { field: 'approver_ids' })
   if (flow.mode === single && flow.approver_ids.length > 1) {
     const detail = text('单人审批只能有一个审批人', 'A single approval has one approver')
-    refuse(accessErrors.noApprover, { field: 'approver_ids', detail })
+    refuse(accessErrors.approversUnfit, { field: 'approver_ids', detail })
   }
 }
+
+/** 7708 when one of them could not decide: without the right a notice would be all that he gets. */
+export function expectMayApprove(
+  approvers: readonly { readonly name: string; readonly grants: readonly Grant[] }[],
+  field: string,
+): void {
+  const without = approvers.filter(({ grants }) => !isGranted(approveApproval, grants)).map(({ name }) => name)
+  if (without.length === 0) return
+  refuse(accessErrors.approversUnfit, {
+    field,
+    detail: text(
+      `${without.join('、')}没有「${pages.taskCentre.title.zh}」页面的审批权限，请先在其角色中授予`,
+      `${without.join(', ')}: the role lacks the right to approve on the page ${pages.taskCentre.title.en}; give it first`,
+    ),
+  })
+}
+
+/** Why an order rests: its approval is open, and for whom it waits. */
+export const whyApprovalOpen = (approvers: readonly string[]): Text =>
+  text(`审批中，等待${approvers.join('、')}审批`, `Under approval, waits for ${approvers.join(', ')}`)
 
 /**
  * What a limit is compared with, in the company's currency. Null where that cannot be said, because a line has no price or the

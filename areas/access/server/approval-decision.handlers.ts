@@ -19,6 +19,7 @@ import {
   afterDecision,
   currentApprovers,
   expectDelegate,
+  expectMayApprove,
   expectOpen,
   expectRemindable,
   expectStarter,
@@ -43,6 +44,7 @@ import {
   settleDocuments,
 } from './approval-decision.ts'
 import { notify } from './notice.ts'
+import { membersBy } from './session.ts'
 
 const { codes } = approvalStatus
 
@@ -141,6 +143,7 @@ export function decidingHandlers(documentOf: (module_code: string) => ApprovalDo
       const step = expectTurn(approval, steps, member.user_id) as StoredStep
       const { active } = await activeMembers(tx, org_id, [user_id])
       expectDelegate(approval, steps, user_id, member.user_id, active)
+      expectMayApprove(await membersBy(tx, org_id, [user_id]), 'user_id')
       const comment = noted(given)
       const passed = steps.map(one => (one === step ? { ...one, approver_id: user_id } : one))
       await keepDecisions(context, [

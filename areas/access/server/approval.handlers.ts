@@ -17,11 +17,12 @@ import {
   queryApprovalList,
   setApprovalFlow,
 } from '../model/approval.calls.ts'
-import { checkFlow } from '../model/approval.rules.ts'
+import { checkFlow, expectMayApprove } from '../model/approval.rules.ts'
 import { approvalStatus } from '../model/approval.status.ts'
 import { type ApprovalDocument, activeMembers } from './approval.ts'
 import { decidingHandlers } from './approval-decision.handlers.ts'
 import { concerns } from './approval-decision.ts'
+import { membersBy } from './session.ts'
 
 const { codes } = approvalStatus
 const names = (ids: string) =>
@@ -65,6 +66,7 @@ const flowHandlers: Handler[] = [
     checkFlow({ module_code, mode, approver_ids, enabled, amount_from, workgroup_ids })
     const { active } = await activeMembers(tx, org_id, approver_ids)
     if (approver_ids.some(id => !active.has(id))) refuse(generalErrors.recordNotFound, { field: 'approver_ids' })
+    expectMayApprove(await membersBy(tx, org_id, approver_ids), 'approver_ids')
     if (input.id !== undefined) {
       const changed = await rows(
         tx,

@@ -7,7 +7,7 @@ import { among, recordset, rows, type Tx } from '@qitao/platform/server/database
 import type { Context } from '@qitao/platform/server/handle.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
 import { pages } from '@qitao/site/model/pages.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { comparableAmount, currentApprovers, type Flow, firstSteps, flowFor } from '../model/approval.rules.ts'
 import { approvalStatus } from '../model/approval.status.ts'
 import { notify } from './notice.ts'
@@ -55,6 +55,13 @@ export async function activeMembers(
     administrators: found.filter(({ is_admin }) => is_admin).map(({ id }) => id),
   }
 }
+
+/** Names of those for whom document `object_id` waits; empty when it does not wait. */
+export const waitsFor = (module_code: string, object_id: RawBuilder<unknown>): RawBuilder<string[]> =>
+  sql<string[]>`coalesce((select array_agg(w.name order by w.name) from approval a
+    join app_user w on w.org_id = a.org_id and w.id = any(a.current_approver_ids)
+    where a.org_id = t.org_id and a.module_code = ${module_code} and a.object_id = ${object_id}
+      and a.status = ${approvalStatus.codes.pending}), '{}')`
 
 export const flowsOf = (tx: Tx, org_id: string, module_code: string): Promise<(Flow & { id: string })[]> =>
   rows(

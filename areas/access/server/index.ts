@@ -16,7 +16,7 @@ import { userHandlers } from './user.handlers.ts'
 import { userConfigHandlers } from './user-config.handlers.ts'
 
 export { approvalArea } from './approval.handlers.ts'
-export { type ApprovalDocument, digestsNow, startApprovals } from './approval.ts'
+export { type ApprovalDocument, digestsNow, startApprovals, waitsFor } from './approval.ts'
 export { type AttachmentGuard, attachmentArea } from './attachment.handlers.ts'
 export {
   attachmentsBy,

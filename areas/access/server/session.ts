@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Instant, minuteSeconds } from '@qitao/core/time.ts'
 import type { Database, Tx } from '@qitao/platform/server/database.ts'
-import { rows } from '@qitao/platform/server/database.ts'
+import { among, rows } from '@qitao/platform/server/database.ts'
 import type { Member } from '@qitao/platform/server/handle.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { grantsOf, type StoredPermission } from '../model/grant.rules.ts'
@@ -155,6 +155,15 @@ export const membersHolding =
       }),
     )
   }
+/** Likewise several members of the company; who is not there, or cannot sign in, is left out. */
+export async function membersBy(tx: Tx, org_id: string, user_ids: readonly string[]): Promise<Member[]> {
+  const found = await rows(
+    tx,
+    sql<SessionRow>`select ${memberColumns} from app_user u join org o on o.id = u.org_id
+      where u.org_id = ${org_id} and ${among(sql`u.id`, user_ids)} and not u.dropped order by u.name`,
+  )
+  return found.map(memberFrom).filter(member => typeof member !== 'string')
+}
 
 /** Which of the tokens still hold; asked every half second for the open sockets. */
 export const sessionsAlive =

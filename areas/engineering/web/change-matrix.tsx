@@ -135,7 +135,8 @@ function MatrixCell({
     if (typed === undefined || typed === stored) return
     if (typed === null) {
       if (entry) await drop.run({ ids: [entry.id] })
-    } else if (isQuantity(typed)) {
+    } else {
+      if (!isQuantity(typed)) return
       const values = { device_id, from_series: from, to_series: to, change_seconds: secondsOf(typed) }
       if (entry) {
         await alter.run({ ...values, remark: entry.remark, id: entry.id, row_version: entry.row_version } as never)
@@ -148,6 +149,7 @@ function MatrixCell({
       aria-label={`${from} → ${to}`}
       {...(withheld ? { disabled: true, title: say(withheld) } : {})}
       decimals={2}
+      givesWrong
       value={typed === undefined ? stored : typed}
       onChange={setTyped}
       onBlur={() => void save()}

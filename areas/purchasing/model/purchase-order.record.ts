@@ -54,6 +54,8 @@ export const purchaseOrderRow = z.object({
   no: z.string(),
   status: z.string(),
   approval_status: z.int().nullable(),
+  /** Names of the approvers whose turn it is. */
+  waits_for: z.array(z.string()),
   supplier_id: id,
   supplier_code: z.string(),
   supplier_name: z.string(),

@@ -1,3 +1,4 @@
+import { waitsFor } from '@qitao/access/server'
 import type { Parsed } from '@qitao/core/call.ts'
 import type { Rows } from '@qitao/core/page.ts'
 import { dayOf, type Instant, startOfDay } from '@qitao/core/time.ts'
@@ -129,7 +130,7 @@ const orderConditions = (org_id: string, today: Instant, filters: OrderFilters):
 }
 const orderColumns = (
   today: Instant,
-) => sql`t.*, s.code as supplier_code, s.name as supplier_name, a.name as operator_name,
+) => sql`t.*, ${waitsFor('CG', sql`t.id`)} as waits_for, s.code as supplier_code, s.name as supplier_name, a.name as operator_name,
   ${isOverdue(today)} as overdue, coalesce(l.line_count, 0) as line_count, coalesce(l.received_line_count, 0) as received_line_count,
   l.first_material_code, l.first_material_name`
 const orderJoins = sql`join supplier s on s.org_id = t.org_id and s.id = t.supplier_id

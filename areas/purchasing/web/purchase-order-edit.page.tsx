@@ -1,3 +1,4 @@
+import { whyApprovalOpen } from '@qitao/access/model/approval.rules.ts'
 import { approvalStatus } from '@qitao/access/model/approval.status.ts'
 import { AttachmentsSection } from '@qitao/access/web/attachments.tsx'
 import type { CustomValues } from '@qitao/core/custom.ts'
@@ -123,9 +124,7 @@ export default function PurchaseOrderEditPage() {
   const wire = ({ supplier_name: _, lines, ...form }: OrderForm) => ({ ...form, lines: lines.map(lineWire) })
   const status = record?.status as PurchaseStatusCode | undefined
   const waits = record?.approval_status === approvalStatus.codes.pending
-  const closed = waits
-    ? text('采购单审批中', 'Its approval is pending')
-    : status && purchaseStatus.whyNot('alter', status)
+  const closed = waits ? whyApprovalOpen(record.waits_for) : status && purchaseStatus.whyNot('alter', status)
   return (
     <EditPage<OrderForm>
       values={values()}

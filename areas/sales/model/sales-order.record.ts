@@ -79,6 +79,8 @@ export const salesOrderRow = z.object({
   order_type: z.string(),
   status: z.int(),
   approval_status: z.int().nullable(),
+  /** Names of the approvers whose turn it is. */
+  waits_for: z.array(z.string()),
   customer_id: id.nullable(),
   customer_name: z.string().nullable(),
   customer_order_no: z.string().nullable(),

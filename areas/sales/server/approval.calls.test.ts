@@ -96,6 +96,23 @@ contract(app, setApprovalFlow, {
   ],
   foreign: generalErrors.recordNotFound,
 })
+test('who cannot approve is no approver, and nobody passes a step on to him; an order says for whom it waits', async () => {
+  const company = await app.company()
+  const idle = await company.member([pages.salesOrders])
+  const flow = (approver_ids: string[]) => ({ module_code: 'SO', mode: single, approver_ids, enabled: 1 as const })
+  const refused = await company.admin.send(setApprovalFlow, flow([idle.user_id]))
+  expect(refused.code).toBe(accessErrors.approversUnfit.code)
+  expect(refused.message).toContain('Member没有「任务中心」页面的审批权限')
+  const { order_id, id } = await waiting(company)
+  expect((await company.admin.ok(showSalesOrder, { id: order_id })).record.waits_for).toEqual(['Admin'])
+  const passed = await company.admin.send(delegateApproval, { id, user_id: idle.user_id })
+  expect(passed.code).toBe(accessErrors.approversUnfit.code)
+  const both = await company.admin.send(setApprovalFlow, flow([company.admin.user_id, idle.user_id]))
+  expect(both.message).toContain('单人审批只能有一个审批人')
+  expect(both.message).not.toContain('未设置审批人')
+  await company.admin.ok(approveApproval, { id })
+  expect((await company.admin.ok(showSalesOrder, { id: order_id })).record.waits_for).toEqual([])
+})
 contract(app, queryApprovalFlowList, {
   set: company => setFlow(company, single, [company.admin]),
   good: () => ({}),

@@ -1,3 +1,4 @@
+import { waitsFor } from '@qitao/access/server'
 import type { Parsed } from '@qitao/core/call.ts'
 import type { Rows } from '@qitao/core/page.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
@@ -8,7 +9,7 @@ import type { SalesOrderLineRow, SalesOrderRow } from '../model/sales-order.reco
 import type { LineMaterial } from '../model/sales-order.rules.ts'
 import { inquiryOrderType } from '../model/sales-order.status.ts'
 
-const columns = sql`t.id, t.no, t.row_version, t.order_type, t.status, t.approval_status, t.customer_id, c.name as customer_name, t.customer_order_no,
+const columns = sql`t.id, t.no, t.row_version, t.order_type, t.status, t.approval_status, ${waitsFor('SO', sql`t.id`)} as waits_for, t.customer_id, c.name as customer_name, t.customer_order_no,
   t.source, t.order_date, t.delivery_date, t.priority, t.currency, t.tax_rate, t.total_amount, t.offset_flag, t.main_product_num,
   t.deleted, t.deleted_time, x.name as deleted_by_name, t.remark, t.custom, t.created_time, t.updated_time,
   coalesce(l.line_count, 0) as line_count, l.first_material_code, l.first_material_name,

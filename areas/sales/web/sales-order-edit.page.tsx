@@ -1,3 +1,4 @@
+import { whyApprovalOpen } from '@qitao/access/model/approval.rules.ts'
 import { approvalStatus } from '@qitao/access/model/approval.status.ts'
 import { AttachmentsSection } from '@qitao/access/web/attachments.tsx'
 import type { CustomValues } from '@qitao/core/custom.ts'
@@ -16,7 +17,6 @@ import { useDocument } from '@qitao/platform/web/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
 import { Alert, Button, Form } from 'antd'
 import { useState } from 'react'
-import { salesErrors } from '../model/sales.errors.ts'
 import {
   addSalesOrder,
   countSalesOrders,
@@ -165,7 +165,7 @@ export default function EditSalesOrderPage() {
     (record.deleted
       ? text('订单在回收站中，恢复后才能编辑', 'It is in the recycle bin; restore it first')
       : waits
-        ? salesErrors.approvalPending.text
+        ? whyApprovalOpen(record.waits_for)
         : salesOrderStatus.whyNot('update', record.status as 0))
   return (
     <EditPage<OrderForm>

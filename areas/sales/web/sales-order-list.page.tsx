@@ -1,4 +1,5 @@
 import { DeleteOutlined } from '@ant-design/icons'
+import { whyApprovalOpen } from '@qitao/access/model/approval.rules.ts'
 import { approvalStatus } from '@qitao/access/model/approval.status.ts'
 import { ExchangeButtons } from '@qitao/access/web/exchange-buttons.tsx'
 import { isPositive } from '@qitao/core/quantity.ts'
@@ -40,7 +41,7 @@ const edit = (order: SalesOrderRow) =>
   openEdit(pages.editSalesOrder, { type: 'edit', order_type: order.order_type, no: order.no })
 /** Why nothing may be done to an order whose approval is pending. */
 const waits = (order: SalesOrderRow) =>
-  order.approval_status === approvalStatus.codes.pending ? { whyNot: salesErrors.approvalPending.text } : {}
+  order.approval_status === approvalStatus.codes.pending ? { whyNot: whyApprovalOpen(order.waits_for) } : {}
 const isOnMos = ({ status, to_make_quantity }: SalesOrderRow) =>
   salesOrderStatus.whyNot('to_mo', status as 10) === undefined && !isPositive(to_make_quantity)
 /** "Cancel" alone would say both to do it and to leave it. */

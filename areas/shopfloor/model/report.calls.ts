@@ -109,6 +109,8 @@ export const reportRow = z.object({
   report_time: instant,
   finishes_task: z.boolean(),
   revoked: z.boolean(),
+  /** Its task is given to the one who asks. */
+  is_own: z.boolean(),
   remark: z.string().nullable(),
   attachment_count: z.int(),
 })
@@ -251,7 +253,7 @@ export const progressRow = z.object({
    * not planned; the real finish when it is done.
    */
   expected_finish_time: instant.nullable(),
-  /** Share of all operations' quantity that is reported, 0 to 100. */
+  /** Share of all operations' quantity that is reported as good, 0 to 100; 100 when the order is completed. */
   percent: z.number(),
   late_days: z.int(),
   operations: z.array(

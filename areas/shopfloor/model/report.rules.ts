@@ -1,3 +1,4 @@
+import { type Grant, isGranted } from '@qitao/core/grant.ts'
 import { add, isMore, isNegative, isPositive, isZero, least, type Quantity, subtract } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
@@ -8,6 +9,7 @@ import {
   operationAfter,
   taskStatus,
 } from '@qitao/manufacturing/model/progress.rules.ts'
+import { addDispatch } from './report.calls.ts'
 import { shopfloorErrors } from './shopfloor.errors.ts'
 
 /** A task as reporting sees it. */
@@ -46,6 +48,15 @@ export interface ReportWanted {
 export function expectAssigned(task: TaskFacts, user_id: string): void {
   if (!task.assignee_ids.includes(user_id))
     refuse(shopfloorErrors.notAssigned, { detail: text('任务{no}', 'Task {no}'), no: task.task_no })
+}
+export const othersReport = text(
+  '撤销他人的报工需要派工权限',
+  'To undo the report of others takes the right to dispatch',
+)
+/** What was reported on a task is taken back by whom it was given to, or by who gives tasks away. */
+export function expectMayRevoke(task: TaskFacts, member: { user_id: string; grants: readonly Grant[] }): void {
+  if (task.assignee_ids.includes(member.user_id) || isGranted(addDispatch, member.grants)) return
+  refuse(shopfloorErrors.notAssigned, { detail: othersReport })
 }
 export const notPublished = text('任务未发布', 'The task is not published')
 export function expectReportable(task: TaskFacts, requiresPicking: boolean): void {

@@ -1,3 +1,4 @@
+import { moStatus } from '@qitao/manufacturing/model/mo.status.ts'
 import { taskStatus } from '@qitao/manufacturing/model/progress.rules.ts'
 import { type Handler, handle } from '@qitao/platform/server/handle.ts'
 import { contains, listRows, oneOfCodes, withinRange } from '@qitao/platform/server/list.ts'
@@ -48,7 +49,7 @@ export const progressHandlers: Handler[] = [
         joins: sql`join material m on m.org_id = t.org_id and m.id = t.material_id join unit u on u.org_id = m.org_id and u.id = m.unit_id
           left join seen_sales_order o on o.org_id = t.org_id and o.id = t.order_id left join customer c on c.org_id = o.org_id and c.id = o.customer_id
           left join lateral (
-            select round(100 * avg(case when op.status = 2 then 1 else least(1, (op.reported_quantity + op.defective_quantity) / t.planned_quantity) end), 1) as percent,
+            select case when t.status >= ${moStatus.codes.completed} then 100 else round(100 * avg(least(1, op.reported_quantity / t.planned_quantity)), 1) end as percent,
               jsonb_agg(jsonb_build_object('sequence', op.sequence, 'process_name', p.name, 'machine_no', k.machine_no, 'status', op.status,
                 'reported_quantity', op.reported_quantity::text, 'defective_quantity', op.defective_quantity::text,
                 'start_time', coalesce(op.actual_start_time, k.start_time), 'end_time', coalesce(op.actual_finish_time, k.end_time)) order by op.sequence) as operations

@@ -1,3 +1,4 @@
+import { queryChangeLog } from '@qitao/access/model/change-log.calls.ts'
 import { setOrganizationConfig } from '@qitao/access/model/organization.calls.ts'
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
@@ -15,6 +16,7 @@ import { available, checkLedger } from '@qitao/stock/server'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import {
+  addDispatch,
   addReport,
   dropReport,
   finishMos,
@@ -323,6 +325,42 @@ test('reports taken back from the last to the first leave everything as it was',
   for (const { id } of result) await company.admin.ok(dropReport, { id })
   expect(await state(company, floor)).toEqual(before)
   await expectBooksInOrder(company)
+})
+
+test('an order is as far as its good pieces are: scrap is not done', async () => {
+  const company = await app.company()
+  const floor = await onTheFloor(company, { quantity: '50', stock: '100' })
+  await report(company, floor.task_ids[0]!, '20', { defective_quantity: '5' })
+  const percentOf = async () => (await company.admin.ok(listProgress, {})).result[0]!.percent
+  // One of two steps: 20 of 50.
+  expect(await percentOf()).toBe(20)
+  await report(company, floor.task_ids[0]!, '20', { defective_quantity: '5' })
+  await report(company, floor.task_ids[1]!, '40', { finishes: true })
+  expect(await percentOf()).toBe(100)
+})
+
+test('a report of another is undone by who gives tasks away, by nobody else, and the change names who it was', async () => {
+  const company = await app.company()
+  const worker = await company.member([pages.productionReport])
+  const colleague = await company.member([pages.productionReport])
+  const foreman = await company.member([pages.productionReport, pages.dispatch])
+  const floor = await onTheFloor(company, { stock: '10', dispatched: false })
+  const [task_id] = floor.task_ids
+  await company.admin.ok(addDispatch, { task_ids: [task_id!], user_ids: [worker.user_id] })
+  for (const boss of [foreman, company.admin]) {
+    const { id } = await worker.ok(addReport, { task_id: task_id!, finished_quantity: '3' })
+    const ownOf = async (member: typeof worker) =>
+      (await member.ok(listReports, {})).result.find(row => row.id === id)?.is_own
+    expect([await ownOf(worker), await ownOf(colleague), await ownOf(boss)]).toEqual([true, false, false])
+    const refused = await colleague.send(dropReport, { id })
+    expect(refused.code).toBe(shopfloorErrors.notAssigned.code)
+    expect(refused.message).toContain('撤销他人的报工需要派工权限')
+    await boss.ok(dropReport, { id })
+    const { result } = await company.admin.ok(queryChangeLog, { table_name: 'report_record', row_id: id })
+    expect(result[0]).toMatchObject({ cause: dropReport.path, user_name: boss === company.admin ? 'Admin' : 'Member' })
+  }
+  const { id } = await worker.ok(addReport, { task_id: task_id!, finished_quantity: '3' })
+  await worker.ok(dropReport, { id })
 })
 
 test('what the order holds is used first, and its holding shrinks with it', async () => {

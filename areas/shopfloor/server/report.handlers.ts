@@ -96,7 +96,7 @@ export const reportHandlers: Handler[] = [
     return bulkAnswer(done, refused, language)
   }),
 
-  handle(listReports, (input, { tx, org_id }) =>
+  handle(listReports, (input, { tx, org_id, member }) =>
     listRows(
       tx,
       {
@@ -113,7 +113,7 @@ export const reportHandlers: Handler[] = [
         ],
         columns: sql`t.id, t.row_version, t.report_no, t.task_id, k.task_no, t.mo_id, m.no as mo_no, x.code as material_code, x.name as material_name,
           p.name as process_name, d.machine_no, t.finished_quantity, t.defective_quantity, t.defect_reason, t.work_seconds, t.report_time, t.finishes_task,
-          t.revoked, t.remark,
+          t.revoked, ${assignedTo(member.user_id, 'k')} as is_own, t.remark,
           (select count(*) from attachment f where f.org_id = t.org_id and f.module = 'report_record' and f.object_id = t.id) as attachment_count,
           coalesce((select string_agg(w.name, ', ' order by w.name) from app_user w where w.org_id = t.org_id and w.id = any(t.user_ids)), '') as user_names,
           coalesce((select jsonb_agg(jsonb_build_object('material_code', im.code, 'location_code', coalesce(il.code, ''), 'lot_number', i ->> 'lot_number', 'quantity', i ->> 'quantity'))

@@ -9,7 +9,7 @@ import { bulkAnswer, type Context, type Handler, handle, type Refused } from '@q
 import { recordTaskProgress } from '@qitao/scheduling/server'
 import { sql } from 'kysely'
 import { dropReport, reduceMos } from '../model/report.calls.ts'
-import { expectAssigned, type TaskFacts } from '../model/report.rules.ts'
+import { expectMayRevoke, type TaskFacts } from '../model/report.rules.ts'
 import { shopfloorErrors } from '../model/shopfloor.errors.ts'
 import { giveBack, type UsedInput } from './consume.ts'
 import { told } from './save-reports.ts'
@@ -27,7 +27,7 @@ export const revokeHandlers: Handler[] = [
     const tasks = await tasksForUpdate(tx, org_id, { task_ids: [report.task_id] })
     const found = await reportsForUpdate(tx, org_id, sql`r.id = ${id}`)
     if (found.length === 0) refuse(generalErrors.recordNotFound)
-    for (const task of tasks) expectAssigned(task, member.user_id)
+    for (const task of tasks) expectMayRevoke(task, member)
     await revoke(context, found, tasks)
     const [mo] = await rows(
       tx,

@@ -73,9 +73,11 @@ export const taskRows = (tx: Tx, org_id: string, ids: readonly string[]): Promis
   )
 
 /** Tasks given to a person, alone or through a workgroup. */
-export const assignedTo = (user_id: string): RawBuilder<unknown> =>
-  sql`(t.id in (select a.task_id from task_assignee a where a.org_id = t.org_id and a.user_id = ${user_id})
-    or t.workgroup_id in (select w.workgroup_id from workgroup_member w where w.org_id = t.org_id and w.user_id = ${user_id}))`
+export const assignedTo = (user_id: string, task: 't' | 'k' = 't'): RawBuilder<unknown> => {
+  const of = (column: string) => sql.ref(`${task}.${column}`)
+  return sql`(${of('id')} in (select a.task_id from task_assignee a where a.org_id = ${of('org_id')} and a.user_id = ${user_id})
+    or coalesce(${of('workgroup_id')} in (select w.workgroup_id from workgroup_member w where w.org_id = ${of('org_id')} and w.user_id = ${user_id}), false))`
+}
 
 /** Tasks with what reporting asks for: their work orders are locked, then they themselves, each in the order of their ids. */
 export async function tasksForUpdate(

@@ -1,7 +1,7 @@
 import { ArrowLeftOutlined } from '@ant-design/icons'
 import { text } from '@qitao/core/text.ts'
 import { useSay } from '@qitao/platform/web/language.ts'
-import { cleanNumber } from '@qitao/platform/web/number-text.ts'
+import { typedNumber } from '@qitao/platform/web/number-text.ts'
 import './shopfloor.css'
 
 interface NumberPadProps {
@@ -15,7 +15,10 @@ const digits = ['7', '8', '9', '4', '5', '6', '1', '2', '3']
 /** Large keys for a number, so that a tablet needs no keyboard over the page. */
 export function NumberPad({ value, decimals, onChange }: NumberPadProps) {
   const say = useSay()
-  const press = (key: string) => onChange(cleanNumber(value === '0' && key !== '.' ? key : value + key, decimals))
+  const press = (key: string) => {
+    if (key === '.') return value.includes('.') ? undefined : onChange(`${value || '0'}.`)
+    onChange(typedNumber(value === '0' ? key : value + key, decimals))
+  }
   const digit = (key: string) => (
     <button key={key} type="button" className="qt-key qt-number" onClick={() => press(key)}>
       {key}

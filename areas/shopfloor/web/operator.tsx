@@ -18,14 +18,16 @@ const portion = 24
 /** The live channel tells of changes at once; this asks when it is silent. Milliseconds. */
 const askEvery = 60_000
 const open: number[] = [taskStatus.codes.not_started, taskStatus.codes.started]
-const nothingFound: Text = text('没有派给您的任务与「{code}」相符', 'None of your tasks matches "{code}"')
+const nothingFound = (code: string): Text =>
+  text(`没有派给您的任务与「${code}」相符`, `None of your tasks matches "${code}"`)
+const notLookedUp = text('没有查到，请再扫一次', 'It could not be looked up, scan it again')
 
 /** The tasks of the one at the machine: begun ones first, then by their time. A scanned code opens its task. */
 export function Operator() {
   const say = useSay()
   const [shown, setShown] = useState(portion)
   const [scanned, setScanned] = useState('')
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useState<Text>()
   const [reported, setReported] = useState<TaskRow>()
   const scan = useRef<InputRef>(null)
   const input = { mine: true, statuses: open, ...(scanned ? { keyword: scanned } : {}) }
@@ -34,16 +36,23 @@ export function Operator() {
     { ...input, page_size: shown, order_by: 'start_time' },
     { keepPrevious: true, refetchEvery: askEvery },
   )
+  /** Opens the task that is meant, or shows those that may be; answers why it does neither. */
+  const find = async (keyword: string): Promise<Text | undefined> => {
+    const found = await ask(listReportTasks, { mine: true, statuses: open, keyword, page_size: portion }).catch(
+      () => undefined,
+    )
+    if (!found) return notLookedUp
+    if (found.total === 0) return nothingFound(keyword)
+    const named = found.result.find(({ task_no }) => task_no === keyword)
+    setScanned(keyword)
+    setReported(named ?? (found.total === 1 ? found.result[0] : undefined))
+    return undefined
+  }
   const search = async (code: string) => {
     const keyword = code.trim()
     setProblem(undefined)
     if (keyword === '') return setScanned('')
-    const found = await ask(listReportTasks, { mine: true, statuses: open, keyword, page_size: 2 }).catch(
-      () => undefined,
-    )
-    if (found?.total === 0) return setProblem(say(nothingFound, { code: keyword }))
-    setScanned(keyword)
-    if (found?.total === 1) setReported(found.result[0])
+    setProblem(await find(keyword))
   }
   const close = () => {
     setReported(undefined)
@@ -72,7 +81,7 @@ export function Operator() {
       />
       {problem ? (
         <p className="qt-floor-problem" role="alert">
-          {problem}
+          {say(problem)}
         </p>
       ) : null}
       {tasks.error && !tasks.data ? (
@@ -98,7 +107,7 @@ export function Operator() {
           {say(text('显示更多（还有{left}个）', 'Show more ({left} left)'), { left: total - rows.length })}
         </Button>
       ) : null}
-      {reported ? <ReportPanel task={reported} onClose={close} /> : null}
+      {reported ? <ReportPanel key={reported.id} task={reported} onClose={close} onScan={find} /> : null}
     </div>
   )
 }

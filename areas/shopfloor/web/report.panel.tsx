@@ -3,21 +3,24 @@ import { add, isLess, isMore, isPositive, isQuantity, isZero, most as larger, su
 import { explain } from '@qitao/core/refusal.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import { DrawingsButton } from '@qitao/engineering/web/drawings-button.tsx'
+import { confirm } from '@qitao/platform/web/confirm.tsx'
 import { type CallFailure, failureText, isFailure } from '@qitao/platform/web/failures.ts'
 import { useLanguage, useSay } from '@qitao/platform/web/language.ts'
 import { NumberInput } from '@qitao/platform/web/number-input.tsx'
+import { isWrongNumber, mustBeNumber, mustBeWhole, typedNumber } from '@qitao/platform/web/number-text.ts'
 import { pickerOf } from '@qitao/platform/web/pickers.ts'
 import { Quantity } from '@qitao/platform/web/quantity.tsx'
 import { useWithheld } from '@qitao/platform/web/rights.ts'
 import { useCall } from '@qitao/platform/web/use-call.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
 import { Button, Collapse, Drawer, Input, Switch } from 'antd'
-import { type ReactNode, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { addReport, listReports, report, type TaskRow } from '../model/report.calls.ts'
 import { shopfloorErrors } from '../model/shopfloor.errors.ts'
 import { floorTask } from '../model/task.record.ts'
 import { floorCalls } from './floor-calls.ts'
 import { NumberPad } from './number-pad.tsx'
+import { noBurst, scannedCode, withKey } from './scanner.ts'
 import { productOf } from './task.columns.tsx'
 import './shopfloor.css'
 
@@ -25,10 +28,17 @@ type Which = 'good' | 'bad'
 const panelWidth = 'min(560px, 100vw)'
 const reasonsShown = 8
 const minute = 60
+const minuteDecimals = 1
 const asQuantity = (typed: string): string => (isQuantity(typed) ? typed : '0')
 
+interface ReportPanelProps {
+  task: TaskRow
+  onClose: () => void
+  /** A label was scanned while the panel is open. Answers why its task is not opened. */
+  onScan: (code: string) => Promise<Text | undefined>
+}
 /** Reports one task: good and scrap by large keys, the reason of scrap, whether that ends the task. */
-export function ReportPanel({ task, onClose }: { task: TaskRow; onClose: () => void }) {
+export function ReportPanel({ task, onClose, onScan }: ReportPanelProps) {
   const say = useSay()
   const language = useLanguage()
   const most = task.reportable_quantity
@@ -41,7 +51,10 @@ export function ReportPanel({ task, onClose }: { task: TaskRow; onClose: () => v
   const [remark, setRemark] = useState('')
   const [files, setFiles] = useState<string[]>([])
   const [failure, setFailure] = useState<CallFailure>()
+  const [unscanned, setUnscanned] = useState<Text>()
   const inputs = { good: useRef<HTMLInputElement>(null), bad: useRef<HTMLInputElement>(null) }
+  const burst = useRef(noBurst)
+  const beforeBurst = useRef(amounts)
   // The device's clock is read once: pressed again, the sheet asks the same.
   const [device_time] = useState(() => Math.floor(Date.now() / 1000))
   const adding = useCommand(addReport, {
@@ -54,31 +67,49 @@ export function ReportPanel({ task, onClose }: { task: TaskRow; onClose: () => v
   const bad = asQuantity(amounts.bad)
   const total = add(good, bad)
   const open = subtract(subtract(task.quantity, task.reported_quantity), task.defective_quantity)
+  const decimals = task.unit_precision
+  const wrong = { good: isWrongNumber(amounts.good, decimals), bad: isWrongNumber(amounts.bad, decimals) }
   const over = isMore(total, most)
+  const given = task.dispatched_quantity
+  const all = add(add(task.reported_quantity, task.defective_quantity), total)
+  const moreThanGiven: Text | undefined =
+    given !== null && isPositive(total) && isMore(all, given)
+      ? text(
+          `派给您 ${shortOf(given)}，连同这次共报 ${shortOf(all)}`,
+          `Given to you: ${shortOf(given)}. Reported with this: ${shortOf(all)}`,
+        )
+      : undefined
   const isPart = isLess(total, open)
   /** All that the other quantity leaves. */
   const rest = larger('0', subtract(most, active === 'good' ? bad : good))
   /** What is wrong with the quantities, beside them: as typed, or as the server found it. */
-  const problem = over
-    ? explain(
-        shopfloorErrors.overQuantity,
-        { most: shortOf(most), detail: text('最多可报{most}', 'At most {most} can be reported') },
-        language,
-      )
-    : failure && !isFailure(failure, shopfloorErrors.missingInput)
-      ? failureText(failure, language)
-      : undefined
+  const problem = unscanned
+    ? say(unscanned)
+    : wrong.good || wrong.bad
+      ? say(decimals === 0 ? mustBeWhole : mustBeNumber)
+      : over
+        ? explain(
+            shopfloorErrors.overQuantity,
+            { most: shortOf(most), detail: text('最多可报{most}', 'At most {most} can be reported') },
+            language,
+          )
+        : failure && !isFailure(failure, shopfloorErrors.missingInput)
+          ? failureText(failure, language)
+          : undefined
   const withheld = useWithheld()(addReport)
   const whyNot: Text | undefined =
     withheld ??
-    (isZero(total) && !finishes
-      ? text('请填写数量', 'Enter a quantity')
-      : over
-        ? text('数量过多', 'Too many')
-        : undefined)
+    (wrong.good || wrong.bad || isWrongNumber(minutes ?? '', minuteDecimals)
+      ? text('请填写数字', 'Enter a number')
+      : isZero(total) && !finishes
+        ? text('请填写数量', 'Enter a quantity')
+        : over
+          ? text('数量过多', 'Too many')
+          : undefined)
 
   const set = (which: Which, next: string) => {
     setFailure(undefined)
+    setUnscanned(undefined)
     setAmounts({ ...amounts, [which]: next })
   }
   const choose = (which: Which) => {
@@ -86,6 +117,7 @@ export function ReportPanel({ task, onClose }: { task: TaskRow; onClose: () => v
     inputs[which].current?.focus()
   }
   const submit = async () => {
+    if (moreThanGiven && !(await confirm({ ...reportMore, detail: moreThanGiven, objects: [task.task_no] }))) return
     const result = await adding.attempt({
       task_id: task.id,
       finished_quantity: good,
@@ -101,6 +133,34 @@ export function ReportPanel({ task, onClose }: { task: TaskRow; onClose: () => v
     if (result.ok) onClose()
     else setFailure(result.failure)
   }
+  const scanned = async (code: string, field: HTMLInputElement | undefined) => {
+    const isBurst = code === burst.current.text
+    burst.current = noBurst
+    // A scanner's keys are taken out of the field again; what came slowly stays, and the next scan replaces it.
+    const kept = isBurst ? beforeBurst.current : amounts
+    if (isBurst) setAmounts(kept)
+    else field?.select()
+    const isTyped = [kept.good, kept.bad].some(one => isPositive(asQuantity(one)))
+    setUnscanned(isTyped ? notYetReported : await onScan(code))
+  }
+  /** Wherever in the panel the focus is: a label that is scanned must neither be a quantity nor press a button. */
+  const onKey = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
+    const { target, key, timeStamp } = event
+    const field = Object.values(inputs).find(({ current }) => current === target)?.current ?? undefined
+    // Other fields take what is scanned into them: a reason, a remark, a person.
+    if (!field && target instanceof HTMLElement && target.matches('input, textarea')) return
+    if (key.length === 1) {
+      burst.current = withKey(burst.current, key, timeStamp)
+      if (burst.current.text === key) beforeBurst.current = amounts
+    }
+    if (key !== 'Enter') return
+    const code = scannedCode(burst.current, timeStamp, field?.value ?? '')
+    if (code === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    void scanned(code, field)
+  }
   const field = (which: Which, title: Text) => (
     <label className={active === which ? 'qt-amount qt-amount-active' : 'qt-amount'}>
       <span>{say(title)}</span>
@@ -112,105 +172,121 @@ export function ReportPanel({ task, onClose }: { task: TaskRow; onClose: () => v
         autoComplete="off"
         // biome-ignore lint/a11y/noAutofocus: the panel was opened to type here
         autoFocus={which === 'good'}
-        aria-invalid={problem !== undefined}
+        aria-invalid={wrong[which] || over || failure !== undefined}
         aria-describedby={problem ? 'qt-amount-problem' : undefined}
         value={amounts[which]}
         placeholder="0"
         onFocus={() => setActive(which)}
-        onChange={event => set(which, event.target.value.replace(/[^\d.]/g, ''))}
+        onChange={event => set(which, typedNumber(event.target.value, decimals))}
         onKeyDown={event => event.key === 'Enter' && !whyNot && void submit()}
       />
     </label>
   )
   return (
-    <Drawer
-      open
-      size={panelWidth}
-      onClose={onClose}
-      title={`${task.process_name} · ${task.mo_no}`}
-      className="qt-report"
-      extra={<DrawingsButton material_id={task.material_id} />}
-      footer={
-        <div className="qt-report-foot">
+    <div onKeyDownCapture={onKey}>
+      <Drawer
+        open
+        size={panelWidth}
+        onClose={onClose}
+        title={`${task.process_name} · ${task.mo_no}`}
+        className="qt-report"
+        extra={<DrawingsButton material_id={task.material_id} />}
+        footer={
+          <div className="qt-report-foot">
+            <Button
+              className="qt-touch-primary"
+              type="primary"
+              block
+              loading={adding.pending}
+              disabled={whyNot !== undefined}
+              onClick={() => void submit()}
+            >
+              {whyNot
+                ? say(whyNot)
+                : say(text('报工 {total} {unit}', 'Report {total} {unit}'), { total, unit: task.unit_name })}
+            </Button>
+          </div>
+        }
+      >
+        <p className="qt-task-product">{productOf(task)}</p>
+        <p className="qt-secondary">
+          {say(text('待报', 'To report'))} <Quantity value={open} unit={task.unit_name} /> ·{' '}
+          {say(text('现在可报', 'available now'))} <Quantity value={most} unit={task.unit_name} />
+        </p>
+        {failure && isFailure(failure, shopfloorErrors.missingInput) ? (
+          <p className="qt-report-missing" role="alert">
+            {failureText(failure, language)}
+          </p>
+        ) : null}
+        <div className="qt-amounts">
+          {field('good', report.fields.finished_quantity.title)}
+          {field('bad', report.fields.defective_quantity.title)}
+        </div>
+        {problem ? (
+          <p id="qt-amount-problem" className="qt-floor-problem" role="alert">
+            {problem}
+          </p>
+        ) : null}
+        {moreThanGiven && !problem ? (
+          <p className="qt-task-note" role="status">
+            {say(moreThanGiven)}
+          </p>
+        ) : null}
+        <div className="qt-fill">
           <Button
-            className="qt-touch-primary"
-            type="primary"
-            block
-            loading={adding.pending}
-            disabled={whyNot !== undefined}
-            onClick={() => void submit()}
+            className="qt-touch"
+            disabled={!isPositive(rest)}
+            onClick={() => {
+              set(active, shortOf(rest))
+              choose(active)
+            }}
           >
-            {whyNot
-              ? say(whyNot)
-              : say(text('报工 {total} {unit}', 'Report {total} {unit}'), { total, unit: task.unit_name })}
+            {say(text('全部 {most}', 'All {most}'), { most: shortOf(rest) })}
+          </Button>
+          <Button
+            className="qt-touch"
+            onClick={() => {
+              set(active, '')
+              choose(active)
+            }}
+          >
+            {say(text('清零', 'Clear'))}
           </Button>
         </div>
-      }
-    >
-      <p className="qt-task-product">{productOf(task)}</p>
-      <p className="qt-secondary">
-        {say(text('待报', 'To report'))} <Quantity value={open} unit={task.unit_name} /> ·{' '}
-        {say(text('现在可报', 'available now'))} <Quantity value={most} unit={task.unit_name} />
-      </p>
-      {failure && isFailure(failure, shopfloorErrors.missingInput) ? (
-        <p className="qt-report-missing" role="alert">
-          {failureText(failure, language)}
-        </p>
-      ) : null}
-      <div className="qt-amounts">
-        {field('good', report.fields.finished_quantity.title)}
-        {field('bad', report.fields.defective_quantity.title)}
-      </div>
-      {problem ? (
-        <p id="qt-amount-problem" className="qt-floor-problem" role="alert">
-          {problem}
-        </p>
-      ) : null}
-      <div className="qt-fill">
-        <Button
-          className="qt-touch"
-          disabled={!isPositive(rest)}
-          onClick={() => {
-            set(active, shortOf(rest))
-            choose(active)
-          }}
-        >
-          {say(text('全部 {most}', 'All {most}'), { most: shortOf(rest) })}
-        </Button>
-        <Button
-          className="qt-touch"
-          onClick={() => {
-            set(active, '')
-            choose(active)
-          }}
-        >
-          {say(text('清零', 'Clear'))}
-        </Button>
-      </div>
-      <NumberPad value={amounts[active]} decimals={task.unit_precision} onChange={next => set(active, next)} />
-      {isPositive(bad) ? <Reason value={reason} onChange={setReason} /> : null}
-      {isPart ? (
-        <div className="qt-report-finish">
-          <Switch id="qt-report-finish" checked={finishes} onChange={setFinishes} />
-          <label htmlFor="qt-report-finish">
-            {say(text('完成任务，剩下的不再生产', 'Finish the task; the rest is not made'))}{' '}
-            <Quantity value={subtract(open, total)} unit={task.unit_name} />
-          </label>
-        </div>
-      ) : null}
-      <Collapse
-        ghost
-        items={[
-          {
-            key: 'more',
-            label: say(text('人员、工时、照片、备注', 'People, time, photos, remark')),
-            children: <More {...{ people, setPeople, minutes, setMinutes, remark, setRemark, files, setFiles }} />,
-          },
-        ]}
-      />
-    </Drawer>
+        <NumberPad value={amounts[active]} decimals={task.unit_precision} onChange={next => set(active, next)} />
+        {isPositive(bad) ? <Reason value={reason} onChange={setReason} /> : null}
+        {isPart ? (
+          <div className="qt-report-finish">
+            <Switch id="qt-report-finish" checked={finishes} onChange={setFinishes} />
+            <label htmlFor="qt-report-finish">
+              {say(text('完成任务，剩下的不再生产', 'Finish the task; the rest is not made'))}{' '}
+              <Quantity value={subtract(open, total)} unit={task.unit_name} />
+            </label>
+          </div>
+        ) : null}
+        <Collapse
+          ghost
+          items={[
+            {
+              key: 'more',
+              label: say(text('人员、工时、照片、备注', 'People, time, photos, remark')),
+              children: <More {...{ people, setPeople, minutes, setMinutes, remark, setRemark, files, setFiles }} />,
+            },
+          ]}
+        />
+      </Drawer>
+    </div>
   )
 }
+const reportMore = {
+  title: text('报工数量多于派给您的数量，仍要报工？', 'More is reported than was given to you. Report it?'),
+  ok: text('仍然报工', 'Report'),
+  danger: true,
+}
+const notYetReported = text(
+  '还有没报的数量：请先报工或清零，再扫描下一个',
+  'A quantity is not reported yet: report or clear it before the next scan',
+)
 const shortOf = (quantity: string): string => add(quantity, '0')
 
 /** Reasons that were given lately can be tapped. */
@@ -273,7 +349,8 @@ function More({ people, setPeople, minutes, setMinutes, remark, setRemark, files
         <NumberInput
           id="qt-report-minutes"
           value={minutes}
-          decimals={1}
+          decimals={minuteDecimals}
+          givesWrong
           unit={say(text('分钟', 'min'))}
           onChange={setMinutes}
         />

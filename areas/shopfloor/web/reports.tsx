@@ -6,10 +6,12 @@ import { DetailDrawer } from '@qitao/platform/web/drawer.tsx'
 import { useSay } from '@qitao/platform/web/language.ts'
 import { ListPage } from '@qitao/platform/web/list-page.tsx'
 import { Quantity } from '@qitao/platform/web/quantity.tsx'
+import { useWithheld } from '@qitao/platform/web/rights.ts'
 import { StatusTag } from '@qitao/platform/web/status-tag.tsx'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
 import { useState } from 'react'
-import { dropReport, exportReports, listReports, type ReportRow, report } from '../model/report.calls.ts'
+import { addDispatch, dropReport, exportReports, listReports, type ReportRow, report } from '../model/report.calls.ts'
+import { othersReport } from '../model/report.rules.ts'
 import { floorTask } from '../model/task.record.ts'
 import { floorCalls } from './floor-calls.ts'
 import { useJobCards } from './job-cards.tsx'
@@ -39,6 +41,7 @@ export function Reports() {
   const drop = useCommand(dropReport, { refreshes: floorCalls })
   const [shown, setShown] = useState<ReportRow>()
   const jobCards = useJobCards()
+  const withheld = useWithheld()
   return (
     <>
       <ListPage
@@ -98,7 +101,11 @@ export function Reports() {
           {
             title: text('撤销', 'Undo'),
             danger: true,
-            whyNot: row.revoked ? text('报工记录已撤销', 'The report was undone') : undefined,
+            whyNot: row.revoked
+              ? text('报工记录已撤销', 'The report was undone')
+              : !row.is_own && withheld(addDispatch)
+                ? othersReport
+                : undefined,
             ask: {
               title: text('撤销报工？物料退回原库位', 'Undo the report? Its material goes back to its bins'),
               objects: [`${row.report_no} ${row.process_name} ${formatQuantity(row.finished_quantity)}`],
