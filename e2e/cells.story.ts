@@ -43,12 +43,16 @@ test('a cell that is entered by click, Enter or F2 is written over; what opens i
   await keyboard.type('45.5')
   await expect(input).toHaveValue('45.5')
   await shows('45.5')
-  // A minus is not dropped silently, whether it opens the cell or is typed in it, and is typed over as anything.
-  await keyboard.type('-3')
-  await shows('-3')
-  await quantity.click()
-  await keyboard.type('-4')
-  await shows('-4')
+  // What is dropped is said, whether it opens the cell or is typed in it.
+  for (const [typed, read] of [
+    ['-3', '3'],
+    ['2,5', '25'],
+  ] as const) {
+    await keyboard.type(typed)
+    await expect(page.getByRole('tooltip')).toContainText(new RegExp(`读作 ${read}$`))
+    await shows(read)
+    await expect(page.getByRole('tooltip')).toBeHidden()
+  }
   await quantity.click()
   await keyboard.type('7')
   await shows('7')

@@ -4,7 +4,7 @@ import { DatePicker, Input, Select, Switch } from 'antd'
 import type { FocusEvent } from 'react'
 import { useLanguage, useSay } from './language.ts'
 import { NumberInput } from './number-input.tsx'
-import { isWrongNumber, mostDecimals } from './number-text.ts'
+import { mostDecimals } from './number-text.ts'
 import { useOrgDate } from './org-date.ts'
 import { type PickedRow, pickerOf } from './pickers.ts'
 
@@ -41,7 +41,6 @@ export function FieldInput({ of: field, value, onChange, known, decimals, inCell
           inCell={inCell}
           decimals={decimals ?? Math.min(field.decimals ?? mostDecimals, mostDecimals)}
           unit={field.unit && say(field.unit)}
-          givesWrong
           value={value as string}
           onChange={next => onChange?.(next)}
         />
@@ -53,9 +52,8 @@ export function FieldInput({ of: field, value, onChange, known, decimals, inCell
           inCell={inCell}
           decimals={0}
           unit={field.unit && say(field.unit)}
-          givesWrong
           value={value as number}
-          onChange={next => onChange?.(next === null || isWrongNumber(next, 0) ? next : Number(next))}
+          onChange={next => onChange?.(next === null ? null : Number(next))}
         />
       )
     case 'day':

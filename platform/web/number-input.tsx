@@ -1,22 +1,15 @@
-import { Input } from 'antd'
+import { text } from '@qitao/core/text.ts'
+import { Input, Tooltip } from 'antd'
 import { useEffect, useState } from 'react'
 import { useSay } from './language.ts'
-import {
-  defaultDecimals,
-  finishNumber,
-  isWrongNumber,
-  mustBeNumber,
-  mustBeWhole,
-  selectsOnFocus,
-  typedNumber,
-} from './number-text.ts'
+import { cleanNumber, defaultDecimals, finishNumber, isWrongNumber, selectsOnFocus } from './number-text.ts'
+
+const readAs = text('只认数字和小数点，读作 {number}', 'Only digits and one point count: read as {number}')
 
 interface NumberInputProps {
   value?: string | number | null | undefined
-  /** The number as a string, null when empty or wrong. */
+  /** The number as a string, null when empty. */
   onChange?: ((value: string | null) => void) | undefined
-  /** What is wrong is handed on as it was typed: who takes it refuses it. */
-  givesWrong?: boolean | undefined
   decimals?: number | undefined
   unit?: string | undefined
   disabled?: boolean | undefined
@@ -39,7 +32,6 @@ const shortest = (given: string): string => (given.includes('.') ? given.replace
 export function NumberInput({
   value,
   onChange,
-  givesWrong = false,
   decimals = defaultDecimals,
   unit,
   inCell = false,
@@ -49,31 +41,37 @@ export function NumberInput({
   const say = useSay()
   const given = asText(value)
   const [typed, setTyped] = useState(shortest(given))
-  const handedOn = (text: string): string => (isWrongNumber(text, decimals) && !givesWrong ? '' : finishNumber(text))
+  /** Something else was typed than stands here: it is said, so that nobody saves 25 for 2,5. */
+  const [isOther, setIsOther] = useState(false)
   // While someone types "1." the value is "1": what is typed stays until the value really differs.
-  useEffect(() => setTyped(now => (handedOn(now) === given ? now : shortest(given))), [given])
-  const wrong = isWrongNumber(typed, decimals)
+  useEffect(() => setTyped(now => (finishNumber(now) === given ? now : shortest(given))), [given])
+  const tells = isOther && typed !== ''
   return (
-    <Input
-      {...rest}
-      {...(wrong
-        ? { status: 'error', 'aria-invalid': true, title: say(decimals === 0 ? mustBeWhole : mustBeNumber) }
-        : {})}
-      className="qt-number-input"
-      inputMode={decimals === 0 ? 'numeric' : 'decimal'}
-      autoComplete="off"
-      value={typed}
-      suffix={unit}
-      onChange={event => {
-        const next = typedNumber(event.target.value, decimals)
-        setTyped(next)
-        onChange?.(handedOn(next) || null)
-      }}
-      onFocus={event => (inCell || selectsOnFocus(typed)) && event.target.select()}
-      onBlur={() => {
-        setTyped(finishNumber(typed))
-        onBlur?.()
-      }}
-    />
+    <Tooltip open={tells} title={tells ? say(readAs, { number: typed }) : undefined}>
+      <Input
+        {...rest}
+        {...(tells ? { status: 'warning' } : {})}
+        className="qt-number-input"
+        inputMode={decimals === 0 ? 'numeric' : 'decimal'}
+        autoComplete="off"
+        value={typed}
+        suffix={unit}
+        onChange={event => {
+          const raw = event.target.value
+          const next = cleanNumber(raw, decimals)
+          setTyped(next)
+          setIsOther(raw !== '' && (isOther || isWrongNumber(raw, decimals)))
+          onChange?.(finishNumber(next) || null)
+        }}
+        onFocus={event => {
+          setIsOther(false)
+          if (inCell || selectsOnFocus(typed)) event.target.select()
+        }}
+        onBlur={() => {
+          setTyped(finishNumber(typed))
+          onBlur?.()
+        }}
+      />
+    </Tooltip>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { finishNumber, isWrongNumber, selectsOnFocus, typedNumber, writtenNumber } from './number-text.ts'
+import { cleanNumber, finishNumber, isWrongNumber, selectsOnFocus, typedNumber, writtenNumber } from './number-text.ts'
 
 test.each([
   ['12', '12'],
@@ -16,6 +16,17 @@ test.each([
   const typed = typedNumber(raw)
   expect(isWrongNumber(typed)).toBe(false)
   expect(finishNumber(typed)).toBe(number)
+})
+test.each([
+  ['1a2b3', '123'],
+  ['-5', '5'],
+  ['1.2.3', '1.23'],
+  ['.5', '5'],
+  ['３．５', '3.5'],
+  ['1,234.5', '1234.5'],
+  ['2.5', '2.5'],
+])('R-111 R-112 %s is cleaned to %s', (raw, clean) => {
+  expect(cleanNumber(raw)).toBe(clean)
 })
 test.each(['-5', '2,5', '1e3', '1.234,5', '1,23', '1234,567', '12a3', 'M09', '.5', '1.2.3', '1 2'])(
   '%s stays as typed and is wrong, not another number',

@@ -16,8 +16,21 @@ const isNumber = (typed: string): boolean => plain.test(typed) || inThousands.te
 const halfWidth = (raw: string): string => raw.normalize('NFKC').replaceAll('。', '.').trim()
 
 /**
- * What stands in a number input for what was typed: of a number, decimals beyond the limit of 1 to 5 go (specification
- * section 5). What is no plain number stays as it is: made into another number it would be booked as one.
+ * The number input of the specification (section 5): everything except digits and the point goes, a leading point goes,
+ * only the first point stays, decimals are limited to 1 to 5, 2 when not chosen. Zero decimals is a whole number.
+ */
+export function cleanNumber(raw: string, decimals: number = defaultDecimals): string {
+  const kept = halfWidth(raw)
+    .replace(/[^\d.]/g, '')
+    .replace(/^\.+/, '')
+  const [whole = '', ...rest] = kept.split('.')
+  if (decimals === 0 || rest.length === 0) return whole
+  const limit = Math.min(mostDecimals, Math.max(fewestDecimals, decimals))
+  return `${whole}.${rest.join('').slice(0, limit)}`
+}
+/**
+ * What stands in a field whose Enter books at once: of a number, decimals beyond the limit of 1 to 5 go. What is no plain
+ * number stays as it is: a label that is scanned must not be made into a quantity.
  */
 export function typedNumber(raw: string, decimals: number = defaultDecimals): string {
   const typed = halfWidth(raw)
@@ -27,8 +40,10 @@ export function typedNumber(raw: string, decimals: number = defaultDecimals): st
   return `${whole}.${fraction.slice(0, limit)}`
 }
 /** Neither empty nor a number; with no decimals, a whole one. */
-export const isWrongNumber = (typed: string, decimals: number = defaultDecimals): boolean =>
-  typed !== '' && !(isNumber(typed) && (decimals > 0 || !typed.includes('.')))
+export function isWrongNumber(raw: string, decimals: number = defaultDecimals): boolean {
+  const typed = halfWidth(raw)
+  return typed !== '' && !(isNumber(typed) && (decimals > 0 || !typed.includes('.')))
+}
 
 /** What is handed on when typing ends: no separators, no open point, no leading zeros. Empty stays empty, as does what is wrong. */
 export function finishNumber(typed: string): string {

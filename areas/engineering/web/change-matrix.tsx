@@ -149,7 +149,6 @@ function MatrixCell({
       aria-label={`${from} → ${to}`}
       {...(withheld ? { disabled: true, title: say(withheld) } : {})}
       decimals={2}
-      givesWrong
       value={typed === undefined ? stored : typed}
       onChange={setTyped}
       onBlur={() => void save()}

@@ -99,7 +99,7 @@ export function ReportPanel({ task, onClose, onScan }: ReportPanelProps) {
   const withheld = useWithheld()(addReport)
   const whyNot: Text | undefined =
     withheld ??
-    (wrong.good || wrong.bad || isWrongNumber(minutes ?? '', minuteDecimals)
+    (wrong.good || wrong.bad
       ? text('请填写数字', 'Enter a number')
       : isZero(total) && !finishes
         ? text('请填写数量', 'Enter a quantity')
@@ -140,7 +140,8 @@ export function ReportPanel({ task, onClose, onScan }: ReportPanelProps) {
     const kept = isBurst ? beforeBurst.current : amounts
     if (isBurst) setAmounts(kept)
     else field?.select()
-    const isTyped = [kept.good, kept.bad].some(one => isPositive(asQuantity(one)))
+    const stood = isBurst || /\p{L}/u.test(code) ? beforeBurst.current : amounts
+    const isTyped = [stood.good, stood.bad].some(one => isPositive(asQuantity(one)))
     setUnscanned(isTyped ? notYetReported : await onScan(code))
   }
   /** Wherever in the panel the focus is: a label that is scanned must neither be a quantity nor press a button. */
@@ -152,7 +153,8 @@ export function ReportPanel({ task, onClose, onScan }: ReportPanelProps) {
     if (!field && target instanceof HTMLElement && target.matches('input, textarea')) return
     if (key.length === 1) {
       burst.current = withKey(burst.current, key, timeStamp)
-      if (burst.current.text === key) beforeBurst.current = amounts
+      // A label whose keys came with a pause is one label all the same.
+      if (burst.current.text === key && !wrong.good && !wrong.bad) beforeBurst.current = amounts
     }
     if (key !== 'Enter') return
     const code = scannedCode(burst.current, timeStamp, field?.value ?? '')
@@ -350,7 +352,6 @@ function More({ people, setPeople, minutes, setMinutes, remark, setRemark, files
           id="qt-report-minutes"
           value={minutes}
           decimals={minuteDecimals}
-          givesWrong
           unit={say(text('分钟', 'min'))}
           onChange={setMinutes}
         />
