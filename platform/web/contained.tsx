@@ -103,8 +103,16 @@ const detailsOf = (error: unknown): string =>
 
 type Load = () => Promise<{ readonly default: ComponentType }>
 const loaded = new Map<Load, ComponentType>()
+let tries = 0
+/** A browser remembers that a file did not come, and asks for it only under another address. */
+const loadAgain = async (error: unknown): ReturnType<Load> => {
+  const [address] = (error instanceof Error && error.message.match(/https?:\S+/)) || []
+  if (!address || !isUnloaded(error)) throw error
+  tries += 1
+  return import(/* @vite-ignore */ `${address}?again=${tries}`)
+}
 const componentOf = (load: Load): ComponentType => {
-  const Known = loaded.get(load) ?? lazy(load)
+  const Known = loaded.get(load) ?? lazy(() => load().catch(loadAgain))
   loaded.set(load, Known)
   return Known
 }
