@@ -99,13 +99,13 @@ export class Moved extends Error {}
 /**
  * A call that computes. `load` reads one moment, locks nothing and writes nothing; `decide` computes while no transaction is
  * open, so that nobody waits for a lock or a connection; `save` locks, asks whether what was read still stands (`Moved` when
- * not: it is read anew, unless it is the last time) and writes.
+ * not: it is read anew, so many times) and writes.
  */
 // biome-ignore lint/suspicious/noExplicitAny: handlers of all calls stand in one list
 export interface Steps<I = any, R = any, D = any, O = any> {
   readonly load: (input: I, context: Context) => Promise<R>
   readonly decide: (read: R) => Promise<D>
-  readonly save: (input: I, context: Context, read: R, decided: D, isLast: boolean) => Promise<O>
+  readonly save: (input: I, context: Context, read: R, decided: D, tries: number) => Promise<O>
 }
 export interface PublicHandler {
   readonly audience: 'public'
@@ -139,7 +139,7 @@ export const handleInSteps = <I extends z.ZodType, O extends z.ZodType, R, D>(
   steps,
   async work(input, context) {
     const read = await steps.load(input, context)
-    return steps.save(input, context, read, await steps.decide(read), true)
+    return steps.save(input, context, read, await steps.decide(read), Number.POSITIVE_INFINITY)
   },
 })
 

@@ -386,12 +386,11 @@ function answerer(
         )
         if ('before' in found) return found.before!
         const decided = await decide(found.read)
-        const isLast = tries === mostTries
         try {
-          return await within(context => answered(context, () => save(input, context, found.read, decided, isLast)))
+          return await within(context => answered(context, () => save(input, context, found.read, decided, tries)))
         } catch (error) {
           if (!(error instanceof Moved)) throw error
-          if (isLast) throw new Refusal(generalErrors.dataLocked)
+          if (tries === mostTries) throw new Refusal(generalErrors.dataLocked)
         }
       }
     }

@@ -40,15 +40,15 @@ export const inquiryHandlers: Handler[] = [
     load: (input, context) => toPromise(input, context, seenLines),
     decide: answersTo,
     /** One inquiry after the other, under the head of the plan, so that what the first one holds the next one sees. */
-    async save(input, context, read, decided, isLast) {
+    async save(input, context, read, decided, tries) {
       const { tx, org_id, now, member } = context
       const { mode, hold_minutes } = input
       const { time_zone, currency, user_id } = member
       await lockHead(tx, org_id)
       const found = await toPromise(input, context, seenLinesForUpdate)
       const stands = isDeepStrictEqual(whatCounts(found), whatCounts(read))
-      if (!stands && !isLast) throw new Moved()
-      // On a plan that never rests the last answer is computed while the others wait.
+      // On a plan that never rests the second answer is computed while the others wait.
+      if (!stands && tries === 1) throw new Moved()
       const { order, order_id, asked, facts, starts_from } = stands ? read : found
       const answers = stands ? decided : await answersTo(found)
       if (order)
