@@ -19,6 +19,7 @@ import {
 } from '../model/approval.calls.ts'
 import { checkFlow, expectMayApprove } from '../model/approval.rules.ts'
 import { approvalStatus } from '../model/approval.status.ts'
+import { featureEnable } from '../model/feature-enable.status.ts'
 import { type ApprovalDocument, activeMembers } from './approval.ts'
 import { decidingHandlers } from './approval-decision.handlers.ts'
 import { concerns } from './approval-decision.ts'
@@ -66,7 +67,8 @@ const flowHandlers: Handler[] = [
     checkFlow({ module_code, mode, approver_ids, enabled, amount_from, workgroup_ids })
     const { active } = await activeMembers(tx, org_id, approver_ids)
     if (approver_ids.some(id => !active.has(id))) refuse(generalErrors.recordNotFound, { field: 'approver_ids' })
-    expectMayApprove(await membersBy(tx, org_id, approver_ids), 'approver_ids')
+    // One that is switched off asks nobody, and is to be switched off when its approvers have lost the right.
+    if (enabled === featureEnable.codes.on) expectMayApprove(await membersBy(tx, org_id, approver_ids), 'approver_ids')
     if (input.id !== undefined) {
       const changed = await rows(
         tx,

@@ -112,6 +112,8 @@ test('who cannot approve is no approver, and nobody passes a step on to him; an 
   expect(both.message).not.toContain('未设置审批人')
   await company.admin.ok(approveApproval, { id })
   expect((await company.admin.ok(showSalesOrder, { id: order_id })).record.waits_for).toEqual([])
+  // A flow whose approver has lost the right is switched off all the same.
+  await company.admin.ok(setApprovalFlow, { ...flow([idle.user_id]), enabled: 0 })
 })
 contract(app, queryApprovalFlowList, {
   set: company => setFlow(company, single, [company.admin]),
