@@ -49,7 +49,12 @@ export const queryReconciliation = query(`${base}query_reconciliation`, {
   input: nothing,
   output: z.object({
     last_run: z
-      .object({ started_time: instant, finished_time: instant.nullable(), started_by_name: z.string().nullable() })
+      .object({
+        started_time: instant,
+        finished_time: instant.nullable(),
+        started_by_name: z.string().nullable(),
+        check_count: z.int(),
+      })
       .nullable(),
     /** The run that goes on now. */
     job_id: id.nullable(),

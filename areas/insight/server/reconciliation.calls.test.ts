@@ -62,7 +62,7 @@ contract(app, queryReconciliation, {
   good: () => ({}),
   check: ({ checks, last_run, job_id }) => {
     expect(checks.filter(({ open_count }) => open_count > 0)).toMatchObject([{ key: 'stock_balance', open_count: 1 }])
-    expect(last_run).toMatchObject({ started_by_name: 'Admin' })
+    expect(last_run).toMatchObject({ started_by_name: 'Admin', check_count: reconciliations.length })
     expect(job_id).toBeNull()
   },
   refused: () => [['a field nobody knows', { check: 'all' }, generalErrors.badParameter]],

@@ -80,8 +80,12 @@ export const reconciliationHandlers: Handler[] = [
     expectAllData(member)
     const [last_run] = await rows(
       tx,
-      sql<{ started_time: number; finished_time: number | null; started_by_name: string | null }>`
-        select r.started_time, r.finished_time, u.name as started_by_name from reconciliation_run r
+      sql<{
+        started_time: number
+        finished_time: number | null
+        started_by_name: string | null
+        check_count: number
+      }>`select r.started_time, r.finished_time, u.name as started_by_name, r.check_count from reconciliation_run r
         left join app_user u on u.org_id = r.org_id and u.id = r.started_by
         where r.org_id = ${org_id} and r.finished_time is not null order by r.started_time desc, r.id desc limit 1`,
     )

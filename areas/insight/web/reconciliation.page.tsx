@@ -194,7 +194,7 @@ function Run() {
           {last_run.started_by_name ?? say(text('每日自动', 'daily'))}
           {' · '}
           {say(text('{checks}项核对，{open}处差异', '{checks} checks, differences: {open}'), {
-            checks: checks.length,
+            checks: last_run.check_count,
             open,
           })}
         </span>

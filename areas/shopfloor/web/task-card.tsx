@@ -62,7 +62,7 @@ export function TaskCard({ of, onReport }: { of: TaskRow; onReport: () => void }
         <p className="qt-task-note">
           {of.dispatched_quantity ? (
             <>
-              {say(text('派给你', 'Given to you'))} <Quantity value={of.dispatched_quantity} unit={of.unit_name} />{' '}
+              {say(text('派给您', 'Given to you'))} <Quantity value={of.dispatched_quantity} unit={of.unit_name} />{' '}
             </>
           ) : null}
           {of.dispatch_remark}
