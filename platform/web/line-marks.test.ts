@@ -1,7 +1,6 @@
-import { integerField, quantityField, textField } from '@qitao/core/field.ts'
 import { text } from '@qitao/core/text.ts'
 import { expect, test } from 'vitest'
-import { pickedWords, unreadNumber, unreadOf, withUnread, withValue } from './line-marks.ts'
+import { pickedWords, unreadOf, withUnread, withValue } from './line-marks.ts'
 
 const problem = text('不是数字', 'Not a number')
 const line = { material_id: null, quantity: '1', remark: '' }
@@ -17,11 +16,4 @@ test('what cannot be read stays as it was pasted, beside the changes of other ce
   const later = withValue(bad, 'remark', 'soon')
   expect(unreadOf(later).quantity?.written).toBe('12 pcs')
   expect(unreadOf(withValue(later, 'quantity', '12'))).toEqual({})
-})
-test('what is typed into a cell of numbers and is none is kept as it is', () => {
-  const quantity = quantityField('数量', 'Quantity')
-  expect(['-5', '2,5', '1e3'].map(typed => unreadNumber(quantity, typed)?.written)).toEqual(['-5', '2,5', '1e3'])
-  expect(unreadNumber(integerField('天数', 'Days'), '2.5')?.written).toBe('2.5')
-  expect(['2.5', '', null, 25].map(typed => unreadNumber(quantity, typed))).toEqual(Array(4).fill(undefined))
-  expect(unreadNumber(textField('名称', 'Name', 50), 'M09')).toBeUndefined()
 })

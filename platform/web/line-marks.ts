@@ -1,8 +1,5 @@
-import type { Field } from '@qitao/core/field.ts'
 import type { Text } from '@qitao/core/text.ts'
-import { isNumeric } from './line-columns.ts'
 import type { Line } from './line-row.tsx'
-import { isWrongNumber, mustBeNumber, mustBeWhole } from './number-text.ts'
 
 /**
  * What a line table notes on its rows for itself. The names begin with an underscore, and what is so named is not sent: the
@@ -28,12 +25,3 @@ export const withUnread = (line: Line, name: string, unread: Unread): Line => ({
   ...withValue(line, name, null),
   _unread: { ...unreadOf(line), [name]: unread },
 })
-
-/** What was typed into a cell of numbers and is none. */
-export function unreadNumber(field: Field | undefined, given: unknown): Unread | undefined {
-  if (typeof given !== 'string' || !isNumeric(field)) return undefined
-  const isWhole = field?.kind === 'integer'
-  return isWrongNumber(given, isWhole ? 0 : undefined)
-    ? { written: given, problem: isWhole ? mustBeWhole : mustBeNumber }
-    : undefined
-}

@@ -10,7 +10,7 @@ import { problemOf } from './field-check.ts'
 import { useLanguage, useSay } from './language.ts'
 import { isNumeric, type LineCellSpec, type LineColumn, lineCells } from './line-columns.ts'
 import { lineKeys, type Place } from './line-keys.ts'
-import { unreadNumber, unreadOf, withUnread, withValue } from './line-marks.ts'
+import { unreadOf, withValue } from './line-marks.ts'
 import { problemsOf, useRefusedCell } from './line-problems.ts'
 import { type Line, LineRow } from './line-row.tsx'
 import { usePaste } from './line-use-paste.ts'
@@ -111,11 +111,8 @@ function LineGrid({
     onChange?.(next)
   }
   const changed = (line: Line, name: string, given: unknown, picked?: PickedRow): Line => {
-    const field = cells.find(cell => cell.name === name)?.field
-    const unread = unreadNumber(field, given)
-    const next = unread
-      ? withUnread(line, name, unread)
-      : withValue(line, name, given, picked && field?.refersTo && pickerOf(field.refersTo).labelOf?.(picked))
+    const { refersTo } = cells.find(cell => cell.name === name)?.field ?? {}
+    const next = withValue(line, name, given, picked && refersTo && pickerOf(refersTo).labelOf?.(picked))
     return change ? (change(next, name, picked) as Line) : next
   }
   const fresh = (from?: Line): Line => {

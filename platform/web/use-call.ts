@@ -88,6 +88,13 @@ export const forgetUnshown = (): void => queryClient.removeQueries({ type: 'inac
 export function refresh(...calls: readonly AnyCall[]): Promise<void> {
   return Promise.all(calls.map(call => queryClient.invalidateQueries({ queryKey: [call.path] }))).then(() => {})
 }
+/** What a form does that is to be loaded again: its page asks anew, then the form goes. */
+export const refreshAnd =
+  (calls: readonly AnyCall[], close: () => void): (() => Promise<void>) =>
+  async () => {
+    await refresh(...calls)
+    close()
+  }
 export const useRefresh = (): ((...calls: AnyCall[]) => void) =>
   useCallback((...calls: AnyCall[]) => void refresh(...calls), [])
 

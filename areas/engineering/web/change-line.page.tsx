@@ -9,7 +9,7 @@ import { useSay } from '@qitao/platform/web/language.ts'
 import { ListPage } from '@qitao/platform/web/list-page.tsx'
 import { usePageMemory } from '@qitao/platform/web/page-memory.ts'
 import { needing } from '@qitao/platform/web/rights.ts'
-import { refresh } from '@qitao/platform/web/use-call.ts'
+import { refreshAnd } from '@qitao/platform/web/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
@@ -119,10 +119,7 @@ export default function ChangeLinePage() {
                 )
               : saveWith(add, (form: Values) => wire(form) as never)
           }
-          reload={async () => {
-            await refresh(changeLineCalls.list)
-            setEdited(undefined)
-          }}
+          reload={refreshAnd([changeLineCalls.list], () => setEdited(undefined))}
           onClose={() => setEdited(undefined)}
           history={old && { of: changeLine, id: old.id }}
         >

@@ -135,8 +135,7 @@ function MatrixCell({
     if (typed === undefined || typed === stored) return
     if (typed === null) {
       if (entry) await drop.run({ ids: [entry.id] })
-    } else {
-      if (!isQuantity(typed)) return
+    } else if (isQuantity(typed)) {
       const values = { device_id, from_series: from, to_series: to, change_seconds: secondsOf(typed) }
       if (entry) {
         await alter.run({ ...values, remark: entry.remark, id: entry.id, row_version: entry.row_version } as never)

@@ -1,7 +1,7 @@
 import { text } from '@qitao/core/text.ts'
 import { Field } from '@qitao/platform/web/field.tsx'
 import { FormDrawer } from '@qitao/platform/web/form-drawer.tsx'
-import { refresh } from '@qitao/platform/web/use-call.ts'
+import { refreshAnd } from '@qitao/platform/web/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
 import { Form } from 'antd'
 import { cycleTimeCalls, listMissingCycleTimes } from '../model/cycle-time.calls.ts'
@@ -36,10 +36,7 @@ export function CycleTimeDrawer({
             )
           : saveWith(add, (form: CycleTimeForm) => wireOfCycleTime(form) as never)
       }
-      reload={async () => {
-        await refresh(cycleTimeCalls.list)
-        onClose()
-      }}
+      reload={refreshAnd([cycleTimeCalls.list], onClose)}
       onClose={onClose}
       history={row && { of: cycleTime, id: row.id }}
     >

@@ -4,7 +4,7 @@ import { CustomFields } from '@qitao/platform/web/custom-fields.tsx'
 import { Field } from '@qitao/platform/web/field.tsx'
 import { FormDrawer } from '@qitao/platform/web/form-drawer.tsx'
 import { useSay } from '@qitao/platform/web/language.ts'
-import { refresh, useCall } from '@qitao/platform/web/use-call.ts'
+import { refreshAnd, useCall } from '@qitao/platform/web/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
 import { Form } from 'antd'
 import { nextVersion } from '../model/bom.rules.ts'
@@ -59,10 +59,7 @@ export function FileVersionDrawer({
       title={titleOf(kind, edited)}
       values={begins}
       save={save}
-      reload={async () => {
-        await refresh(calls.list, calls.detail)
-        onClose()
-      }}
+      reload={refreshAnd([calls.list, calls.detail], onClose)}
       onClose={onClose}
       history={old && { of: record, id: old.id }}
     >

@@ -14,7 +14,7 @@ import { ListPage } from '@qitao/platform/web/list-page.tsx'
 import { needing } from '@qitao/platform/web/rights.ts'
 import { useSession } from '@qitao/platform/web/session.ts'
 import { StatusTag } from '@qitao/platform/web/status-tag.tsx'
-import { refresh } from '@qitao/platform/web/use-call.ts'
+import { refreshAnd } from '@qitao/platform/web/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { useState } from 'react'
@@ -141,10 +141,7 @@ export default function DevicePage() {
             ? saveWith(alter, (values: Form) => ({ ...values, id: old.id, row_version: old.row_version }))
             : saveWith(add, (values: Form) => values)
         }
-        reload={async () => {
-          await refresh(...refreshes)
-          close()
-        }}
+        reload={refreshAnd(refreshes, close)}
         onClose={close}
         history={old && { of: device, id: old.id }}
       >

@@ -2,7 +2,7 @@ import { text } from '@qitao/core/text.ts'
 import { Field } from '@qitao/platform/web/field.tsx'
 import { DialogForm } from '@qitao/platform/web/form-drawer.tsx'
 import { LineTable } from '@qitao/platform/web/line-table.tsx'
-import { refresh } from '@qitao/platform/web/use-call.ts'
+import { refreshAnd } from '@qitao/platform/web/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
 import { stockLine } from '@qitao/stock/model/inventory.record.ts'
 import { countStock, listStock, listStockMovements, showStock } from '@qitao/stock/model/stock.calls.ts'
@@ -79,10 +79,7 @@ export function ReceiveDialog({ arrivals, onClose }: { arrivals: readonly Arriva
           }) as never,
         text('确认入库', 'Put in'),
       )}
-      reload={async () => {
-        await refresh(...refreshes)
-        onClose()
-      }}
+      reload={refreshAnd(refreshes, onClose)}
       onClose={onClose}
     >
       <LineTable<Line>

@@ -3,7 +3,7 @@ import { DetailDrawer } from '@qitao/platform/web/drawer.tsx'
 import { Facts } from '@qitao/platform/web/facts.tsx'
 import { Field } from '@qitao/platform/web/field.tsx'
 import { FormDrawer } from '@qitao/platform/web/form-drawer.tsx'
-import { refresh } from '@qitao/platform/web/use-call.ts'
+import { refreshAnd } from '@qitao/platform/web/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
 import { purchaseRequestStatus } from '../model/purchase.status.ts'
 import {
@@ -71,10 +71,7 @@ export function RequestDrawer({ old, onClose }: { old: PurchaseRequestRow | unde
             )
           : saveWith(add, (form: RequestForm) => form as never)
       }
-      reload={async () => {
-        await refresh(...refreshes)
-        onClose()
-      }}
+      reload={refreshAnd(refreshes, onClose)}
       onClose={onClose}
       history={old && { of: purchaseRequest, id: old.id }}
     >

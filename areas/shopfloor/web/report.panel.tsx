@@ -28,7 +28,6 @@ type Which = 'good' | 'bad'
 const panelWidth = 'min(560px, 100vw)'
 const reasonsShown = 8
 const minute = 60
-const minuteDecimals = 1
 const asQuantity = (typed: string): string => (isQuantity(typed) ? typed : '0')
 
 interface ReportPanelProps {
@@ -351,7 +350,7 @@ function More({ people, setPeople, minutes, setMinutes, remark, setRemark, files
         <NumberInput
           id="qt-report-minutes"
           value={minutes}
-          decimals={minuteDecimals}
+          decimals={1}
           unit={say(text('分钟', 'min'))}
           onChange={setMinutes}
         />

@@ -8,7 +8,7 @@ import { FormDrawer } from '@qitao/platform/web/form-drawer.tsx'
 import { ListPage } from '@qitao/platform/web/list-page.tsx'
 import { needing } from '@qitao/platform/web/rights.ts'
 import { useSession } from '@qitao/platform/web/session.ts'
-import { refresh } from '@qitao/platform/web/use-call.ts'
+import { refreshAnd } from '@qitao/platform/web/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { useState } from 'react'
@@ -133,10 +133,7 @@ export function ContainersTab() {
                 )
               : saveWith(add, (values: ContainerForm) => values as never)
           }
-          reload={async () => {
-            await refresh(...refreshes)
-            setForm(undefined)
-          }}
+          reload={refreshAnd(refreshes, () => setForm(undefined))}
           onClose={() => setForm(undefined)}
           history={old && { of: container, id: old.id }}
         >

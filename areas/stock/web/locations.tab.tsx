@@ -9,7 +9,7 @@ import { ListPage } from '@qitao/platform/web/list-page.tsx'
 import { openPage } from '@qitao/platform/web/navigation.ts'
 import { needing } from '@qitao/platform/web/rights.ts'
 import { useSession } from '@qitao/platform/web/session.ts'
-import { refresh } from '@qitao/platform/web/use-call.ts'
+import { refreshAnd } from '@qitao/platform/web/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { useState } from 'react'
@@ -107,10 +107,7 @@ export function LocationsTab() {
                 )
               : saveWith(add, (values: LocationForm) => values as never)
           }
-          reload={async () => {
-            await refresh(...refreshes)
-            setForm(undefined)
-          }}
+          reload={refreshAnd(refreshes, () => setForm(undefined))}
           onClose={() => setForm(undefined)}
           history={old && { of: location, id: old.id }}
         >

@@ -3,7 +3,7 @@ import { text } from '@qitao/core/text.ts'
 import { DialogForm } from '@qitao/platform/web/form-drawer.tsx'
 import { useSay } from '@qitao/platform/web/language.ts'
 import { LineTable } from '@qitao/platform/web/line-table.tsx'
-import { refresh, useDocument } from '@qitao/platform/web/use-call.ts'
+import { refreshAnd, useDocument } from '@qitao/platform/web/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
 import { withPicked } from '@qitao/stock/web'
 import { picking } from '../model/fulfilment.record.ts'
@@ -69,10 +69,7 @@ export function ConfirmDialog({ direction, id, onClose }: { direction: Direction
           }) as never,
         inbound ? text('确认入库', 'Put in') : text('确认出库', 'Take out'),
       )}
-      reload={async () => {
-        await refresh(...stockAnswers)
-        onClose()
-      }}
+      reload={refreshAnd(stockAnswers, onClose)}
       onClose={onClose}
     >
       <LineTable<Line>

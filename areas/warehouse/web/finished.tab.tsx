@@ -4,7 +4,7 @@ import { Field } from '@qitao/platform/web/field.tsx'
 import { DialogForm } from '@qitao/platform/web/form-drawer.tsx'
 import { ListPage } from '@qitao/platform/web/list-page.tsx'
 import { needing } from '@qitao/platform/web/rights.ts'
-import { refresh } from '@qitao/platform/web/use-call.ts'
+import { refreshAnd } from '@qitao/platform/web/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
 import { materialColumn } from '@qitao/stock/web'
 import { useState } from 'react'
@@ -62,10 +62,7 @@ function FinishInboundDialog({ mo, onClose }: { mo: FinishedMoRow; onClose: () =
         (form: FinishForm) => ({ ...form, mo_id: mo.id, open_quantity: mo.open_quantity }) as never,
         text('确认入库', 'Put in'),
       )}
-      reload={async () => {
-        await refresh(...stockAnswers)
-        onClose()
-      }}
+      reload={refreshAnd(stockAnswers, onClose)}
       onClose={onClose}
     >
       <p>

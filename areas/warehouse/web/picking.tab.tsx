@@ -6,7 +6,7 @@ import { LineTable } from '@qitao/platform/web/line-table.tsx'
 import { ListPage } from '@qitao/platform/web/list-page.tsx'
 import { Quantity } from '@qitao/platform/web/quantity.tsx'
 import { needing } from '@qitao/platform/web/rights.ts'
-import { refresh, useDocument } from '@qitao/platform/web/use-call.ts'
+import { refreshAnd, useDocument } from '@qitao/platform/web/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
 import { materialColumn, withPicked } from '@qitao/stock/web'
 import { useState } from 'react'
@@ -149,10 +149,7 @@ function ServeMoDialog({ mo_id, no, what, onClose }: { mo_id: string; no: string
       save={
         isPick ? saveWith(pick, wire, text('确认领料', 'Pick')) : saveWith(giveBack, wire, text('确认退料', 'Return'))
       }
-      reload={async () => {
-        await refresh(...stockAnswers)
-        onClose()
-      }}
+      reload={refreshAnd(stockAnswers, onClose)}
       onClose={onClose}
     >
       <LineTable<Line>
@@ -162,7 +159,7 @@ function ServeMoDialog({ mo_id, no, what, onClose }: { mo_id: string; no: string
         blank={() => lines[0]!}
         change={withPicked}
         columns={[
-          { name: 'material_name', title: text('物料', 'Material'), readOnly: true, width: 240 },
+          { name: 'material_name', title: text('物料', 'Material'), readOnly: true, width: 210 },
           { name: isPick ? 'open_quantity' : 'returnable_quantity', readOnly: true, width: 100 },
           ...(isPick ? [{ name: 'available_quantity', readOnly: true, width: 100 }] : []),
           { name: 'quantity', title: text('本次数量', 'Now'), width: 110 },

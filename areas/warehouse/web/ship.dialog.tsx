@@ -3,7 +3,7 @@ import { Field } from '@qitao/platform/web/field.tsx'
 import { DialogForm } from '@qitao/platform/web/form-drawer.tsx'
 import { useSay } from '@qitao/platform/web/language.ts'
 import { LineTable } from '@qitao/platform/web/line-table.tsx'
-import { refresh } from '@qitao/platform/web/use-call.ts'
+import { refreshAnd } from '@qitao/platform/web/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
 import { countSalesOrders, listSalesOrders, showSalesOrder } from '@qitao/sales/model/sales-order.calls.ts'
 import { withPicked } from '@qitao/stock/web'
@@ -67,10 +67,7 @@ export function ShipDialog({ lines, onClose }: { lines: readonly ShipmentRow[]; 
           }) as never,
         text('确认发货', 'Ship'),
       )}
-      reload={async () => {
-        await refresh(...refreshes)
-        onClose()
-      }}
+      reload={refreshAnd(refreshes, onClose)}
       onClose={onClose}
     >
       <LineTable<Line>
