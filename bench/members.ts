@@ -1,6 +1,7 @@
 // Members of three companies at work at once, with schedules running: what is lost, doubled or refused by a fault, how long
 // calls take, what a greedy member costs the others, and how long rows stay locked.
-//   npm run bench:members -- [--minutes 10] [--members 20] [--greedy-seconds 60]
+//   npm run bench:members -- [--minutes 10] [--members 20] [--greedy-seconds 60] [--think 4]
+// `--think`: seconds from an answer to the next thing that a member does, on average.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -41,13 +42,14 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '10' },
     members: { type: 'string', default: '20' },
     'greedy-seconds': { type: 'string', default: '60' },
+    think: { type: 'string', default: '4' },
   },
 })
 const workMs = Number(values.minutes) * 60_000
 const membersEach = Number(values.members)
 const greedyMs = Number(values['greedy-seconds']) * 1000
 const greedyConnections = 50
-const [leastThinkMs, mostThinkMs] = [500, 2_500]
+const thinkMs = Number(values.think) * 1000
 const scheduleEveryMs = 60_000
 const day = 86_400
 
@@ -232,7 +234,7 @@ const work: readonly Doing[] = [
 async function worksUntil(member: Member, end: number): Promise<void> {
   while (Date.now() < end) {
     await from(work)!(member)
-    await wait(leastThinkMs + Math.random() * (mostThinkMs - leastThinkMs))
+    await wait(thinkMs * (0.5 + Math.random()))
   }
 }
 async function schedulesUntil(member: Member, end: number): Promise<void> {
@@ -322,7 +324,9 @@ await withServer(async bench => {
     await noJobs(ask)
     if (!sample) throw new Error(`no sample in ${code}`)
   }
-  console.log(`${members.length} members of ${companies.length} companies, ${values.minutes} minutes`)
+  console.log(
+    `${members.length} members of ${companies.length} companies, ${values.minutes} minutes, ${values.think} s of thinking`,
+  )
   seen.times.clear()
 
   const end = Date.now() + workMs
@@ -334,7 +338,9 @@ await withServer(async bench => {
   )
   const transactions = watch.stop()
   const all = [...seen.times.values()].flat()
-  console.log(`calls ${all.length}, p50 ${ms(at(all, 0.5))}, p95 ${ms(at(all, 0.95))}, p99 ${ms(at(all, 0.99))}`)
+  console.log(
+    `calls ${all.length} (${(all.length / (workMs / 1000)).toFixed(0)} a second), p50 ${ms(at(all, 0.5))}, p95 ${ms(at(all, 0.95))}, p99 ${ms(at(all, 0.99))}`,
+  )
   for (const [path, times] of [...seen.times].toSorted((a, b) => at(b[1], 0.99) - at(a[1], 0.99)).slice(0, 8))
     console.log(`  ${path.padEnd(60)} n ${times.length}  p50 ${ms(at(times, 0.5))}  p99 ${ms(at(times, 0.99))}`)
   console.log(

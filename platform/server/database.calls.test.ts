@@ -71,3 +71,49 @@ test('the calls of the product have limits, and jobs have longer ones', async ()
   )
   expect(rows).toEqual([{ statement: '1min', idle: '5min' }])
 })
+
+test('what gives way holds nobody up while it waits, and is done in the end', async () => {
+  const company = await app.company()
+  const first = Promise.withResolvers<void>()
+  const scope = { org_id: company.org_id, user_id: company.admin.user_id, cause: 'test' }
+  await company.as(tx =>
+    sql`insert into serial_counter (module_code, period, last_number) values ('X', '', 1), ('Y', '', 1)`.execute(tx),
+  )
+  const lock = (tx: Tx, module_code: string) =>
+    sql`update serial_counter set last_number = last_number + 1 where org_id = app_org() and module_code = ${module_code}`.execute(
+      tx,
+    )
+  const isLocked = Promise.withResolvers<void>()
+  const holder = app.database.as(scope, async tx => {
+    await lock(tx, 'X')
+    isLocked.resolve()
+    await first.promise
+  })
+  await isLocked.promise
+  const polite = app.database.as({ ...scope, gives_way: true }, async tx => {
+    await lock(tx, 'Y')
+    await lock(tx, 'X')
+  })
+  await wait(300)
+  // It wants X, which is held, and had Y: whoever wants Y gets it all the same.
+  await app.database.as({ ...scope, lock_wait_ms: 5_000 }, tx => lock(tx, 'Y'))
+  first.resolve()
+  await Promise.all([holder, polite])
+  const counted = await company.as(tx => tx.selectFrom('serial_counter').select('last_number').execute())
+  expect(counted.map(({ last_number }) => last_number)).toEqual([3, 3])
+})
+
+test('a statement that has a name is asked again when its table has changed', async () => {
+  const { pool } = app.database
+  const table = `changing_${Date.now()}`
+  await pool.query(
+    `create table ${table} (id integer); insert into ${table} values (1); grant select on ${table} to public`,
+  )
+  const company = await app.company()
+  const ask = () =>
+    company.as(async tx => (await sql`select * from ${sql.table(table)} where id >= ${1}`.execute(tx)).rows)
+  for (let n = 0; n < 5; n++) expect(await ask()).toEqual([{ id: 1 }])
+  await pool.query(`alter table ${table} add column more integer default 2`)
+  for (let n = 0; n < 8; n++) expect(await ask()).toEqual([{ id: 1, more: 2 }])
+  await pool.query(`drop table ${table}`)
+})

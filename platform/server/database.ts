@@ -1,7 +1,17 @@
-import { type Expression, Kysely, PostgresDialect, type RawBuilder, sql, type Transaction } from 'kysely'
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  type Expression,
+  Kysely,
+  PostgresDialect,
+  PostgresDriver,
+  type RawBuilder,
+  sql,
+  type Transaction,
+} from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { watchGrowth } from './planner-statistics.ts'
+import { hasAged, PreparingClient } from './prepared.ts'
 import type { Tables } from './tables.ts'
 
 /**
@@ -26,7 +36,11 @@ export interface Scope {
   readonly lock_wait_ms?: number
   /** All that is read is of one moment; nothing is written. */
   readonly one_moment?: boolean
+  /** Nobody looks on: where it would wait for a lock it lets go of those that it has, so that no row of people waits behind it. */
+  readonly gives_way?: boolean
 }
+/** How long it waits at a lock, how long it stays away, and when it has given way enough. */
+const givingWay = { wait_ms: 100, pause_ms: 150, most_ms: 15_000 }
 
 export interface Database {
   readonly pool: pg.Pool
@@ -41,11 +55,17 @@ export interface Database {
 export interface TimeLimits {
   readonly statement_ms: number
   readonly idle_ms: number
+  /**
+   * So many tables of a statement are put in their best order; further ones are joined as they are written. To plan a list of
+   * twenty tables takes three times as long with PostgreSQL's eight, and forty times as long as to answer it.
+   */
+  readonly ordered_joins?: number
 }
 /** Nobody waits longer for an answer; a statement that does would keep a connection from all others. */
 const callLimits: TimeLimits = {
   statement_ms: Number(process.env.STATEMENT_SECONDS ?? 60) * 1000,
   idle_ms: 300_000,
+  ordered_joins: 5,
 }
 
 export interface DatabaseOptions {
@@ -58,8 +78,10 @@ export interface DatabaseOptions {
 
 const retried = new Set(['40001', '40P01'])
 /** PostgreSQL asks for the whole transaction again. */
-export const asksAgain = (error: unknown): boolean => retried.has(sqlState(error) ?? '')
+export const asksAgain = (error: unknown): boolean => retried.has(sqlState(error) ?? '') || hasAged(error)
 const mostTries = 3
+/** A lock was not free in the time given. */
+const lockNotFree = '55P03'
 /** PostgreSQL has ended a statement, or a transaction in which nothing was asked, at its limit. */
 const statementTooLong = '57014'
 const idleTooLong = '25P03'
@@ -67,8 +89,60 @@ export const tookTooLong = (error: unknown): boolean => [statementTooLong, idleT
 export const sqlState = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 
+/** Statements beside transactions are short. */
+const besideAtOnce = 2
+interface Beside {
+  readonly ask: <R>(statement: RawBuilder<R>) => Promise<R[]>
+  /** What is to be done if the transaction is rolled back. */
+  readonly undo: RawBuilder<unknown>[]
+}
+const besides = new WeakMap<Tx, Beside>()
+/**
+ * One statement of plain values (`sql.lit`) in a transaction of its own, under the same scope: it is kept, and holds no lock, while
+ * this one goes on. For each of its rows there may be a statement that takes it back when this one is not committed.
+ */
+export async function beside<R>(
+  tx: Tx,
+  statement: RawBuilder<R>,
+  undone: (row: R) => RawBuilder<unknown>,
+): Promise<R[]> {
+  const { ask, undo } = besides.get(tx)!
+  const found = await ask(statement)
+  undo.push(...found.map(undone))
+  return found
+}
+
+/** What a connection keeps of its statements is given back from time to time. */
+const connectionSeconds = 1_800
+
+/** A transaction begins with the statement that says whose it is: one way to the database and back instead of two. */
+class BegunByScope extends PostgresDriver {
+  override async beginTransaction(): Promise<void> {}
+}
+class ScopedDialect extends PostgresDialect {
+  readonly #pool: pg.Pool
+  constructor(pool: pg.Pool) {
+    super({ pool })
+    this.#pool = pool
+  }
+  override createDriver(): PostgresDriver {
+    return new BegunByScope({ pool: this.#pool })
+  }
+}
+/** Begins a transaction with settings that end with it. */
+function begin(settings: Readonly<Record<string, string>>, one_moment = false): RawBuilder<unknown> {
+  const set = Object.entries(settings).map(([name, value]) => `set_config('${name}', ${pg.escapeLiteral(value)}, true)`)
+  return sql.raw(`begin${one_moment ? ' isolation level repeatable read' : ''}; select ${set.join(', ')}`)
+}
+
+/** For a connection; then the caller hears that the database is away. */
+const waits = { connectionTimeoutMillis: 10_000 }
+
 export function openDatabase({ config, log, connections = 10, limits = callLimits }: DatabaseOptions): Database {
-  const pool = new pg.Pool({ max: connections, connectionTimeoutMillis: 10_000, ...config })
+  const pool = new pg.Pool({
+    ...{ ...waits, max: connections, maxLifetimeSeconds: connectionSeconds, Client: PreparingClient },
+    ...config,
+  })
   // Without these a dying database takes the server with it.
   pool.on('error', error => log.error({ reason: error.message }, 'idle database connection lost'))
   pool.on('connect', client =>
@@ -78,39 +152,65 @@ export function openDatabase({ config, log, connections = 10, limits = callLimit
       if (sqlState(error) === idleTooLong) client.query = () => Promise.reject(error)
     }),
   )
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const kysely = new Kysely<Tables>({ dialect: new ScopedDialect(pool) })
+  // Of its own, so that those who hold a connection never wait for one.
+  const side = new pg.Pool({ ...waits, ...config, max: besideAtOnce })
+  side.on('error', error => log.error({ reason: error.message }, 'idle database connection lost'))
+  side.on('connect', client => client.on('error', () => undefined))
 
-  const run = async <T>(enter: RawBuilder<unknown>, work: (tx: Tx) => Promise<T>, one_moment = false): Promise<T> => {
+  const run = async <T>(enter: RawBuilder<unknown>, work: (tx: Tx) => Promise<T>): Promise<T> => {
+    // Written before whatever was saved with it, as the log of the database has one order: it need not wait for the disk.
+    const ask = async <R>(statement: RawBuilder<R>): Promise<R[]> => {
+      const asked = [enter, sql`set local synchronous_commit = off`, statement].map(one => one.compile(kysely).sql)
+      const answers = (await side.query([...asked, 'commit'].join('; '))) as unknown as pg.QueryResult[]
+      return answers.at(-2)!.rows as R[]
+    }
     for (let tries = 1; ; tries++) {
+      const undo: RawBuilder<unknown>[] = []
+      let isAtEnd = false
       try {
-        const begin = kysely.transaction()
-        return await (one_moment ? begin.setIsolationLevel('repeatable read') : begin).execute(async tx => {
+        return await kysely.transaction().execute(async tx => {
           await enter.execute(tx)
-          return work(tx.withPlugin(watchGrowth(() => sql`select analyze_what_grew()`.execute(tx))))
+          const own = tx.withPlugin(watchGrowth(() => sql`select analyze_what_grew()`.execute(tx)))
+          besides.set(own, { ask, undo })
+          const result = await work(own)
+          isAtEnd = true
+          return result
         })
       } catch (error) {
+        // Whoever loses the connection while it commits cannot know whether it has.
+        for (const statement of isAtEnd ? [] : undo)
+          await ask(statement).catch(failed => log.error({ reason: String(failed) }, 'not undone beside a transaction'))
         if (tries >= mostTries || !asksAgain(error)) throw error
       }
     }
   }
-  const limited = sql`set_config('statement_timeout', ${String(limits.statement_ms)}, true),
-    set_config('idle_in_transaction_session_timeout', ${String(limits.idle_ms)}, true)`
+  const limited = {
+    statement_timeout: String(limits.statement_ms),
+    idle_in_transaction_session_timeout: String(limits.idle_ms),
+    ...(limits.ordered_joins && { join_collapse_limit: String(limits.ordered_joins) }),
+  }
   return {
     pool,
-    as: (
-      { org_id, user_id, cause, sample = false, own_data_only = false, lock_wait_ms = 0, one_moment = false },
-      work,
-    ) =>
-      run(
-        sql`select set_config('role', 'qitao_app', true), set_config('app.org', ${org_id}, true),
-          set_config('app.user', ${user_id}, true), set_config('app.cause', ${cause}, true),
-          set_config('app.sample', ${sample ? 'on' : ''}, true),
-          set_config('app.own_only', ${own_data_only ? 'on' : ''}, true), set_config('lock_timeout', ${String(lock_wait_ms)}, true), ${limited}`,
-        work,
-        one_moment,
-      ),
-    system: work => run(sql`select set_config('role', 'qitao_system', true), ${limited}`, work),
-    close: () => kysely.destroy(),
+    async as({ org_id, user_id, cause, lock_wait_ms = 0, one_moment, gives_way, ...rest }, work) {
+      const whose = { role: 'qitao_app', 'app.org': org_id, 'app.user': user_id, 'app.cause': cause }
+      const what = { 'app.sample': rest.sample ? 'on' : '', 'app.own_only': rest.own_data_only ? 'on' : '' }
+      const enter = (wait_ms: number) =>
+        begin({ ...whose, ...what, lock_timeout: String(wait_ms), ...limited }, one_moment)
+      for (const end = Date.now() + givingWay.most_ms; gives_way && Date.now() < end; ) {
+        try {
+          return await run(enter(givingWay.wait_ms), work)
+        } catch (error) {
+          if (sqlState(error) !== lockNotFree) throw error
+          await pause(givingWay.pause_ms * (0.5 + Math.random()))
+        }
+      }
+      return run(enter(lock_wait_ms), work)
+    },
+    system: work => run(begin({ role: 'qitao_system', ...limited }), work),
+    close: async () => {
+      await Promise.all([kysely.destroy(), side.end()])
+    },
   }
 }
 

@@ -26,6 +26,22 @@ test('who waits alone comes next, however long the line of a greedy member is', 
   expect(order.slice(2, 5).toSorted()).toEqual(['ada', 'bob', 'eve'])
 })
 
+test('whoever has a long line has one in at a time, and again two when it is short', async () => {
+  const gate = new FairGate(limits)
+  const leaves: (() => void)[] = []
+  for (let n = 0; n < 12; n++) void gate.enter('A', 'ada').then(leave => leaves.push(leave!))
+  await turn()
+  expect([gate.inside, gate.waiting]).toEqual([2, 10])
+  const most: number[] = []
+  while (leaves.length > 0) {
+    leaves.shift()!()
+    await turn()
+    most.push(gate.inside)
+  }
+  expect(most).toEqual([1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 1, 0])
+  expect(gate.waiting).toBe(0)
+})
+
 test('a full line refuses, and whoever goes away leaves room', async () => {
   const gate = new FairGate({ ...limits, waitingPerUser: 2 })
   const inside = [await gate.enter('A', 'ada'), await gate.enter('A', 'ada')]

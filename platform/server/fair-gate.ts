@@ -9,6 +9,8 @@ export interface GateLimits {
   readonly waitingPerCompany: number
   readonly waitingPerUser: number
 }
+/** Whoever has so many in line for each that may be in has one in: no page asks for that many, and processors are shared by those who are in. */
+const longLine = 4
 type Leave = () => void
 
 interface Turn {
@@ -109,7 +111,8 @@ export class FairGate {
   #hasRoom(company: Company, user: User): boolean {
     const { atOnce, reserved, atOncePerCompany, atOncePerUser } = this.#limits
     const places = company.inside === 0 ? atOnce + reserved : atOnce
-    return this.#inside < places && company.inside < atOncePerCompany && user.inside < atOncePerUser
+    const own = user.line.size > longLine * atOncePerUser ? 1 : atOncePerUser
+    return this.#inside < places && company.inside < atOncePerCompany && user.inside < own
   }
   #letIn(company_key: string, user_key: string): Leave {
     const company = this.#company(company_key)
@@ -132,7 +135,9 @@ export class FairGate {
     }
   }
   #next(): void {
-    if (this.#waiting === 0) return
+    while (this.#waiting > 0 && this.#letNextIn());
+  }
+  #letNextIn(): boolean {
     const waits = (user: User, company: Company) => user.line.size > 0 && this.#hasRoom(company, user)
     const company = fewestInside(
       this.#companies.values(),
@@ -141,6 +146,7 @@ export class FairGate {
     const user = company && fewestInside(company.users.values(), one => waits(one, company))
     const [first] = user?.line ?? []
     first?.come()
+    return first !== undefined
   }
   #forget(company_key: string, user_key: string): void {
     const company = this.#companies.get(company_key)

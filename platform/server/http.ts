@@ -508,10 +508,7 @@ async function once(
     )
     return answer
   }
-  await sql`update idempotency_key set answer = ${JSON.stringify(answer)}::jsonb where org_id = app_org() and user_id = app_user() and request_key = ${key}`.execute(
-    tx,
-  )
-  await audit(tx, call, written, key)
+  await audit(tx, call, written, key, answer)
   return answer
 }
 
@@ -521,9 +518,16 @@ export const masked = (written: string): string => written.replace(secretFields,
 /** Inputs beyond this size (imports, mass edits) are named by their size; the rows' change log has the contents. */
 const mostAuditBytes = 20_000
 
-async function audit(tx: Tx, call: AnyCall, written: string, key: string | null): Promise<void> {
+/** The audit row; with a key also the answer that is kept for it. */
+async function audit(tx: Tx, call: AnyCall, written: string, key: string | null, answer?: Envelope): Promise<void> {
   const input = written.length > mostAuditBytes ? JSON.stringify({ bytes: written.length }) : masked(written)
-  await sql`insert into audit_log (call, input, request_key) values (${call.path}, ${input}::jsonb, ${key})`.execute(tx)
+  const keepsAnswer = answer
+    ? sql`with kept as (update idempotency_key set answer = ${JSON.stringify(answer)}::jsonb
+        where org_id = app_org() and user_id = app_user() and request_key = ${key}) `
+    : sql``
+  await sql`${keepsAnswer}insert into audit_log (call, input, request_key) values (${call.path}, ${input}::jsonb, ${key})`.execute(
+    tx,
+  )
 }
 
 export type { Server }

@@ -28,7 +28,7 @@ export function transactionOf({ org_id, user_id, type }: JobToDo, database: Data
   return (work, { sample = false } = {}) =>
     org_id === installation
       ? database.system(work)
-      : database.as({ org_id, user_id, cause: `job:${type}`, sample }, work)
+      : database.as({ org_id, user_id, cause: `job:${type}`, sample, gives_way: true }, work)
 }
 
 /** What a job works with, wherever it does: each of its transactions holds the job, so that no two workers do it. */

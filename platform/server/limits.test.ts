@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Budget } from './budget.ts'
-import { readLimits, settingOfLimit, usualLimits } from './limits.ts'
+import { perProcessor, readLimits, settingOfLimit, usualLimits } from './limits.ts'
 
 test('a limit is changed by the setting of its name, and by nothing that is no number', () => {
   expect(readLimits({})).toEqual(usualLimits)
@@ -15,8 +15,11 @@ test('a limit is changed by the setting of its name, and by nothing that is no n
 })
 test('whoever runs the product finds each limit with what it usually is', () => {
   const told = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8')
-  for (const [name, usual] of Object.entries(usualLimits))
-    expect(told).toContain(`\`${settingOfLimit(name)}\` ${usual.toLocaleString('en')}`)
+  const each: Readonly<Record<string, number>> = perProcessor
+  for (const [name, usual] of Object.entries(usualLimits)) {
+    const number = name in each ? `${each[name]} a processor` : usual.toLocaleString('en')
+    expect(told).toContain(`\`${settingOfLimit(name)}\` ${number}`)
+  }
 })
 test('what is taken is counted in every share or in none, and given back once', () => {
   const budget = new Budget()

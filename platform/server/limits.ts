@@ -1,3 +1,8 @@
+import { availableParallelism } from 'node:os'
+
+/** More at once answer no faster, and keep locks and connections for longer: who waits outside holds nothing. */
+export const perProcessor = { callsAtOnce: 5, callsAtOncePerCompany: 3 } as const
+
 /**
  * What one server process takes at most, and from whom. Each limit is changed by the setting of its name
  * (`callsAtOnce` is LIMIT_CALLS_AT_ONCE); docs/operations.md has them all.
@@ -18,10 +23,10 @@ export const usualLimits = {
   /** What a page says on its channel in the time of a ping. */
   channelMessagesPerPing: 30,
   /** Calls that are worked on; further ones wait, companies and then users taking turns. */
-  callsAtOnce: 20,
+  callsAtOnce: perProcessor.callsAtOnce * availableParallelism(),
   /** Places beside these for a company of which no call is worked on. */
   callsReserved: 8,
-  callsAtOncePerCompany: 10,
+  callsAtOncePerCompany: perProcessor.callsAtOncePerCompany * availableParallelism(),
   callsAtOncePerUser: 2,
   callsWaiting: 2_000,
   callsWaitingPerCompany: 500,

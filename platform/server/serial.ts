@@ -1,12 +1,13 @@
 import { errors, refuse } from '@qitao/core/refusal.ts'
 import { dayOf, type Instant } from '@qitao/core/time.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { rows, type Tx } from './database.ts'
+import { beside, rows, type Tx } from './database.ts'
 
 /**
  * Document numbers `{prefix}{date}{nnnn}` (specification section 3): by default the module code and the day; a company may
- * choose another prefix, or begin again every month, every year or never. Numbers are taken in the transaction that saves
- * the document, under the counter's lock: unique, and gapless for saved documents.
+ * choose another prefix, or begin again every month, every year or never. Numbers are taken beside the transaction that saves
+ * the document, so that nobody waits for a number until somebody else's document is saved. What is not saved gives its number
+ * back if it is still the last one (docs/decisions/0020).
  */
 export const serialErrors = errors({
   serialOver9999: [5407, '自生成流水号最大为9999', 'The self-generated serial number maximum is 9999'],
@@ -49,38 +50,53 @@ export async function takeSerials(
   if (count === 0) return []
   const rule = await ruleOf(tx, module_code)
   const period = periodOf(rule, now, zone)
-  // Written even when it stays: the row is locked until the documents are saved.
-  const [counter] = await rows(
-    tx,
-    sql<{ last_number: number }>`
-    insert into serial_counter (module_code, period, last_number) values (${module_code}, ${period}, 0)
-    on conflict (org_id, module_code, period) do update set last_number = serial_counter.last_number
-    returning last_number`,
-  )
-  const free = await rows(
-    tx,
-    sql<{ n: number }>`select n from ${freeAfter(counter!.last_number, `${rule.prefix}${period}`, count, stored)} f`,
-  )
-  const last = free.at(-1)?.n
-  if (free.length < count || last === undefined) return refuse(serialErrors.serialOver9999)
-  await sql`update serial_counter set last_number = ${last}
-    where org_id = app_org() and module_code = ${module_code} and period = ${period}`.execute(tx)
-  return free.map(({ n }) => serial(rule, period, n))
+  const begin = `${rule.prefix}${period}`
+  const taken: number[] = []
+  for (let behind = 0; taken.length < count; ) {
+    const wanted = count - taken.length
+    const last = await countOn(tx, { module_code, period }, wanted, behind)
+    const range = sql`generate_series(${last - wanted + 1}::int, ${last}::int) n`
+    const free = await rows(tx, sql<{ n: number }>`select n from ${range} where ${isFree(begin, stored)} order by n`)
+    taken.push(...free.map(({ n }) => n))
+    if (free.length === wanted) break
+    const [next] = await rows(tx, sql<{ n: number }>`select n from ${freeAfter(last, begin, stored)} f`)
+    behind = (next ?? refuse(serialErrors.serialOver9999)).n - 1
+  }
+  return taken.map(n => serial(rule, period, n))
 }
 
-/** The next numbers behind `last` that nothing has yet. */
-const freeAfter = (
-  last: number,
-  begin: string,
+/** Moves a counter on by so many numbers, from `behind` at least; the last of them. */
+async function countOn(
+  tx: Tx,
+  { module_code, period }: { module_code: string; period: string },
   count: number,
-  stored: NumberColumn | undefined,
-): RawBuilder<unknown> => sql`(select n from generate_series(${last + 1}::int, ${mostInPeriod}::int) n
-  where ${
-    stored
-      ? sql`not exists (select from ${sql.table(stored.table)} t where t.org_id = app_org()
-          and t.${sql.ref(stored.column)} = ${begin} || lpad(n::text, 4, '0'))`
-      : sql`true`
-  } order by n limit ${count})`
+  behind: number,
+): Promise<number> {
+  const counter = sql`module_code = ${sql.lit(module_code)} and period = ${sql.lit(period)} and org_id = app_org()`
+  const [counted] = await beside(
+    tx,
+    sql<{ last_number: number }>`
+    insert into serial_counter (module_code, period, last_number)
+      select ${sql.lit(module_code)}, ${sql.lit(period)}, ${sql.lit(behind + count)} where ${sql.lit(behind + count)} <= ${sql.lit(mostInPeriod)}
+    on conflict (org_id, module_code, period) do update
+      set last_number = greatest(serial_counter.last_number, ${sql.lit(behind)}) + ${sql.lit(count)}
+      where greatest(serial_counter.last_number, ${sql.lit(behind)}) + ${sql.lit(count)} <= ${sql.lit(mostInPeriod)}
+    returning last_number`,
+    last => sql`update serial_counter set last_number = last_number - ${sql.lit(count)}
+      where ${counter} and last_number = ${sql.lit(last.last_number)}`,
+  )
+  return (counted ?? refuse(serialErrors.serialOver9999)).last_number
+}
+
+/** Of number `n`: nobody has typed it. */
+const isFree = (begin: string, stored: NumberColumn | undefined): RawBuilder<unknown> =>
+  stored
+    ? sql`not exists (select from ${sql.table(stored.table)} t where t.org_id = app_org()
+        and t.${sql.ref(stored.column)} = ${begin} || lpad(n::text, 4, '0'))`
+    : sql`true`
+/** The next number behind `last` that nothing has yet; none where the period is used up. */
+const freeAfter = (last: number, begin: string, stored: NumberColumn | undefined): RawBuilder<unknown> =>
+  sql`(select n from generate_series(${last + 1}::int, ${mostInPeriod}::int) n where ${isFree(begin, stored)} order by n limit 1)`
 
 /** What the next number would be now: a proposal, which nobody holds. */
 export async function proposeSerial(
@@ -118,7 +134,7 @@ export async function proposeSerials(
   })
   const next = asked.map(
     ({ module_code, rule, period, last }) =>
-      sql`select ${module_code}::text as module_code, (select n from ${freeAfter(last, `${rule.prefix}${period}`, 1, stored[module_code])} f) as n`,
+      sql`select ${module_code}::text as module_code, (select n from ${freeAfter(last, `${rule.prefix}${period}`, stored[module_code])} f) as n`,
   )
   const found = await rows(tx, sql<{ module_code: string; n: number | null }>`${sql.join(next, sql` union all `)}`)
   const numbers = new Map(found.map(({ module_code, n }) => [module_code, n]))

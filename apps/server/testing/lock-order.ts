@@ -56,15 +56,15 @@ export function watchLockOrder(exceptions: (cause: string) => boolean = () => fa
   const broken: string[] = []
   const transactions = new WeakMap<object, Transaction>()
   const { query } = pg.Client.prototype
-  const note = (client: object, text: string, values: readonly unknown[]): void => {
-    if (/^\s*(begin|start transaction)/i.test(text)) {
-      transactions.set(client, { cause: '', touched: new Set(), last: undefined })
+  const note = (client: object, text: string): void => {
+    if (/^\s*begin/i.test(text)) {
+      const [, cause = ''] = /set_config\('app\.cause', '([^']*)'/.exec(text) ?? []
+      transactions.set(client, { cause, touched: new Set(), last: undefined })
       return
     }
     if (/^\s*(commit|rollback)\s*$/i.test(text)) transactions.delete(client)
     const transaction = transactions.get(client)
     if (!transaction) return
-    if (text.includes("set_config('app.cause'")) transaction.cause = String(values[2])
     if (transaction.cause === 'test' || exceptions(transaction.cause)) return
     for (const [, table] of text.matchAll(/\binsert into "?(\w+)/g)) transaction.touched.add(table!)
     for (const table of lockedTables(text)) {
@@ -78,9 +78,8 @@ export function watchLockOrder(exceptions: (cause: string) => boolean = () => fa
   }
   // biome-ignore lint/suspicious/noExplicitAny: the driver's method has a dozen shapes
   pg.Client.prototype.query = function (this: pg.Client, ...args: any[]): any {
-    const [first, values] = args
-    const text = typeof first === 'string' ? first : first?.text
-    if (typeof text === 'string') note(this, text, Array.isArray(values) ? values : (first?.values ?? []))
+    const text = typeof args[0] === 'string' ? args[0] : args[0]?.text
+    if (typeof text === 'string') note(this, text)
     return (query as (...all: unknown[]) => unknown).apply(this, args)
   } as typeof query
   return { broken: () => broken.splice(0) }

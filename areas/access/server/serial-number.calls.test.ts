@@ -56,6 +56,23 @@ test('modules may change their prefixes with each other in one go', async () => 
   expect(await take(company, 'MO', 1)).toEqual(['SO20260001'])
 })
 
+test('nobody waits for a number until the document of another is saved, and what is not saved gives its number back', async () => {
+  const company = await app.company()
+  const later: string[][] = []
+  const first = company.as(async tx => {
+    const own = await takeSerials(tx, 'QC', 2, november, zone)
+    later.push(await take(company, 'QC', 1))
+    return own
+  })
+  expect(await first).toEqual(['QC202611210001', 'QC202611210002'])
+  expect(later).toEqual([['QC202611210003']])
+  const lost = company.as(async tx => {
+    await takeSerials(tx, 'QC', 5, november, zone)
+    throw new Error('not saved')
+  })
+  await expect(lost).rejects.toThrow('not saved')
+  expect(await take(company, 'QC', 1)).toEqual(['QC202611210004'])
+})
 test('R-088 a period ends at 9999; what was not saved leaves no gap', async () => {
   const company = await app.company()
   await take(company, 'DB', 9998)

@@ -9,6 +9,7 @@ import type { Remedy } from '@qitao/planning/scheduling/remedy.ts'
 import { type Progress, schedule } from '@qitao/planning/scheduling/schedule.ts'
 import type { Objective } from '@qitao/planning/scheduling/score.ts'
 import { type TriedRemedies, tryRemedies } from '@qitao/planning/scheduling/try-remedies.ts'
+import { stepBack } from '@qitao/platform/server/thread-priority.ts'
 import { isSameRemedy } from '../model/late-order.rules.ts'
 import { type ProblemWork, problemOf } from '../model/plan-scope.rules.ts'
 import type { ScheduleProgress } from '../model/schedule-progress.ts'
@@ -33,6 +34,7 @@ export interface ScheduledPlan {
 const tellEveryMs = 400
 
 export const solve = ({ objective, seed, seconds, port, stop, ...work }: ScheduleWork): ScheduledPlan => {
+  stepBack()
   const problem = problemOf(work)
   const standing = standingSetups(work)
   const withStanding = <T extends { setupSeconds: number }>(told: T): T => ({

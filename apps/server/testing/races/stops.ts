@@ -24,7 +24,7 @@ interface Stop {
 /** A statement rewritten before it is sent: how a fault is planted that lies in the SQL alone. */
 export type Rewrite = (sql: string) => string
 
-const enters = "select set_config('role', 'qitao_app'"
+const enters = /^begin.*set_config\('app\.user', '([^']*)'/
 type Query = (this: pg.Client, ...given: unknown[]) => unknown
 
 export class Stops {
@@ -62,9 +62,10 @@ export class Stops {
   }
 
   #sent(client: pg.Client, given: unknown[]): unknown {
-    const [text, values] = given
+    const text = typeof given[0] === 'string' ? given[0] : (given[0] as { text?: unknown } | undefined)?.text
     if (typeof text !== 'string') return this.#query.apply(client, given)
-    if (text.startsWith(enters)) return this.#entered(client, given, String((values as unknown[])[1]))
+    const [, user_id] = enters.exec(text) ?? []
+    if (user_id !== undefined) return this.#entered(client, given, user_id)
     const caller = this.#inTransaction.get(client)
     if (!caller) return this.#query.apply(client, given)
     if (text === 'rollback' || text === 'commit') this.#inTransaction.delete(client)
