@@ -85,7 +85,7 @@ async function expectStockForHolds(
   )
   if (held.length === 0) return
   const ids = held.map(({ source_id }) => source_id)
-  await sql`select from inventory where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for update`.execute(
+  await sql`select from inventory where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for no key update`.execute(
     tx,
   )
   const over = await rows(

@@ -87,7 +87,7 @@ async function lockPlaces(
   const here = sql`t.org_id = ${org_id} and exists (select from ${list} r where t.material_id = r.material_id
       and t.location_id = r.location_id and t.lot_number = r.lot_number and t.quality_status = r.quality_status
       and t.container_id is not distinct from r.container_id)`
-  await sql`select from inventory t where ${here} order by t.id for update`.execute(tx)
+  await sql`select from inventory t where ${here} order by t.id for no key update`.execute(tx)
   const found = await rows(
     tx,
     sql<

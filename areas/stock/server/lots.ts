@@ -69,7 +69,7 @@ export async function issueFor(
     tx,
     org_id,
     sql`${among(sql`t.material_id`, material_ids)} and (${notExpired} or ${among(sql`t.id`, held)})`,
-    sql`order by t.id for update`,
+    sql`order by t.id for no key update`,
   )
   return pickLots(lots, issues, movement_type)
 }
@@ -85,7 +85,7 @@ export async function outOfBins(tx: Tx, org_id: string, movements: readonly Move
         and exists (select from ${recordset(places, sql`material_id uuid, location_id uuid, lot_number text, quality_status smallint`)} r
           where t.material_id = r.material_id and t.location_id = r.location_id and t.lot_number = r.lot_number
             and t.quality_status = r.quality_status)
-      order by t.id for update`,
+      order by t.id for no key update`,
   )
   return spreadOverContainers(found, movements)
 }

@@ -23,7 +23,7 @@ export const release = (tx: Tx, of: Occupations): Promise<void> => change(tx, of
 async function change(tx: Tx, { org_id, occupations }: Occupations, direction: 1 | -1): Promise<void> {
   if (occupations.length === 0) return
   const ids = [...new Set(occupations.map(({ inventory_id }) => inventory_id))]
-  await sql`select from inventory where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for update`.execute(
+  await sql`select from inventory where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for no key update`.execute(
     tx,
   )
   const found = await rows(
@@ -57,7 +57,7 @@ export async function occupyExactly(
   if (ids.length === 0) return
   const locked = await rows(
     tx,
-    sql`select id from inventory where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for update`,
+    sql`select id from inventory where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for no key update`,
   )
   if (locked.length !== ids.length) refuse(generalErrors.recordNotFound)
   const changed = await rows(

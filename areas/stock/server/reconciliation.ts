@@ -8,7 +8,9 @@ export const balanceName = sql`(select concat_ws(' ', m.code, l.code, nullif(i.l
   where m.org_id = i.org_id and m.id = i.material_id and l.org_id = i.org_id and l.id = i.location_id)`
 
 export const lockBalances = (tx: Tx, org_id: string, ids: readonly string[]): Promise<unknown> =>
-  sql`select from inventory where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for update`.execute(tx)
+  sql`select from inventory where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for no key update`.execute(
+    tx,
+  )
 
 const movedOf = sql`(select coalesce(sum(s.quantity), 0) from stock_movement s where s.org_id = i.org_id and s.inventory_id = i.id)`
 
