@@ -348,8 +348,9 @@ await withServer(async bench => {
   )
   console.log(`done ${[...seen.done].map(([what, times]) => `${what}: ${times}`).join(', ')}`)
   console.log(`refused ${[...seen.refused].map(([what, times]) => `${what}: ${times}`).join(', ')}`)
+  const opens = transactions.map(({ longest }) => longest)
   console.log(
-    `writing transactions ${transactions.length}, the longest: ${transactions
+    `writing transactions ${transactions.length}, open p50 ${ms(at(opens, 0.5))}, p99 ${ms(at(opens, 0.99))}, the longest: ${transactions
       .slice(0, 5)
       .map(({ longest, what }) => `${ms(longest)} (${what})`)
       .join('; ')}`,

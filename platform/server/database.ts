@@ -209,7 +209,7 @@ export function openDatabase({ config, log, connections = 10, limits = callLimit
     },
     system: work => run(begin({ role: 'qitao_system', ...limited }), work),
     close: async () => {
-      await Promise.all([kysely.destroy(), side.end()])
+      await Promise.all([kysely.destroy(), side.ending || side.end()])
     },
   }
 }

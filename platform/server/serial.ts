@@ -82,8 +82,10 @@ async function countOn(
       set last_number = greatest(serial_counter.last_number, ${sql.lit(behind)}) + ${sql.lit(count)}
       where greatest(serial_counter.last_number, ${sql.lit(behind)}) + ${sql.lit(count)} <= ${sql.lit(mostInPeriod)}
     returning last_number`,
-    last => sql`update serial_counter set last_number = last_number - ${sql.lit(count)}
-      where ${counter} and last_number = ${sql.lit(last.last_number)}`,
+    ({ last_number: last }) =>
+      last === count
+        ? sql`delete from serial_counter where ${counter} and last_number = ${sql.lit(last)}`
+        : sql`update serial_counter set last_number = ${sql.lit(last - count)} where ${counter} and last_number = ${sql.lit(last)}`,
   )
   return (counted ?? refuse(serialErrors.serialOver9999)).last_number
 }
