@@ -101,7 +101,12 @@ export const listRemedies = query(`${base}query_remedy_list`, {
   title: text('补救措施', 'Remedies of a late order'),
   grantedBy,
   input,
-  output: z.object({ plan_version: z.int(), result: z.array(triedRemedy) }),
+  output: z.object({
+    plan_version: z.int(),
+    /** How late the order really gets without a remedy, as the books are now: what gains are counted from. */
+    tardiness_seconds: z.int(),
+    result: z.array(triedRemedy),
+  }),
 })
 /** Ours: takes a remedy that moves tasks. Overtime is a calendar's business, and an earlier receipt the buyer's. */
 export const applyRemedy = command(`${base}apply_remedy`, {

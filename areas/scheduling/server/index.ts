@@ -1,4 +1,5 @@
 import type { Area } from '@qitao/platform/server/area.ts'
+import { conflictHandlers } from './conflict.handlers.ts'
 import { exportHandlers } from './export.handlers.ts'
 import { freezeHandlers } from './freeze.handlers.ts'
 import { ganttHandlers } from './gantt.handlers.ts'
@@ -34,6 +35,7 @@ export const schedulingArea: Area = {
     ...simulationHandlers,
     ...lateOrderHandlers,
     ...liteHandlers,
+    ...conflictHandlers,
   ],
   jobs: [scheduleJob, simulationJob],
 }

@@ -60,7 +60,9 @@ contract(app, explainLateOrder, {
 contract(app, listRemedies, {
   set,
   good: ({ late }) => ({ mo_id: late.id }),
-  check: ({ result }, { plant, late }) => {
+  check: ({ result, tardiness_seconds }, { plant, late }) => {
+    // What is left and what is gained make up what there is without it.
+    for (const one of result) expect(one.tardiness_seconds + one.gained_seconds).toBe(tardiness_seconds)
     expect(result.find(({ kind, mo_no }) => kind === 'other_machine' && mo_no === late.no)).toMatchObject({
       machine_no: plant.saw.machine_no,
       to_machine_no: plant.saw2.machine_no,

@@ -35,9 +35,9 @@ export const lateOrderHandlers: Handler[] = [
   handleInSteps(listRemedies, {
     load: ({ mo_id }, context) => standingPlan(context, mo_id),
     decide: ({ read, work, order }) => remediesInThread(read.org_id, { ...work, order, seconds: patienceSeconds }),
-    async save(_, __, { read, plan_version }, { remedies }) {
+    async save(_, __, { read, plan_version }, { remedies, tardinessSeconds }) {
       const words = wordsOf(read.facts)
-      return { plan_version, result: remedies.map(tried => words.remedy(tried)) }
+      return { plan_version, tardiness_seconds: tardinessSeconds, result: remedies.map(tried => words.remedy(tried)) }
     },
   }),
 

@@ -83,6 +83,15 @@ const bar = (
   barsOf({ data: data({ orders: [{ ...order, ...orders }] }), tasks: [task('a', of)], grouping: 'machine', view })[0]!
 
 describe('bars', () => {
+  test('a task in conflict is marked, the others are not', () => {
+    const tasks = [task('a', {}), task('b', {})]
+    const conflicts = new Map([['b', ['kit']]])
+    const bars = barsOf({ data: data(), tasks, grouping: 'machine', view: 'task', conflicts })
+    expect(bars.map(({ id, conflict }) => [id, conflict])).toEqual([
+      ['a', undefined],
+      ['b', true],
+    ])
+  })
   test('from set-up to end, with the set-up as its hatched part', () => {
     expect(bar({})).toMatchObject({
       row_id: 'saw',

@@ -77,7 +77,12 @@ export function barsOf({
   grouping,
   view,
   chain,
-}: Omit<ChartInput, 'folded' | 'say'> & { readonly chain?: ReadonlySet<string> }): GanttTask[] {
+  conflicts,
+}: Omit<ChartInput, 'folded' | 'say'> & {
+  readonly chain?: ReadonlySet<string>
+  /** By task. */
+  readonly conflicts?: ReadonlyMap<string, unknown>
+}): GanttTask[] {
   const orders = new Map(data.orders.map(order => [order.id, order]))
   return tasks.flatMap((task): GanttTask[] => {
     const order = orders.get(task.mo_id)
@@ -99,6 +104,7 @@ export function barsOf({
         progress_share: shareOf(task.reported_quantity, task.quantity),
         locked: task.capacity_locked,
         late: late === 'late',
+        ...(conflicts?.has(task.id) ? { conflict: true } : {}),
         ...(view === 'material' && kitting ? { kitting } : {}),
         movable: !isHeld(task),
         resizable: !isHeld(task),

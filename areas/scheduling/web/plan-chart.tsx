@@ -20,9 +20,11 @@ import { useWithheld } from '@qitao/platform/web/rights.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { Button, Dropdown } from 'antd'
 import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useState } from 'react'
+import { conflictKind } from '../model/conflict.status.ts'
 import type { GanttData, GanttOrder } from '../model/gantt.record.ts'
 import { lockCapacity, moveTasks } from '../model/schedule.calls.ts'
 import type { GanttView } from '../model/task.status.ts'
+import type { Conflicts } from './conflict-count.ts'
 import { barsOf, type Grouping, legendOf, linksOf, rowsOf } from './gantt-data.ts'
 import { hoursText } from './summary-strip.tsx'
 import type { Plan } from './use-plan.ts'
@@ -35,6 +37,8 @@ interface PlanChartProps {
   view: GanttView
   /** Tasks that stand out together. */
   chain: ReadonlySet<string>
+  /** Kinds of conflict, by task. */
+  conflicts: Conflicts['ofTask']
   range: readonly [number, number]
   selected: readonly string[]
   onSelect: (ids: readonly string[]) => void
@@ -55,6 +59,7 @@ export function PlanChart({
   grouping,
   view,
   chain,
+  conflicts,
   range,
   selected,
   onSelect,
@@ -71,7 +76,10 @@ export function PlanChart({
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
   const [menu, setMenu] = useState<{ x: number; y: number; ids: readonly string[] }>()
   const rows = useMemo(() => rowsOf({ data, tasks, grouping, folded, say }), [data, tasks, grouping, folded, say])
-  const bars = useMemo(() => barsOf({ data, tasks, grouping, view, chain }), [data, tasks, grouping, view, chain])
+  const bars = useMemo(
+    () => barsOf({ data, tasks, grouping, view, chain, conflicts }),
+    [data, tasks, grouping, view, chain, conflicts],
+  )
   const links = useMemo(() => linksOf(data, tasks), [data, tasks])
   const legend = useMemo(() => legendOf(view, say), [view, say])
 
@@ -112,6 +120,18 @@ export function PlanChart({
               },
             ]
           : []),
+        ...(conflicts.has(task.id)
+          ? [
+              {
+                title: say(text('冲突', 'Conflict')),
+                value: conflicts
+                  .get(task.id)!
+                  .map(kind => conflictKind.stateOf(kind)[language])
+                  .join(say(text('、', ', '))),
+                tone: 'danger' as const,
+              },
+            ]
+          : []),
         ...(order.material_status === null
           ? []
           : [
@@ -122,7 +142,7 @@ export function PlanChart({
             ]),
       ]
     },
-    [plan.taskById, orders, say, dates, language],
+    [plan.taskById, orders, conflicts, say, dates, language],
   )
   const onClick = useCallback(({ task }: GanttPlace) => (task ? onTask() : undefined), [onTask])
   const openMenu = useCallback(({ task, client_x, client_y, selected: chosen }: GanttPlace) => {

@@ -35,7 +35,7 @@ export function Remedies({ order }: { order: GanttOrder }) {
         <Skeleton active paragraph={{ rows: 3 }} title={false} />
       </>
     )
-  const { result } = tried.data
+  const { result, tardiness_seconds } = tried.data
   if (result.length === 0)
     return (
       <p className="qt-secondary">
@@ -48,14 +48,36 @@ export function Remedies({ order }: { order: GanttOrder }) {
       </p>
     )
   return (
-    <ul className="qt-plan-remedies">
-      {result.slice(0, mostShown).map(remedy => (
-        <li key={JSON.stringify(remedy.remedy)}>
-          <RemedyWords remedy={remedy} />
-          <ActButton size="small" act={act(remedy)} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <Really order={order} tardiness_seconds={tardiness_seconds} />
+      <ul className="qt-plan-remedies">
+        {result.slice(0, mostShown).map(remedy => (
+          <li key={JSON.stringify(remedy.remedy)}>
+            <RemedyWords remedy={remedy} />
+            <ActButton size="small" act={act(remedy)} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** The plan may count on material or machines that are not there any more: then its lateness is not what the order comes to. */
+function Really({ order, tardiness_seconds }: { order: GanttOrder; tardiness_seconds: number }) {
+  const say = useSay()
+  const planned = Math.max(0, (order.planned_finish_time ?? 0) - order.due)
+  const [now, plan] = [lengthText(tardiness_seconds, say), lengthText(planned, say)]
+  if (now === plan) return null
+  return (
+    <p className="qt-plan-late">
+      {say(
+        text(
+          '计划上延期 {plan}；按现在的物料、设备和报工逐项前移，实际延期 {now}，以下从 {now} 算起',
+          'The plan says {plan} late. With material, machines and reports as they are now, all as early as can be, it is {now} late; gains count from {now}',
+        ),
+        { plan, now },
+      )}
+    </p>
   )
 }
 

@@ -16,13 +16,15 @@ import { PageSkeleton } from '@qitao/platform/web/skeleton.tsx'
 import { refresh } from '@qitao/platform/web/use-call.ts'
 import { DatePicker, Segmented, Switch } from 'antd'
 import dayjs from 'dayjs'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { exportProductionTasks } from '../model/plan-load.calls.ts'
 import { publishPlan } from '../model/publish.calls.ts'
 import { autoSchedule, repairPlan } from '../model/schedule.calls.ts'
 import { type GanttView, ganttView } from '../model/task.status.ts'
 import { AutoScheduleDialog } from './auto-schedule.dialog.tsx'
+import { ConflictDrawer } from './conflict.drawer.tsx'
+import { useConflicts } from './conflict-count.ts'
 import type { Grouping } from './gantt-data.ts'
 import { LoadPanel } from './load-panel.tsx'
 import { MachinePanel } from './machine-panel.tsx'
@@ -45,6 +47,7 @@ import './scheduling.css'
 /** Days before and after today that the chart begins with. */
 const daysBack = 2
 const daysAhead = 28
+const phoneWidth = 767
 const presets = [
   { days: 14, title: text('两周', '2 weeks') },
   { days: 28, title: text('四周', '4 weeks') },
@@ -71,13 +74,14 @@ export default function SchedulePage() {
   /** The detail beside the chart: a machine, or the task that is selected. It opens by a click, never under a drag. */
   const [detail, setDetail] = useState<{ machine: string } | 'task'>()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(none)
-  const [dialog, setDialog] = useState<'schedule' | 'publish' | 'versions' | 'what_if' | 'repair'>()
+  const [dialog, setDialog] = useState<'schedule' | 'publish' | 'versions' | 'what_if' | 'repair' | 'conflicts'>()
   /** Tasks that make an order late, while its detail is open. */
   const [chain, setChain] = useState<ReadonlySet<string>>(none)
   const [publishing, setPublishing] = useState<readonly string[]>([])
   const chart = useRef<GanttHandle>(null)
 
   const plan = usePlan(range, grouping)
+  const conflicts = useConflicts()
   const job = useScheduleJob()
   const steps = usePartSteps(plan)
   const acts = usePlanActs(plan, chart, steps)
@@ -121,6 +125,22 @@ export default function SchedulePage() {
     // The detail takes room from the chart, in the frame after this: what was in view may be beyond it then.
     requestAnimationFrame(() => requestAnimationFrame(() => chart.current?.showTask(task_id)))
   }, [])
+  /** A task may stand outside of the time shown: then that is shown first. */
+  const wanted = useRef<string>(undefined)
+  const showAt = (task_id: string, time: number) => {
+    // On a phone the list lies over the chart.
+    if (window.innerWidth <= phoneWidth) setDialog(undefined)
+    if (plan.taskById.has(task_id)) return show(task_id)
+    wanted.current = task_id
+    const day = dates.dayOf(time)
+    setRange([dates.startOfDay(addDays(day, -daysBack)), dates.startOfDay(addDays(day, daysAhead))])
+  }
+  useEffect(() => {
+    const task_id = wanted.current
+    if (task_id === undefined || !plan.taskById.has(task_id)) return
+    wanted.current = undefined
+    requestAnimationFrame(() => show(task_id))
+  }, [plan.taskById, show])
   const showOrder = (mo: { id: string; planned_start_time: number | null }) => {
     const first = plan.tasks.find(task => task.mo_id === mo.id)
     if (first) return show(first.id)
@@ -157,7 +177,12 @@ export default function SchedulePage() {
   return (
     <div className="qt-page qt-plan">
       <div className="qt-plan-head">
-        <SummaryStrip summary={plan.data?.summary} failed={plan.failure !== null} />
+        <SummaryStrip
+          summary={plan.data?.summary}
+          failed={plan.failure !== null}
+          conflicts={conflicts}
+          onConflicts={() => setDialog('conflicts')}
+        />
         <DatePicker.RangePicker
           allowClear={false}
           aria-label={say(text('时间范围', 'Time shown'))}
@@ -245,6 +270,7 @@ export default function SchedulePage() {
               grouping={grouping}
               view={view}
               chain={chain}
+              conflicts={conflicts.ofTask}
               range={range}
               selected={selected}
               onSelect={setSelected}
@@ -289,6 +315,7 @@ export default function SchedulePage() {
       {split.dialog}
       <RepairDialog open={dialog === 'repair'} onClose={() => setDialog(undefined)} />
       <SimulationDrawer open={dialog === 'what_if'} onClose={() => setDialog(undefined)} />
+      <ConflictDrawer open={dialog === 'conflicts'} onClose={() => setDialog(undefined)} onShow={showAt} />
       <VersionsDrawer open={dialog === 'versions'} onClose={() => setDialog(undefined)} />
     </div>
   )

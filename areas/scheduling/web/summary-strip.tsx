@@ -2,9 +2,16 @@ import { type Text, text } from '@qitao/core/text.ts'
 import { daySeconds, hourSeconds } from '@qitao/core/time.ts'
 import { useSay } from '@qitao/platform/web/language.ts'
 import type { PlanSummary } from '../model/plan-version.calls.ts'
+import type { Conflicts } from './conflict-count.ts'
 
-/** How good the plan is, in five figures. Lateness stands out by weight and word, not by colour alone. */
-export function SummaryStrip({ summary, failed }: { summary: PlanSummary | undefined; failed: boolean }) {
+interface SummaryStripProps {
+  summary: PlanSummary | undefined
+  failed: boolean
+  conflicts: Conflicts
+  onConflicts: () => void
+}
+/** How good the plan is, in six figures. Lateness stands out by weight and word, not by colour alone. */
+export function SummaryStrip({ summary, failed, conflicts, onConflicts }: SummaryStripProps) {
   const say = useSay()
   const count = (of: number | undefined) => (of === undefined ? undefined : String(of))
   const hours = (of: number | undefined) => (of === undefined ? undefined : hoursText(of, say))
@@ -31,6 +38,21 @@ export function SummaryStrip({ summary, failed }: { summary: PlanSummary | undef
   const unknown = failed ? '–' : '…'
   return (
     <dl className="qt-plan-summary" aria-label={say(text('计划概要', 'Plan summary'))}>
+      <div className={conflicts.total ? 'qt-plan-bad' : undefined}>
+        <dt>{say(text('计划冲突', 'Conflicts'))}</dt>
+        <dd className="qt-number">
+          <button
+            type="button"
+            className="qt-link"
+            aria-label={say(text('查看计划冲突：{n}', 'Show the conflicts of the plan: {n}'), {
+              n: conflicts.total ?? '',
+            })}
+            onClick={onConflicts}
+          >
+            {conflicts.total ?? (conflicts.failed ? '–' : '…')}
+          </button>
+        </dd>
+      </div>
       {figures.map(({ title, value, bad }) => (
         <div key={title.zh} className={bad ? 'qt-plan-bad' : undefined}>
           <dt>{say(title)}</dt>

@@ -15,6 +15,7 @@ import { useZone } from '@qitao/platform/web/session.ts'
 import { afterWriting, refresh, useCall } from '@qitao/platform/web/use-call.ts'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { problemOfChart } from '../model/chart-problem.rules.ts'
+import { countConflicts, listConflicts } from '../model/conflict.calls.ts'
 import type { GanttData } from '../model/gantt.record.ts'
 import { boardOf } from '../model/hand.rules.ts'
 import { planLoad, resourceUtilization, stagePayload } from '../model/plan-load.calls.ts'
@@ -37,6 +38,8 @@ export const planCalls = [
   resourceUtilization,
   listPlanVersions,
   previewPublish,
+  countConflicts,
+  listConflicts,
 ]
 
 /** After a drag the figures around the chart are asked again when the hand rests. */

@@ -4,7 +4,7 @@ import type { Engine } from './engine.ts'
 import { texts } from './gantt-texts.ts'
 import type { Palette } from './gantt-tokens.ts'
 import type { GanttLegendEntry } from './gantt-types.ts'
-import { kittingMark, padlock, stripes, warningTriangle } from './paint-marks.ts'
+import { conflictSign, kittingMark, padlock, stripes, warningTriangle } from './paint-marks.ts'
 
 type Draw = (ctx: CanvasRenderingContext2D, palette: Palette) => void
 const [width, height] = [34, 18]
@@ -64,6 +64,13 @@ const marks: readonly [Text, Draw][] = [
       ctx.strokeStyle = palette.get('danger')
       ctx.stroke()
       warningTriangle(ctx, 18, 3, palette.get('danger'), palette.get('surface'))
+    },
+  ],
+  [
+    texts.legend_conflict,
+    (ctx, palette) => {
+      bar(ctx, palette)
+      conflictSign(ctx, 4, 3.5, palette.get('danger'), palette.get('surface'))
     },
   ],
   ...(

@@ -46,6 +46,8 @@ export interface GanttTask extends GanttPlacement {
   readonly progress_share?: number
   readonly locked?: boolean
   readonly late?: boolean
+  /** What the plan rests on is no longer so: marked with a sign of its own. */
+  readonly conflict?: boolean
   readonly kitting?: GanttKitting
   /** Where the published plan has it; drawn as an outline when it differs. */
   readonly published?: { readonly row_id?: string; readonly start: number; readonly end: number }

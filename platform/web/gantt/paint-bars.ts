@@ -1,6 +1,8 @@
 import type { BarColour } from './gantt-tokens.ts'
 import type { GanttInterval, GanttTask } from './gantt-types.ts'
 import {
+  conflictSign,
+  conflictWidth,
   kittingMark,
   kittingWidth,
   padlock,
@@ -62,6 +64,7 @@ function paintBar(ctx: Context, scene: Scene, task: GanttTask, box: Box): void {
       ctx.fillStyle = scene.palette.get('danger')
       ctx.fillRect(x, y - 2, Math.max(3, width), 4)
     }
+    if (task.conflict) conflictSign(ctx, x - 4, y - 6, scene.palette.get('danger'), scene.palette.get('surface'))
     return
   }
   // One pixel of air keeps bars that follow directly apart.
@@ -116,6 +119,7 @@ function paintContent(ctx: Context, scene: Scene, task: GanttTask, box: Box, col
   const { palette, text, family } = scene
   const { y, height } = box
   if (box.width < narrowestWithMarks) {
+    if (task.conflict) conflictSign(ctx, box.x - 1, y - 4, palette.get('danger'), palette.get('surface'))
     if (!task.late) return
     ctx.fillStyle = palette.get('danger')
     ctx.fillRect(box.x, y, box.width - 1, 5)
@@ -140,6 +144,12 @@ function paintContent(ctx: Context, scene: Scene, task: GanttTask, box: Box, col
     }
   }
   let x = setup > left && right - setup >= 30 ? setup + 4 : left + 5
+  if (task.conflict) {
+    if (right - x >= conflictWidth + 1) {
+      conflictSign(ctx, x, markTop, palette.get('danger'), palette.get('surface'))
+      x += conflictWidth + 3
+    } else conflictSign(ctx, left - 1, y - 4, palette.get('danger'), palette.get('surface'))
+  }
   if (task.locked && right - x >= padlockWidth + 1) {
     padlock(ctx, x, markTop, colour.text)
     x += padlockWidth + 3

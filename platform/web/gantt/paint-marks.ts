@@ -29,6 +29,35 @@ export function warningTriangle(ctx: Context, x: number, y: number, colour: stri
 }
 export const triangleWidth = 12
 
+/** Octagon with a cross: in conflict. */
+export function conflictSign(ctx: Context, x: number, y: number, colour: string, ground: string): void {
+  const [far, near] = [11, 3.2]
+  ctx.fillStyle = colour
+  ctx.beginPath()
+  for (const [dx, dy] of [
+    [near, 0],
+    [far - near, 0],
+    [far, near],
+    [far, far - near],
+    [far - near, far],
+    [near, far],
+    [0, far - near],
+    [0, near],
+  ] as const)
+    ctx.lineTo(x + dx, y + dy)
+  ctx.closePath()
+  ctx.fill()
+  ctx.strokeStyle = ground
+  ctx.lineWidth = 1.6
+  ctx.beginPath()
+  ctx.moveTo(x + 3.4, y + 3.4)
+  ctx.lineTo(x + 7.6, y + 7.6)
+  ctx.moveTo(x + 7.6, y + 3.4)
+  ctx.lineTo(x + 3.4, y + 7.6)
+  ctx.stroke()
+}
+export const conflictWidth = 11
+
 /** Kitting: full disc with a tick, half disc, empty ring with a stroke through. */
 export function kittingMark(
   ctx: Context,
