@@ -3,7 +3,7 @@ import { inquiryStatus } from '@qitao/promising/model/inquiry.status.ts'
 import { receiptsType } from '@qitao/warehouse/model/receipt.status.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { FoundGroups } from '../model/find.calls.ts'
-import type { RecordKindName } from '../model/record-kinds.ts'
+import { documentKinds, type RecordKindName } from '../model/record-kinds.ts'
 
 type Sql = RawBuilder<unknown>
 /** How records of one kind are read: `t` is their table, or the view of what the member may see. */
@@ -116,8 +116,12 @@ async function read(tx: Tx, org_id: string, now: number, wanted: Wanted): Promis
 const last = '\u{10FFFF}'
 const conditionOf = (org_id: string, { where }: Source): Sql => sql`t.org_id = ${org_id} and ${where ?? sql`true`}`
 
+/** Documents that a text is looked for inside of: the newest. By the beginning of its number any one is found. */
+const lookedThrough = 10_000
+
 /**
- * Those whose number begins with it, by index; of kinds that have room left, those whose number or name contains it. As it was
+ * Those whose number begins with it, by index; when none is it exactly, of kinds that have room left those whose number or name
+ * contains it. As it was
  * typed, in capitals and in small letters: numbers are written so, and no index knows letters apart otherwise.
  */
 export async function findByText(
@@ -150,25 +154,27 @@ export async function findByText(
   const all = sources(now)
   const count = (kind: RecordKindName) => beginning.filter(row => row.kind === kind).length
   const pattern = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+  const wanted = keyword.toLowerCase()
+  const isIt = ({ no, name }: Row) => no.toLowerCase() === wanted || name?.toLowerCase() === wanted
+  const isThere = beginning.some(isIt)
   const containing = await read(
     tx,
     org_id,
     now,
     kinds
-      .filter(kind => !all[kind].many && count(kind) < most)
+      .filter(kind => !isThere && !all[kind].many && count(kind) < most)
       .map(kind => ({
         kind,
         most,
-        ids: source => sql`select t.id from ${sql.table(source.table)} t where ${conditionOf(org_id, source)}
-          and (${sql.join(
+        ids: source => sql`select t.id from (select t.* from ${sql.table(source.table)} t where ${conditionOf(org_id, source)}
+            ${(documentKinds as readonly string[]).includes(kind) ? sql`order by t.id desc limit ${lookedThrough}` : sql``}) t
+          where ${sql.join(
             [source.no, ...(source.knownBy ?? [])].map(column => sql`${column} ilike ${pattern}`),
             sql` or `,
-          )}) order by t.id desc limit ${most}`,
+          )} limit ${most}`,
       })),
   )
-  const wanted = keyword.toLowerCase()
-  const place = ({ no, name }: Row) =>
-    no.toLowerCase() === wanted || name?.toLowerCase() === wanted ? 0 : no.toLowerCase().startsWith(wanted) ? 1 : 2
+  const place = (row: Row) => (isIt(row) ? 0 : row.no.toLowerCase().startsWith(wanted) ? 1 : 2)
   const found = [...new Map([...beginning, ...containing].map(row => [row.id, row])).values()]
   found.sort((a, b) => place(a) - place(b) || (a.no < b.no ? -1 : 1))
   // The kind with the best match stands first; else they stand in the order of the flow.
