@@ -5,6 +5,8 @@ import { logout, queryMenuList, userInfo } from '@qitao/access/model/session.cal
 import { listUserConfigs, setUserConfig } from '@qitao/access/model/user-config.calls.ts'
 import { accessWeb } from '@qitao/access/web'
 import { engineeringWeb } from '@qitao/engineering/web'
+import { findRecords, queryNeighbours } from '@qitao/insight/model/find.calls.ts'
+import { recordKinds } from '@qitao/insight/model/record-kinds.ts'
 import { insightWeb } from '@qitao/insight/web'
 import { manufacturingWeb } from '@qitao/manufacturing/web'
 import { masterdataWeb } from '@qitao/masterdata/web'
@@ -51,6 +53,9 @@ const records: RecordCalls = {
   customFields: queryCustomFieldList,
   history: queryChangeLog,
   hasHistory: record => Object.hasOwn(historyPages, record),
+  find: findRecords,
+  neighbours: queryNeighbours,
+  kinds: recordKinds,
 }
 
 const root = document.getElementById('root')

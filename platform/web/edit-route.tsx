@@ -1,6 +1,6 @@
 import { text } from '@qitao/core/text.ts'
 import { Button } from 'antd'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { EditPayload } from './edit-page.tsx'
 import { useSay } from './language.ts'
@@ -14,7 +14,13 @@ import { Steady } from './use-call.ts'
 
 type Payload = Readonly<Record<string, unknown>>
 
-/** Opens the sealed payload for the edit page inside; another document mounts the page anew. */
+/** Parts of the address that are no payload. */
+const notPayload = ['prevRouter', 'prevTitle']
+
+/**
+ * Opens the sealed payload for the edit page inside; another document mounts the page anew. An address that says openly which
+ * document it is, as a link that is opened in a new tab, does the same: what may be seen is for the server to say.
+ */
 export function EditRoute({ children }: { children: ReactNode }) {
   const [changed] = useState(() => createStore(false))
   return (
@@ -39,7 +45,15 @@ function Opened({ children }: { children: ReactNode }) {
       wanted = false
     }
   }, [data])
-  if (data === null) return <EditPayload value={{}}>{children}</EditPayload>
+  const open = JSON.stringify([...search].filter(([name]) => !notPayload.includes(name)))
+  const plain = useMemo(() => Object.fromEntries(JSON.parse(open) as [string, string][]) as Payload, [open])
+  if (data === null) {
+    return (
+      <EditPayload key={open} value={plain}>
+        {children}
+      </EditPayload>
+    )
+  }
   if (opened?.data !== data) return <FormSkeleton />
   if (!opened.payload) {
     return (

@@ -4,7 +4,9 @@ import { defaultPageSize, pageSizes } from '@qitao/core/page.ts'
 import type { RecordType } from '@qitao/core/record.ts'
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
+import { useListName } from './column-settings.tsx'
 import { type Filter, readFilter, resolveFilters, type ShownFilter, writeFilter } from './filters.ts'
+import { useUserConfig } from './user-config.ts'
 
 export type FilterValues = Readonly<Record<string, unknown>>
 interface ListState<I> {
@@ -31,7 +33,13 @@ const positive = (written: string | null): number | undefined => {
   return Number.isInteger(value) && value > 0 ? value : undefined
 }
 
-/** Filters, page and order of a list. The address holds them, so that a link, the back key and a tab bring them back. */
+const offered = (size: number | undefined): number | undefined =>
+  (pageSizes as readonly (number | undefined)[]).includes(size) ? size : undefined
+
+/**
+ * Filters, page and order of a list. The address holds them, so that a link, the back key and a tab bring them back. How many
+ * rows a page has is the person's choice for this list, unless the address says it.
+ */
 export function useListState<C extends AnyCall>(
   record: RecordType,
   given: readonly Filter<C>[],
@@ -45,8 +53,8 @@ export function useListState<C extends AnyCall>(
     if (value !== undefined) values[filter.name] = value
   }
   const page = positive(search.get('page')) ?? 1
-  const askedSize = positive(search.get('page_size'))
-  const size = askedSize && (pageSizes as readonly number[]).includes(askedSize) ? askedSize : defaultPageSize
+  const [kept, keep] = useUserConfig<number>(`sizes.${useListName(record.name)}`, defaultPageSize)
+  const size = offered(positive(search.get('page_size'))) ?? offered(kept) ?? defaultPageSize
   const orderBy = search.get('order_by') ?? undefined
 
   const change = useCallback(
@@ -90,11 +98,14 @@ export function useListState<C extends AnyCall>(
       }),
     clear: () =>
       change(Object.fromEntries(['page', ...filters.map(filter => filter.name)].map(name => [name, undefined]))),
-    turn: (next, nextSize) =>
+    turn: (next, nextSize) => {
+      if (nextSize !== size) keep(nextSize)
+      // A page number means something only with its size.
       change({
         page: next === 1 ? undefined : String(next),
-        page_size: nextSize === defaultPageSize ? undefined : String(nextSize),
-      }),
+        page_size: next === 1 && nextSize === defaultPageSize ? undefined : String(nextSize),
+      })
+    },
     sort: next => change({ order_by: next, page: undefined }),
   }
 }

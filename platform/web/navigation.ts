@@ -14,9 +14,9 @@ export function setNavigation(go: Go, title: () => string): void {
 
 export const go: Go = (address, options) => goTo(address, options)
 
-type PageQuery = Readonly<Record<string, string | number | boolean | readonly (string | number)[] | undefined>>
+export type PageQuery = Readonly<Record<string, string | number | boolean | readonly (string | number)[] | undefined>>
 
-const withQuery = (path: string, query: PageQuery): string => {
+export const withQuery = (path: string, query: PageQuery): string => {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) params.set(name, Array.isArray(value) ? value.join(',') : String(value))

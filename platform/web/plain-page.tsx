@@ -1,7 +1,7 @@
 import type { PlainCalls } from '@qitao/core/call.ts'
 import type { Common, Fields, RecordType, ValuesOf } from '@qitao/core/record.ts'
 import { type Text, text } from '@qitao/core/text.ts'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { remove } from './act.ts'
 import { NewButton } from './act-button.tsx'
 import type { Column } from './columns.tsx'
@@ -12,8 +12,9 @@ import { FormDrawer } from './form-drawer.tsx'
 import { ListPage, type ListView } from './list-page.tsx'
 import { needing } from './rights.ts'
 import { useSession } from './session.ts'
-import { ask, refresh } from './use-call.ts'
+import { ask, refresh, useCall } from './use-call.ts'
 import { saveWith, useCommand } from './use-command.ts'
+import { useOpened } from './use-opened.ts'
 
 type RowOf<F extends Fields> = ValuesOf<F> & Common
 
@@ -51,6 +52,15 @@ export function PlainPage<F extends Fields>({
   const [edited, setEdited] = useState<RowOf<F> | 'new' | undefined>()
   const [open, setOpen] = useState(false)
   const refreshes = [calls.list, calls.detail]
+  const [opened, setOpened] = useOpened()
+  const linked = useCall(calls.detail, opened ? { id: opened } : null).data?.record
+  useEffect(() => {
+    if (linked) show(linked as RowOf<F>)
+  }, [linked?.id])
+  const close = () => {
+    setOpen(false)
+    if (opened) setOpened(undefined)
+  }
   const add = useCommand(calls.add, { refreshes })
   const alter = useCommand(calls.alter, { refreshes })
   const drop = useCommand(calls.drop, { refreshes })
@@ -110,7 +120,7 @@ export function PlainPage<F extends Fields>({
           setEdited((await ask(calls.detail, { id: old.id })).record as RowOf<F>)
           setOpen(false)
         }}
-        onClose={() => setOpen(false)}
+        onClose={close}
         history={old && { of: record, id: old.id }}
       >
         {fields.map((field, index) => (

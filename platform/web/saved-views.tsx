@@ -21,7 +21,7 @@ const none: readonly SavedView[] = []
 const mostViews = 20
 const longestName = 30
 /** Parts of the address that are no filter. */
-const notKept = ['page', 'tab']
+const notKept = ['page', 'page_size', 'tab', 'open']
 
 interface SavedViewsProps {
   /** What the list is, among the lists of the page. */

@@ -6,6 +6,7 @@ import { ListPage } from '@qitao/platform/web/list-page.tsx'
 import { needing } from '@qitao/platform/web/rights.ts'
 import { useSession } from '@qitao/platform/web/session.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
+import { useOpened } from '@qitao/platform/web/use-opened.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { useState } from 'react'
 import { routingExchange } from '../model/engineering.exchange.ts'
@@ -24,6 +25,7 @@ const listed = { ...routing, fields: { ...routing.fields, process_id: routingSte
 export default function RoutingPage() {
   const { may } = useSession()
   const [edited, setEdited] = useState<{ id?: string; copy?: boolean }>()
+  const [opened, setOpened] = useOpened()
   const [checked, setChecked] = useState<Row>()
   const drop = useCommand(dropRoutings, { refreshes: [listRoutings] })
   const changes = may(pages.routings)
@@ -84,6 +86,7 @@ export default function RoutingPage() {
           </>
         )}
       />
+      {opened ? <RoutingDialog id={opened} onClose={() => setOpened(undefined)} /> : null}
       {edited ? <RoutingDialog {...edited} onClose={() => setEdited(undefined)} /> : null}
       {checked ? <RoutingCheckDialog routing={checked} onClose={() => setChecked(undefined)} /> : null}
     </>

@@ -1,5 +1,6 @@
 import type { Area } from '@qitao/platform/server/area.ts'
 import { assignedHandlers } from './assigned.handlers.ts'
+import { findHandlers } from './find.handlers.ts'
 import { messageCountHandlers } from './message-count.handlers.ts'
 import { reconciliationHandlers } from './reconciliation.handlers.ts'
 import { reconcileJob, reconciliationClock } from './reconciliation.jobs.ts'
@@ -8,6 +9,12 @@ import { sampleJobs } from './sample.jobs.ts'
 
 export const insightArea: Area = {
   name: 'insight',
-  handlers: [...sampleHandlers, ...messageCountHandlers, ...assignedHandlers, ...reconciliationHandlers],
+  handlers: [
+    ...sampleHandlers,
+    ...messageCountHandlers,
+    ...assignedHandlers,
+    ...findHandlers,
+    ...reconciliationHandlers,
+  ],
   jobs: [...sampleJobs, reconcileJob, reconciliationClock],
 }

@@ -9,6 +9,7 @@ import { Facts } from '@qitao/platform/web/facts.tsx'
 import { Instant } from '@qitao/platform/web/instant.tsx'
 import { useSay } from '@qitao/platform/web/language.ts'
 import { Quantity } from '@qitao/platform/web/quantity.tsx'
+import { Related } from '@qitao/platform/web/related.tsx'
 import { FormSkeleton } from '@qitao/platform/web/skeleton.tsx'
 import { StatusTag } from '@qitao/platform/web/status-tag.tsx'
 import { useCall } from '@qitao/platform/web/use-call.ts'
@@ -91,6 +92,7 @@ export function MoDetailDrawer({ id, onClose, onOpen, actions }: MoDetailProps) 
               ...(order.remark ? [{ title: mo.fields.remark.title, value: order.remark }] : []),
             ]}
           />
+          <Related kind="mo" id={order.id} />
           <Tabs
             size="small"
             items={[

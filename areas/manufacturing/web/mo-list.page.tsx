@@ -7,6 +7,7 @@ import { onlyFilter } from '@qitao/platform/web/only-filter.tsx'
 import { PrintDialog } from '@qitao/platform/web/print-dialog.tsx'
 import { needing } from '@qitao/platform/web/rights.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
+import { useOpened } from '@qitao/platform/web/use-opened.ts'
 import { mostPrinted, printJobCards } from '@qitao/sales/model/print.calls.ts'
 import { useState } from 'react'
 import { moExchange } from '../model/manufacturing.exchange.ts'
@@ -59,7 +60,7 @@ const tooMany = text('一次最多10个', 'At most 10 at once')
 
 export default function MoListPage() {
   const [doing, setDoing] = useState<Doing>()
-  const [shown, setShown] = useState<string>()
+  const [shown, setShown] = useOpened()
   const close = () => setDoing(undefined)
   const [printed, setPrinted] = useState<string[]>()
   const [numbered, setNumbered] = useState<MoRow>()

@@ -88,7 +88,7 @@ export function ProductSerialsDrawer({ no, of, materials, onClose }: ProductSeri
             <Button loading={exported.pending} onClick={() => void exported.run({ ...of })}>
               {say(text('导出', 'Export'))}
             </Button>
-            <Pager page={page} size={size} total={total} onChange={setPage} />
+            <Pager fixed page={page} size={size} total={total} onChange={setPage} />
           </div>
         </>
       )}

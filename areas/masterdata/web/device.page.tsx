@@ -14,8 +14,9 @@ import { ListPage } from '@qitao/platform/web/list-page.tsx'
 import { needing } from '@qitao/platform/web/rights.ts'
 import { useSession } from '@qitao/platform/web/session.ts'
 import { StatusTag } from '@qitao/platform/web/status-tag.tsx'
-import { refreshAnd } from '@qitao/platform/web/use-call.ts'
+import { refreshAnd, useCall } from '@qitao/platform/web/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
+import { useOpened } from '@qitao/platform/web/use-opened.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { useState } from 'react'
 import { deviceCalls, queryMachine, queryMachineDetail } from '../model/device.calls.ts'
@@ -58,7 +59,15 @@ export default function DevicePage() {
   const add = useCommand(deviceCalls.add, { refreshes })
   const alter = useCommand(deviceCalls.alter, { refreshes })
   const drop = useCommand(deviceCalls.drop, { refreshes })
-  const [shown, setShown] = useState<DeviceRow>()
+  const [opened, setOpened] = useOpened()
+  const [row, setRow] = useState<DeviceRow>()
+  // One that a link names is not among the rows.
+  const linked = useCall(deviceCalls.detail, opened && opened !== row?.id ? { id: opened } : null)
+  const shown = opened ? (row?.id === opened ? row : linked.data?.record) : undefined
+  const setShown = (next: DeviceRow | undefined) => {
+    setRow(next)
+    setOpened(next?.id)
+  }
   const [form, setForm] = useState<{ open: boolean; old?: DeviceRow; values: Form }>({ open: false, values: blank })
   const edit = (old: DeviceRow) => {
     setShown(undefined)

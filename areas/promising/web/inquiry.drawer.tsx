@@ -3,6 +3,7 @@ import { DetailDrawer } from '@qitao/platform/web/drawer.tsx'
 import { ErrorState } from '@qitao/platform/web/error-state.tsx'
 import { Facts } from '@qitao/platform/web/facts.tsx'
 import { useSay } from '@qitao/platform/web/language.ts'
+import { Related } from '@qitao/platform/web/related.tsx'
 import { RowsSkeleton } from '@qitao/platform/web/skeleton.tsx'
 import { refresh, useCall } from '@qitao/platform/web/use-call.ts'
 import { showInquiry } from '../model/inquiry.calls.ts'
@@ -47,6 +48,7 @@ export function InquiryDrawer({
             names={['status', 'customer_id', 'requested_date', 'promise_date', 'material_status', 'delivery_status']}
             more={[{ title: text('订单', 'Order'), value: record.order_no }, ...keptFor(record)]}
           />
+          <Related kind="inquiry" id={record.id} />
           {detail.data!.lines.map(line => (
             <LineAnswer key={line.id} line={line} mode={record.mode} />
           ))}

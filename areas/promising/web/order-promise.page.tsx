@@ -8,6 +8,7 @@ import { PageTabs } from '@qitao/platform/web/page-tabs.tsx'
 import { Quantity } from '@qitao/platform/web/quantity.tsx'
 import { needing } from '@qitao/platform/web/rights.ts'
 import { refresh } from '@qitao/platform/web/use-call.ts'
+import { useOpened } from '@qitao/platform/web/use-opened.ts'
 import { useState } from 'react'
 import { askInquiry, listInquiries } from '../model/inquiry.calls.ts'
 import { type InquiryRow, inquiry } from '../model/inquiry.record.ts'
@@ -33,7 +34,7 @@ export default function OrderPromisePage() {
 
 function Pool({ pool }: { pool: 'pending' | 'promised' }) {
   const [asking, setAsking] = useState(false)
-  const [shown, setShown] = useState<string>()
+  const [shown, setShown] = useOpened()
   const { confirmActs } = useInquiryActs(setShown)
   const columns: Column<InquiryRow>[] = [
     { name: 'no', width: 140, opens: row => setShown(row.id) },

@@ -11,6 +11,7 @@ import { Field } from '@qitao/platform/web/field.tsx'
 import { LineTable } from '@qitao/platform/web/line-table.tsx'
 import { useOrgDate } from '@qitao/platform/web/org-date.ts'
 import { Quantity } from '@qitao/platform/web/quantity.tsx'
+import { Related } from '@qitao/platform/web/related.tsx'
 import { Section } from '@qitao/platform/web/section.tsx'
 import { StatusTag } from '@qitao/platform/web/status-tag.tsx'
 import { useDocument } from '@qitao/platform/web/use-call.ts'
@@ -205,6 +206,7 @@ export default function PurchaseOrderEditPage() {
         ]}
         change={(line, changed, picked) => withAmount(withPicked(line, changed, picked))}
       />
+      {record ? <Related kind="purchase_order" id={record.id} /> : null}
       <AttachmentsSection module="purchase_order" objectId={id} readOnly={waits} />
     </EditPage>
   )

@@ -3,6 +3,7 @@ import { DetailDrawer } from '@qitao/platform/web/drawer.tsx'
 import { Facts } from '@qitao/platform/web/facts.tsx'
 import { Field } from '@qitao/platform/web/field.tsx'
 import { FormDrawer } from '@qitao/platform/web/form-drawer.tsx'
+import { Related } from '@qitao/platform/web/related.tsx'
 import { refreshAnd } from '@qitao/platform/web/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
 import { purchaseRequestStatus } from '../model/purchase.status.ts'
@@ -53,6 +54,7 @@ export function RequestDrawer({ old, onClose }: { old: PurchaseRequestRow | unde
             'remark',
           ]}
         />
+        <Related kind="purchase_request" id={old.id} />
       </DetailDrawer>
     )
   }
@@ -85,6 +87,7 @@ export function RequestDrawer({ old, onClose }: { old: PurchaseRequestRow | unde
           {...(name === 'supplier_id' && old?.supplier_name ? { known: old.supplier_name } : {})}
         />
       ))}
+      {old ? <Related kind="purchase_request" id={old.id} /> : null}
     </FormDrawer>
   )
 }

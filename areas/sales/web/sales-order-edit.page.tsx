@@ -11,6 +11,7 @@ import { useSay } from '@qitao/platform/web/language.ts'
 import { LineTable } from '@qitao/platform/web/line-table.tsx'
 import { useOrgDate } from '@qitao/platform/web/org-date.ts'
 import { Quantity } from '@qitao/platform/web/quantity.tsx'
+import { Related } from '@qitao/platform/web/related.tsx'
 import { Section } from '@qitao/platform/web/section.tsx'
 import { StatusTag } from '@qitao/platform/web/status-tag.tsx'
 import { useDocument } from '@qitao/platform/web/use-call.ts'
@@ -47,6 +48,8 @@ interface Line {
   offset_quantity: string
   remark: string | null
 }
+/** How far a line is, once work orders may be made of it. */
+const progress = ['planned_quantity', 'produced_quantity', 'shipped_quantity'] as const
 interface OrderForm {
   no: string | null
   order_type: string
@@ -235,6 +238,9 @@ export default function EditSalesOrderPage() {
             show: line => line.unit_name ?? '',
           },
           { name: 'quantity', total: true, width: 110 },
+          ...(record && record.status !== salesOrderStatus.codes.init
+            ? progress.map(name => ({ name, readOnly: true, total: true, width: 90 }))
+            : []),
           { name: 'price', width: 110 },
           {
             name: 'amount',
@@ -264,6 +270,7 @@ export default function EditSalesOrderPage() {
           })
         }}
       />
+      {record && record.status !== salesOrderStatus.codes.init ? <Related kind="sales_order" id={record.id} /> : null}
       <AttachmentsSection module="sales_order" objectId={record?.id} readOnly={waits || record?.deleted === true} />
     </EditPage>
   )

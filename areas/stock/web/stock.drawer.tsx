@@ -167,7 +167,7 @@ function Movements({ material_id }: { material_id: string }) {
           { name: 'operator_id', width: 90, sort: false },
         ]}
       />
-      <Pager page={page} size={movementsOnPage} total={movements.data.total} onChange={next => setPage(next)} />
+      <Pager fixed page={page} size={movementsOnPage} total={movements.data.total} onChange={next => setPage(next)} />
     </>
   )
 }

@@ -9,6 +9,7 @@ import { useSay } from '@qitao/platform/web/language.ts'
 import { LineTable } from '@qitao/platform/web/line-table.tsx'
 import { useOrgDate } from '@qitao/platform/web/org-date.ts'
 import { Quantity } from '@qitao/platform/web/quantity.tsx'
+import { Related } from '@qitao/platform/web/related.tsx'
 import { needing } from '@qitao/platform/web/rights.ts'
 import { Section } from '@qitao/platform/web/section.tsx'
 import { StatusTag } from '@qitao/platform/web/status-tag.tsx'
@@ -88,8 +89,8 @@ const recordFor = (direction: Direction, receipt_type: number | undefined) => {
 
 /** One form for all receipts: `receiptsType` 1 is outbound, any other value inbound (specification section 3). */
 export default function ReceiptEditPage() {
-  const { id, receiptsType } = useEditPayload<{ id?: string; receiptsType?: number }>()
-  const direction: Direction = receiptsType === 1 ? 'outbound' : 'inbound'
+  const { id, receiptsType } = useEditPayload<{ id?: string; receiptsType?: number | string }>()
+  const direction: Direction = Number(receiptsType) === 1 ? 'outbound' : 'inbound'
   const calls = callsOf[direction]
   const table = statusOf[direction]
   const dates = useOrgDate()
@@ -222,6 +223,7 @@ export default function ReceiptEditPage() {
             { name: 'remark' },
           ]}
         />
+        {receipt ? <Related kind={direction} id={receipt.id} /> : null}
         {detail.data && detail.data.movements.length > 0 ? <Movements of={detail.data.movements} /> : null}
       </EditPage>
       {numbering && receipt && detail.data ? (

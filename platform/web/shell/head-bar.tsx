@@ -68,7 +68,7 @@ export function HeadBar({ narrow, userMenu, Company, items, onMenu, onPalette, o
       {/* On a phone the room belongs to the company's name; its menu has every page. */}
       {narrow ? null : (
         <Button className="qt-goto" icon={<SearchOutlined aria-hidden />} onClick={onPalette}>
-          {say(text('前往页面', 'Go to page'))}
+          {say(text('查找', 'Find'))}
           <kbd>Ctrl K</kbd>
         </Button>
       )}

@@ -1,11 +1,14 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { text } from '@qitao/core/text.ts'
 import { Input, Modal } from 'antd'
-import { type KeyboardEvent, useState } from 'react'
+import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
 import { useSay } from '../language.ts'
 import type { Menu } from '../menu.ts'
 import { go } from '../navigation.ts'
-import { session } from '../session.ts'
+import { recordAddress, recordCalls, stateOfRecord } from '../record-parts.ts'
+import { session, useSession } from '../session.ts'
+import { StatusTag } from '../status-tag.tsx'
+import { useCall } from '../use-call.ts'
 
 interface Target {
   readonly path: string
@@ -34,36 +37,97 @@ export function findPages(menu: Menu, words: string, say: ReturnType<typeof useS
     .map(({ path, title, group }) => ({ path, title, group }))
 }
 
-/** Ctrl+K: go to a page by typing part of its name. */
+interface Entry {
+  readonly key: string
+  readonly path: string
+  readonly title: string
+  readonly beside: ReactNode
+  readonly group: string
+}
+/** Milliseconds of rest after which typed words are searched. */
+const typingRest = 200
+const longestSearched = 50
+
+/** Records that the words name, by kind; undefined while the answer to these very words is not there. */
+function useRecords(words: string): readonly Entry[] | undefined {
+  const say = useSay()
+  const { may } = useSession()
+  const wanted = words.trim().slice(0, longestSearched)
+  const rested = useRested(wanted, typingRest)
+  const found = useCall(recordCalls().find, rested === '' ? null : { keyword: rested })
+  if (wanted === '') return []
+  if (rested !== wanted || found.isPending) return undefined
+  return (found.data?.groups ?? []).flatMap(({ kind, records }) =>
+    records.flatMap(record => {
+      const path = recordAddress(kind, record, may)
+      if (path === undefined) return []
+      const state = stateOfRecord(kind, record)
+      return {
+        key: record.id,
+        path,
+        title: record.no,
+        beside: (
+          <>
+            <span className="qt-palette-name">{record.name}</span>
+            {state ? <StatusTag of={state} /> : null}
+          </>
+        ),
+        group: say(recordCalls().kinds[kind]!.title),
+      }
+    }),
+  )
+}
+
+/** Ctrl+K: go to a page, or to any record, by typing part of its name or number. Enter waits for the answer to what is typed. */
 export function Palette({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <Modal
+      open={open}
+      onCancel={onClose}
+      footer={null}
+      closable={false}
+      destroyOnHidden
+      width={640}
+      style={{ top: 80 }}
+    >
+      <Finder onClose={onClose} />
+    </Modal>
+  )
+}
+
+function Finder({ onClose }: { onClose: () => void }) {
   const say = useSay()
   const [words, setWords] = useState('')
   const [at, setAt] = useState(0)
+  const [entering, setEntering] = useState(false)
   const menu = session.use()?.menu
-  const found = menu ? findPages(menu, words, say) : []
-  const leave = (path?: string) => {
+  const records = useRecords(words)
+  const pages: Entry[] = (menu ? findPages(menu, words, say) : []).map(({ path, title, group }) => ({
+    ...{ key: path, path, title, beside: <span className="qt-secondary">{group}</span> },
+    group: say(text('页面', 'Pages')),
+  }))
+  const found = [...pages, ...(records ?? [])]
+  const leave = (path: string) => {
     onClose()
-    setWords('')
-    setAt(0)
-    if (path) go(path)
+    go(path)
   }
+  useEffect(() => {
+    if (!entering || records === undefined) return
+    setEntering(false)
+    if (found[at]) leave(found[at].path)
+  }, [entering, records])
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step !== 0) {
       event.preventDefault()
       setAt(now => Math.max(0, Math.min(found.length - 1, now + step)))
-    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing && found[at]) leave(found[at].path)
+    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      if (found[at]) leave(found[at].path)
+      else setEntering(true)
+    }
   }
   return (
-    <Modal
-      open={open}
-      onCancel={() => leave()}
-      footer={null}
-      closable={false}
-      destroyOnHidden
-      width={520}
-      style={{ top: 80 }}
-    >
+    <>
       <Input
         autoFocus
         size="large"
@@ -72,33 +136,54 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
         aria-expanded
         aria-controls="qt-palette"
         aria-activedescendant={`qt-palette-${at}`}
-        placeholder={say(text('前往页面…', 'Go to page…'))}
+        placeholder={say(text('查找单据、编号、名称或页面…', 'Find a document, code, name or page…'))}
         value={words}
         onChange={event => {
           setWords(event.target.value)
           setAt(0)
+          setEntering(false)
         }}
         onKeyDown={onKeyDown}
       />
       {/* biome-ignore-start lint/a11y/useFocusableInteractive: focus stays in the input, which names the active option */}
-      <div className="qt-palette-list" id="qt-palette" role="listbox" aria-label={say(text('页面', 'Pages'))}>
+      <div className="qt-palette-list" id="qt-palette" role="listbox" aria-label={say(text('查找结果', 'Found'))}>
         {found.map((target, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard is handled by the input that owns this list
-          <div
-            key={target.path}
-            id={`qt-palette-${index}`}
-            role="option"
-            aria-selected={index === at}
-            onClick={() => leave(target.path)}
-            onMouseMove={() => setAt(index)}
-          >
-            <span>{target.title}</span>
-            <span className="qt-secondary">{target.group}</span>
-          </div>
+          <Fragment key={target.key}>
+            {target.group === found[index - 1]?.group ? null : (
+              <div className="qt-palette-group" role="presentation">
+                {target.group}
+              </div>
+            )}
+            {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard is handled by the input that owns this list */}
+            <div
+              id={`qt-palette-${index}`}
+              role="option"
+              aria-selected={index === at}
+              onClick={() => leave(target.path)}
+              onMouseMove={() => setAt(index)}
+            >
+              <span className="qt-palette-title">{target.title}</span>
+              {target.beside}
+            </div>
+          </Fragment>
         ))}
       </div>
       {/* biome-ignore-end lint/a11y/useFocusableInteractive: as above */}
-      {found.length === 0 ? <p className="qt-secondary">{say(text('没有匹配的页面', 'No such page'))}</p> : null}
-    </Modal>
+      {records === undefined ? (
+        <p className="qt-secondary">{say(text('查找中…', 'Searching…'))}</p>
+      ) : found.length === 0 ? (
+        <p className="qt-secondary">{say(text('没有匹配的单据或页面', 'Nothing found'))}</p>
+      ) : null}
+    </>
   )
+}
+
+/** The value once it has rested. */
+function useRested(value: string, ms: number): string {
+  const [rested, setRested] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), value === '' ? 0 : ms)
+    return () => clearTimeout(timer)
+  }, [value, ms])
+  return rested
 }

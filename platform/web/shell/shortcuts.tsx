@@ -3,7 +3,7 @@ import { Modal } from 'antd'
 import { useSay } from '../language.ts'
 
 const shortcuts: readonly { keys: readonly string[]; does: Text }[] = [
-  { keys: ['Ctrl', 'K'], does: text('前往页面', 'Go to a page') },
+  { keys: ['Ctrl', 'K'], does: text('查找单据或页面', 'Find a record or a page') },
   { keys: ['/'], does: text('搜索当前列表', 'Search the list') },
   { keys: ['J'], does: text('下一行', 'Next row') },
   { keys: ['K'], does: text('上一行', 'Row before') },

@@ -1,0 +1,112 @@
+import { enabledStatus } from '@qitao/core/enabled.status.ts'
+import type { State } from '@qitao/core/status.ts'
+import { type Text, text } from '@qitao/core/text.ts'
+import { bomVersionStatus } from '@qitao/engineering/model/bom-version.status.ts'
+import { moStatus } from '@qitao/manufacturing/model/mo.status.ts'
+import { taskStatus } from '@qitao/manufacturing/model/progress.rules.ts'
+import { inquiryStatus } from '@qitao/promising/model/inquiry.status.ts'
+import { purchaseRequestStatus, purchaseStatus } from '@qitao/purchasing/model/purchase.status.ts'
+import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
+import { type Page, pages } from '@qitao/site/model/pages.ts'
+import { inboundStatus, outboundStatus, receiptsType } from '@qitao/warehouse/model/receipt.status.ts'
+
+/** What the address of a record may say. */
+interface Known {
+  readonly id: string
+  readonly no: string
+  readonly parent_id: string | null
+}
+/** A page that shows such a record, and what its address says of it. */
+interface Opening {
+  readonly page: Page
+  readonly query: (found: Known) => Readonly<Record<string, string | number>>
+}
+interface RecordKind {
+  readonly title: Text
+  readonly states?: readonly State[]
+  /** The best first. Who has none of these pages does not find such records. */
+  readonly opens: readonly Opening[]
+}
+
+const byId = (page: Page): Opening => ({ page, query: ({ id }) => ({ id }) })
+/** Its detail beside the list. */
+const beside = (page: Page): Opening => ({ page, query: ({ id }) => ({ open: id }) })
+const listed = (page: Page, more: { tab?: string } = {}): Opening => ({
+  page,
+  query: ({ no }) => ({ ...more, keyword: no }),
+})
+const receipt = (receipts_type: number): Opening => ({
+  page: pages.editReceipt,
+  query: ({ id }) => ({ id, receiptsType: receipts_type }),
+})
+
+/** The records that people know by a number, a code or a name, in the order of the flow; the only list of them. */
+export const recordKinds = {
+  sales_order: {
+    title: text('销售订单', 'Sales orders'),
+    states: salesOrderStatus.list,
+    opens: [{ page: pages.editSalesOrder, query: ({ no }) => ({ type: 'edit', no }) }, listed(pages.salesOrders)],
+  },
+  inquiry: { title: text('询单', 'Inquiries'), states: inquiryStatus.list, opens: [beside(pages.orderPromise)] },
+  mo: { title: text('工单', 'Work orders'), states: moStatus.list, opens: [beside(pages.manufacturingOrders)] },
+  task: {
+    title: text('工序任务', 'Tasks'),
+    states: taskStatus.list,
+    opens: [
+      { page: pages.manufacturingOrders, query: ({ parent_id }) => ({ open: parent_id ?? '' }) },
+      listed(pages.dispatch),
+    ],
+  },
+  purchase_request: {
+    title: text('采购申请', 'Purchase requests'),
+    states: purchaseRequestStatus.list,
+    opens: [listed(pages.purchase)],
+  },
+  purchase_order: {
+    title: text('采购订单', 'Purchase orders'),
+    states: purchaseStatus.list,
+    opens: [byId(pages.editPurchase), listed(pages.purchase, { tab: 'orders' })],
+  },
+  inbound: {
+    title: text('入库单', 'Inbound receipts'),
+    states: inboundStatus.list,
+    opens: [receipt(receiptsType.inbound), listed(pages.inbound)],
+  },
+  outbound: {
+    title: text('出库单', 'Outbound receipts'),
+    states: outboundStatus.list,
+    opens: [receipt(receiptsType.outbound), listed(pages.outbound)],
+  },
+  material: {
+    title: text('物料', 'Materials'),
+    states: enabledStatus.list,
+    opens: [byId(pages.editMaterial), listed(pages.materials)],
+  },
+  material_bom: {
+    title: text('物料BOM', 'Material BoMs'),
+    states: bomVersionStatus.list,
+    opens: [byId(pages.editMaterialBom), listed(pages.materialBoms)],
+  },
+  routing: { title: text('工艺路线', 'Routings'), states: enabledStatus.list, opens: [beside(pages.routings)] },
+  device: { title: text('设备', 'Equipment'), states: enabledStatus.list, opens: [beside(pages.devices)] },
+  customer: { title: text('客户', 'Customers'), states: enabledStatus.list, opens: [beside(pages.customers)] },
+  supplier: { title: text('供应商', 'Suppliers'), states: enabledStatus.list, opens: [beside(pages.suppliers)] },
+  lot: { title: text('批次', 'Lots'), opens: [listed(pages.stock)] },
+} as const satisfies Record<string, RecordKind>
+
+export type RecordKindName = keyof typeof recordKinds
+export const recordKindNames = Object.keys(recordKinds) as RecordKindName[]
+/** The kinds that a member with these pages may open. */
+export const kindsFor = (allowed: ReadonlySet<string>): RecordKindName[] =>
+  recordKindNames.filter(name => recordKinds[name].opens.some(({ page }) => allowed.has(page.path)))
+/** Documents, whose neighbours can be asked for. */
+export const documentKinds = [
+  'sales_order',
+  'inquiry',
+  'mo',
+  'purchase_request',
+  'purchase_order',
+  'inbound',
+  'outbound',
+] as const satisfies readonly RecordKindName[]
+export type DocumentKind = (typeof documentKinds)[number]

@@ -1,0 +1,103 @@
+import { contract } from '@qitao/app-server/testing/contract.ts'
+import { type TestCompany, type TestMember, testApp } from '@qitao/app-server/testing/test-app.ts'
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { anOrderedMo } from '@qitao/manufacturing/testing/factories.ts'
+import { addPurchaseRequest, requestsToPurchaseOrders } from '@qitao/purchasing/model/purchase-request.calls.ts'
+import { aSupplier } from '@qitao/purchasing/testing/purchasing.factory.ts'
+import { listSalesOrders } from '@qitao/sales/model/sales-order.calls.ts'
+import { inDays } from '@qitao/sales/testing/factories.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { type FoundGroups, findRecords, queryNeighbours } from '../model/find.calls.ts'
+import type { DocumentKind } from '../model/record-kinds.ts'
+
+const app = await testApp()
+
+const ownOnly = (company: TestCompany, { user_id }: TestMember) =>
+  company.as(tx =>
+    sql`update app_permission p set data_scope = 10 from user_role u
+      where u.org_id = p.org_id and u.role_id = p.role_id and u.user_id = ${user_id}`.execute(tx),
+  )
+const numbers = (groups: FoundGroups) => groups.map(({ kind, records }) => [kind, ...records.map(({ no }) => no)])
+const kinds = (groups: FoundGroups) => groups.map(({ kind }) => kind)
+
+contract(app, findRecords, {
+  set: async company => {
+    const made = await anOrderedMo(company)
+    const [order] = (await company.admin.ok(listSalesOrders, {})).result
+    return { ...made, order_no: order!.no }
+  },
+  good: ({ order_no }) => ({ keyword: order_no.toLowerCase() }),
+  check: async ({ groups }, { order_id, order_no, no, id }, company) => {
+    expect(groups).toMatchObject([{ kind: 'sales_order', records: [{ id: order_id, no: order_no, status: '20' }] }])
+    const { admin } = company
+    // A part of the number, the beginning and the whole of a code; signs that mean something to SQL mean themselves.
+    const byPart = (await admin.ok(findRecords, { keyword: no.slice(-6) })).groups
+    expect(numbers(byPart)).toContainEqual(['mo', no])
+    const [material_code] = byPart.find(({ kind }) => kind === 'mo')!.records[0]!.name!.split(' ')
+    const byCode = (await admin.ok(findRecords, { keyword: material_code! })).groups
+    expect(byCode[0]).toMatchObject({ kind: 'material', records: [{ no: material_code }] })
+    expect((await admin.ok(findRecords, { keyword: '%' })).groups).toEqual([])
+    expect((await admin.ok(findRecords, { keyword: ' ' })).groups).toEqual([])
+    const planner = await company.member([pages.manufacturingOrders])
+    expect((await planner.ok(findRecords, { keyword: order_no })).groups).toEqual([])
+    expect((await planner.ok(findRecords, { keyword: no })).groups).toMatchObject([{ kind: 'mo', records: [{ id }] }])
+    const seller = await company.member([pages.salesOrders])
+    expect(kinds((await seller.ok(findRecords, { keyword: order_no })).groups)).toEqual(['sales_order'])
+    await ownOnly(company, seller)
+    expect((await seller.ok(findRecords, { keyword: order_no })).groups).toEqual([])
+  },
+  refused: () => [
+    ['an unknown field', { keyword: 'x', any: 1 }, generalErrors.badParameter],
+    ['a text that is too long', { keyword: 'x'.repeat(51) }, generalErrors.fieldTooLong],
+  ],
+  foreign: ({ data }) => expect(data).toEqual({ groups: [] }),
+})
+
+contract(app, queryNeighbours, {
+  set: async company => {
+    const made = await anOrderedMo(company)
+    const supplier_id = await company.as(aSupplier)
+    const request = await company.admin.ok(addPurchaseRequest, {
+      material_id: made.component_ids[0]!,
+      demand_quantity: '5',
+      mo_ids: [made.id],
+      supplier_id,
+    })
+    const { nos } = await company.admin.ok(requestsToPurchaseOrders, {
+      lines: [{ request_id: request.id, eta: inDays(5) }],
+    })
+    return { ...made, request, purchase_no: nos[0]! }
+  },
+  good: ({ order_id }) => ({ kind: 'sales_order' as const, id: order_id }),
+  check: async ({ groups }, { id, no, order_id, request, purchase_no }, company) => {
+    const { admin } = company
+    expect(numbers(groups)).toEqual([
+      ['mo', no],
+      ['purchase_request', request.no],
+      ['purchase_order', purchase_no],
+    ])
+    const of = async (kind: DocumentKind, one: string) => (await admin.ok(queryNeighbours, { kind, id: one })).groups
+    const ofMo = await of('mo', id)
+    expect(kinds(ofMo)).toEqual(['sales_order', 'purchase_request', 'purchase_order'])
+    const purchase = ofMo.find(({ kind }) => kind === 'purchase_order')!.records[0]!
+    expect(kinds(await of('purchase_order', purchase.id))).toEqual(['sales_order', 'mo', 'purchase_request'])
+    expect(kinds(await of('purchase_request', request.id))).toEqual(['sales_order', 'mo', 'purchase_order'])
+    // Only what the member may open; of an order that is not his own nothing, as if it were not there.
+    const planner = await company.member([pages.manufacturingOrders, pages.salesOrders])
+    const asked = { kind: 'mo', id } as const
+    expect(kinds((await planner.ok(queryNeighbours, asked)).groups)).toEqual(['sales_order'])
+    await ownOnly(company, planner)
+    expect((await planner.ok(queryNeighbours, asked)).groups).toEqual([])
+    const hidden = { kind: 'sales_order', id: order_id } as const
+    expect((await planner.send(queryNeighbours, hidden)).code).toBe(generalErrors.recordNotFound.code)
+    const buyer = await company.member([pages.purchase])
+    expect((await buyer.send(queryNeighbours, asked)).code).toBe(generalErrors.recordNotFound.code)
+  },
+  refused: ({ material_id }) => [
+    ['a kind without neighbours', { kind: 'material', id: material_id }, generalErrors.badParameter],
+    ['a document that is not there', { kind: 'mo', id: material_id }, generalErrors.recordNotFound],
+  ],
+  foreign: generalErrors.recordNotFound,
+})

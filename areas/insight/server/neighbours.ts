@@ -1,0 +1,88 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { DocumentKind, RecordKindName } from '../model/record-kinds.ts'
+
+type Sql = RawBuilder<unknown>
+type Neighbours = Readonly<Partial<Record<RecordKindName, Sql>>>
+/** A purchase order line that the material plan gives to a work order. */
+const fromPurchase = 2
+
+/**
+ * What a document came from and led to, as queries of ids. A purchase order is for the work orders of its requests, and for
+ * those to which the material plan gives its lines.
+ */
+export function neighboursOf(org_id: string, kind: DocumentKind, id: string): Neighbours {
+  const requestsOf = (mos: Sql) =>
+    sql`select r.id from purchase_request r where r.org_id = ${org_id} and r.mo_ids && array(${mos})`
+  const purchasesOf = (mos: Sql) => sql`
+    select r.purchase_order_id from purchase_request r
+      where r.org_id = ${org_id} and r.purchase_order_id is not null and r.mo_ids && array(${mos})
+    union select l.order_id from mo_assignment a join purchase_order_line l on l.org_id = a.org_id and l.id = a.source_id
+      where a.org_id = ${org_id} and a.source_type = ${fromPurchase} and a.mo_id in (${mos})`
+  const ordersOf = (mos: Sql) =>
+    sql`select mo.order_id from mo where mo.org_id = ${org_id} and mo.id in (${mos}) and mo.order_id is not null`
+
+  const of: Readonly<Record<DocumentKind, () => Neighbours>> = {
+    sales_order() {
+      const mos = sql`with recursive tree as (
+          select mo.id from mo where mo.org_id = ${org_id} and mo.order_id = ${id}
+          union select mo.id from tree join mo on mo.org_id = ${org_id} and mo.parent_mo_id = tree.id
+        ) select id from tree`
+      return {
+        inquiry: sql`select i.id from seen_inquiry i where i.org_id = ${org_id} and i.order_id = ${id}`,
+        mo: mos,
+        purchase_request: requestsOf(mos),
+        purchase_order: purchasesOf(mos),
+        inbound: sql`select r.id from seen_receipt r where r.org_id = ${org_id} and r.order_id = ${id}`,
+        outbound: sql`select r.id from seen_receipt r where r.org_id = ${org_id} and r.order_id = ${id}`,
+      }
+    },
+    inquiry: () => ({
+      sales_order: sql`select i.order_id from seen_inquiry i where i.org_id = ${org_id} and i.id = ${id}`,
+    }),
+    mo() {
+      const self = sql`select ${id}::uuid`
+      const receipts = sql`select r.id from seen_receipt r where r.org_id = ${org_id} and r.mo_id = ${id}`
+      return {
+        sales_order: ordersOf(self),
+        mo: sql`select mo.parent_mo_id from mo where mo.org_id = ${org_id} and mo.id = ${id}
+          union all select mo.id from mo where mo.org_id = ${org_id} and mo.parent_mo_id = ${id}`,
+        task: sql`select k.id from production_task k where k.org_id = ${org_id} and k.mo_id = ${id}`,
+        purchase_request: requestsOf(self),
+        purchase_order: purchasesOf(self),
+        inbound: receipts,
+        outbound: receipts,
+      }
+    },
+    purchase_request() {
+      const mos = sql`select unnest(r.mo_ids) from purchase_request r where r.org_id = ${org_id} and r.id = ${id}`
+      return {
+        sales_order: ordersOf(mos),
+        mo: mos,
+        purchase_order: sql`select r.purchase_order_id from purchase_request r where r.org_id = ${org_id} and r.id = ${id}`,
+      }
+    },
+    purchase_order() {
+      const mos = sql`select unnest(r.mo_ids) from purchase_request r where r.org_id = ${org_id} and r.purchase_order_id = ${id}
+        union select a.mo_id from purchase_order_line l join mo_assignment a on a.org_id = l.org_id and a.source_id = l.id
+          where l.org_id = ${org_id} and l.order_id = ${id} and a.source_type = ${fromPurchase}`
+      const receipts = sql`select r.id from seen_receipt r where r.org_id = ${org_id} and r.purchase_order_id = ${id}`
+      return {
+        sales_order: ordersOf(mos),
+        mo: mos,
+        purchase_request: sql`select r.id from purchase_request r where r.org_id = ${org_id} and r.purchase_order_id = ${id}`,
+        inbound: receipts,
+        outbound: receipts,
+      }
+    },
+    inbound: () => ofReceipt,
+    outbound: () => ofReceipt,
+  }
+  const heads = (column: string) =>
+    sql`select ${sql.ref(`r.${column}`)} from seen_receipt r where r.org_id = ${org_id} and r.id = ${id}`
+  const ofReceipt: Neighbours = {
+    sales_order: heads('order_id'),
+    mo: heads('mo_id'),
+    purchase_order: heads('purchase_order_id'),
+  }
+  return of[kind]()
+}
