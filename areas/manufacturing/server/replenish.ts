@@ -180,7 +180,7 @@ async function ordersToCome(
   return {
     orders: children.map(({ id, material_id, priority, delivery_date }, index) => ({
       ...{ id, no: numberToCome(index), material_id, priority, delivery_date },
-      ...{ material_locked: false, planned_start_time: null },
+      ...{ material_locked: false, planned_start_time: null, firm: false },
     })),
     components: substitutes
       ? await withSubstitutes(tx, org_id, withBom, components)
