@@ -4,6 +4,7 @@
  */
 import type { Instant } from '@qitao/core/time.ts'
 import { daySeconds } from '@qitao/core/time.ts'
+import { pegged } from '../pegging/links.ts'
 import { type MessageKind, messageKinds, type PlanMessage } from './material-plan.ts'
 import type { NettingState } from './netting-state.ts'
 import { roundLot } from './replenish.ts'
@@ -187,7 +188,8 @@ function pushSubstitutes(state: NettingState, material: Material, messages: Plan
     for (const supply of [...other.stock, ...other.incoming])
       for (let link = pegs.firstOfTarget[supply]!; link >= 0; link = pegs.nextOfTarget[link]!) {
         const need = pegs.owner[link]!
-        if (needs.material[need] !== material.number || needs.draft[need] !== -1 || pegs.locked[link]) continue
+        if (needs.material[need] !== material.number || needs.draft[need] !== -1 || pegs.why[link] === pegged.chosen)
+          continue
         const key = `${need}:${other.number}`
         const known = standIns.get(key)
         if (known) {

@@ -4,16 +4,16 @@
  * anew when something of it has changed, and the families of its components only when what is to be made has changed. So a
  * changed order costs what it touches, and the result is the one of a full run.
  *
- * Order of allocation (design, planning 2): choices of a person first; then demands by priority, due date and number, safety
- * stock last. Components of proposals come after all demands, level by level. The order of rows has no effect.
+ * Order of allocation (decision 0021): choices of a person first; then what firm orders have; then what was made for a
+ * demand; then demands by priority, due date and number, safety stock last. Components of proposals come after all demands, level by level. The order of rows has no effect.
  */
 import type { Instant } from '@qitao/core/time.ts'
-import { Links } from '../pegging/links.ts'
+import { Links, pegged } from '../pegging/links.ts'
 import { Pool } from '../pegging/pool.ts'
 import { Dates } from './dates.ts'
 import { Families } from './families.ts'
 import { Drafts } from './replenish.ts'
-import type { Demand, KittedOrder, Lock, MaterialSnapshot, Supply } from './snapshot.ts'
+import type { Demand, Kept, KittedOrder, Lock, MaterialSnapshot, Supply } from './snapshot.ts'
 import { compareText, type Draft, type Family, type Material, Needs, Orders, Supplies } from './tables.ts'
 
 /** Rows that are new or different, and the ids of rows that are gone. An order goes with all its demands. */
@@ -293,24 +293,56 @@ export class NettingState {
       pegs.clearOwner(need)
       needs.missing[need] = needs.quantity[need]!
     }
-    if (this.locks.size > 0) for (const need of family.demands) this.pegLocks(need)
+    this.peg(family)
     for (const need of family.demands) {
       if (needs.missing[need]! > 0) this.pool.take(need)
       if (needs.missing[need]! > 0) this.families.materials[needs.material[need]!]!.short.push(need)
     }
   }
 
-  private pegLocks(need: number): void {
-    const locks = this.locks.get(this.needs.row[need]!.id)
-    if (locks === undefined) return
-    const wanted = new Map<number, number>()
-    for (const { supply, quantity } of locks) {
-      const number = this.supplyNumber.get(supply)
-      if (number !== undefined) wanted.set(number, (wanted.get(number) ?? 0) + quantity)
+  /** What is given before the rest goes by priority. */
+  private peg(family: Family): void {
+    if (this.locks.size > 0) {
+      const held = family.demands.filter(need => this.locks.has(this.needs.row[need]!.id))
+      const keeping = held.filter(need => this.mayKeep(need))
+      for (const need of held)
+        for (const [supply, quantity] of this.locksOf(need, kept => !kept)) this.pool.peg(need, supply, quantity)
+      for (const firm of [true, false])
+        for (const made of [true, false])
+          for (const need of keeping)
+            for (const [supply, quantity] of this.locksOf(need, kept => kept?.firm === firm && kept.made === made))
+              this.pool.keep(need, supply, quantity, made ? pegged.made : pegged.inTurn)
+    }
+    for (const { incoming } of family.materials)
+      for (const supply of incoming) if (this.supplies.row[supply]!.madeFor) this.pegMade(supply)
+  }
+
+  private locksOf(need: number, wanted: (kept: Kept | undefined) => boolean): [number, number][] {
+    const found = new Map<number, number>()
+    for (const { supply, quantity, kept } of this.locks.get(this.needs.row[need]!.id)!) {
+      const number = wanted(kept) ? this.supplyNumber.get(supply) : undefined
+      if (number !== undefined) found.set(number, (found.get(number) ?? 0) + quantity)
     }
     const idOf = (supply: number) => this.supplies.row[supply]!.id
-    for (const [supply, quantity] of [...wanted].sort((a, b) => compareText(idOf(a[0]), idOf(b[0]))))
-      this.pool.peg(need, supply, quantity)
+    return [...found].sort((a, b) => compareText(idOf(a[0]), idOf(b[0])))
+  }
+
+  /** The orders that a supply is made for get of it what they need. */
+  private pegMade(supply: number): void {
+    const { needs, orders, supplies } = this
+    const asked: number[] = []
+    for (const id of supplies.row[supply]!.madeFor!) {
+      const order = orders.number.get(id)
+      if (order === undefined) continue
+      for (let need = orders.firstNeed[order]!; need >= 0; need = needs.nextOfOrder[need]!)
+        if (needs.material[need] === supplies.material[supply] && this.mayKeep(need)) asked.push(need)
+    }
+    for (const need of asked.sort(needs.compare)) this.pool.keep(need, supply, supplies.left[supply]!, pegged.made)
+  }
+
+  /** For orders that hold nothing yet nothing is kept. */
+  private mayKeep(need: number): boolean {
+    return this.needs.row[need]!.kind !== 'tentative'
   }
 
   /** Components of proposals above this level take what supply of the family is left, the first in line first. */

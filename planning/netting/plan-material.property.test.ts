@@ -1,11 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { NettingState } from './netting-state.ts'
-import type { Supply } from './snapshot.ts'
+import type { Lock, Supply } from './snapshot.ts'
 import { anySnapshot, anySupply, day, now, supplyOf } from './testing/any-snapshot.ts'
 import { type PlanRows, planRows, sorted } from './testing/plan-rows.ts'
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, n) => total + n, 0)
+/** How much of a supply each demand has, in however many parts. */
+const byPair = ({ edges }: PlanRows) => {
+  const found = new Map<string, number>()
+  for (const { demand, supply, supplyQuantity } of edges)
+    found.set(`${demand} ${supply}`, (found.get(`${demand} ${supply}`) ?? 0) + supplyQuantity)
+  return [...found].sort()
+}
 
 describe('material plan', () => {
   test('edges and shortage of a demand add up to it; proposals cover the shortage and nothing else', () => {
@@ -85,6 +92,62 @@ describe('material plan', () => {
         const plan = planRows({ ...snapshot, locks: [{ supply: supply.id, demand: demand.id, quantity }] })
         const locked = plan.edges.filter(edge => edge.locked)
         expect(locked).toMatchObject([{ supply: supply.id, demand: demand.id, quantity, supplyQuantity: quantity }])
+      }),
+    )
+  })
+
+  test('what a plan gave stays when some of it is kept, and nothing else changes', () => {
+    fc.assert(
+      fc.property(anySnapshot, fc.infiniteStream(fc.nat(4)), (any, stream) => {
+        const snapshot = {
+          ...any,
+          locks: any.locks.filter(({ kept }) => !kept),
+          // Of a substitute in other units parts of one edge are rounded each for itself.
+          demands: any.demands.map(demand => ({
+            ...demand,
+            substitutes:
+              demand.substitutes?.map(({ material }) => ({ material, ratio: { numerator: 1, denominator: 1 } })) ?? [],
+          })),
+        }
+        const plan = planRows(snapshot)
+        const locks = plan.edges.flatMap(({ supply, demand, supplyQuantity, locked }): Lock[] => {
+          const how = stream.next().value
+          if (locked) return [{ supply, demand, quantity: supplyQuantity }]
+          return how === 4
+            ? []
+            : [{ supply, demand, quantity: supplyQuantity, kept: { firm: how < 2, made: how % 2 === 1 } }]
+        })
+        const again = planRows({ ...snapshot, locks })
+        expect(byPair(again)).toEqual(byPair(plan))
+        expect(again.demands).toEqual(plan.demands)
+        expect(again.orders).toEqual(plan.orders)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('whoever else comes and however urgent: firm orders lose nothing', () => {
+    fc.assert(
+      fc.property(anySnapshot, anySnapshot, (snapshot, others) => {
+        const plan = planRows({ ...snapshot, locks: [] })
+        const locks = plan.edges.map(
+          ({ supply, demand, supplyQuantity }): Lock => ({
+            ...{ supply, demand, quantity: supplyQuantity, kept: { firm: true, made: false } },
+          }),
+        )
+        // Others ask for the same, before all that were there.
+        const urgent = others.demands.map(demand => ({
+          ...{ ...demand, id: `other-${demand.id}`, kind: 'component' as const, priority: 0, due: now },
+          order: 'other',
+          operation: 'other',
+        }))
+        const kept = snapshot.demands.filter(({ kind }) => kind !== 'tentative').map(({ id }) => id)
+        const after = planRows({ ...snapshot, demands: [...snapshot.demands, ...urgent], locks })
+        const covered = (rows: PlanRows) => rows.demands.filter(row => kept.includes(row.demand))
+        for (const before of covered(plan))
+          expect(covered(after).find(({ demand }) => demand === before.demand)!.covered).toBeGreaterThanOrEqual(
+            before.covered,
+          )
       }),
     )
   })

@@ -1,5 +1,6 @@
 /** The material plan: which supply covers which need, when every order is kitted, what to make and buy. */
 import { Kits } from '../pegging/kit.ts'
+import { pegged } from '../pegging/links.ts'
 import type { Cover, EdgeColumns, MaterialPlan, OrderKit, Proposal, ProposalEdge } from './material-plan.ts'
 import { messagesOf, proposalName } from './messages.ts'
 import { NettingState } from './netting-state.ts'
@@ -75,7 +76,7 @@ function edgesOf({ families, pegs, supplies }: NettingState): EdgeColumns {
         edges.quantity[edge] = pegs.covered[peg]!
         edges.supplyQuantity[edge] = pegs.used[peg]!
         edges.availableAt[edge] = supplies.date[supply]!
-        edges.locked[edge++] = pegs.locked[peg]!
+        edges.locked[edge++] = Number(pegs.why[peg] === pegged.chosen)
       }
   return edges
 }

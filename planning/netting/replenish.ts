@@ -4,7 +4,7 @@
  */
 import type { Instant } from '@qitao/core/time.ts'
 import { timesUp } from '../bom/bom.ts'
-import type { Links } from '../pegging/links.ts'
+import { type Links, pegged } from '../pegging/links.ts'
 import type { PlannedMaterial } from './snapshot.ts'
 import { compare, type Draft, type Material, type Needs } from './tables.ts'
 
@@ -44,7 +44,7 @@ export class Drafts {
         let missing = needs.missing[need]!
         if (last && surplus > 0) {
           const covered = Math.min(surplus, missing)
-          covers.add(need, last.number, covered, covered, false)
+          covers.add(need, last.number, covered, covered, pegged.inTurn)
           surplus -= covered
           missing -= covered
         }
@@ -63,7 +63,7 @@ export class Drafts {
         drafts.push(last)
         this.set(last, quantity, orderBy, top)
         surplus = quantity - missing
-        covers.add(need, last.number, missing, missing, false)
+        covers.add(need, last.number, missing, missing, pegged.inTurn)
       }
     }
     for (let i = drafts.length; i < before.length; i++) {

@@ -11,7 +11,7 @@ export interface MaterialSnapshot {
   readonly orders: readonly KittedOrder[]
   readonly demands: readonly Demand[]
   readonly supplies: readonly Supply[]
-  /** Choices of a person: allocated before everything else and never moved. */
+  /** What demands have before the rest goes by priority: choices of a person, which never move, then what is kept. */
   readonly locks: readonly Lock[]
   /** One released BoM for each made material; what a proposal of it would need. Locations of need are not known there. */
   readonly boms: readonly Bom[]
@@ -82,6 +82,8 @@ export interface Supply {
   readonly expiresAt?: Instant | null
   /** Stock: first in is used first. */
   readonly receivedAt?: Instant | null
+  /** On its way: orders that it is made or bought for; what they need of this material comes before the rest. */
+  readonly madeFor?: readonly string[]
   /** Production: the MO that makes it, so that its own kitting counts. */
   readonly order?: string
   /**
@@ -96,4 +98,12 @@ export interface Lock {
   readonly demand: string
   /** Steps of the supply's material. */
   readonly quantity: number
+  /** No choice of a person but what stood: it yields when there is less of the supply, or less is needed. */
+  readonly kept?: Kept
+}
+export interface Kept {
+  /** Of an order that is firm: before all that is made for anybody. */
+  readonly firm: boolean
+  /** The supply was made or bought for it. */
+  readonly made: boolean
 }

@@ -1,3 +1,6 @@
+/** By priority, by a person's choice, or because the supply was made for the need. */
+export const pegged = { inTurn: 0, chosen: 1, made: 2 } as const
+
 /**
  * Lists of links from an owner (a need) to a target (a supply or a proposal), by number, in the order in which they were
  * made, and the same links from the side of the target. No object for a link; the place of a link that is gone is used again.
@@ -9,7 +12,8 @@ export class Links {
   covered = new Float64Array(1024)
   /** In the target's steps. */
   used = new Float64Array(1024)
-  locked = new Uint8Array(1024)
+  /** Of pegs: why it is there, see `pegged`. */
+  why = new Uint8Array(1024)
   /** First link of each owner and next of each link, -1 at the end; likewise of each target. */
   first = new Int32Array(0)
   next = new Int32Array(1024)
@@ -38,7 +42,7 @@ export class Links {
     if (links > this.target.length) this.grow(links)
   }
 
-  add(owner: number, target: number, covered: number, used: number, locked: boolean): void {
+  add(owner: number, target: number, covered: number, used: number, why: number): void {
     let link = this.free
     if (link >= 0) this.free = this.next[link]!
     else {
@@ -49,7 +53,7 @@ export class Links {
     this.target[link] = target
     this.covered[link] = covered
     this.used[link] = used
-    this.locked[link] = Number(locked)
+    this.why[link] = why
     this.next[link] = -1
     this.nextOfTarget[link] = -1
     if (this.last[owner]! < 0) this.first[owner] = link
@@ -80,7 +84,7 @@ export class Links {
     this.target = longer(this.target, size, 0)
     this.covered = longer(this.covered, size, 0)
     this.used = longer(this.used, size, 0)
-    this.locked = longer(this.locked, size, 0)
+    this.why = longer(this.why, size, 0)
     this.next = longer(this.next, size, -1)
     this.nextOfTarget = longer(this.nextOfTarget, size, -1)
   }

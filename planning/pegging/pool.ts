@@ -5,7 +5,7 @@
 import type { Instant } from '@qitao/core/time.ts'
 import { dividedDown, type Ratio, timesUp } from '../bom/bom.ts'
 import { type Alternative, compare, compareText, type Material, type Needs, type Supplies } from '../netting/tables.ts'
-import type { Links } from './links.ts'
+import { type Links, pegged } from './links.ts'
 
 const itself: Ratio = { numerator: 1, denominator: 1 }
 
@@ -59,19 +59,35 @@ export class Pool {
     material.incomingHead = 0
   }
 
-  /** Gives a chosen supply to a demand. */
+  /** Gives a chosen supply to a demand, also what it does not need. */
   peg(need: number, supply: number, quantity: number): void {
     const { needs, supplies } = this
-    const own = supplies.material[supply] === needs.material[need]
-    const ratio = own
-      ? itself
-      : needs.alternatives.get(need)?.find(({ material }) => material.number === supplies.material[supply])?.ratio
+    const ratio = this.ratioOf(need, supply)
     if (!ratio) return
     const used = Math.min(supplies.left[supply]!, quantity)
     supplies.left[supply]! -= used
     const covered = Math.min(dividedDown(used, ratio), needs.missing[need]!)
-    if (used > 0) this.pegs.add(need, supply, covered, used, true)
+    if (used > 0) this.pegs.add(need, supply, covered, used, pegged.chosen)
     needs.missing[need]! -= covered
+  }
+
+  /** Leaves a demand so much of a supply as it needs and there is. */
+  keep(need: number, supply: number, quantity: number, why: number): void {
+    const { needs, supplies } = this
+    const ratio = this.ratioOf(need, supply)
+    if (!ratio) return
+    const covered = Math.min(dividedDown(Math.min(supplies.left[supply]!, quantity), ratio), needs.missing[need]!)
+    if (covered === 0) return
+    const used = timesUp(covered, ratio)
+    supplies.left[supply]! -= used
+    needs.missing[need]! -= covered
+    this.pegs.add(need, supply, covered, used, why)
+  }
+
+  private ratioOf(need: number, supply: number): Ratio | undefined {
+    const { needs, supplies } = this
+    if (supplies.material[supply] === needs.material[need]) return itself
+    return needs.alternatives.get(need)?.find(({ material }) => material.number === supplies.material[supply])?.ratio
   }
 
   /**
@@ -152,7 +168,7 @@ export class Pool {
     const used = ratio === null ? covered : timesUp(covered, ratio)
     left[supply] = free - used
     this.needs.missing[need]! -= covered
-    this.pegs.add(need, supply, covered, used, false)
+    this.pegs.add(need, supply, covered, used, pegged.inTurn)
   }
 
   private readonly firstExpired = (a: number, b: number): number => {

@@ -768,6 +768,7 @@ export interface Tables {
     available_time: number | null
     locked: Generated<boolean>
     manual: Generated<boolean>
+    made_for_quantity: Generated<string>
   }
   mo_component: {
     org_id: Generated<string>

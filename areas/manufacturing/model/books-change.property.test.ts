@@ -21,10 +21,16 @@ const anyComponent = fc.record({
   picked_quantity: anyOf(['0', '0', '4']),
   operation_sequence: anyOf([null, 10]),
   substituted: fc.boolean(),
-  lock: fc.option(fc.record({ source: fc.nat(11), quantity: anyOf(['2', '6']), by_hand: fc.boolean() }), {
-    freq: 4,
-    nil: null,
-  }),
+  lock: fc.option(
+    fc.record({
+      ...{ source: fc.nat(11), quantity: anyOf(['2', '6']), by_hand: fc.boolean() },
+      kept: anyOf([null, 'firm', 'made', 'firm_made'] as const),
+    }),
+    {
+      freq: 4,
+      nil: null,
+    },
+  ),
 })
 const anyOrder = fc.record({
   open: fc.integer({ max: 4, min: 0 }).map(one => one > 0),
@@ -32,13 +38,17 @@ const anyOrder = fc.record({
   delivery_date: anyDay,
   planned_start_time: fc.option(anyDay, { nil: null }),
   material_locked: fc.boolean(),
+  firm: fc.boolean(),
   components: fc.array(anyComponent, { maxLength: 3 }),
 })
 const anySupplies = fc.record({
   stock: fc.array(fc.record({ quantity, expire_time: fc.option(anyDay, { nil: null }), first_in_time: anyDay }), {
     maxLength: 2,
   }),
-  transit: fc.array(fc.record({ open_quantity: quantity, eta: fc.option(anyDay, { nil: null }) }), { maxLength: 2 }),
+  transit: fc.array(
+    fc.record({ open_quantity: quantity, eta: fc.option(anyDay, { nil: null }), mo_ids: fc.subarray(moIds) }),
+    { maxLength: 2 },
+  ),
   production: fc.option(
     fc.record({
       open_quantity: quantity,
@@ -85,6 +95,7 @@ function ordersFrom(ids: readonly string[], drawn: readonly AnyOrder[]): OrderBo
                 source_id: sources[lock.source]!,
                 quantity: lock.quantity,
                 by_hand: lock.by_hand,
+                kept: lock.kept,
               },
             ]
           : [],

@@ -19,8 +19,8 @@ export interface BooksChange extends OrderBooks, SupplyBooks {
   readonly held: MaterialBooks['held']
 }
 
-/** Work orders that are going to be made, as they will stand in the books. */
-export interface OrdersToCome extends Pick<OrderBooks, 'orders' | 'components'>, Pick<SupplyBooks, 'production'> {}
+/** Work orders that are going to be made, as they will stand in the books, and what is kept of them for orders that are there. */
+export interface OrdersToCome extends OrderBooks, Pick<SupplyBooks, 'production'> {}
 /** The change that they are. */
 export const changeWith = (
   { stock, transit, production, tentative, held }: MaterialBooks,
@@ -30,7 +30,7 @@ export const changeWith = (
   material_ids: [...new Set(coming.production.map(({ material_id }) => material_id))],
   orders: coming.orders,
   components: coming.components,
-  locks: [],
+  locks: coming.locks,
   ...{ stock, transit, tentative, held },
   production: [...production, ...coming.production],
 })

@@ -2,6 +2,7 @@ import { fromSteps, type Quantity } from '@qitao/core/quantity.ts'
 import type { Instant } from '@qitao/core/time.ts'
 import type { NettingState } from '@qitao/planning/netting/netting-state.ts'
 import { kitsOf } from '@qitao/planning/netting/plan-material.ts'
+import { pegged } from '@qitao/planning/pegging/links.ts'
 import { type MaterialBooks, precisionsIn } from './material-snapshot.ts'
 import { materialStatus, supplySource } from './mo.status.ts'
 
@@ -16,6 +17,8 @@ export interface MaterialResult {
     quantity: Quantity
     available_time: Instant
     locked: boolean
+    /** So much of it was made or bought for this order. */
+    made_for_quantity: Quantity
   }[]
   readonly components: readonly {
     id: string
@@ -83,17 +86,21 @@ function assignmentsOf(
   inSteps: InSteps,
 ): MaterialResult['assignments'] {
   const demand = needs.row[need]!
-  const taken: { supply: number; used: number; locked: boolean }[] = []
+  const taken: { supply: number; used: number; made: number; locked: boolean }[] = []
   for (let peg = pegs.first[need]!; peg >= 0; peg = pegs.next[peg]!) {
-    const chosen = pegs.locked[peg] === 1
+    const chosen = pegs.why[peg] === pegged.chosen
     if (!chosen && demand.kind === 'tentative') continue
     const supply = pegs.target[peg]!
     const locked = chosen && byHand.has(`${demand.id}:${supplies.row[supply]!.id}`)
     const known = taken.find(one => one.supply === supply && one.locked === locked)
-    if (known) known.used += pegs.used[peg]!
-    else taken.push({ supply, used: pegs.used[peg]!, locked })
+    const used = pegs.used[peg]!
+    const made = pegs.why[peg] === pegged.made ? used : 0
+    if (known) {
+      known.used += used
+      known.made += made
+    } else taken.push({ supply, used, made, locked })
   }
-  return taken.map(({ supply, used, locked }) => {
+  return taken.map(({ supply, used, made, locked }) => {
     const { id, kind, material } = supplies.row[supply]!
     return {
       mo_id: demand.order!,
@@ -104,6 +111,7 @@ function assignmentsOf(
       quantity: inSteps(used, material),
       available_time: supplies.date[supply]!,
       locked,
+      made_for_quantity: inSteps(made, material),
     }
   })
 }
@@ -118,7 +126,7 @@ function componentOf(
   for (let peg = pegs.first[need]!; peg >= 0; peg = pegs.next[peg]!) {
     covered[supplies.row[pegs.target[peg]!]!.kind] += pegs.covered[peg]!
     covered.pegs++
-    covered.locked += pegs.locked[peg]!
+    covered.locked += Number(pegs.why[peg] === pegged.chosen)
   }
   const shortage = needs.missing[need]!
   const expected = needs.expectedAt[need]!

@@ -39,6 +39,8 @@ export interface OrderBooks {
     source_id: string
     quantity: Quantity
     by_hand: boolean
+    /** No choice but what stood (`Kept`); null: it counts as chosen. */
+    kept: 'firm' | 'made' | 'firm_made' | null
   }[]
 }
 /** What stands in the books of materials. */
@@ -50,7 +52,14 @@ export interface SupplyBooks {
     expire_time: Instant | null
     first_in_time: Instant
   }[]
-  readonly transit: readonly { id: string; material_id: string; open_quantity: Quantity; eta: Instant | null }[]
+  readonly transit: readonly {
+    id: string
+    material_id: string
+    open_quantity: Quantity
+    eta: Instant | null
+    /** Work orders that it was asked for. */
+    mo_ids: readonly string[]
+  }[]
   /** Open work orders whose output is free for others. */
   readonly production: readonly {
     id: string
@@ -71,6 +80,8 @@ export interface BookedOrder {
   readonly priority: number
   readonly delivery_date: Instant
   readonly planned_start_time: Instant | null
+  /** Published or further: what it has it keeps. */
+  readonly firm: boolean
 }
 export interface BookedComponent {
   readonly id: string
@@ -156,7 +167,9 @@ export function rowsOf(books: MaterialBooks, part: BooksPart): SnapshotRows {
         return {
           id: component.id,
           kind:
-            books.holdsUnscheduled || of.planned_start_time !== null ? ('component' as const) : ('tentative' as const),
+            books.holdsUnscheduled || of.firm || of.planned_start_time !== null
+              ? ('component' as const)
+              : ('tentative' as const),
           material: material_id,
           quantity: open,
           order: component.mo_id,
@@ -201,6 +214,7 @@ export function rowsOf(books: MaterialBooks, part: BooksPart): SnapshotRows {
         quantity: free(line.id, line.open_quantity, line.material_id),
         availableAt: Math.max(books.now, line.eta ?? books.now + leadSeconds(line.material_id)),
         changeable: 'whole' as const,
+        ...(line.mo_ids.length > 0 ? { madeFor: line.mo_ids } : {}),
       })),
       ...part.production.map(mo => ({
         id: mo.id,
@@ -209,13 +223,19 @@ export function rowsOf(books: MaterialBooks, part: BooksPart): SnapshotRows {
         quantity: free(mo.id, mo.open_quantity, mo.material_id),
         availableAt: mo.planned_finish_time,
         order: mo.id,
+        ...(mo.parent_mo_id === null ? {} : { madeFor: [mo.parent_mo_id] }),
         changeable: changeableOf(mo),
       })),
     ],
   }
 }
 
-/** Choices of a person whose supply is there. */
+const keptAs = {
+  firm: { firm: true, made: false },
+  made: { firm: false, made: true },
+  firm_made: { firm: true, made: true },
+} as const
+/** What orders keep of supply that is there. */
 export function locksOf(books: MaterialBooks, locks: OrderBooks['locks']): Lock[] {
   const precisions = precisionsIn(books)
   const supplied = new Map([
@@ -226,7 +246,11 @@ export function locksOf(books: MaterialBooks, locks: OrderBooks['locks']): Lock[
     const of = supplied.get(lock.source_id)
     if (of === undefined) return []
     return [
-      { supply: lock.source_id, demand: lock.component_id, quantity: toSteps(lock.quantity, precisions.get(of) ?? 0) },
+      {
+        ...{ supply: lock.source_id, demand: lock.component_id },
+        quantity: toSteps(lock.quantity, precisions.get(of) ?? 0),
+        ...(lock.kept === null ? {} : { kept: keptAs[lock.kept] }),
+      },
     ]
   })
 }

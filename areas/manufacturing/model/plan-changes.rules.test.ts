@@ -21,6 +21,7 @@ const edge = {
   quantity: '10',
   available_time: 5,
   locked: false,
+  made_for_quantity: '0',
 }
 const held = {
   id: 'a1',
@@ -31,6 +32,7 @@ const held = {
   available_time: 5,
   locked: false,
   manual: false,
+  made_for_quantity: '0',
 }
 const stored: StoredPlan = { assignments: [held], components: [component], orders: [order] }
 const result = { assignments: [edge], components: [component], orders: [order] }
@@ -57,6 +59,16 @@ test('what a person has chosen stays marked, also in another quantity', () => {
   expect(
     planChanges(byHand, { ...result, assignments: [{ ...edge, locked: true, quantity: '4' }] }, now).altered,
   ).toMatchObject([{ quantity: '4', locked: true, manual: true }])
+})
+test('what was made for an order is known as such, also while a person has chosen it', () => {
+  const made = { ...stored, assignments: [{ ...held, made_for_quantity: '8' }] }
+  expect(planChanges(made, result, now).altered).toEqual([])
+  expect(planChanges(made, { ...result, assignments: [{ ...edge, quantity: '3' }] }, now).altered).toMatchObject([
+    { quantity: '3', made_for_quantity: '3' },
+  ])
+  expect(
+    planChanges(stored, { ...result, assignments: [{ ...edge, made_for_quantity: '4' }] }, now).altered,
+  ).toMatchObject([{ made_for_quantity: '4' }])
 })
 test('two rows of one supply become one', () => {
   const twice = { ...stored, assignments: [held, { ...held, id: 'a2' }] }

@@ -1,3 +1,4 @@
+import { least, most } from '@qitao/core/quantity.ts'
 import type { Instant } from '@qitao/core/time.ts'
 import type { MaterialResult } from './material-result.ts'
 
@@ -17,11 +18,15 @@ export interface StoredAssignment {
   readonly available_time: number | null
   readonly locked: boolean
   readonly manual: boolean
+  readonly made_for_quantity: string
 }
 
 export interface PlanChanges {
   readonly gone: readonly string[]
-  readonly altered: readonly Pick<StoredAssignment, 'id' | 'quantity' | 'available_time' | 'locked' | 'manual'>[]
+  readonly altered: readonly Pick<
+    StoredAssignment,
+    'id' | 'quantity' | 'available_time' | 'locked' | 'manual' | 'made_for_quantity'
+  >[]
   readonly added: readonly Assignment[]
   readonly components: MaterialResult['components']
   readonly orders: MaterialResult['orders']
@@ -45,20 +50,29 @@ export function planChanges(stored: StoredPlan, result: MaterialResult, now: Ins
   const added: Assignment[] = []
   for (const edge of result.assignments) {
     const pair = `${edge.component_id}:${edge.source_id}`
-    const wanted = { ...edge, manual: edge.locked && byHand.has(pair) }
     const before = known.get(`${pair}:${edge.locked}`)
+    // A choice of a person says nothing of whom the supply was made for: that stays known.
+    const wanted = {
+      ...edge,
+      manual: edge.locked && byHand.has(pair),
+      made_for_quantity:
+        before === undefined || before.made_for_quantity === edge.made_for_quantity
+          ? edge.made_for_quantity
+          : most(edge.made_for_quantity, least(edge.quantity, before.made_for_quantity)),
+    }
     if (!before) {
       added.push(wanted)
       continue
     }
     known.delete(`${pair}:${edge.locked}`)
-    const { quantity, available_time, locked, manual } = wanted
+    const { quantity, available_time, locked, manual, made_for_quantity } = wanted
     if (
       before.quantity !== quantity ||
       !isSameTime(before.available_time, available_time, now) ||
-      before.manual !== manual
+      before.manual !== manual ||
+      before.made_for_quantity !== made_for_quantity
     )
-      altered.push({ id: before.id, quantity, available_time, locked, manual })
+      altered.push({ id: before.id, quantity, available_time, locked, manual, made_for_quantity })
   }
   for (const { id } of known.values()) gone.push(id)
   const components = new Map(result.components.map(component => [component.id, component]))

@@ -1,9 +1,9 @@
 /** What is made and bought so that work orders get what they lack: the proposals of a material plan, as documents. */
-import { add, fromSteps, isMore, isPositive, least, type Quantity, subtract } from '@qitao/core/quantity.ts'
+import { fromSteps, type Quantity, toSteps } from '@qitao/core/quantity.ts'
 import type { Instant } from '@qitao/core/time.ts'
 import type { Proposal } from '@qitao/planning/netting/material-plan.ts'
 import { neededOf, type Proposals } from '@qitao/planning/netting/plan-material.ts'
-import { isSafetyStock, isTentative, type Precisions } from './material-snapshot.ts'
+import { isSafetyStock, isTentative, type OrderBooks, type Precisions } from './material-snapshot.ts'
 import type { OrderToMake } from './mo.rules.ts'
 
 /** What proposals are for: work orders of the components that they cover, priorities of those, precisions of the materials. */
@@ -43,12 +43,13 @@ export function childrenFor(productions: readonly Proposal[], { moOf, priorityOf
   }))
 }
 
-/** Work orders that a proposal covers at once; `childOf`: those that are made for the proposals above it. */
-export const coveredBy = ({ covers }: Proposal, { moOf }: Served, childOf: ReadonlyMap<string, string>): string[] => [
+/** Work orders that a proposal covers at once, of those asked for and of those that are made for the proposals above it. */
+const coveredBy = ({ covers }: Proposal, { moOf }: Served, { asked, childOf }: Wanting): string[] => [
   ...new Set(
-    covers.flatMap(cover =>
-      'proposal' in cover ? (childOf.get(cover.proposal) ?? []) : (moOf.get(cover.demand) ?? []),
-    ),
+    covers.flatMap(cover => {
+      const mo_id = 'proposal' in cover ? childOf.get(cover.proposal) : moOf.get(cover.demand)
+      return mo_id !== undefined && ('proposal' in cover || asked.has(mo_id)) ? mo_id : []
+    }),
   ),
 ]
 /** The one order that a proposal covers; null when it covers several, or something else besides. */
@@ -68,35 +69,130 @@ export interface RequestToMake {
   readonly mo_ids: readonly string[]
   readonly source: 'shortage'
 }
-/** Purchase requests for what is short, less what buyers already have on open requests and orders not sent. */
+interface Wanting {
+  /** Work orders that are replenished. */
+  readonly asked: ReadonlySet<string>
+  /** Those that are made for the proposals above. */
+  readonly childOf: ReadonlyMap<string, string>
+}
+interface Pending {
+  readonly material_id: string
+  readonly quantity: Quantity
+  readonly mo_ids: readonly string[]
+}
+/**
+ * Purchase requests for what the asked orders lack, less what of it buyers already have on open requests and orders not sent.
+ * They are for the asked orders; what the lot adds is free.
+ */
 export function requestsFor(
   purchases: readonly Proposal[],
   served: Served,
-  childOf: ReadonlyMap<string, string>,
-  pending: readonly { readonly material_id: string; readonly quantity: Quantity }[],
+  wanting: Wanting,
+  pending: readonly Pending[],
 ): RequestToMake[] {
-  const left = new Map<string, Quantity>()
-  for (const { material_id, quantity } of pending) left.set(material_id, add(left.get(material_id) ?? '0', quantity))
+  const open = lacking(purchases, served, wanting, pending)
   return purchases.flatMap(proposal => {
-    const { material, neededAt } = proposal
-    const wanted = fromSteps(proposal.quantity, served.precisions.get(material) ?? 0)
-    const already = left.get(material) ?? '0'
-    if (!isMore(wanted, already)) {
-      left.set(material, subtract(already, wanted))
-      return []
-    }
-    left.set(material, '0')
-    const quantity = isPositive(already) ? subtract(wanted, already) : wanted
+    const needed = open.get(proposal.id)!
+    const asked = needed.reduce((sum, lack) => sum + (lack.isAsked ? lack.left : 0), 0)
+    if (asked === 0) return []
+    const had = neededOf(proposal) - needed.reduce((sum, { left }) => sum + left, 0)
+    const inUnits = (steps: number) => fromSteps(steps, served.precisions.get(proposal.material) ?? 0)
     return [
       {
-        material_id: material,
-        demand_quantity: least(quantity, fromSteps(neededOf(proposal), served.precisions.get(material) ?? 0)),
-        quantity,
-        required_date: neededAt,
-        mo_ids: coveredBy(proposal, served, childOf),
+        material_id: proposal.material,
+        demand_quantity: inUnits(asked),
+        quantity: inUnits(proposal.quantity - had),
+        required_date: proposal.neededAt,
+        mo_ids: coveredBy(proposal, served, wanting),
         source: 'shortage',
       },
     ]
+  })
+}
+
+/**
+ * What each proposal covers that buyers do not have yet: what was asked for some work orders is theirs, what they do not need
+ * goes to all in the order of the proposals. As it will be when it comes.
+ */
+function lacking(
+  purchases: readonly Proposal[],
+  { moOf, precisions }: Served,
+  { asked, childOf }: Wanting,
+  pending: readonly Pending[],
+): Map<string, { readonly isAsked: boolean; left: number }[]> {
+  const lacks = new Map(
+    purchases.map(({ id, covers }) => [
+      id,
+      covers.map(cover => {
+        const mo_id = 'demand' in cover ? moOf.get(cover.demand) : undefined
+        const isAsked = 'proposal' in cover ? childOf.has(cover.proposal) : mo_id !== undefined && asked.has(mo_id)
+        return { mo_id, isAsked, left: cover.quantity }
+      }),
+    ]),
+  )
+  const byMo = Map.groupBy(
+    purchases.flatMap(({ id, material }) => lacks.get(id)!.map(lack => ({ key: `${material}:${lack.mo_id}`, lack }))),
+    ({ key }) => key,
+  )
+  const free = new Map<string, number>()
+  for (const { material_id, quantity, mo_ids } of pending) {
+    let left = toSteps(quantity, precisions.get(material_id) ?? 0)
+    for (const mo_id of mo_ids)
+      for (const { lack } of byMo.get(`${material_id}:${mo_id}`) ?? []) {
+        const part = Math.min(left, lack.left)
+        left -= part
+        lack.left -= part
+      }
+    free.set(material_id, (free.get(material_id) ?? 0) + left)
+  }
+  for (const { id, material } of purchases)
+    for (const lack of lacks.get(id)!) {
+      const left = free.get(material) ?? 0
+      const part = Math.min(left, lack.left)
+      free.set(material, left - part)
+      lack.left -= part
+    }
+  return lacks
+}
+
+interface Child {
+  readonly id: string
+  readonly components: readonly {
+    readonly id: string
+    readonly material_id: string
+    readonly required_quantity: Quantity
+  }[]
+}
+/** The needs that each child work order is made for stay with it: of orders that are there, and of the children above it. */
+export function madeFor(
+  productions: readonly Proposal[],
+  children: readonly Child[],
+  { moOf, precisions }: Served,
+): OrderBooks['locks'] {
+  const childOf = new Map(productions.map(({ id }, index) => [id, children[index]!]))
+  const open = new Map<string, number>()
+  return productions.flatMap(({ id, material, covers }) => {
+    const precision = precisions.get(material) ?? 0
+    const kept = (mo_id: string, component_id: string, steps: number) => ({
+      ...{ mo_id, component_id, source_id: childOf.get(id)!.id, quantity: fromSteps(steps, precision) },
+      ...{ by_hand: false, kept: 'made' as const },
+    })
+    return covers.flatMap(cover => {
+      if ('demand' in cover) {
+        const mo_id = moOf.get(cover.demand)
+        return mo_id ? [kept(mo_id, cover.demand, cover.quantity)] : []
+      }
+      const above = childOf.get(cover.proposal)
+      let left = cover.quantity
+      return (above?.components ?? []).flatMap(component => {
+        if (component.material_id !== material) return []
+        const room = open.get(component.id) ?? toSteps(component.required_quantity, precision)
+        const part = Math.min(room, left)
+        open.set(component.id, room - part)
+        left -= part
+        return part > 0 ? [kept(above!.id, component.id, part)] : []
+      })
+    })
   })
 }
 

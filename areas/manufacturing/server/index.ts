@@ -10,6 +10,7 @@ import { planMessageHandlers } from './plan-message.handlers.ts'
 
 export { recipeOf } from './create-mos.ts'
 export { tellSales } from './follow-mos.ts'
+export { followReceipts, lockWaiting } from './follow-receipts.ts'
 export { matchAgain } from './match-again.ts'
 export { lockMos, mosForUpdate, mosWhere } from './mo.queries.ts'
 export {

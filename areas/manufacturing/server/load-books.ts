@@ -18,6 +18,7 @@ import { moStatus, supplySource } from '../model/mo.status.ts'
 import { heldSupply } from './promise-holds.ts'
 
 const { codes } = moStatus
+const isFirm = sql`m.status >= ${codes.to_be_produced}`
 const openStatuses = [codes.todo, codes.planned, codes.to_be_produced, codes.in_production]
 
 /** What a company has set that decides what its material plan reads. */
@@ -58,7 +59,7 @@ export interface Asked {
 
 /**
  * All that the material plan of these work orders must know. Orders that were checked before take part: scarce material goes
- * by priority, not by who was checked last. Locks stay.
+ * by priority, not by who was checked last. Locks stay, firm orders keep what they have, and so does everyone what was made for him.
  */
 export async function loadBooks(tx: Tx, asked: Asked): Promise<MaterialBooks> {
   const { org_id, settings, now, also } = asked
@@ -109,7 +110,7 @@ async function orderBooks(
     tx,
     sql<
       BookedOrder & { material_bom_id: string | null }
-    >`select id, no, material_id, material_locked, priority, delivery_date, planned_start_time, material_bom_id
+    >`select id, no, material_id, material_locked, priority, delivery_date, planned_start_time, material_bom_id, status >= ${codes.to_be_produced} as firm
       from mo where org_id = ${org_id} and status in (${sql.join(openStatuses)}) and (${among(sql`id`, mo_ids)} or material_status is not null)
         ${some === null ? sql`` : sql`and ${among(sql`id`, some)}`} order by id`,
   )
@@ -132,10 +133,17 @@ async function orderBooks(
       : components.map(component => ({ ...component, substitutes: noSubstitutes })),
     locks: await rows(
       tx,
-      sql<never>`select a.mo_id, a.component_id, a.source_id, a.locked as by_hand, sum(a.quantity) as quantity from mo_assignment a
+      sql<never>`select a.mo_id, a.component_id, a.source_id, k.by_hand, k.kept, sum(k.quantity) as quantity from mo_assignment a
         join mo m on m.org_id = a.org_id and m.id = a.mo_id
-        where a.org_id = ${org_id} and (a.locked ${guaranteed}) and ${among(sql`a.mo_id`, ids)}
-        group by a.mo_id, a.component_id, a.source_id, a.locked order by a.component_id, a.source_id`,
+        cross join lateral (
+          select a.locked as by_hand, null as kept, a.quantity where a.locked ${guaranteed}
+          union all select false, case when ${isFirm} then 'firm_made' else 'made' end, least(a.quantity, a.made_for_quantity)
+            where not (a.locked ${guaranteed}) and a.made_for_quantity > 0
+          union all select false, 'firm', a.quantity - a.made_for_quantity
+            where not (a.locked ${guaranteed}) and ${isFirm} and a.quantity > a.made_for_quantity
+        ) k
+        where a.org_id = ${org_id} and (a.locked or a.made_for_quantity > 0 or ${isFirm} ${guaranteed}) and ${among(sql`a.mo_id`, ids)}
+        group by a.mo_id, a.component_id, a.source_id, k.by_hand, k.kept order by a.component_id, a.source_id, k.by_hand, k.kept`,
     ),
   }
 }
@@ -156,12 +164,15 @@ const supplyBooks = async (
     }),
   ),
   transit: settings.transit
-    ? (await openPurchaseLines(tx, org_id, material_ids)).map(({ id, material_id, open_quantity, eta }) => ({
-        id,
-        material_id,
-        open_quantity,
-        eta,
-      }))
+    ? (await openPurchaseLines(tx, org_id, material_ids)).map(
+        ({ id, material_id, open_quantity, eta, mo_ids: asked_for }) => ({
+          id,
+          material_id,
+          open_quantity,
+          eta,
+          mo_ids: asked_for,
+        }),
+      )
     : [],
   production: await rows(
     tx,

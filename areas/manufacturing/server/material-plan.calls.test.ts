@@ -242,6 +242,31 @@ describe('calls', () => {
   })
 })
 
+test('a published order keeps what it has when a more urgent one is checked, and takes nothing from another published one', async () => {
+  const company = await app.company()
+  const first = await aMo(company)
+  await inStock(company, first.component_ids, '15')
+  await checked(company, [first.id])
+  const asPublished = (id: string) =>
+    company.as(tx => sql`update mo set status = 30, publish_status = 1 where id = ${id}`.execute(tx))
+  await asPublished(first.id)
+  const { createMo } = await import('../model/mo.calls.ts')
+  const second = await company.admin.ok(createMo, {
+    ...{ material_id: first.material_id, planned_quantity: '10', delivery_date: 1_900_000_000, priority: 1 },
+  })
+  await checked(company, [second.id])
+  expect(await show(company, first.id)).toMatchObject({ material_status: codes.kitting_complete })
+  expect(await show(company, second.id)).toMatchObject({ material_status: codes.to_be_purchased })
+  // The second is published with five of ten and asked for itself: it gets what is free, not what the first has.
+  await asPublished(second.id)
+  await checked(company, [second.id])
+  expect(await show(company, first.id)).toMatchObject({ material_status: codes.kitting_complete })
+  await inStock(company, first.component_ids, '3')
+  await checked(company, [first.id, second.id])
+  expect((await edgesOf(company, second.id)).reduce((all, { quantity }) => all + Number(quantity), 0)).toBe(16)
+  await expectBooksInOrder(company)
+})
+
 test('scarce stock goes to the first by priority, whoever was checked first', async () => {
   const company = await app.company()
   const first = await aMo(company)

@@ -34,7 +34,7 @@ export interface MaterialOutcome {
   readonly messages: readonly StoredMessage[]
   readonly kits: { readonly mo_count: number; readonly complete_count: number; readonly short_count: number }
   readonly proposals: Proposals
-  /** Orders of the result for which a choice of a person counts, or did. */
+  /** Orders of the result that keep something of what they have, or did. */
   readonly locked_ids: readonly string[]
 }
 
@@ -102,8 +102,15 @@ function outcomeOf({ mo_ids, with_proposals }: MaterialWork, { books, plan, orde
       short_count: asked.filter(kit => kit.materialStatus === codes.to_be_purchased).length,
     },
     proposals: with_proposals ? proposalsOf(plan) : { purchases: [], productions: [] },
-    locked_ids: [...new Set(books.locks.map(({ mo_id }) => mo_id))].filter(id => written.has(id)),
+    locked_ids: keepingIds(books, result).filter(id => written.has(id)),
   }
+}
+
+function keepingIds({ locks, orders }: MaterialBooks, { assignments }: MaterialResult): string[] {
+  const keeping = new Set(locks.map(({ mo_id }) => mo_id))
+  for (const { id, firm } of orders) if (firm) keeping.add(id)
+  for (const { mo_id, made_for_quantity } of assignments) if (made_for_quantity !== '0') keeping.add(mo_id)
+  return [...keeping]
 }
 
 function keep(org_id: string, one: Kept): void {

@@ -10,10 +10,11 @@ import { insertPurchaseRequests, pendingPurchases } from '@qitao/purchasing/serv
 import { sql } from 'kysely'
 import type { OrdersToCome } from '../model/books-change.rules.ts'
 import { planClock } from '../model/material-snapshot.ts'
-import { moStatus } from '../model/mo.status.ts'
+import { moStatus, supplySource } from '../model/mo.status.ts'
 import {
   childrenFor,
   componentsCovered,
+  madeFor,
   parentOf,
   proposalsFor,
   type RequestToMake,
@@ -132,7 +133,8 @@ async function supplyFor(
   proposals: Proposals,
 ): Promise<Supply> {
   const served = await servedBy(tx, org_id, proposals)
-  const { productions, purchases } = proposalsFor(proposals, served, new Set(mo_ids))
+  const asked = await withTree(tx, org_id, mo_ids)
+  const { productions, purchases } = proposalsFor(proposals, served, asked)
   const drafts = productions.length === 0 ? [] : await draftMos(tx, org_id, childrenFor(productions, served), now)
   const childOf = new Map(productions.map(({ id }, index) => [id, drafts[index]!.id]))
   const children = drafts.map((draft, index) => ({
@@ -140,12 +142,30 @@ async function supplyFor(
     parent_mo_id: parentOf(productions[index]!, served, childOf),
   }))
   const wanted = [...new Set([...productions, ...purchases].map(({ material }) => material))]
+  const pending = await pendingPurchases(tx, org_id, [...new Set(proposals.purchases.map(({ material }) => material))])
   return {
     children,
-    requests: requestsFor(purchases, served, childOf, await pendingPurchases(tx, org_id, wanted)),
-    coming: await ordersToCome(tx, org_id, settings, children),
+    requests: requestsFor(proposals.purchases, served, { asked, childOf }, pending),
+    coming: { ...(await ordersToCome(tx, org_id, settings, children)), locks: madeFor(productions, drafts, served) },
     wanted,
   }
+}
+
+/** With the work orders that make for them, down the levels. */
+async function withTree(tx: Tx, org_id: string, mo_ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const found = await rows(
+    tx,
+    sql<{ id: string }>`with recursive tree as (
+        select unnest(${mo_ids}::uuid[]) as id
+        union
+        select makes.id from tree t, lateral (
+          select id from mo where org_id = ${org_id} and parent_mo_id = t.id
+          union select source_id from mo_assignment
+            where org_id = ${org_id} and mo_id = t.id and source_type = ${supplySource.codes.in_production} and made_for_quantity > 0
+        ) makes
+      ) select id from tree`,
+  )
+  return new Set(found.map(({ id }) => id))
 }
 
 async function servedBy(tx: Tx, org_id: string, proposals: Proposals): Promise<Served> {
@@ -170,7 +190,7 @@ async function ordersToCome(
   org_id: string,
   { substitutes, production }: PlanSettings,
   children: readonly (MoDraft & { readonly parent_mo_id: string | null })[],
-): Promise<OrdersToCome> {
+): Promise<Omit<OrdersToCome, 'locks'>> {
   const components = children.flatMap(child =>
     child.components.map(({ id, mo_id, operation_sequence, material_id, required_quantity }) => ({
       ...{ id, mo_id, operation_sequence, material_id, required_quantity, picked_quantity: '0' },
@@ -180,7 +200,7 @@ async function ordersToCome(
   return {
     orders: children.map(({ id, material_id, priority, delivery_date }, index) => ({
       ...{ id, no: numberToCome(index), material_id, priority, delivery_date },
-      ...{ material_locked: false, planned_start_time: null },
+      ...{ material_locked: false, planned_start_time: null, firm: false },
     })),
     components: substitutes
       ? await withSubstitutes(tx, org_id, withBom, components)

@@ -88,7 +88,7 @@ async function storedPlan(tx: Tx, org_id: string, ids: readonly string[]): Promi
     ),
     assignments: await rows(
       tx,
-      sql<never>`select id, component_id, source_type, source_id, trim_scale(quantity) as quantity, available_time, locked, manual
+      sql<never>`select id, component_id, source_type, source_id, trim_scale(quantity) as quantity, available_time, locked, manual, trim_scale(made_for_quantity) as made_for_quantity
         from mo_assignment where org_id = ${org_id} and ${among(sql`mo_id`, ids)} order by id`,
     ),
   }
@@ -98,13 +98,13 @@ async function saveAssignments(tx: Tx, org_id: string, { gone, altered, added }:
   if (gone.length > 0)
     await sql`delete from mo_assignment where org_id = ${org_id} and ${among(sql`id`, gone)}`.execute(tx)
   if (altered.length > 0) {
-    await sql`update mo_assignment a set quantity = r.quantity, available_time = r.available_time, locked = r.locked, manual = r.manual
-      from ${columnset(altered, { id: 'uuid', quantity: 'numeric', available_time: 'bigint', locked: 'boolean', manual: 'boolean' })}
+    await sql`update mo_assignment a set quantity = r.quantity, available_time = r.available_time, locked = r.locked, manual = r.manual, made_for_quantity = r.made_for_quantity
+      from ${columnset(altered, { id: 'uuid', quantity: 'numeric', available_time: 'bigint', locked: 'boolean', manual: 'boolean', made_for_quantity: 'numeric' })}
       where a.org_id = ${org_id} and a.id = r.id`.execute(tx)
   }
   if (added.length > 0) {
     const made = added.map(edge => ({ id: newId(), ...edge }))
-    await sql`insert into mo_assignment (id, mo_id, component_id, material_id, source_type, source_id, quantity, available_time, locked, manual)
+    await sql`insert into mo_assignment (id, mo_id, component_id, material_id, source_type, source_id, quantity, available_time, locked, manual, made_for_quantity)
       select r.* from ${columnset(made, {
         id: 'uuid',
         mo_id: 'uuid',
@@ -116,6 +116,7 @@ async function saveAssignments(tx: Tx, org_id: string, { gone, altered, added }:
         available_time: 'bigint',
         locked: 'boolean',
         manual: 'boolean',
+        made_for_quantity: 'numeric',
       })}`.execute(tx)
   }
 }

@@ -125,6 +125,10 @@ export const repeatableChanges: readonly (readonly [string, Change])[] = [
     by(one => sql`update mo set planned_start_time = null, planned_finish_time = null where id = ${one.child.id}`),
   ],
   [
+    'what makes a part is published, or is so no more',
+    by(one => sql`update mo set status = case status when 30 then 20 else 30 end where id = ${one.child.id}`),
+  ],
+  [
     'some of a part comes in',
     by(
       one =>

@@ -51,7 +51,11 @@ export interface OpenLine {
   material_id: string
   open_quantity: Quantity
   eta: Instant | null
+  /** Work orders that it was asked for. */
+  mo_ids: readonly string[]
 }
+/** Of a line: the work orders of the requests that it was made from. */
+const askedFor = sql`array(select distinct unnest(q.mo_ids) from purchase_request q where q.org_id = l.org_id and q.id = any(l.request_ids) order by 1)`
 /** In transit: lines of submitted orders that have not come in full. `material_ids` null: of every material. */
 export const openPurchaseLines = (
   tx: Tx,
@@ -60,7 +64,7 @@ export const openPurchaseLines = (
 ): Promise<OpenLine[]> =>
   rows(
     tx,
-    sql<OpenLine>`select l.id, l.order_id, o.no as order_no, l.material_id, l.quantity - l.received_quantity as open_quantity, coalesce(l.eta, o.eta) as eta
+    sql<OpenLine>`select l.id, l.order_id, o.no as order_no, l.material_id, l.quantity - l.received_quantity as open_quantity, coalesce(l.eta, o.eta) as eta, ${askedFor} as mo_ids
       from purchase_order_line l join purchase_order o on o.org_id = l.org_id and o.id = l.order_id
       where l.org_id = ${org_id} and o.status in (${sql.join(purchaseStatus.from('receive'))}) and l.quantity > l.received_quantity
         ${material_ids === null ? sql`` : sql`and ${among(sql`l.material_id`, material_ids)}`}
@@ -72,14 +76,14 @@ export const pendingPurchases = (
   tx: Tx,
   org_id: string,
   material_ids: readonly string[] | null,
-): Promise<{ material_id: string; quantity: Quantity; required_date: Instant | null }[]> => {
+): Promise<{ material_id: string; quantity: Quantity; required_date: Instant | null; mo_ids: readonly string[] }[]> => {
   const asked = material_ids === null ? sql`` : sql`and ${among(sql`material_id`, material_ids)}`
   return rows(
     tx,
-    sql`select material_id, quantity, required_date from purchase_request
+    sql`select material_id, quantity, required_date, mo_ids from purchase_request
       where org_id = ${org_id} and status = ${purchaseRequestStatus.codes.open} ${asked}
       union all
-      select l.material_id, l.quantity, coalesce(l.eta, o.eta) from purchase_order_line l
+      select l.material_id, l.quantity, coalesce(l.eta, o.eta), ${askedFor} from purchase_order_line l
       join purchase_order o on o.org_id = l.org_id and o.id = l.order_id
       where l.org_id = ${org_id} and o.status = ${purchaseStatus.codes.pending_submit} ${asked}`,
   )

@@ -3,13 +3,21 @@ import { negate, type Quantity, subtract, sum } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { manufacturingErrors } from '@qitao/manufacturing/model/manufacturing.errors.ts'
 import { moStatus } from '@qitao/manufacturing/model/mo.status.ts'
-import { matchAgain, type Picking, recordInbound, recordPicking } from '@qitao/manufacturing/server'
+import {
+  followReceipts,
+  lockWaiting,
+  matchAgain,
+  type Picking,
+  recordInbound,
+  recordPicking,
+} from '@qitao/manufacturing/server'
 import { recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
 import type { Context } from '@qitao/platform/server/handle.ts'
 import { lockPurchaseOrdersOf, recordReceipt } from '@qitao/purchasing/server'
 import { lockSalesOrdersOf, recordDelivery } from '@qitao/sales/server'
 import { returnableQuantity } from '@qitao/shopfloor/server'
 import type { Movement } from '@qitao/stock/model/ledger.rules.ts'
+import { qualityStatus } from '@qitao/stock/model/quality.status.ts'
 import { issueFor, lineMaterials, outOfBins, post, refuseShort } from '@qitao/stock/server'
 import { sql } from 'kysely'
 import type { ConfirmedLine } from '../model/receipt.record.ts'
@@ -67,8 +75,12 @@ export async function settle(
       })),
     )
   await tellOrders(tx, org_id, direction, receipt, parts, now, asShown)
-  const mo = needsMo(direction, receipt.receipt_type) ? await lockMo(tx, org_id, receipt.mo_id) : undefined
   const completion = direction === 'inbound' && receipt.receipt_type === inboundType.codes.completion
+  const isBought = direction === 'inbound' && receipt.receipt_type === inboundType.codes.purchase
+  const sourceOf = ({ line }: Part) => (completion ? receipt.mo_id : isBought ? line.source_line_id : null)
+  const source_ids = parts.flatMap(part => sourceOf(part) ?? [])
+  const waiting = completion || isBought ? await lockWaiting(tx, org_id, source_ids, completion ? source_ids : []) : []
+  const mo = needsMo(direction, receipt.receipt_type) ? await lockMo(tx, org_id, receipt.mo_id) : undefined
   if (mo && completion) {
     const foreign = parts.findIndex(part => part.line.material_id !== mo.material_id)
     if (foreign >= 0) refuse(generalErrors.recordNotFound, { row: foreign + 1, field: 'material_id' })
@@ -84,6 +96,13 @@ export async function settle(
     await recordInbound(tx, org_id, [{ mo_id: mo.id, quantity: sum(parts.map(part => part.quantity)) }])
   const movements = direction === 'inbound' ? putIn(receipt, parts) : await takeOut(tx, org_id, receipt, parts, mo?.id)
   const posted = await post(tx, { org_id, movements })
+  const arrivals = parts.flatMap((part, index) => {
+    const source_id = sourceOf(part)
+    if (source_id === null || part.line.quality_status !== qualityStatus.codes.finished) return []
+    const { material_id } = part.line
+    return [{ source_id, material_id, inventory_id: posted[index]!.inventory_id, quantity: part.quantity }]
+  })
+  await followReceipts(tx, org_id, waiting, arrivals, now)
   if (mo && !completion) {
     const pickings = movements.map(
       ({ material_id, quantity, from_occupied = '0' }, index): Picking => ({
@@ -97,8 +116,11 @@ export async function settle(
     where l.org_id = ${org_id} and l.id = r.id and l.done_quantity <> r.done_quantity`.execute(tx)
   await sql`update receipt set status = ${status} where org_id = ${org_id} and id = ${receipt.id}`.execute(tx)
   if (direction === 'outbound') return
-  const source_ids = mo && completion ? [mo.id] : parts.flatMap(part => part.line.source_line_id ?? [])
-  await matchAgain(context, { source_ids, material_ids: parts.map(part => part.line.material_id) })
+  await matchAgain(context, {
+    source_ids,
+    mo_ids: waiting,
+    material_ids: parts.map(part => part.line.material_id),
+  })
 }
 
 const asMaterials = (parts: readonly Part[]) =>
@@ -195,13 +217,13 @@ const componentsOf = (tx: Tx, org_id: string, mo_id: string): Promise<ComponentF
       where t.org_id = ${org_id} and t.mo_id = ${mo_id} order by t.operation_sequence, t.line_no`,
   )
 
-const sourceOf = ({ id, no, mo_id }: ReceiptToSettle) => ({
+const movementSource = ({ id, no, mo_id }: ReceiptToSettle) => ({
   ...{ receipt_no: no, source_type: 'receipt', source_id: id, mo_id },
 })
 
 function putIn(receipt: ReceiptToSettle, parts: readonly Part[]): Movement[] {
   return parts.map(({ line, quantity, location_id, lot_number }) => ({
-    ...sourceOf(receipt),
+    ...movementSource(receipt),
     movement_type: movementOf('inbound', receipt.receipt_type),
     material_id: line.material_id,
     location_id: location_id!,
@@ -228,7 +250,7 @@ async function takeOut(
     mo_id === undefined && location_id !== null && (lot_number !== null || line.quality_status !== 0)
   const named = parts.filter(isNamed).map(
     ({ line, quantity, location_id, lot_number }): Movement => ({
-      ...sourceOf(receipt),
+      ...movementSource(receipt),
       movement_type,
       material_id: line.material_id,
       location_id: location_id!,
@@ -241,7 +263,7 @@ async function takeOut(
   const issues = parts
     .filter(part => !isNamed(part))
     .map(({ line, quantity, location_id, lot_number }) => ({
-      ...sourceOf(receipt),
+      ...movementSource(receipt),
       material_id: line.material_id,
       quantity,
       holdings,

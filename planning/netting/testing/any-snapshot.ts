@@ -64,6 +64,7 @@ export const anySupply = fc.record({
   expires: fc.option(days(25)),
   order: fc.nat(3),
   scheduled: fc.boolean(),
+  madeFor: fc.subarray([0, 1, 2, 3], { maxLength: 2 }),
 })
 export type AnySupply = typeof anySupply extends fc.Arbitrary<infer T> ? T : never
 
@@ -76,6 +77,7 @@ export const supplyOf = (each: AnySupply, id: string): Supply => ({
   expiresAt: each.expires === null || each.kind !== 'stock' ? null : now + each.expires,
   receivedAt: now - each.arrives,
   ...(each.kind === 'production' ? { order: `MO${each.order}` } : {}),
+  ...(each.kind === 'stock' || each.madeFor.length === 0 ? {} : { madeFor: each.madeFor.map(n => `MO${n}`) }),
 })
 
 export const anySnapshot: fc.Arbitrary<MaterialSnapshot> = fc
@@ -84,9 +86,13 @@ export const anySnapshot: fc.Arbitrary<MaterialSnapshot> = fc
     boms: anyBoms,
     demands: anyDemands,
     supplies: fc.array(anySupply, { maxLength: 8 }),
-    locks: fc.array(fc.record({ supply: fc.nat(7), demand: fc.nat(7), quantity: fc.integer({ min: 1, max: 30 }) }), {
-      maxLength: 4,
-    }),
+    locks: fc.array(
+      fc.record({
+        ...{ supply: fc.nat(7), demand: fc.nat(7), quantity: fc.integer({ min: 1, max: 30 }) },
+        kept: fc.option(fc.record({ firm: fc.boolean(), made: fc.boolean() }), { nil: undefined }),
+      }),
+      { maxLength: 4 },
+    ),
     locked: fc.boolean(),
   })
   .map(({ materials, boms, demands, supplies, locks, locked }) => ({
@@ -112,5 +118,8 @@ export const anySnapshot: fc.Arbitrary<MaterialSnapshot> = fc
         .map(({ by, ratio: r }) => ({ material: names[by]!, ratio: r })),
     })),
     supplies: supplies.map((each, i) => supplyOf(each, `s${i}`)),
-    locks: locks.map(({ supply, demand, quantity }) => ({ supply: `s${supply}`, demand: `d${demand}`, quantity })),
+    locks: locks.map(({ supply, demand, quantity, kept }) => ({
+      ...{ supply: `s${supply}`, demand: `d${demand}`, quantity },
+      ...(kept ? { kept } : {}),
+    })),
   }))
