@@ -237,6 +237,7 @@ export class Engine {
     const marks = [
       task.locked && texts.isLocked,
       task.late && texts.isLate,
+      task.tentative && texts.isTentative,
       task.kitting && texts[`kitting_${task.kitting}`],
     ]
     const name = this.say(texts.taskName, { label: task.label, row, period })
