@@ -16,11 +16,12 @@ import { PageSkeleton } from '@qitao/platform/web/skeleton.tsx'
 import { refresh } from '@qitao/platform/web/use-call.ts'
 import { DatePicker, Segmented, Switch } from 'antd'
 import dayjs from 'dayjs'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { exportProductionTasks } from '../model/plan-load.calls.ts'
 import { publishPlan } from '../model/publish.calls.ts'
 import { autoSchedule, repairPlan } from '../model/schedule.calls.ts'
+import type { TaskRow } from '../model/task.record.ts'
 import { type GanttView, ganttView } from '../model/task.status.ts'
 import { AutoScheduleDialog } from './auto-schedule.dialog.tsx'
 import type { Grouping } from './gantt-data.ts'
@@ -75,6 +76,8 @@ export default function SchedulePage() {
   /** Tasks that make an order late, while its detail is open. */
   const [chain, setChain] = useState<ReadonlySet<string>>(none)
   const [publishing, setPublishing] = useState<readonly string[]>([])
+  /** An order that is shown when the time in which it stands has been read. */
+  const [awaited, setAwaited] = useState<string>()
   const chart = useRef<GanttHandle>(null)
 
   const plan = usePlan(range, grouping)
@@ -122,10 +125,19 @@ export default function SchedulePage() {
     requestAnimationFrame(() => requestAnimationFrame(() => chart.current?.showTask(task_id)))
   }, [])
   const showOrder = (mo: { id: string; planned_start_time: number | null }) => {
-    const first = plan.tasks.find(task => task.mo_id === mo.id)
+    const first = firstIn(plan.tasks, mo.id, range)
     if (first) return show(first.id)
-    if (mo.planned_start_time !== null) chart.current?.showTime(mo.planned_start_time)
+    if (mo.planned_start_time === null) return
+    const from = dates.startOfDay(addDays(dates.dayOf(mo.planned_start_time), -daysBack))
+    setRange([from, from + range[1] - range[0]])
+    setAwaited(mo.id)
   }
+  useEffect(() => {
+    const first = awaited === undefined ? undefined : firstIn(plan.tasks, awaited, range)
+    if (!first) return
+    setAwaited(undefined)
+    show(first.id)
+  }, [awaited, plan.tasks, range, show])
   const onMachine = useCallback((id: string) => setDetail({ machine: id }), [])
   const onTask = useCallback(() => setDetail('task'), [])
   const onLock = (ids: readonly string[], lock: boolean) =>
@@ -293,6 +305,10 @@ export default function SchedulePage() {
     </div>
   )
 }
+
+/** The first task of an order in a time. */
+const firstIn = (tasks: readonly TaskRow[], mo_id: string, [from, to]: readonly [number, number]) =>
+  tasks.find(task => task.mo_id === mo_id && task.end_time > from && task.setup_start_time < to)
 
 /** An unknown view is the task view. */
 const viewNamed = (name: string | null): GanttView => ganttView.list.find(state => state.code === name)?.code ?? 'task'
