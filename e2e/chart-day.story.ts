@@ -77,3 +77,20 @@ test('what one planner locks, the other sees within a second', async ({ page, br
   for (const { desk } of [first, second]) expect(desk.complaints).toEqual([])
   await context.close()
 })
+
+test('an order that is unticked is not published with the others', async ({ page, baseURL }) => {
+  const account = await newCompany('Unticked', 'Fei')
+  const [now, later] = await fill(baseURL!, account, async company => {
+    const plant = await aPlant(company)
+    return [await aPlannedMo(company, plant, 1), await aPlannedMo(company, plant, 2)]
+  })
+  const { desk, main, grid } = await chartOf(page, account)
+  await main.press(text('发布计划', 'Publish'))
+  const dialog = desk.dialog(text('发布计划', 'Publish the plan'))
+  await dialog.root.getByRole('row', { name: later!.no }).getByRole('checkbox').uncheck()
+  await dialog.finish(text('发布1单', 'Publish 1 orders'))
+  const unpublished = grid.getByRole('gridcell', { name: desk.say(text('未发布', 'not published')) })
+  await expect(grid.getByRole('gridcell', { name: now!.no }).and(unpublished)).toHaveCount(0)
+  await expect(grid.getByRole('gridcell', { name: later!.no }).and(unpublished)).toHaveCount(2)
+  expect(desk.complaints).toEqual([])
+})

@@ -165,24 +165,6 @@ function Rows({ rows, none, left, onLeft }: RowsProps) {
             render: row => `${row.material_code} ${row.material_name}`,
           },
           {
-            name: 'start_time',
-            title: text('开始', 'Start'),
-            width: 130,
-            render: row => <Instant at={row.start_time} />,
-          },
-          {
-            name: 'finish_time',
-            title: text('完成', 'Finish'),
-            width: 130,
-            render: row => <Instant at={row.finish_time} />,
-          },
-          {
-            name: 'delivery_date',
-            title: text('交期', 'Due'),
-            width: 160,
-            render: row => <DueDate day={row.delivery_date} />,
-          },
-          {
             name: 'late',
             title: text('交付', 'Delivery'),
             width: 110,
@@ -207,6 +189,24 @@ function Rows({ rows, none, left, onLeft }: RowsProps) {
               ) : (
                 <StatusTag of={materialStatus.stateOf(row.material_status as 1)} />
               ),
+          },
+          {
+            name: 'start_time',
+            title: text('开始', 'Start'),
+            width: 130,
+            render: row => <Instant at={row.start_time} />,
+          },
+          {
+            name: 'finish_time',
+            title: text('完成', 'Finish'),
+            width: 130,
+            render: row => <Instant at={row.finish_time} />,
+          },
+          {
+            name: 'delivery_date',
+            title: text('交期', 'Due'),
+            width: 160,
+            render: row => <DueDate day={row.delivery_date} />,
           },
           {
             name: 'task_count',
