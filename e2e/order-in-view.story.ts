@@ -8,10 +8,11 @@ import { Desk } from './pages.ts'
 
 test('the bar of a clicked order is in view, though its detail narrows the chart', async ({ page, baseURL }) => {
   const account = await newCompany('In view', 'Chai')
-  const { no, machine_no } = await fill(baseURL!, account, async company => {
+  const { no, far, machine_no } = await fill(baseURL!, account, async company => {
     const plant = await aPlant(company)
     await aPlannedMo(company, plant, 1)
-    return { no: (await aPlannedMo(company, plant, 20)).no, machine_no: plant.saw.machine_no }
+    const far = (await aPlannedMo(company, plant, 45)).no
+    return { no: (await aPlannedMo(company, plant, 20)).no, far, machine_no: plant.saw.machine_no }
   })
   const desk = new Desk(page, 'zh')
   await desk.signIn(account)
@@ -23,7 +24,15 @@ test('the bar of a clicked order is in view, though its detail narrows the chart
   await expect(detail).toContainText(no)
   const bar = grid.getByRole('gridcell', { name: machine_no }).and(page.locator('[aria-selected="true"]'))
   await expect(bar).toHaveCount(1)
-  const [shown, chart] = [(await bar.boundingBox())!, (await grid.boundingBox())!]
-  expect(shown.x).toBeGreaterThan(chart.x)
-  expect(shown.x + shown.width).toBeLessThan(chart.x + chart.width)
+  const expectInView = async () => {
+    const [shown, chart] = [(await bar.boundingBox())!, (await grid.boundingBox())!]
+    expect(shown.x).toBeGreaterThan(chart.x)
+    expect(shown.x + shown.width).toBeLessThan(chart.x + chart.width)
+  }
+  await expectInView()
+  // One that stands after the time shown takes the chart along.
+  await main.press(far)
+  await expect(detail).toContainText(far)
+  await expect(bar).toHaveCount(1)
+  await expectInView()
 })

@@ -7,13 +7,16 @@ import { endOfWork, type Span, worked } from './open-time.ts'
 /** So many batches are looked at, evenly spread, and the last one always. */
 const mostBatches = 200
 
+/** What a link asks of a task to know. */
+type Place = Pick<Task, 'machine' | 'start' | 'end' | 'charge'>
+
 /** What is wrong, or null. One second of rounding is allowed on transfer batches. */
 export function checkLink(
   link: Link,
   before: Operation,
-  first: Task,
+  first: Place,
   operation: Operation,
-  second: Task,
+  second: Place,
   openOf: (operation: Operation, machine: string) => Span[],
   now: Instant,
 ): string | null {
@@ -54,7 +57,7 @@ export function checkLink(
 
 const firstBatch = (
   before: Operation,
-  first: Task,
+  first: Place,
   share: number,
   openOf: (operation: Operation, machine: string) => Span[],
 ): number => {

@@ -108,7 +108,7 @@ function checkFixed({ id, fixed }: Operation, task: Task, report: Report): void 
 type OpenOf = (operation: Operation, machine: string) => Span[]
 
 /** Working time of a machine with the people an operation holds, frozen time taken out. */
-function openTimes(problem: Problem): OpenOf {
+export function openTimes(problem: Problem): OpenOf {
   const known = new Map<string, Span[]>()
   const spansOf = (calendar: string | null | undefined) =>
     problem.calendars.find(each => each.id === calendar)?.intervals ?? []

@@ -31,15 +31,18 @@ export function useActMenu(): (acts: readonly Act[]) => MenuProps {
   const say = useSay()
   const withheld = useWithheld()
   return acts => ({
-    items: acts.map((act, index) => {
+    items: acts.flatMap((act, index) => {
       const why = withheld(act.run.needs) ?? act.whyNot
-      return {
+      const entry = {
         key: String(index),
         danger: Boolean(act.danger),
         disabled: why !== undefined,
         icon: act.icon,
         label: <span title={why && say(why)}>{say(act.title)}</span>,
       }
+      // What takes away stands apart, so that a hand that slips does not meet it.
+      const isApart = index > 0 && act.danger && !acts[index - 1]?.danger
+      return isApart ? [{ type: 'divider' as const, key: `before ${index}` }, entry] : [entry]
     }),
     onClick: ({ key, domEvent }) => {
       domEvent.stopPropagation()

@@ -15,7 +15,7 @@ import {
   seenLines,
   seenLinesForUpdate,
 } from '@qitao/sales/server'
-import { countUp, lockHead } from '@qitao/scheduling/server'
+import { lockHead, planChanged } from '@qitao/scheduling/server'
 import { sql } from 'kysely'
 import { answeredLines, expectPossible, namesOf, summaryOf } from '../model/answer.rules.ts'
 import { askInquiry, cancelInquiry, confirmInquiry, listInquiries, showInquiry } from '../model/inquiry.calls.ts'
@@ -65,7 +65,7 @@ export const inquiryHandlers: Handler[] = [
         ...{ answered, answers, names, summary: summaryOf(answered, now) },
       })
       // A plan that is being computed has to look again: hours are taken that were free.
-      if (answers.some(({ takes }) => takes.tasks.length > 0)) await countUp(tx, org_id)
+      if (answers.some(({ takes }) => takes.tasks.length > 0)) await planChanged(context)
       return answerOf(context, inquiry_id)
     },
   }),

@@ -34,7 +34,11 @@ const publishableMo = z.object({
   start_time: instant,
   finish_time: instant,
   delivery_date: instant,
+  /** In time until then: the end of the delivery day. */
+  due: instant,
   late: z.boolean(),
+  /** Null: kitting has not been checked. */
+  material_status: z.int().nullable(),
   task_count: z.int(),
   /** Of a published order: tasks that stand elsewhere than the floor was told. */
   moved_count: z.int(),

@@ -9,60 +9,59 @@ import { newId } from '@qitao/platform/server/new-id.ts'
 import { sql } from 'kysely'
 import { freezeDevices, listFreezes, unfreezeDevices } from '../model/freeze.calls.ts'
 import { schedulingErrors } from '../model/scheduling.errors.ts'
-import { countUp, lockHead, tasksWhere } from './plan.queries.ts'
+import { lockHead, planChanged, tasksWhere } from './plan.queries.ts'
 
 export const freezeHandlers: Handler[] = [
-  handle(
-    freezeDevices,
-    async ({ machine_no_list, timestamp_range: [start_time, end_time], reason }, { tx, org_id }) => {
-      if (start_time === end_time) refuse(masterdataErrors.badTimeRange, { field: 'timestamp_range' })
-      await lockHead(tx, org_id)
-      const devices = await devicesNamed(tx, org_id, machine_no_list)
-      const [over] = await rows(
-        tx,
-        sql<{
-          machine_no: string
-        }>`select d.machine_no from device_freeze f join device d on d.org_id = f.org_id and d.id = f.device_id
+  handle(freezeDevices, async ({ machine_no_list, timestamp_range: [start_time, end_time], reason }, context) => {
+    const { tx, org_id } = context
+    if (start_time === end_time) refuse(masterdataErrors.badTimeRange, { field: 'timestamp_range' })
+    await lockHead(tx, org_id)
+    const devices = await devicesNamed(tx, org_id, machine_no_list)
+    const [over] = await rows(
+      tx,
+      sql<{
+        machine_no: string
+      }>`select d.machine_no from device_freeze f join device d on d.org_id = f.org_id and d.id = f.device_id
         where f.org_id = ${org_id} and ${among(sql`f.device_id`, devices)} and f.start_time < ${end_time} and f.end_time > ${start_time} order by 1`,
-      )
-      if (over)
-        refuse(schedulingErrors.deviceFrozen, { machine: over.machine_no, detail: text('{machine}', '{machine}') })
-      const freezes = devices.map(device_id => ({
-        id: newId(),
-        device_id,
-        start_time,
-        end_time,
-        reason: reason || null,
-      }))
-      await addFreezes(tx, freezes)
-      await countUp(tx, org_id)
-      const tasks = await tasksWhere(
-        tx,
-        org_id,
-        sql`${among(sql`t.device_id`, devices)} and t.status = 0 and t.setup_start_time < ${end_time} and t.end_time > ${start_time}`,
-      )
-      const numbers = await rows(
-        tx,
-        sql<{ id: string; no: string }>`select id, no from mo where org_id = ${org_id} and ${among(
-          sql`id`,
-          tasks.map(task => task.mo_id),
-        )}`,
-      )
-      const noOf = new Map(numbers.map(({ id, no }) => [id, no]))
-      return {
-        affected: freezes.length,
-        freeze_ids: freezes.map(({ id }) => id),
-        tasks: tasks.map(task => ({ ...task, mo_no: noOf.get(task.mo_id)! })),
-      }
-    },
-  ),
+    )
+    if (over)
+      refuse(schedulingErrors.deviceFrozen, { machine: over.machine_no, detail: text('{machine}', '{machine}') })
+    const freezes = devices.map(device_id => ({
+      id: newId(),
+      device_id,
+      start_time,
+      end_time,
+      reason: reason || null,
+    }))
+    await addFreezes(tx, freezes)
+    await planChanged(context)
+    const tasks = await tasksWhere(
+      tx,
+      org_id,
+      sql`${among(sql`t.device_id`, devices)} and t.status = 0 and t.setup_start_time < ${end_time} and t.end_time > ${start_time}`,
+    )
+    const numbers = await rows(
+      tx,
+      sql<{ id: string; no: string }>`select id, no from mo where org_id = ${org_id} and ${among(
+        sql`id`,
+        tasks.map(task => task.mo_id),
+      )}`,
+    )
+    const noOf = new Map(numbers.map(({ id, no }) => [id, no]))
+    return {
+      affected: freezes.length,
+      freeze_ids: freezes.map(({ id }) => id),
+      tasks: tasks.map(task => ({ ...task, mo_no: noOf.get(task.mo_id)! })),
+    }
+  }),
 
-  handle(unfreezeDevices, async ({ freeze_ids }, { tx, org_id }) => {
+  handle(unfreezeDevices, async ({ freeze_ids }, context) => {
+    const { tx, org_id } = context
     await lockHead(tx, org_id)
     const wanted = [...new Set(freeze_ids)]
     const gone = await removeFreezes(tx, org_id, wanted)
     if (gone.length < wanted.length) refuse(generalErrors.recordNotFound)
-    await countUp(tx, org_id)
+    await planChanged(context)
     return { affected: gone.length }
   }),
 

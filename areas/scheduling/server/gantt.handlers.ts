@@ -43,6 +43,8 @@ async function gantt(input: Parsed<typeof queryGantt>, { tx, org_id, now, member
     machine_no_list,
   } = input
   const zone = member.time_zone
+  // Before what it is the version of: what changes meanwhile is told with a later one.
+  const plan_version = await planVersionNow(tx, org_id)
   const touched = await rows(
     tx,
     sql<{ mo_id: string }>`select distinct t.mo_id from production_task t ${touchedBy(org_id, input)}`,
@@ -72,7 +74,7 @@ async function gantt(input: Parsed<typeof queryGantt>, { tx, org_id, now, member
     Math.max(to, ...tasks.map(task => task.end_time)),
   ] as const
   return {
-    plan_version: await planVersionNow(tx, org_id),
+    plan_version,
     now,
     summary: await summaryNow(tx, org_id, now, zone),
     tasks,

@@ -16,7 +16,7 @@ import { simulationJob } from './simulation.job.ts'
 import { taskHandlers } from './task.handlers.ts'
 
 export { loadCapacity } from './capacity.queries.ts'
-export { countUp, lockHead } from './plan.queries.ts'
+export { lockHead, planChanged } from './plan.queries.ts'
 export { correctReported, lockTasksWithOrders, schedulingReconciliations } from './reconciliation.ts'
 export { recordTaskDispatch, recordTaskProgress, type TaskProgress } from './task-progress.ts'
 

@@ -7,6 +7,7 @@ import type { ScheduleFacts } from '../model/facts.ts'
 import { isHeld } from '../model/hand.rules.ts'
 import { applyRemedy, explainLateOrder, listRemedies } from '../model/late-order.calls.ts'
 import { wordsOf } from '../model/late-order.rules.ts'
+import { planMessage } from '../model/plan.message.ts'
 import { schedulingErrors } from '../model/scheduling.errors.ts'
 import { taskStatus } from '../model/task.status.ts'
 import { expectUnbroken, lockChanged, movedRow } from './hand-changes.ts'
@@ -63,7 +64,9 @@ export const lateOrderHandlers: Handler[] = [
         await setPriorities(tx, org_id, [{ mo_id, priority: before(read.facts, remedy.before) }])
       await tellManufacturing(tx, org_id, mo_ids, member.time_zone)
       const summary = await summaryNow(tx, org_id, now, member.time_zone)
-      return { affected: changed.length, plan_version: await keepVersion(tx, org_id, `remedy_${remedy.kind}`, summary) }
+      const plan_version = await keepVersion(tx, org_id, `remedy_${remedy.kind}`, summary)
+      context.tell(planMessage(plan_version))
+      return { affected: changed.length, plan_version }
     },
   }),
 ]

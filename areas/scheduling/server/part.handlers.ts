@@ -14,7 +14,7 @@ import { schedulingErrors } from '../model/scheduling.errors.ts'
 import { byHand, expectUnbroken, lockChanged, type MadeByHand, makeByHand, saveByHand } from './hand-changes.ts'
 import { warningsOf } from './hand-warnings.ts'
 import { addPart, joinParts } from './part.queries.ts'
-import { countUp, insertTasks } from './plan.queries.ts'
+import { insertTasks, planChanged } from './plan.queries.ts'
 import { readPlan } from './read-plan.ts'
 import { placesToRestore, tasksAsked, versionsAsked } from './restore-places.ts'
 
@@ -62,7 +62,7 @@ export const partHandlers: Handler[] = [
         part: changed.find(({ id }) => id === row_id)!,
         changed,
         warnings: warningsOf(context, made, new Set([task.id, row_id]), changed),
-        plan_version: await countUp(tx, org_id),
+        plan_version: await planChanged(context),
       }
     },
   }),
@@ -94,7 +94,7 @@ export const partHandlers: Handler[] = [
         task: changed.find(({ id }) => id === kept.id)!,
         changed,
         warnings: warningsOf(context, made, new Set([kept.id]), changed),
-        plan_version: await countUp(tx, org_id),
+        plan_version: await planChanged(context),
       }
     },
   }),

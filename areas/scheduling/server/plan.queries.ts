@@ -1,8 +1,10 @@
 import type { Plan } from '@qitao/planning/scheduling/plan.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
+import type { Context } from '@qitao/platform/server/handle.ts'
 import type { JobContext } from '@qitao/platform/server/job.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { TaskOfPlan } from '../model/facts.ts'
+import { planMessage } from '../model/plan.message.ts'
 import type { TaskReason, TaskRow } from '../model/task.record.ts'
 import { plannedStatuses } from './facts.queries.ts'
 
@@ -34,6 +36,13 @@ export async function countUp(tx: Tx, org_id: string): Promise<number> {
     }>`update plan_head set plan_version = plan_version + 1 where org_id = ${org_id} returning plan_version`,
   )
   return found[0]!.plan_version
+}
+
+/** The plan has changed, and whoever has it on a page is told when the call has ended. Answers its version. */
+export async function planChanged({ tx, org_id, tell }: Pick<Context, 'tx' | 'org_id' | 'tell'>): Promise<number> {
+  const plan_version = await countUp(tx, org_id)
+  tell(planMessage(plan_version))
+  return plan_version
 }
 
 export const taskColumns = sql`t.id, t.task_no, t.row_version, t.mo_id, t.step_id as operation_id, k.part_no, t.sequence, t.process_id,

@@ -8,6 +8,7 @@ import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
 import { type Context, type Refused, sortOut } from '@qitao/platform/server/handle.ts'
 import { sql } from 'kysely'
 import { brokenRules } from '../model/broken-rules.ts'
+import { planMessage } from '../model/plan.message.ts'
 import { expectPublishable } from '../model/plan.rules.ts'
 import { schedulingErrors } from '../model/scheduling.errors.ts'
 import { taskStatus } from '../model/task.status.ts'
@@ -46,7 +47,7 @@ export async function publishOrders(
   publish_until: number,
   broken: BrokenTasks,
 ): Promise<{ done_ids: string[]; refused: Refused[] }> {
-  const { tx, org_id, now, member } = context
+  const { tx, org_id, now, member, tell } = context
   const disabled = await disabledDevices(tx, org_id)
   const { passed, passed_ids, refused } = sortOut([...mo_ids], found, order => {
     expectPublishable(order, publish_until, disabled)
@@ -65,6 +66,7 @@ export async function publishOrders(
   )
   if (passed_ids.length > 0) {
     const version_no = await keepVersion(tx, org_id, 'publish', await summaryNow(tx, org_id, now, member.time_zone))
+    tell(planMessage(version_no))
     await sql`update plan_head set published_version = ${version_no} where org_id = ${org_id}`.execute(tx)
   }
   return { done_ids: passed_ids, refused }

@@ -153,7 +153,7 @@ contract(app, previewPublish, {
   good: () => ({}),
   check: (data, { mo }) =>
     expect(data).toMatchObject({
-      added: [{ mo_id: mo.id, mo_no: mo.no, task_count: 2, late: false }],
+      added: [{ mo_id: mo.id, mo_no: mo.no, task_count: 2, late: false, due: at(21, 0), material_status: null }],
       moved: [],
       outside: [],
     }),

@@ -18,7 +18,7 @@ import { expectUnpublishable } from '../model/plan.rules.ts'
 import { dueOf } from '../model/problem.rules.ts'
 import { cancelPublishedPlan, type PublishableMo, previewPublish, publishPlan } from '../model/publish.calls.ts'
 import { schedulingErrors } from '../model/scheduling.errors.ts'
-import { countUp } from './plan.queries.ts'
+import { planChanged } from './plan.queries.ts'
 import { plannedOrders } from './planned-orders.ts'
 import { brokenTasks, publishOrders } from './publish-orders.ts'
 import { expectStanding, readPlan } from './read-plan.ts'
@@ -41,13 +41,14 @@ export const publishHandlers: Handler[] = [
     },
   }),
 
-  handle(cancelPublishedPlan, async (input, { tx, org_id, language }) => {
+  handle(cancelPublishedPlan, async (input, context) => {
+    const { tx, org_id, language } = context
     const mo_ids = await ordersOf(tx, org_id, input)
     const { passed_ids, refused } = sortOut(mo_ids, await plannedOrders(tx, org_id, mo_ids), expectUnpublishable)
     await sql`update production_task set publish_status = ${publishStatus.codes.unpublished}, published_start_time = null, published_end_time = null,
       published_device_id = null where org_id = ${org_id} and ${among(sql`mo_id`, passed_ids)}`.execute(tx)
     await recordUnpublished(tx, org_id, passed_ids)
-    if (passed_ids.length > 0) await countUp(tx, org_id)
+    if (passed_ids.length > 0) await planChanged(context)
     if (mo_ids.length === 0) throw new Refusal(schedulingErrors.planNotPublished)
     return bulkAnswer(passed_ids, refused, language)
   }),
@@ -55,10 +56,10 @@ export const publishHandlers: Handler[] = [
   handle(previewPublish, async (input, context) => {
     const { tx, org_id, member } = context
     const { mo_ids, publish_until } = await chosenToPublish(input, context)
-    const orders = (await publishable(tx, org_id, mo_ids)).map(order => ({
-      ...order,
-      late: order.finish_time > dueOf(order, member.time_zone),
-    }))
+    const orders = (await publishable(tx, org_id, mo_ids)).map(order => {
+      const due = dueOf(order, member.time_zone)
+      return { ...order, due, late: order.finish_time > due }
+    })
     const waiting = orders.filter(({ is_out }) => !is_out)
     const rowsOf = (some: typeof orders) => some.map(({ is_out: _, ...row }) => row)
     return {
@@ -105,9 +106,9 @@ const publishable = (tx: Tx, org_id: string, mo_ids: readonly string[]) =>
   rows(
     tx,
     sql<
-      Omit<PublishableMo, 'late'> & { is_out: boolean }
+      Omit<PublishableMo, 'late' | 'due'> & { is_out: boolean }
     >`select o.id as mo_id, o.no as mo_no, m.code as material_code, m.name as material_name,
-        t.start_time, t.finish_time, o.delivery_date, t.task_count, t.moved_count, t.is_out
+        t.start_time, t.finish_time, o.delivery_date, o.material_status, t.task_count, t.moved_count, t.is_out
       from (select mo_id, min(start_time) as start_time, max(end_time) as finish_time, count(*) as task_count,
           count(*) filter (where ${isMoved}) as moved_count, bool_or(publish_status = 1) as is_out
         from production_task where org_id = ${org_id} and ${among(sql`mo_id`, mo_ids)} group by mo_id) as t

@@ -5,6 +5,7 @@ import { newId } from '@qitao/platform/server/new-id.ts'
 import { brokenRules } from '../model/broken-rules.ts'
 import type { TaskOfPlan } from '../model/facts.ts'
 import { withHeld } from '../model/held.rules.ts'
+import { planMessage } from '../model/plan.message.ts'
 import { mayBePlaced } from '../model/problem.rules.ts'
 import { hasJustPassed, type KeptTask, restorable } from '../model/restore.rules.ts'
 import { schedulingErrors } from '../model/scheduling.errors.ts'
@@ -33,7 +34,7 @@ export function freeToPutBack({ facts }: PlanRead, within?: ReadonlySet<string>)
  * locked or begun stays. The orders and the head are locked, and what was read stands.
  */
 export async function putBack(
-  { tx, org_id, now, member }: Context,
+  { tx, org_id, now, member, tell }: Context,
   { facts }: PlanRead,
   { free, back }: Fitting,
   reason: string,
@@ -65,7 +66,7 @@ export async function putBack(
     rows.filter(task => !stored.has(task.operation_id)),
   )
   await tellManufacturing(tx, org_id, free, zone)
-  await keepVersion(tx, org_id, reason, await summaryNow(tx, org_id, now, zone))
+  tell(planMessage(await keepVersion(tx, org_id, reason, await summaryNow(tx, org_id, now, zone))))
   return [...new Set(back.map(task => task.mo_id))]
 }
 

@@ -9,7 +9,7 @@ import { expectCancellable, expectLock, expectRevertable, expectSchedulable } fr
 import { autoSchedule, cancelSchedule, lockCapacity, stopSchedule, unlockCapacity } from '../model/schedule.calls.ts'
 import { tellManufacturing } from './outcomes.ts'
 import { forgetParts } from './part.queries.ts'
-import { countUp } from './plan.queries.ts'
+import { planChanged } from './plan.queries.ts'
 import { dropTasks } from './plan-versions.ts'
 import { ordersToPlace, plannedOrders } from './planned-orders.ts'
 import type { ScheduleInput } from './schedule.job.ts'
@@ -38,7 +38,8 @@ export const scheduleHandlers: Handler[] = [
     return { affected: 1 }
   }),
 
-  handle(cancelSchedule, async ({ mo_ids }, { tx, org_id, member, language }) => {
+  handle(cancelSchedule, async ({ mo_ids }, context) => {
+    const { tx, org_id, member, language } = context
     const { passed, passed_ids, refused } = sortOut(mo_ids, await plannedOrders(tx, org_id, mo_ids), expectCancellable)
     await dropTasks(
       tx,
@@ -46,14 +47,15 @@ export const scheduleHandlers: Handler[] = [
       passed.flatMap(({ tasks }) => tasks.map(({ id }) => id)),
     )
     await tellManufacturing(tx, org_id, passed_ids, member.time_zone)
-    if (passed_ids.length > 0) await countUp(tx, org_id)
+    if (passed_ids.length > 0) await planChanged(context)
     return bulkAnswer(passed_ids, refused, language)
   }),
 
   handle(lockCapacity, ({ mo_ids }, context) => lock(context, mo_ids, true)),
   handle(unlockCapacity, ({ mo_ids }, context) => lock(context, mo_ids, false)),
 
-  handle(revertMos, async ({ mo_ids }, { tx, org_id, language }) => {
+  handle(revertMos, async ({ mo_ids }, context) => {
+    const { tx, org_id, language } = context
     const { passed, passed_ids, refused } = sortOut(mo_ids, await plannedOrders(tx, org_id, mo_ids), expectRevertable)
     await dropTasks(
       tx,
@@ -62,12 +64,13 @@ export const scheduleHandlers: Handler[] = [
     )
     await forgetParts(tx, org_id, passed_ids)
     await returnToTodo(tx, org_id, passed_ids)
-    if (passed_ids.length > 0) await countUp(tx, org_id)
+    if (passed_ids.length > 0) await planChanged(context)
     return bulkAnswer(passed_ids, refused, language)
   }),
 ]
 
-async function lock({ tx, org_id, member, language }: Context, mo_ids: readonly string[], locked: boolean) {
+async function lock(context: Context, mo_ids: readonly string[], locked: boolean) {
+  const { tx, org_id, member, language } = context
   const { passed_ids, refused } = sortOut(mo_ids, await plannedOrders(tx, org_id, mo_ids), order =>
     expectLock(order, locked),
   )
@@ -76,6 +79,6 @@ async function lock({ tx, org_id, member, language }: Context, mo_ids: readonly 
     tx,
   )
   await tellManufacturing(tx, org_id, passed_ids, member.time_zone)
-  if (passed_ids.length > 0) await countUp(tx, org_id)
+  if (passed_ids.length > 0) await planChanged(context)
   return bulkAnswer(passed_ids, refused, language)
 }

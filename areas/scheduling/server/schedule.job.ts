@@ -6,6 +6,7 @@ import { Moved } from '@qitao/platform/server/handle.ts'
 import { type JobContext, job } from '@qitao/platform/server/job.ts'
 import { decidedSince } from '../model/decided.rules.ts'
 import type { ScheduleFacts } from '../model/facts.ts'
+import { planMessage } from '../model/plan.message.ts'
 import { causeErrors } from '../model/refusals.ts'
 import { autoSchedule, type ScheduleResult } from '../model/schedule.calls.ts'
 import { schedulingErrors } from '../model/scheduling.errors.ts'
@@ -53,10 +54,17 @@ async function scheduled(input: ScheduleInput, context: JobContext): Promise<Sch
     try {
       const save = (tx: Tx) => savePlan(tx, context.org_id, { ...computed, reason: input.reason })
       const resultWith = (saved: SavedPlan) => resultOf(computed.read.facts, saved, computed.mo_ids, left)
+      const tellOthers = ({ version_no }: Pick<SavedPlan, 'version_no'>) => context.tell(planMessage(version_no))
       const placed = new Set(computed.plan.tasks.map(task => task.order))
       // With what it saves it is done, and nobody plans it a second time. Where nothing could be placed the reasons are kept, and it is refused.
-      if (computed.mo_ids.isDisjointFrom(placed)) return resultWith(await context.transaction(save))
-      return await context.lastTransaction(async tx => resultWith(await save(tx)))
+      if (computed.mo_ids.isDisjointFrom(placed)) {
+        const saved = await context.transaction(save)
+        await tellOthers(saved)
+        return resultWith(saved)
+      }
+      const result = await context.lastTransaction(async tx => resultWith(await save(tx)))
+      await tellOthers(result)
+      return result
     } catch (error) {
       if (!(error instanceof Moved)) throw error
     }

@@ -17,7 +17,7 @@ import { alterTask, moveTasks, previewRepair, repairPlan, restoreTasks, shiftTas
 import { schedulingErrors } from '../model/scheduling.errors.ts'
 import { expectUnbroken, lockChanged, type MadeByHand, makeByHand, saveByHand } from './hand-changes.ts'
 import { warningsOf } from './hand-warnings.ts'
-import { countUp, planVersionNow } from './plan.queries.ts'
+import { planChanged, planVersionNow } from './plan.queries.ts'
 import { type PlanRead, readPlan } from './read-plan.ts'
 import { placesToRestore, tasksAsked, versionsAsked } from './restore-places.ts'
 
@@ -57,7 +57,7 @@ export const taskHandlers: Handler[] = [
       const { moved } = made.outcome
       await lockChanged(context, read, moved, { asked: versionsAsked(tasks) })
       const rows = await saveByHand(context, moved, new Set(places.map(({ operation }) => operation)))
-      return { changed: rows, plan_version: await countUp(context.tx, context.org_id) }
+      return { changed: rows, plan_version: await planChanged(context) }
     },
   }),
 
@@ -74,7 +74,7 @@ export const taskHandlers: Handler[] = [
     },
     decide: changed,
     async save({ task_ids }, context, { read }, made) {
-      const { tx, org_id, member, language } = context
+      const { member, language } = context
       const asked = new Set(task_ids)
       const tasks = made.facts.tasks.filter(task => asked.has(task.id))
       const found = new Map(tasks.map(task => [task.operation_id, task]))
@@ -93,7 +93,7 @@ export const taskHandlers: Handler[] = [
       const refusedIds = new Set(failed.map(({ id }) => id))
       const done_ids = tasks.filter(({ id }) => !refusedIds.has(id)).map(({ id }) => id)
       if (done_ids.length > 0 && rows.length === 0) refuse(schedulingErrors.noMovablePlan)
-      if (rows.length > 0) await countUp(tx, org_id)
+      if (rows.length > 0) await planChanged(context)
       const warnings = warningsOf(context, made, asked, rows)
       const answer = bulkAnswer(done_ids, failed, language)
       return answer instanceof Warning
@@ -117,7 +117,7 @@ export const taskHandlers: Handler[] = [
       if (moved.length === 0) return { ...toldOf(made), plan_version: await planVersionNow(tx, org_id) }
       await lockChanged(context, read, moved)
       await saveByHand(context, moved, new Set())
-      return { ...toldOf(made), plan_version: await countUp(tx, org_id) }
+      return { ...toldOf(made), plan_version: await planChanged(context) }
     },
   }),
 ]
@@ -150,7 +150,7 @@ async function saveMoved(wanted: Wanted, context: Context, read: PlanRead, made:
     asked,
     changed: rows,
     warnings: warningsOf(context, made, chosen, rows),
-    plan_version: await countUp(context.tx, context.org_id),
+    plan_version: await planChanged(context),
   }
 }
 

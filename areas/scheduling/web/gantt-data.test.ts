@@ -136,6 +136,20 @@ describe('bars', () => {
     expect(bar({}, 'material', { material_status: 6 })).toMatchObject({ colour: 'danger', kitting: 'short' })
     expect(bar({}, 'material').colour).toBe('neutral')
   })
+  test('what the floor has not been told of has a dashed edge', () => {
+    expect(bar({}).tentative).toBe(true)
+    expect(bar({ publish_status: 1 }).tentative).toBe(false)
+    expect(bar({ status: 1 }).tentative).toBe(false)
+  })
+  test('a bar of a machine says what was chosen, the first first', () => {
+    expect(bar({})).toMatchObject({ label: 'MO-1', sub_label: 'P · Product · Cutting' })
+    const chosen = { data: data(), tasks: [task('a')], grouping: 'machine', view: 'task' } as const
+    expect(barsOf({ ...chosen, shows: ['process', 'material_name'] })[0]).toMatchObject({
+      label: 'Product',
+      sub_label: 'Cutting',
+    })
+    expect(barsOf({ ...chosen, shows: ['quantity'] })[0]).not.toHaveProperty('sub_label')
+  })
   test('by order each order is a row', () => {
     const tasks = [task('a')]
     expect(barsOf({ data: data(), tasks, grouping: 'order', view: 'task' })[0]).toMatchObject({
@@ -163,6 +177,14 @@ describe('rows', () => {
   })
 })
 
+test('a link that hands over in parts says so', () => {
+  const operations = [
+    { id: 'op-a', predecessors: [] },
+    { id: 'op-b', predecessors: [{ operation: 'op-a', transferQuantity: 5 }] },
+  ]
+  const parts = data({ problem: { operations } as unknown as GanttData['problem'] })
+  expect(linksOf(parts, [task('a'), task('b')])).toEqual([{ from: 'a', to: 'b', in_parts: true }])
+})
 test('links between tasks that are on the chart', () => {
   expect(linksOf(data(), [task('a'), task('b')])).toEqual([{ from: 'a', to: 'b' }])
 })

@@ -1,7 +1,7 @@
-import { isPositive, shareOf } from '@qitao/core/quantity.ts'
+import { formatQuantity, isPositive, shareOf } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import { daySeconds } from '@qitao/core/time.ts'
-import { materialStatus } from '@qitao/manufacturing/model/mo.status.ts'
+import { materialStatus, publishStatus } from '@qitao/manufacturing/model/mo.status.ts'
 import { categoryColour } from '@qitao/platform/web/gantt/gantt-tokens.ts'
 import type {
   GanttKitting,
@@ -35,6 +35,11 @@ export function rowsOf({ data, tasks, grouping, folded, say }: Omit<ChartInput, 
 }
 
 const noGroup = ''
+const groupRow = (workgroup_id: string | null) => `group:${workgroup_id ?? noGroup}`
+/** The heading under which a machine stands. */
+export const groupOf = ({ rows }: Pick<GanttData, 'rows'>, machine: string | undefined): string =>
+  groupRow(rows.find(({ id }) => id === machine)?.workgroup_id ?? null)
+
 function machineRows(data: GanttData, folded: ReadonlySet<string>, say: Say): GanttRow[] {
   const working = new Map(
     data.calendar.map(({ id, intervals }) => [id, intervals.map(([start, end]) => ({ start, end }))]),
@@ -52,7 +57,7 @@ function machineRows(data: GanttData, folded: ReadonlySet<string>, say: Say): Ga
   if (groups.size < 2) return rows
   const nameOf = new Map(data.rows.map(machine => [machine.workgroup_id ?? noGroup, machine.workgroup_name]))
   return [...groups].flatMap(([group, members]): GanttRow[] => {
-    const id = `group:${group}`
+    const id = groupRow(group)
     const heading = {
       id,
       kind: 'group' as const,
@@ -78,10 +83,12 @@ export function barsOf({
   view,
   chain,
   conflicts,
+  shows = usualBarFields,
 }: Omit<ChartInput, 'folded' | 'say'> & {
   readonly chain?: ReadonlySet<string>
   /** By task. */
   readonly conflicts?: ReadonlyMap<string, unknown>
+  readonly shows?: readonly BarField[]
 }): GanttTask[] {
   const orders = new Map(data.orders.map(order => [order.id, order]))
   return tasks.flatMap((task): GanttTask[] => {
@@ -97,14 +104,16 @@ export function barsOf({
         start: setup_start_time,
         end: end_time,
         setup_seconds: start_time - setup_start_time,
-        label: grouping === 'machine' ? order.no : task.process_name,
-        sub_label: grouping === 'machine' ? task.process_name : task.machine_no,
+        ...(grouping === 'machine'
+          ? barTexts(task, order, shows)
+          : { label: task.process_name, sub_label: task.machine_no }),
         group: chain?.has(task.id) ? 'chain' : task.mo_id,
         colour: colourOf(view, task, order, late),
         progress_share: shareOf(task.reported_quantity, task.quantity),
         locked: task.capacity_locked,
         late: late === 'late',
         ...(conflicts?.has(task.id) ? { conflict: true } : {}),
+        tentative: isUnpublished(task),
         ...(view === 'material' && kitting ? { kitting } : {}),
         movable: !isHeld(task),
         resizable: !isHeld(task),
@@ -112,6 +121,29 @@ export function barsOf({
       },
     ]
   })
+}
+
+/** Nobody on the floor has been told of it. */
+export const isUnpublished = ({ publish_status, status }: TaskRow): boolean =>
+  publish_status === publishStatus.codes.unpublished && status === taskStatus.codes.not_started
+
+/** What can be written on a bar of a machine, in this order. */
+export const barFields = ['no', 'material_code', 'material_name', 'process', 'quantity', 'order_no'] as const
+export type BarField = (typeof barFields)[number]
+export const usualBarFields: readonly BarField[] = ['no', 'material_code', 'material_name', 'process']
+
+/** The first is written as long as it has room, the others behind it. */
+function barTexts(task: TaskRow, order: GanttOrder, shows: readonly BarField[]) {
+  const words: Readonly<Record<BarField, string | null>> = {
+    no: order.no,
+    material_code: order.material_code,
+    material_name: order.material_name,
+    process: task.process_name,
+    quantity: `${formatQuantity(task.quantity)} ${order.unit_name}`,
+    order_no: order.order_no,
+  }
+  const [label = '', ...rest] = barFields.flatMap(field => (shows.includes(field) ? (words[field] ?? []) : []))
+  return { label, ...(rest.length > 0 ? { sub_label: rest.join(' · ') } : {}) }
 }
 
 const publishedPlace = (task: TaskRow, grouping: Grouping): Pick<GanttTask, 'published'> => {
@@ -170,10 +202,10 @@ function colourOf(view: GanttView, task: TaskRow, order: GanttOrder, lateness: L
 export const linksOf = (data: GanttData, tasks: readonly TaskRow[]): GanttLink[] => {
   const taskOf = new Map(tasks.map(task => [task.operation_id, task.id]))
   return data.problem.operations.flatMap(operation =>
-    operation.predecessors.flatMap(({ operation: before }) => {
+    operation.predecessors.flatMap(({ operation: before, transferQuantity }) => {
       const from = taskOf.get(before)
       const to = taskOf.get(operation.id)
-      return from && to ? [{ from, to }] : []
+      return from && to ? [{ from, to, ...(transferQuantity === undefined ? {} : { in_parts: true }) }] : []
     }),
   )
 }

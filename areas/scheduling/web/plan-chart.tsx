@@ -16,16 +16,33 @@ import type {
 import { useLanguage, useSay } from '@qitao/platform/web/language.ts'
 import { openPage } from '@qitao/platform/web/navigation.ts'
 import { useOrgDate } from '@qitao/platform/web/org-date.ts'
+import { usePageMemory } from '@qitao/platform/web/page-memory.ts'
 import { useWithheld } from '@qitao/platform/web/rights.ts'
+import { useUserConfig } from '@qitao/platform/web/user-config.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { Button, Dropdown } from 'antd'
 import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useState } from 'react'
+import { problemOfChart } from '../model/chart-problem.rules.ts'
 import { conflictKind } from '../model/conflict.status.ts'
 import type { GanttData, GanttOrder } from '../model/gantt.record.ts'
+import { linkStates } from '../model/link.rules.ts'
 import { lockCapacity, moveTasks } from '../model/schedule.calls.ts'
+import type { TaskRow } from '../model/task.record.ts'
 import type { GanttView } from '../model/task.status.ts'
+import { ChartSearch } from './chart-search.tsx'
+import { ChartView, isOf, type Told } from './chart-view.tsx'
 import type { Conflicts } from './conflict-count.ts'
-import { barsOf, type Grouping, legendOf, linksOf, rowsOf } from './gantt-data.ts'
+import { type Found, findOnChart } from './find-on-chart.ts'
+import {
+  type BarField,
+  barsOf,
+  type Grouping,
+  groupOf,
+  legendOf,
+  linksOf,
+  rowsOf,
+  usualBarFields,
+} from './gantt-data.ts'
 import { hoursText } from './summary-strip.tsx'
 import type { Plan } from './use-plan.ts'
 
@@ -76,11 +93,26 @@ export function PlanChart({
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
   const [menu, setMenu] = useState<{ x: number; y: number; ids: readonly string[] }>()
   const rows = useMemo(() => rowsOf({ data, tasks, grouping, folded, say }), [data, tasks, grouping, folded, say])
+  const [shows, setShows] = useUserConfig<readonly BarField[]>('plan.bars', usualBarFields)
+  const [told, setTold] = usePageMemory<Told>('told', 'all')
+  const [words, setWords] = useState('')
   const bars = useMemo(
-    () => barsOf({ data, tasks, grouping, view, chain, conflicts }),
-    [data, tasks, grouping, view, chain, conflicts],
+    () => barsOf({ data, tasks, grouping, view, chain, conflicts, shows }),
+    [data, tasks, grouping, view, chain, conflicts, shows],
   )
+  const found = useMemo(
+    () => findOnChart(data, tasks, words, { grouping, range }),
+    [data, tasks, words, grouping, range],
+  )
+  const marked = useMemo(() => new Set(found.map(({ id }) => id)), [found])
+  const lit = useMemo(() => {
+    const looksFor = words.trim() !== ''
+    if (told === 'all' && !looksFor) return undefined
+    const isFound = ({ id, device_id }: TaskRow) => !looksFor || marked.has(id) || marked.has(device_id)
+    return new Set(tasks.flatMap(task => (isOf(told, task) && isFound(task) ? task.id : [])))
+  }, [tasks, told, words, marked])
   const links = useMemo(() => linksOf(data, tasks), [data, tasks])
+  const linkState = useMemo(() => linkStates(problemOfChart(data.problem), tasks), [data.problem, tasks])
   const legend = useMemo(() => legendOf(view, say), [view, say])
 
   const tooltip = useCallback(
@@ -174,6 +206,15 @@ export function PlanChart({
       window.removeEventListener('keydown', close, true)
     }
   }, [menu])
+  // A machine that is folded away comes into sight first.
+  const goTo = ({ kind, id }: Found) => {
+    const machine = kind === 'row' ? id : plan.taskById.get(id)?.device_id
+    const group = groupOf(data, machine)
+    const show = () => (kind === 'row' ? chart.current?.showRow(id) : chart.current?.showTask(id))
+    if (grouping === 'order' || !folded.has(group)) return show()
+    setFolded(before => before.difference(new Set([group])))
+    requestAnimationFrame(() => requestAnimationFrame(show))
+  }
   const shown = useActMenu()(menu ? menuOf(menu.ids) : [])
   const withheld = useWithheld()
   return (
@@ -185,6 +226,7 @@ export function PlanChart({
         rows={rows}
         tasks={bars}
         links={links}
+        linkState={linkState}
         now={data.now}
         time_zone={dates.zone}
         language={language}
@@ -206,7 +248,21 @@ export function PlanChart({
         onRow={onRow}
         tooltip={tooltip}
         legend={legend}
+        {...(lit ? { lit } : {})}
+        marked={marked}
         toolbar_start={controls}
+        toolbar_end={
+          <>
+            <ChartSearch
+              words={words}
+              onWords={setWords}
+              found={found}
+              onGo={goTo}
+              onEnd={() => chart.current?.focus()}
+            />
+            <ChartView told={told} onTold={setTold} shows={shows} onShows={setShows} />
+          </>
+        }
         empty={<ChartEmpty grouping={grouping} />}
       />
       <Dropdown

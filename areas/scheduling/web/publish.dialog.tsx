@@ -1,6 +1,7 @@
 import type { Out } from '@qitao/core/call.ts'
 import { type Text, text } from '@qitao/core/text.ts'
-import { deliveryStatus } from '@qitao/manufacturing/model/mo.status.ts'
+import { hourSeconds } from '@qitao/core/time.ts'
+import { deliveryStatus, materialStatus } from '@qitao/manufacturing/model/mo.status.ts'
 import { DataTable } from '@qitao/platform/web/data-table.tsx'
 import { DueDate } from '@qitao/platform/web/due-date.tsx'
 import { ErrorState } from '@qitao/platform/web/error-state.tsx'
@@ -14,7 +15,14 @@ import { useCommand } from '@qitao/platform/web/use-command.ts'
 import { Modal, Tabs } from 'antd'
 import { useEffect, useMemo, useState } from 'react'
 import { previewPublish, publishPlan } from '../model/publish.calls.ts'
+import { hoursText } from './summary-strip.tsx'
 import { planCalls } from './use-plan.ts'
+
+/** The latest first, then as they begin. */
+const worstFirst = <R extends Omit<Row, 'id'>>(rows: readonly R[]): R[] => {
+  const lateBy = (row: R) => Math.max(0, row.finish_time - row.due)
+  return rows.toSorted((a, b) => lateBy(b) - lateBy(a) || a.start_time - b.start_time)
+}
 
 type Row = Out<typeof previewPublish>['added'][number] & { readonly id: string }
 interface PublishProps {
@@ -23,7 +31,7 @@ interface PublishProps {
   /** Only these orders; all that wait when there are none. */
   mo_ids: readonly string[]
 }
-const wide = 1040
+const wide = 1180
 
 /** What the floor would be told, before it is told: new orders, moved tasks, and what starts after the window. */
 export function PublishDialog({ open, onClose, mo_ids }: PublishProps) {
@@ -33,13 +41,21 @@ export function PublishDialog({ open, onClose, mo_ids }: PublishProps) {
   const preview = useCall(previewPublish, open ? input : null)
   const publish = useCommand(publishPlan, { refreshes: planCalls, done: onClose })
   const data = preview.data
-  const going = useMemo(() => (data ? [...data.added, ...data.moved].map(row => row.mo_id) : []), [data])
-  const [tab, setTab] = useState('added')
+  // What stays unpublished: a row that comes while the dialog is open is ticked as the others are.
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [picked, setPicked] = useState<string>()
   useEffect(() => {
-    const first = data && (['added', 'moved', 'outside'] as const).find(key => data[key].length > 0)
-    if (data) setTab(first ?? 'added')
-  }, [data])
-  const late = data ? [...data.added, ...data.moved].filter(row => row.late).length : 0
+    if (!open) return
+    setLeft(new Set())
+    setPicked(undefined)
+  }, [open])
+  const going = useMemo(
+    () => (data ? [...data.added, ...data.moved].filter(row => !left.has(row.mo_id)) : []),
+    [data, left],
+  )
+  const tab = picked ?? (data && (['added', 'moved', 'outside'] as const).find(key => data[key].length > 0)) ?? 'added'
+  const late = going.filter(row => row.late).length
+  const choose = { left, onLeft: setLeft }
 
   return (
     <Modal
@@ -50,7 +66,7 @@ export function PublishDialog({ open, onClose, mo_ids }: PublishProps) {
       okText={say(text('发布{count}单', 'Publish {count} orders'), { count: going.length })}
       cancelText={say(text('取消', 'Cancel'))}
       okButtonProps={{ disabled: going.length === 0, loading: publish.pending }}
-      onOk={() => publish.run({ mo_ids: going })}
+      onOk={() => publish.run({ mo_ids: going.map(row => row.mo_id) })}
     >
       {preview.error ? (
         <ErrorState failure={preview.error} />
@@ -73,17 +89,23 @@ export function PublishDialog({ open, onClose, mo_ids }: PublishProps) {
           <Tabs
             size="small"
             activeKey={tab}
-            onChange={setTab}
+            onChange={setPicked}
             items={[
               {
                 key: 'added',
                 label: `${say(text('新发布', 'New'))} ${data.added.length}`,
-                children: <Rows rows={data.added} none={text('没有新的工单', 'No new orders')} />,
+                children: <Rows {...choose} rows={data.added} none={text('没有新的工单', 'No new orders')} />,
               },
               {
                 key: 'moved',
                 label: `${say(text('位置变化', 'Moved'))} ${data.moved.length}`,
-                children: <Rows rows={data.moved} none={text('已发布的任务没有变化', 'No published task has moved')} />,
+                children: (
+                  <Rows
+                    {...choose}
+                    rows={data.moved}
+                    none={text('已发布的任务没有变化', 'No published task has moved')}
+                  />
+                ),
               },
               // Without a choice only what is within the window has been looked for.
               ...(mo_ids.length > 0
@@ -108,13 +130,31 @@ export function PublishDialog({ open, onClose, mo_ids }: PublishProps) {
   )
 }
 
-function Rows({ rows, none }: { rows: readonly Omit<Row, 'id'>[]; none: Text }) {
+interface RowsProps {
+  rows: readonly Omit<Row, 'id'>[]
+  none: Text
+  /** Orders that are not to be published; absent: none of these is. */
+  left?: ReadonlySet<string>
+  onLeft?: (mo_ids: ReadonlySet<string>) => void
+}
+function Rows({ rows, none, left, onLeft }: RowsProps) {
   const say = useSay()
-  const listed = useMemo(() => rows.map(row => ({ ...row, id: row.mo_id })), [rows])
+  const listed = useMemo(() => worstFirst(rows).map(row => ({ ...row, id: row.mo_id })), [rows])
+  const selection =
+    left && onLeft
+      ? {
+          ids: listed.flatMap(({ id }) => (left.has(id) ? [] : id)),
+          onChange: (ids: readonly string[]) => {
+            const own = new Set(listed.map(({ id }) => id))
+            onLeft(left.difference(own).union(own.difference(new Set(ids))))
+          },
+        }
+      : undefined
   return (
     <div className="qt-plan-publish-rows">
       <DataTable<Row>
         rows={listed}
+        selection={selection}
         empty={<p className="qt-secondary">{say(none)}</p>}
         columns={[
           { name: 'mo_no', title: text('工单', 'Order'), width: 150 },
@@ -123,6 +163,32 @@ function Rows({ rows, none }: { rows: readonly Omit<Row, 'id'>[]; none: Text }) 
             title: text('产品', 'Product'),
             width: 180,
             render: row => `${row.material_code} ${row.material_name}`,
+          },
+          {
+            name: 'late',
+            title: text('交付', 'Delivery'),
+            width: 110,
+            render: row =>
+              row.late ? (
+                <span className="qt-plan-late">
+                  {say(text('晚{gap}', '{gap} late'), {
+                    gap: hoursText((row.finish_time - row.due) / hourSeconds, say),
+                  })}
+                </span>
+              ) : (
+                <StatusTag of={deliveryStatus.stateOf(1)} />
+              ),
+          },
+          {
+            name: 'material_status',
+            title: text('物料', 'Material'),
+            width: 150,
+            render: row =>
+              row.material_status === null ? (
+                <span className="qt-secondary">{say(text('未检查', 'Not checked'))}</span>
+              ) : (
+                <StatusTag of={materialStatus.stateOf(row.material_status as 1)} />
+              ),
           },
           {
             name: 'start_time',
@@ -141,12 +207,6 @@ function Rows({ rows, none }: { rows: readonly Omit<Row, 'id'>[]; none: Text }) 
             title: text('交期', 'Due'),
             width: 160,
             render: row => <DueDate day={row.delivery_date} />,
-          },
-          {
-            name: 'late',
-            title: text('交付', 'Delivery'),
-            width: 90,
-            render: row => <StatusTag of={deliveryStatus.stateOf(row.late ? 0 : 1)} />,
           },
           {
             name: 'task_count',

@@ -21,6 +21,7 @@ import { useSearchParams } from 'react-router'
 import { exportProductionTasks } from '../model/plan-load.calls.ts'
 import { publishPlan } from '../model/publish.calls.ts'
 import { autoSchedule, repairPlan } from '../model/schedule.calls.ts'
+import type { TaskRow } from '../model/task.record.ts'
 import { type GanttView, ganttView } from '../model/task.status.ts'
 import { AutoScheduleDialog } from './auto-schedule.dialog.tsx'
 import { ConflictDrawer } from './conflict.drawer.tsx'
@@ -78,6 +79,8 @@ export default function SchedulePage() {
   /** Tasks that make an order late, while its detail is open. */
   const [chain, setChain] = useState<ReadonlySet<string>>(none)
   const [publishing, setPublishing] = useState<readonly string[]>([])
+  /** An order that is shown when the time in which it stands has been read. */
+  const [awaited, setAwaited] = useState<string>()
   const chart = useRef<GanttHandle>(null)
 
   const plan = usePlan(range, grouping)
@@ -142,10 +145,19 @@ export default function SchedulePage() {
     requestAnimationFrame(() => show(task_id))
   }, [plan.taskById, show])
   const showOrder = (mo: { id: string; planned_start_time: number | null }) => {
-    const first = plan.tasks.find(task => task.mo_id === mo.id)
+    const first = firstIn(plan.tasks, mo.id, range)
     if (first) return show(first.id)
-    if (mo.planned_start_time !== null) chart.current?.showTime(mo.planned_start_time)
+    if (mo.planned_start_time === null) return
+    const from = dates.startOfDay(addDays(dates.dayOf(mo.planned_start_time), -daysBack))
+    setRange([from, from + range[1] - range[0]])
+    setAwaited(mo.id)
   }
+  useEffect(() => {
+    const first = awaited === undefined ? undefined : firstIn(plan.tasks, awaited, range)
+    if (!first) return
+    setAwaited(undefined)
+    show(first.id)
+  }, [awaited, plan.tasks, range, show])
   const onMachine = useCallback((id: string) => setDetail({ machine: id }), [])
   const onTask = useCallback(() => setDetail('task'), [])
   const onLock = (ids: readonly string[], lock: boolean) =>
@@ -320,6 +332,10 @@ export default function SchedulePage() {
     </div>
   )
 }
+
+/** The first task of an order in a time. */
+const firstIn = (tasks: readonly TaskRow[], mo_id: string, [from, to]: readonly [number, number]) =>
+  tasks.find(task => task.mo_id === mo_id && task.end_time > from && task.setup_start_time < to)
 
 /** An unknown view is the task view. */
 const viewNamed = (name: string | null): GanttView => ganttView.list.find(state => state.code === name)?.code ?? 'task'

@@ -11,6 +11,7 @@ import type {
   GanttVerdict,
 } from '@qitao/platform/web/gantt/gantt-types.ts'
 import { useLanguage } from '@qitao/platform/web/language.ts'
+import { useLive } from '@qitao/platform/web/live.ts'
 import { useZone } from '@qitao/platform/web/session.ts'
 import { afterWriting, refresh, useCall } from '@qitao/platform/web/use-call.ts'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
@@ -18,6 +19,7 @@ import { problemOfChart } from '../model/chart-problem.rules.ts'
 import { countConflicts, listConflicts } from '../model/conflict.calls.ts'
 import type { GanttData } from '../model/gantt.record.ts'
 import { boardOf } from '../model/hand.rules.ts'
+import { planChannel, versionTold } from '../model/plan.message.ts'
 import { planLoad, resourceUtilization, stagePayload } from '../model/plan-load.calls.ts'
 import { listPlanVersions } from '../model/plan-version.calls.ts'
 import { previewPublish } from '../model/publish.calls.ts'
@@ -44,6 +46,8 @@ export const planCalls = [
 
 /** After a drag the figures around the chart are asked again when the hand rests. */
 const restMs = 1_500
+/** So long is waited for the answer to what this page has done itself: it is told of that too. */
+const echoMs = 150
 
 export interface Plan {
   readonly data: GanttData | undefined
@@ -70,6 +74,7 @@ export function usePlan(range: readonly [number, number], grouping: Grouping): P
   const stood = useRef(new Map<string, TaskRow>())
   const later = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   useEffect(() => () => clearTimeout(later.current), [])
+  const own = useFollowed(data?.plan_version ?? 0, query.isFetching || query.isError)
 
   // An answer that was on its way while something was moved must not put it back.
   const tasks = useMemo(() => (data ? data.tasks.map(task => newer(task, moved.get(task.id))) : []), [data, moved])
@@ -112,6 +117,7 @@ export function usePlan(range: readonly [number, number], grouping: Grouping): P
   const save = useCallback(
     async (changes: readonly GanttChange[], cause: GanttCause): Promise<GanttSaved> => {
       clearTimeout(later.current)
+      own.begin()
       const { data: chart, grouping: by } = now.current
       const before = now.current.taskById
       const changed = new Map<string, TaskRow>()
@@ -124,7 +130,9 @@ export function usePlan(range: readonly [number, number], grouping: Grouping): P
         if (cause === 'undo' || cause === 'redo') {
           const places = changes.map(({ task_id, to }) => placeIn(stood.current, to, before.get(task_id)))
           if (places.includes(undefined)) return { ok: false, reason: say(gone, language) }
-          take((await send(restoreTasks, { tasks: places.flatMap(place => place ?? []) })).changed)
+          const answer = await send(restoreTasks, { tasks: places.flatMap(place => place ?? []) })
+          own.made(answer.plan_version)
+          take(answer.changed)
         } else {
           const wanted = changes.map(change => {
             const task = before.get(change.task_id)
@@ -138,6 +146,7 @@ export function usePlan(range: readonly [number, number], grouping: Grouping): P
           })
           if (wanted.includes(undefined)) return { ok: false, reason: say(gone, language) }
           const answer = await send(moveTasks, { tasks: wanted.flatMap(task => task ?? []) })
+          own.made(answer.plan_version)
           tellWarnings(answer.warnings)
           take(answer.changed)
         }
@@ -155,9 +164,11 @@ export function usePlan(range: readonly [number, number], grouping: Grouping): P
           reason:
             error instanceof CallFailure ? failureText(error, language) : say(text('保存失败', 'Not saved'), language),
         }
+      } finally {
+        own.end()
       }
     },
-    [language],
+    [language, own],
   )
 
   const take = useCallback((rows: readonly TaskRow[], renamed: ReadonlyMap<string, string>) => {
@@ -185,6 +196,39 @@ export function usePlan(range: readonly [number, number], grouping: Grouping): P
     save,
     take,
   }
+}
+
+/**
+ * What others do to the plan is read as soon as it is told. What this page saves itself it shows already, and reads with the
+ * figures around the chart when the hand rests.
+ */
+function useFollowed(read: number, isBusy: boolean) {
+  const [told, setTold] = useState(0)
+  const [made, setMade] = useState(0)
+  const [saving, setSaving] = useState(0)
+  useLive(planChannel, message => setTold(before => Math.max(before, versionTold(message))))
+  const known = Math.max(read, made)
+  const isBehind = told > known && !isBusy && saving === 0
+  useEffect(() => {
+    if (!isBehind) return
+    const asking = setTimeout(() => void refresh(...planCalls), echoMs)
+    return () => clearTimeout(asking)
+  }, [isBehind])
+  const now = useRef(known)
+  now.current = known
+  return useMemo(
+    () => ({
+      begin: () => setSaving(count => count + 1),
+      /** A version that follows the one that is shown holds nothing of others. */
+      made: (version: number) => {
+        if (version !== now.current + 1) return
+        now.current = version
+        setMade(version)
+      },
+      end: () => setSaving(count => count - 1),
+    }),
+    [],
+  )
 }
 
 const gone = text('任务已不在计划中', 'The task is no longer on the plan')

@@ -238,6 +238,7 @@ export class Engine {
       task.locked && texts.isLocked,
       task.late && texts.isLate,
       task.conflict && texts.isInConflict,
+      task.tentative && texts.isTentative,
       task.kitting && texts[`kitting_${task.kitting}`],
     ]
     const name = this.say(texts.taskName, { label: task.label, row, period })

@@ -4,7 +4,15 @@ import type { Engine } from './engine.ts'
 import { texts } from './gantt-texts.ts'
 import type { Palette } from './gantt-tokens.ts'
 import type { GanttLegendEntry } from './gantt-types.ts'
-import { conflictSign, kittingMark, padlock, stripes, warningTriangle } from './paint-marks.ts'
+import {
+  conflictSign,
+  kittingMark,
+  overlapLink,
+  padlock,
+  stripes,
+  tentativeDash,
+  warningTriangle,
+} from './paint-marks.ts'
 
 type Draw = (ctx: CanvasRenderingContext2D, palette: Palette) => void
 const [width, height] = [34, 18]
@@ -31,6 +39,23 @@ const bar = (ctx: CanvasRenderingContext2D, palette: Palette, colour?: string): 
   ctx.roundRect(0.5, 1.5, width - 1, height - 3, 3)
   ctx.fill()
   ctx.stroke()
+}
+
+const line = (ctx: CanvasRenderingContext2D, colour: string, dash: number[]): void => {
+  ctx.strokeStyle = colour
+  ctx.fillStyle = colour
+  ctx.lineWidth = 1.5
+  ctx.setLineDash(dash)
+  ctx.beginPath()
+  ctx.moveTo(1, height / 2)
+  ctx.lineTo(width - 6, height / 2)
+  ctx.stroke()
+  ctx.setLineDash([])
+  ctx.beginPath()
+  ctx.moveTo(width - 2, height / 2)
+  ctx.lineTo(width - 8, height / 2 - 3.5)
+  ctx.lineTo(width - 8, height / 2 + 3.5)
+  ctx.fill()
 }
 
 const marks: readonly [Text, Draw][] = [
@@ -92,6 +117,24 @@ const marks: readonly [Text, Draw][] = [
       ctx.setLineDash([])
     },
   ],
+  [texts.legend_told, (ctx, palette) => bar(ctx, palette)],
+  [
+    texts.legend_tentative,
+    (ctx, palette) => {
+      ctx.setLineDash(tentativeDash)
+      bar(ctx, palette)
+      ctx.setLineDash([])
+    },
+  ],
+  [texts.legend_link, (ctx, palette) => line(ctx, palette.get('link-chain'), [])],
+  [
+    texts.legend_overlap,
+    (ctx, palette) => {
+      ctx.strokeStyle = palette.get('link-chain')
+      overlapLink(ctx, palette.get('surface'), 10, { y: 0, height: 4 }, width - 4, height - 4)
+    },
+  ],
+  [texts.legend_broken, (ctx, palette) => line(ctx, palette.get('danger'), [5, 3])],
   [
     texts.legend_nonworking,
     (ctx, palette) => {

@@ -48,6 +48,8 @@ export interface GanttTask extends GanttPlacement {
   readonly late?: boolean
   /** What the plan rests on is no longer so: marked with a sign of its own. */
   readonly conflict?: boolean
+  /** Not told to anybody yet: drawn with a dashed edge. */
+  readonly tentative?: boolean
   readonly kitting?: GanttKitting
   /** Where the published plan has it; drawn as an outline when it differs. */
   readonly published?: { readonly row_id?: string; readonly start: number; readonly end: number }
@@ -61,7 +63,11 @@ export interface GanttTask extends GanttPlacement {
 export interface GanttLink {
   readonly from: string
   readonly to: string
+  /** The second may begin before the first has ended: it is handed over in parts. */
+  readonly in_parts?: boolean
 }
+/** `overlap`: the second begins before the first has ended, as it may; `broken`: as it may not. */
+export type GanttLinkState = 'kept' | 'overlap' | 'broken'
 
 export interface GanttChange {
   readonly task_id: string
@@ -167,6 +173,10 @@ export interface GanttProps {
   /** Default true. */
   readonly resizable?: boolean
   readonly selected?: readonly string[]
+  /** Tasks that are looked at: all others fade. Absent: all are. */
+  readonly lit?: ReadonlySet<string>
+  /** Tasks and rows that were found. */
+  readonly marked?: ReadonlySet<string>
 
   /**
    * Pure and quick, called while dragging: where a proposed change really ends up (end over breaks, time on that
@@ -180,6 +190,8 @@ export interface GanttProps {
    * `tasks` up to date before the promise resolves, or leave them: what was saved stays shown until `tasks` is a new array.
    */
   readonly onChange?: (changes: readonly GanttChange[], cause: GanttCause) => Promise<GanttSaved>
+  /** Pure and quick, asked for what is painted: how the tasks of a link stand to each other. Default: by their bars. */
+  readonly linkState?: (link: GanttLink) => GanttLinkState
   readonly onSelect?: (task_ids: readonly string[]) => void
   readonly onClick?: (place: GanttPlace) => void
   /** Double click or Enter. */

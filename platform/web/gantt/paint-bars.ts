@@ -8,6 +8,7 @@ import {
   padlock,
   padlockWidth,
   stripes,
+  tentativeDash,
   triangleWidth,
   warningTriangle,
 } from './paint-marks.ts'
@@ -39,15 +40,31 @@ export function paintBars(ctx: Context, scene: Scene, rows: [number, number]): v
   ctx.textBaseline = 'middle'
   ctx.textAlign = 'left'
   const slack = 2 * scene.view.seconds_per_pixel
+  const { lit, marked } = scene.props
   for (let r = rows[0]; r < rows[1]; r += 1) {
     const row = scene.index.rows[r]!
     const [first, last] = tasksBetween(row, shown.start - slack, shown.end + slack)
     for (let i = first; i < last; i += 1) {
       const task = row.tasks[i]!
       if (task.end < shown.start - slack) continue
-      paintBar(ctx, scene, task, barBox(scene, row, row.lanes[i]!, task.start, task.end))
+      const box = barBox(scene, row, row.lanes[i]!, task.start, task.end)
+      ctx.globalAlpha = lit === undefined || lit.has(task.id) ? 1 : faded
+      paintBar(ctx, scene, task, box)
+      if (marked?.has(task.id)) paintFound(ctx, scene, box)
     }
   }
+  ctx.globalAlpha = 1
+}
+
+/** What is not looked at is still seen: it takes its machine. */
+const faded = 0.25
+
+function paintFound(ctx: Context, { palette }: Scene, { x, y, width, height }: Box): void {
+  ctx.strokeStyle = palette.get('text')
+  ctx.lineWidth = 2
+  ctx.beginPath()
+  ctx.roundRect(x, y, Math.max(3, width - 1), height, 4)
+  ctx.stroke()
 }
 
 /** Below this a bar is a plain mark; below the second it has no progress and shows late by a cap. */
@@ -78,9 +95,11 @@ function paintBar(ctx: Context, scene: Scene, task: GanttTask, box: Box): void {
   paintProgress(ctx, scene, task, box, colour)
   ctx.lineWidth = task.late ? 1.5 : 1
   ctx.strokeStyle = task.late ? scene.palette.get('danger') : colour.bar
+  if (task.tentative) ctx.setLineDash(tentativeDash)
   ctx.beginPath()
   ctx.roundRect(x + 0.5, y + 0.5, w - 1, height - 1, radius)
   ctx.stroke()
+  ctx.setLineDash([])
   paintContent(ctx, scene, task, box, colour, setup)
 }
 
@@ -176,9 +195,10 @@ function paintContent(ctx: Context, scene: Scene, task: GanttTask, box: Box, col
   const used = text.width(label, font) + 8
   const second = room - used >= 24 ? text.fit(task.sub_label, room - used, font) : ''
   if (!second) return
-  ctx.globalAlpha = 0.82
+  const alpha = ctx.globalAlpha
+  ctx.globalAlpha = 0.82 * alpha
   ctx.fillText(second, x + used, middle + 0.5)
-  ctx.globalAlpha = 1
+  ctx.globalAlpha = alpha
 }
 
 /** Where the published plan has tasks that lie elsewhere now. */

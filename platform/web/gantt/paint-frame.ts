@@ -133,8 +133,9 @@ export function paintSide(ctx: Context, scene: Scene, rows: [number, number], ho
     const { row, top, height: h } = index.rows[r]!
     const y = top - view.top + header
     const group = row.kind === 'group'
-    if (group || row.id === hoveredRow) {
-      ctx.fillStyle = palette.get(group ? 'group-bg' : 'row-hover')
+    const found = scene.props.marked?.has(row.id)
+    if (group || found || row.id === hoveredRow) {
+      ctx.fillStyle = palette.get(found ? 'accent-bg' : group ? 'group-bg' : 'row-hover')
       ctx.fillRect(0, y, width, h)
     }
     const middle = y + h / 2 - 0.5

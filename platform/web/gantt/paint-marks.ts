@@ -96,6 +96,39 @@ export function kittingMark(
 }
 export const kittingWidth = 10
 
+/** Edge of a bar that nobody has been told of. */
+export const tentativeDash = [4, 3]
+
+/** From the edge of the bar that hands over in parts, a ring, to the start (x1, y1) of the one that takes over. */
+export function overlapLink(
+  ctx: Context,
+  ground: string,
+  x: number,
+  { y, height }: { readonly y: number; readonly height: number },
+  x1: number,
+  y1: number,
+): void {
+  const from = y1 > y ? y + height : y
+  const ring = 3
+  ctx.fillStyle = ground
+  ctx.setLineDash([])
+  ctx.beginPath()
+  ctx.moveTo(x, from)
+  ctx.lineTo(x, y1)
+  ctx.lineTo(x1 - 1, y1)
+  ctx.stroke()
+  ctx.beginPath()
+  ctx.arc(x, from, ring, 0, 2 * Math.PI)
+  ctx.fill()
+  ctx.stroke()
+  ctx.fillStyle = ctx.strokeStyle
+  ctx.beginPath()
+  ctx.moveTo(x1, y1)
+  ctx.lineTo(x1 - 6, y1 - 3.5)
+  ctx.lineTo(x1 - 6, y1 + 3.5)
+  ctx.fill()
+}
+
 export function chevron(ctx: Context, x: number, y: number, open: boolean, colour: string): void {
   ctx.strokeStyle = colour
   ctx.lineWidth = 1.5

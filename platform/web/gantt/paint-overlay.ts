@@ -1,5 +1,6 @@
 import type { GanttLink, GanttPlacement, GanttTask } from './gantt-types.ts'
 import { type Box, barBox } from './paint-bars.ts'
+import { overlapLink } from './paint-marks.ts'
 import { barFont, type OverlayScene } from './scene.ts'
 import { xOf } from './time-scale.ts'
 
@@ -45,7 +46,8 @@ function paintLinks(ctx: Context, scene: OverlayScene): void {
 const seenAt = (scene: OverlayScene, task: GanttTask): GanttPlacement =>
   scene.ghosts?.changes.find(change => change.task_id === task.id)?.to ?? task
 
-function paintLink(ctx: Context, scene: OverlayScene, { from, to }: GanttLink, colour: string, width: number): void {
+function paintLink(ctx: Context, scene: OverlayScene, link: GanttLink, colour: string, width: number): void {
+  const { from, to } = link
   const { index, view, palette } = scene
   const taskBefore = index.tasks.get(from)
   const taskAfter = index.tasks.get(to)
@@ -63,8 +65,18 @@ function paintLink(ctx: Context, scene: OverlayScene, { from, to }: GanttLink, c
   const y0 = boxBefore.y + boxBefore.height / 2
   const y1 = boxAfter.y + boxAfter.height / 2
   if (Math.max(y0, y1) < 0 || Math.min(y0, y1) > view.height) return
-  // A successor that starts too early is red and dashed.
-  const broken = after.start < before.end
+  // A successor that starts too early is red and dashed; one that may is led from where it takes over.
+  const lifted = before !== taskBefore || after !== taskAfter
+  const early = after.start + (taskAfter.setup_seconds ?? 0) < before.end
+  const bars = !early ? 'kept' : link.in_parts ? 'overlap' : 'broken'
+  const state = lifted ? bars : (scene.props.linkState?.(link) ?? bars)
+  if (state === 'overlap') {
+    ctx.strokeStyle = colour
+    ctx.lineWidth = width
+    overlapLink(ctx, palette.get('surface'), Math.max(boxBefore.x + 4, x1 - 8), boxBefore, x1, y1)
+    return
+  }
+  const broken = state === 'broken'
   ctx.strokeStyle = broken ? palette.get('danger') : colour
   ctx.fillStyle = ctx.strokeStyle
   ctx.lineWidth = width
