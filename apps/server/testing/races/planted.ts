@@ -80,14 +80,14 @@ export const faults: readonly Planted[] = [
   {
     name: 'lock forgotten: balances are read and written without it',
     pair: ['receive', 'pick'],
-    changes: one('areas/stock/server/ledger.ts', 'order by t.id for update`', 'order by t.id`'),
+    changes: one('areas/stock/server/ledger.ts', 'order by t.id for no key update`', 'order by t.id`'),
   },
   {
     name: 'lock forgotten: occupation is counted up and down without it',
     pair: ['pick', 'split'],
     changes: one(
       'areas/stock/server/occupation.ts',
-      `  await sql\`select from inventory where org_id = \${org_id} and \${among(sql\`id\`, ids)} order by id for update\`.execute(
+      `  await sql\`select from inventory where org_id = \${org_id} and \${among(sql\`id\`, ids)} order by id for no key update\`.execute(
     tx,
   )
   const found`,
