@@ -64,7 +64,8 @@ export class Stops {
   #sent(client: pg.Client, given: unknown[]): unknown {
     const text = typeof given[0] === 'string' ? given[0] : (given[0] as { text?: unknown } | undefined)?.text
     if (typeof text !== 'string') return this.#query.apply(client, given)
-    const [, user_id] = enters.exec(text) ?? []
+    // What is asked beside a transaction is over with one message.
+    const [, user_id] = text.endsWith('; commit') ? [] : (enters.exec(text) ?? [])
     if (user_id !== undefined) return this.#entered(client, given, user_id)
     const caller = this.#inTransaction.get(client)
     if (!caller) return this.#query.apply(client, given)
