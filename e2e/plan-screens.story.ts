@@ -125,11 +125,12 @@ for (const language of ['zh', 'en'] as const) {
     const main = await desk.open(pages.productionPlan)
     const figures = main.root.locator('dl').getByRole('definition')
     await expect(main.button(text('重试', 'Try again'))).toBeVisible()
-    await expect(figures).toHaveText(Array(5).fill('–'))
+    // Conflicts have a call of their own.
+    await expect(figures).toHaveText([/\d/, ...Array<string>(5).fill('–')])
     await page.unroute(`**${queryGantt.path}`)
     await main.press(text('重试', 'Try again'))
     await expect(page.locator('canvas').first()).toBeVisible()
-    await expect(figures).toHaveText(Array(5).fill(/\d/))
+    await expect(figures).toHaveText(Array<RegExp>(6).fill(/\d/))
   })
 }
 
