@@ -20,7 +20,7 @@ import { shopfloorErrors } from '../model/shopfloor.errors.ts'
 import { floorTask } from '../model/task.record.ts'
 import { floorCalls } from './floor-calls.ts'
 import { NumberPad } from './number-pad.tsx'
-import { noBurst, scannedCode, withKey } from './scanner.ts'
+import { noBurst, type Scan, scanOf, withKey } from './scanner.ts'
 import { productOf } from './task.columns.tsx'
 import './shopfloor.css'
 
@@ -132,14 +132,13 @@ export function ReportPanel({ task, onClose, onScan }: ReportPanelProps) {
     if (result.ok) onClose()
     else setFailure(result.failure)
   }
-  const scanned = async (code: string, field: HTMLInputElement | undefined) => {
-    const isBurst = code === burst.current.text
+  const scanned = async ({ code, restores }: Scan, field: HTMLInputElement | undefined) => {
     burst.current = noBurst
     // A scanner's keys are taken out of the field again; what came slowly stays, and the next scan replaces it.
-    const kept = isBurst ? beforeBurst.current : amounts
-    if (isBurst) setAmounts(kept)
+    const kept = restores ? beforeBurst.current : amounts
+    if (restores) setAmounts(kept)
     else field?.select()
-    const stood = isBurst || /\p{L}/u.test(code) ? beforeBurst.current : amounts
+    const stood = restores || /\p{L}/u.test(code) ? beforeBurst.current : amounts
     const isTyped = [stood.good, stood.bad].some(one => isPositive(asQuantity(one)))
     setUnscanned(isTyped ? notYetReported : await onScan(code))
   }
@@ -156,11 +155,11 @@ export function ReportPanel({ task, onClose, onScan }: ReportPanelProps) {
       if (burst.current.text === key && !wrong.good && !wrong.bad) beforeBurst.current = amounts
     }
     if (key !== 'Enter') return
-    const code = scannedCode(burst.current, timeStamp, field?.value ?? '')
-    if (code === undefined) return
+    const scan = scanOf(burst.current, timeStamp, field?.value ?? '', field && beforeBurst.current[active])
+    if (!scan) return
     event.preventDefault()
     event.stopPropagation()
-    void scanned(code, field)
+    void scanned(scan, field)
   }
   const field = (which: Which, title: Text) => (
     <label className={active === which ? 'qt-amount qt-amount-active' : 'qt-amount'}>

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { type Burst, noBurst, scannedCode, withKey } from './scanner.ts'
+import { type Burst, noBurst, scanOf, withKey } from './scanner.ts'
 
 const keys = (text: string, gap: number, before: Burst = noBurst): Burst =>
   [...text].reduce((burst, key) => withKey(burst, key, Math.max(0, burst.at) + gap), before)
+const scannedCode = (...of: Parameters<typeof scanOf>) => scanOf(...of)?.code
 
 test('fast keys that Enter ends are a code, be it of letters or of digits', () => {
   const label = keys('M09', 10)
@@ -24,4 +25,12 @@ test('what a person types is a number; letters are a code however slowly they co
 test('a scan that stumbled is taken whole from the field', () => {
   const rest = keys('0012', 10)
   expect(scannedCode(rest, rest.at + 10, 'TASK-0012')).toBe('TASK-0012')
+  const tail = keys('-01', 10)
+  expect(scanOf(tail, tail.at + 10, 'F-01')).toEqual({ code: 'F-01', restores: true })
+  expect(scanOf(tail, tail.at + 10, '4F-01', '4')).toEqual({ code: 'F-01', restores: true })
+})
+test('a label whose end came late leaves the quantity before it; a slip of the hand stays as typed', () => {
+  const label = keys('F-01', 10)
+  expect(scanOf(label, label.at + 90, '4F-01', '4')).toEqual({ code: 'F-01', restores: true })
+  expect(scanOf(keys('o', 90), 300, '12o', '12')).toEqual({ code: '12o', restores: false })
 })
