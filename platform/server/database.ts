@@ -141,6 +141,8 @@ const waits = { connectionTimeoutMillis: 10_000 }
 export function openDatabase({ config, log, connections = 10, limits = callLimits }: DatabaseOptions): Database {
   const pool = new pg.Pool({
     ...{ ...waits, max: connections, maxLifetimeSeconds: connectionSeconds, Client: PreparingClient },
+    // What is asked at once (`Promise.all`) goes out at once, and is answered in its order.
+    pipeline: true,
     ...config,
   })
   // Without these a dying database takes the server with it.

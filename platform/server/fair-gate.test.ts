@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { FairGate, type GateLimits } from './fair-gate.ts'
 
 const limits: GateLimits = {
@@ -40,6 +40,30 @@ test('whoever has a long line has one in at a time, and again two when it is sho
   }
   expect(most).toEqual([1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 1, 0])
   expect(gate.waiting).toBe(0)
+})
+
+test('whoever has a long line leaves the others as much time as it took, and goes on when that is over', async () => {
+  vi.useFakeTimers()
+  try {
+    const gate = new FairGate({ ...limits, atOncePerUser: 1 })
+    const leaves: (() => void)[] = []
+    for (let n = 0; n < 12; n++) void gate.enter('A', 'ada').then(leave => leaves.push(leave!))
+    await vi.advanceTimersByTimeAsync(40)
+    leaves.shift()!()
+    // Alone she rests not.
+    expect(gate.inside).toBe(1)
+    const bob = (await gate.enter('B', 'bob'))!
+    bob()
+    await vi.advanceTimersByTimeAsync(40)
+    leaves.shift()!()
+    expect([gate.inside, gate.waiting]).toEqual([0, 10])
+    await vi.advanceTimersByTimeAsync(35)
+    expect(gate.inside).toBe(0)
+    await vi.advanceTimersByTimeAsync(10)
+    expect([gate.inside, gate.waiting]).toEqual([1, 9])
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('a full line refuses, and whoever goes away leaves room', async () => {

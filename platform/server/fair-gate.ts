@@ -9,8 +9,13 @@ export interface GateLimits {
   readonly waitingPerCompany: number
   readonly waitingPerUser: number
 }
-/** Whoever has so many in line for each that may be in has one in: no page asks for that many, and processors are shared by those who are in. */
+/**
+ * Whoever has so many in line for each that may be in has one in, and leaves the others as much time as it took: no page asks for
+ * that many, and processors are shared by those who are in.
+ */
 const longLine = 4
+/** Others are at work as long as one of them was let in within this time, milliseconds. */
+const besideOthers = 1_000
 type Leave = () => void
 
 interface Turn {
@@ -25,6 +30,8 @@ interface Waiting {
 interface User extends Turn {
   /** In the order in which they came; whoever goes away is taken out. */
   readonly line: Set<Waiting>
+  /** Nobody of this line is let in before, by `performance.now()`. */
+  restsUntil: number
 }
 interface Company extends Turn {
   waiting: number
@@ -42,6 +49,9 @@ export class FairGate {
   #turns = 0
   #inside = 0
   #waiting = 0
+  /** Who was let in last, and who before of the others. */
+  #latest = { user_key: '', at: Number.NEGATIVE_INFINITY }
+  #latestOther = this.#latest
 
   constructor(limits: GateLimits) {
     this.#limits = limits
@@ -111,10 +121,28 @@ export class FairGate {
   #hasRoom(company: Company, user: User): boolean {
     const { atOnce, reserved, atOncePerCompany, atOncePerUser } = this.#limits
     const places = company.inside === 0 ? atOnce + reserved : atOnce
-    const own = user.line.size > longLine * atOncePerUser ? 1 : atOncePerUser
+    const own = this.#isLong(user) ? 1 : atOncePerUser
+    if (own === 1 && performance.now() < user.restsUntil) return false
     return this.#inside < places && company.inside < atOncePerCompany && user.inside < own
   }
+  #isLong(user: User): boolean {
+    return user.line.size > longLine * this.#limits.atOncePerUser
+  }
+  /** Until others had as much time; nobody rests who is alone. */
+  #rest(user: User, user_key: string, came: number): void {
+    const now = performance.now()
+    const other = this.#latest.user_key === user_key ? this.#latestOther : this.#latest
+    if (!this.#isLong(user) || now - other.at > besideOthers) return
+    user.restsUntil = now + (now - came)
+    setTimeout(() => {
+      user.restsUntil = 0
+      this.#next()
+    }, now - came).unref()
+  }
   #letIn(company_key: string, user_key: string): Leave {
+    const came = performance.now()
+    if (this.#latest.user_key !== user_key) this.#latestOther = this.#latest
+    this.#latest = { user_key, at: came }
     const company = this.#company(company_key)
     const user = userOf(company, user_key)
     this.#inside += 1
@@ -130,6 +158,7 @@ export class FairGate {
       this.#inside -= 1
       company.inside -= 1
       user.inside -= 1
+      this.#rest(user, user_key, came)
       this.#forget(company_key, user_key)
       this.#next()
     }
@@ -160,7 +189,7 @@ export class FairGate {
 function userOf(company: Company, key: string): User {
   const known = company.users.get(key)
   if (known) return known
-  const fresh: User = { inside: 0, last: 0, line: new Set() }
+  const fresh: User = { inside: 0, last: 0, line: new Set(), restsUntil: 0 }
   company.users.set(key, fresh)
   return fresh
 }

@@ -24,7 +24,7 @@ import { inquiryStatus, inquiryType } from '../model/inquiry.status.ts'
 import { promisingErrors } from '../model/promising.errors.ts'
 import { inquiriesPage, inquiryById, inquiryForUpdate, linesOf } from './inquiry.queries.ts'
 import type { PromiseWork } from './promise.worker.ts'
-import { loadPromiseFacts } from './promise-facts.queries.ts'
+import { loadPromiseFacts, loadPromiseStructure, type PromiseStructure } from './promise-facts.queries.ts'
 import { brokenHolds, endInquiries, insertInquiry, pendingOf } from './save-inquiry.ts'
 import { promiseInThread } from './thread.ts'
 
@@ -45,7 +45,8 @@ export const inquiryHandlers: Handler[] = [
       const { mode, hold_minutes } = input
       const { time_zone, currency, user_id } = member
       await lockHead(tx, org_id)
-      const found = await toPromise(input, context, seenLinesForUpdate)
+      // What is made of what is not read again while the others wait: who changes it now does so after this promise.
+      const found = await toPromise(input, context, seenLinesForUpdate, read)
       const stands = isDeepStrictEqual(whatCounts(found), whatCounts(read))
       // On a plan that never rests the second answer is computed while the others wait.
       if (!stands && tries === 1) throw new Moved()
@@ -122,6 +123,7 @@ export const inquiryHandlers: Handler[] = [
 /** An order that is asked for, stored or to be stored, and what its promise must know. */
 interface ToPromise extends PromiseWork {
   readonly org_id: string
+  readonly structure: PromiseStructure
   readonly order: NewInquiryOrder | undefined
   readonly order_id: string
 }
@@ -138,16 +140,19 @@ async function toPromise(
   { order_id, order, lines, mode, hold_minutes }: Parsed<typeof askInquiry>,
   { tx, org_id, now, member }: Context,
   linesOfOrder: typeof seenLines,
+  before?: ToPromise,
 ): Promise<ToPromise> {
   const made = order && (await newInquiryOrder(tx, org_id, order))
   const id = made?.id ?? order_id!
   const asked = made ? allToAsk(made) : linesToAsk(await linesOfOrder(tx, org_id, { order_ids: [id] }), lines)
   if (asked.length === 0) refuse(salesErrors.noLines)
   const material_ids = [...new Set(asked.map(line => line.material_id))]
+  const isKnown = before && material_ids.every(id => before.asked.some(({ material_id }) => material_id === id))
+  const structure = isKnown ? before.structure : await loadPromiseStructure(tx, org_id, material_ids, now)
   const inquiry_ids = await pendingOf(tx, org_id, id)
-  const facts = await loadPromiseFacts(tx, org_id, { material_ids, order_id: id, inquiry_ids }, { now, ...member })
+  const facts = await loadPromiseFacts(tx, org_id, structure, { order_id: id, inquiry_ids }, { now, ...member })
   const starts_from = now + hold_minutes * minuteSeconds
-  return { org_id, order: made, order_id: id, asked, facts, mode, starts_from }
+  return { org_id, structure, order: made, order_id: id, asked, facts, mode, starts_from }
 }
 
 async function answerOf({ tx, org_id, now }: Context, id: string) {

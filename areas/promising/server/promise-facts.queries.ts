@@ -15,63 +15,66 @@ const openMos = sql.join([codes.todo, codes.planned, codes.to_be_produced, codes
 const { approved, planning, to_produce, producing, finished } = salesOrderStatus.codes
 const openOrders = sql.join([approved, planning, to_produce, producing, finished])
 
-/**
- * What the promise of these products must know and nothing else: their materials through all levels, the machines of their
- * processes. A fixed number of set-based statements. `order_id`: the order that is asked for claims nothing itself, nor do
- * `inquiry_ids`, its answers that the new one takes the place of.
- */
-export async function loadPromiseFacts(
+/** What is made of what, and how: what people keep, beside what moves. */
+export type PromiseStructure = Pick<PromiseFacts, 'recipes' | 'processes' | 'materials'>
+
+/** Of these products, through all levels. */
+export async function loadPromiseStructure(
   tx: Tx,
   org_id: string,
-  asked: {
-    readonly material_ids: readonly string[]
-    readonly order_id: string
-    readonly inquiry_ids: readonly string[]
-  },
-  { now, time_zone }: { now: number; time_zone: string },
-): Promise<PromiseFacts> {
-  const structures = await bomsInForce(tx, org_id, asked.material_ids, now, { all_levels: true })
+  asked_ids: readonly string[],
+  now: number,
+): Promise<PromiseStructure> {
+  const structures = await bomsInForce(tx, org_id, asked_ids, now, { all_levels: true })
   const recipes = [...structures.values()].flatMap(of => {
     if (!(of.material_bom ?? of.manufacturing_bom ?? of.routing)) return []
     return [{ ...recipeOf(of), lines: of.material_bom?.lines ?? [] }]
   })
-  const ids = new Set([...asked.material_ids, ...structures.keys()])
+  const ids = new Set([...asked_ids, ...structures.keys()])
   for (const { lines, nodes } of recipes) {
     for (const line of lines) for (const { material_id } of [line, ...line.substitutes]) ids.add(material_id)
     for (const node of nodes) for (const { material_id } of node.inputs) ids.add(material_id)
   }
-  const material_ids = [...ids]
-  const processes = await processesOf(
-    tx,
-    org_id,
-    recipes.flatMap(({ nodes, steps }) => [...nodes, ...steps].map(({ process_id }) => process_id)),
-  )
-  const capacity = await loadCapacity(
-    tx,
-    org_id,
-    now,
-    time_zone,
-    processes.map(({ id }) => id),
-  )
+  const process_ids = recipes.flatMap(({ nodes, steps }) => [...nodes, ...steps].map(({ process_id }) => process_id))
+  const [processes, materials] = await Promise.all([
+    processesOf(tx, org_id, process_ids),
+    materialsOf(tx, org_id, [...ids]),
+  ])
+  return { recipes, processes, materials }
+}
+
+/**
+ * What the promise must know of these materials and of the machines of their processes, and nothing else. A fixed number of
+ * set-based statements, asked at once: all others wait while this is read. `order_id`: the order that is asked for claims
+ * nothing itself, nor do `inquiry_ids`, its answers that the new one takes the place of.
+ */
+export async function loadPromiseFacts(
+  tx: Tx,
+  org_id: string,
+  structure: PromiseStructure,
+  asked: { readonly order_id: string; readonly inquiry_ids: readonly string[] },
+  { now, time_zone }: { now: number; time_zone: string },
+): Promise<PromiseFacts> {
+  const material_ids = structure.materials.map(({ id }) => id)
+  const process_ids = structure.processes.map(({ id }) => id)
+  const [capacity, stock, transit, production, pegged, held, claimsMade, claimsSold, heldHours] = await Promise.all([
+    loadCapacity(tx, org_id, now, time_zone, process_ids),
+    usableStock(tx, org_id, material_ids),
+    openPurchaseLines(tx, org_id, material_ids),
+    productionOf(tx, org_id, material_ids, now),
+    peggedOf(tx, org_id, material_ids),
+    heldSupply(tx, org_id, now, material_ids, asked.inquiry_ids),
+    claimsOfMos(tx, org_id, material_ids),
+    claimsOfOrders(tx, org_id, material_ids, asked.order_id),
+    heldCapacity(tx, org_id, now, asked.inquiry_ids),
+  ])
   return {
-    now,
-    time_zone,
-    materials: await materialsOf(tx, org_id, material_ids),
-    recipes,
-    processes,
-    stock: await usableStock(tx, org_id, material_ids),
-    transit: await openPurchaseLines(tx, org_id, material_ids),
-    production: await productionOf(tx, org_id, material_ids, now),
-    taken: [
-      ...(await peggedOf(tx, org_id, material_ids)),
-      ...(await heldSupply(tx, org_id, now, material_ids, asked.inquiry_ids)),
-    ],
-    claims: [
-      ...(await claimsOfMos(tx, org_id, material_ids)),
-      ...(await claimsOfOrders(tx, org_id, material_ids, asked.order_id)),
-    ],
+    ...{ now, time_zone, ...structure },
+    ...{ stock, transit, production },
+    taken: [...pegged, ...held],
+    claims: [...claimsMade, ...claimsSold],
     capacity: capacity.facts,
-    standing: [...capacity.standing, ...(await heldCapacity(tx, org_id, now, asked.inquiry_ids))],
+    standing: [...capacity.standing, ...heldHours],
   }
 }
 

@@ -29,13 +29,17 @@ export async function loadCapacity(
   process_ids: readonly string[],
 ): Promise<CapacityFacts> {
   const asked = new Set(process_ids)
-  const all = await devicesOf(tx, org_id)
+  const [all, calendars, workgroups, changeovers] = await Promise.all([
+    devicesOf(tx, org_id),
+    loadCalendars(tx, org_id),
+    workgroupsOf(tx, org_id),
+    loadChangeovers(tx, org_id),
+  ])
   const able = all.filter(device => device.process_ids.some(id => asked.has(id)))
   const groups = new Set(able.flatMap(({ workgroup_id }) => workgroup_id ?? []))
   const devices = all.filter(device => able.includes(device) || groups.has(device.workgroup_id ?? ''))
   const device_ids = devices.map(({ id }) => id)
-  const running = await runningOn(tx, org_id, device_ids)
-  const standing = await standingOn(tx, org_id, device_ids)
+  const [running, standing] = await Promise.all([runningOn(tx, org_id, device_ids), standingOn(tx, org_id, device_ids)])
   const processes = new Set(process_ids)
   for (const { process_id } of standing) processes.add(process_id)
   for (const { operation } of running) processes.add(operation.process_id)
@@ -44,11 +48,11 @@ export async function loadCapacity(
     facts: {
       now,
       time_zone,
-      calendars: await loadCalendars(tx, org_id),
+      calendars,
       devices,
-      workgroups: await workgroupsOf(tx, org_id),
+      workgroups,
       cycle_times: await loadCycleTimes(tx, org_id, [...processes]),
-      changeovers: await loadChangeovers(tx, org_id),
+      changeovers,
       orders: [...new Map(running.map(({ order }) => [order.id, order])).values()],
       operations: running.map(({ operation }) => operation),
       components: [],
