@@ -5,7 +5,7 @@ import { rows } from '@qitao/platform/server/database.ts'
 import type { JobContext } from '@qitao/platform/server/job.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
 import { submitPurchaseOrders } from '@qitao/purchasing/model/purchase-order.calls.ts'
-import { listPurchaseRequests } from '@qitao/purchasing/model/purchase-request.calls.ts'
+import { listPurchaseRequests, requestsToPurchaseOrders } from '@qitao/purchasing/model/purchase-request.calls.ts'
 import { aPurchaseOrder, aSupplier } from '@qitao/purchasing/testing/purchasing.factory.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -198,6 +198,28 @@ test('what buyers send on the way is not asked for twice', async () => {
     })
     await expectPlanned(company)
   }
+})
+
+test('what is in transit is not bought again, though it is set not to count', async () => {
+  const company = await app.company()
+  const { top, second } = await aShortMo(company)
+  await company.as(async tx =>
+    sql`update material set supplier_id = ${await aSupplier(tx)} where org_id = ${company.org_id}`.execute(tx),
+  )
+  await company.as(tx =>
+    sql`insert into organization_config (config_key, config_value) values ('kitting_use_in_transit', '0')`.execute(tx),
+  )
+  expect(await replenished(company, [top.id])).toMatchObject({ mo_count: 1, request_count: 2 })
+  const { result: requests } = await company.admin.ok(listPurchaseRequests, {})
+  const { purchase_order_ids } = await company.admin.ok(requestsToPurchaseOrders, {
+    lines: requests.map(({ id }) => ({ request_id: id })),
+  })
+  await company.admin.ok(submitPurchaseOrders, { ids: purchase_order_ids })
+  expect(await previewed(company, [top.id])).toMatchObject({ rows: [], request_count: 0 })
+  expect(await replenished(company, [top.id])).toMatchObject({ mo_count: 0, request_count: 0 })
+  expect(await requestsOf(company)).toHaveLength(2)
+  expect(await requestsOf(company)).toContainEqual({ material_id: second, quantity: '20' })
+  await expectPlanned(company)
 })
 
 test('a child order takes what its process asks for, also what no material BoM names', async () => {

@@ -8,7 +8,7 @@ import type { Proposals } from '@qitao/planning/netting/plan-material.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
 import { Moved } from '@qitao/platform/server/handle.ts'
 import type { JobContext } from '@qitao/platform/server/job.ts'
-import { insertPurchaseRequests, pendingPurchases } from '@qitao/purchasing/server'
+import { insertPurchaseRequests, openPurchaseLines, pendingPurchases } from '@qitao/purchasing/server'
 import { sql } from 'kysely'
 import type { OrdersToCome } from '../model/books-change.rules.ts'
 import { planClock } from '../model/material-snapshot.ts'
@@ -189,8 +189,12 @@ async function supplyFor(
     parent_mo_id: parentOf(productions[index]!, served, childOf),
   }))
   const wanted = [...new Set([...productions, ...purchases].map(({ material }) => material))]
-  const pending = await pendingPurchases(tx, org_id, [...new Set(proposals.purchases.map(({ material }) => material))])
-  const requests = requestsFor(proposals.purchases, served, { asked, childOf }, pending)
+  const bought = [...new Set(proposals.purchases.map(({ material }) => material))]
+  const pending = await pendingPurchases(tx, org_id, bought)
+  // What is in transit is no supply then, but it is bought.
+  const sent = settings.transit ? [] : await openPurchaseLines(tx, org_id, bought)
+  const had = [...pending, ...sent.map(({ open_quantity, ...line }) => ({ ...line, quantity: open_quantity }))]
+  const requests = requestsFor(proposals.purchases, served, { asked, childOf }, had)
   return {
     children,
     requests,
