@@ -120,7 +120,7 @@ function Preview({ of, before }: { of: ReplenishmentPreview; before: Replenishme
             {of.late_count > 0 ? (
               <span className="qt-late">
                 <ExclamationCircleFilled aria-hidden />{' '}
-                {say(text('{late}项已来不及', '{late} are already too late'), { late: of.late_count })}
+                {say(text('{late}项已来不及', '{late} overdue'), { late: of.late_count })}
               </span>
             ) : null}
             {count > mostRows ? (
@@ -177,8 +177,8 @@ const columns: readonly Column<PreviewRow>[] = [
 ]
 
 const overdue: Readonly<Record<PreviewRow['kind'], Text>> = {
-  make: text('应已开工', 'should have begun'),
-  buy: text('应已下单', 'should be ordered'),
+  make: text('应已开工', 'overdue'),
+  buy: text('应已下单', 'overdue'),
 }
 /** Red is not all: a sign and words say it too. */
 function By({ of }: { of: PreviewRow }) {
