@@ -104,6 +104,7 @@ const proposals = (
         material: draft.material.id,
         quantity: draft.quantity,
         orderBy: draft.orderBy,
+        latestStart: draft.neededAt - draft.material.planned!.leadTimeSeconds,
         availableAt: draft.availableAt,
         neededAt: draft.neededAt,
         level: draft.material.level,

@@ -40,6 +40,15 @@ const kinds: Readonly<Record<string, Kind>> = {
     seen: pages.materialPlan,
   },
   match_again: { title: text('到货后重新匹配', 'Matching again'), figures: {}, seen: pages.materialPlan },
+  replenishment_preview: {
+    title: text('补料预览', 'Preview of a replenishment'),
+    figures: {
+      mo_count: text('子工单', 'Child orders'),
+      request_count: text('采购申请', 'Purchase requests'),
+      late_count: text('已来不及', 'Too late'),
+    },
+    seen: pages.materialPlan,
+  },
   replenishment: {
     title: text('自动补料', 'Replenishment'),
     figures: { mo_count: text('子工单', 'Child orders'), request_count: text('采购申请', 'Purchase requests') },

@@ -34,10 +34,20 @@ export const checkKits = command(`${base}product_checking`, {
   input: z.strictObject({ mo_ids: ids(), mode: z.enum(['kitting', 'pre_kitting']).default('kitting') }),
   output: z.object({ job_id: id, result: z.null() }),
 })
+export const previewReplenishment = command(`${base}preview_replenishment`, {
+  title: text('补料预览', 'Preview of a replenishment'),
+  grantedBy: planner,
+  input: z.strictObject({ mo_ids: ids() }),
+  output: z.object({ job_id: id, result: z.null() }),
+})
 export const replenishMos = command(`${base}auto_replenishment_mo`, {
   title: text('自动补料', 'Replenish'),
   grantedBy: planner,
-  input: z.strictObject({ mo_ids: ids() }),
+  input: z.strictObject({
+    mo_ids: ids(),
+    /** `digest` of the preview that was agreed to: anything else is not made, and the job's result shows what it would be now. */
+    agreed: z.string().max(64).optional(),
+  }),
   output: z.object({ job_id: id, mo_ids: z.null() }),
 })
 export const lockMaterial = command(`${base}mat_assign_locking`, {

@@ -61,6 +61,7 @@ export function parentOf(proposal: Proposal, served: Served, childOf: ReadonlyMa
 }
 
 export interface RequestToMake {
+  readonly proposal: string
   readonly material_id: string
   /** What is needed, and what the lot makes of it. */
   readonly demand_quantity: Quantity
@@ -99,6 +100,7 @@ export function requestsFor(
     const inUnits = (steps: number) => fromSteps(steps, served.precisions.get(proposal.material) ?? 0)
     return [
       {
+        proposal: proposal.id,
         material_id: proposal.material,
         demand_quantity: inUnits(asked),
         quantity: inUnits(proposal.quantity - had),
@@ -153,6 +155,47 @@ function lacking(
       lack.left -= part
     }
   return lacks
+}
+
+/** A work order or request that is going to be made, as the planner is asked. */
+export interface PlannedSupply {
+  /** The same in the next preview: kind, material, and which of them by need date. */
+  readonly id: string
+  readonly kind: 'make' | 'buy'
+  readonly material_id: string
+  readonly quantity: Quantity
+  readonly needed_time: Instant
+  /** To be ordered or begun by then, also when that is past. */
+  readonly by_time: Instant
+  readonly level: number
+  /** Product of the work order that it goes into, when that is to be made too. */
+  readonly into_id: string | null
+  /** Work orders that are there and get it, through whatever is made above it. */
+  readonly mo_ids: readonly string[]
+}
+/** Level by level; of a level what is to be begun first comes first. */
+export function plannedSupply(
+  { productions, purchases }: Proposals,
+  requests: readonly RequestToMake[],
+  served: Served,
+  asked: ReadonlySet<string>,
+): PlannedSupply[] {
+  const all = [...productions, ...purchases]
+  const roots = rootsOf(all, served.moOf)
+  const byId = new Map(all.map(proposal => [proposal.id, proposal]))
+  const rowOf = (kind: PlannedSupply['kind'], proposal: Proposal, quantity: Quantity): PlannedSupply => {
+    const above = proposal.covers.flatMap(cover => ('proposal' in cover ? (byId.get(cover.proposal) ?? []) : []))
+    return {
+      ...{ id: proposal.id, kind, material_id: proposal.material, quantity },
+      ...{ needed_time: proposal.neededAt, by_time: proposal.latestStart, level: proposal.level },
+      into_id: above[0]?.material ?? null,
+      mo_ids: [...roots.get(proposal.id)!].filter(mo_id => asked.has(mo_id)).sort(),
+    }
+  }
+  return [
+    ...productions.map(one => rowOf('make', one, fromSteps(one.quantity, served.precisions.get(one.material) ?? 0))),
+    ...requests.map(({ proposal, quantity }) => rowOf('buy', byId.get(proposal)!, quantity)),
+  ].sort((a, b) => a.level - b.level || a.by_time - b.by_time || (a.id < b.id ? -1 : 1))
 }
 
 interface Child {

@@ -16,6 +16,7 @@ import {
   countPools,
   listShortages,
   lockMaterial,
+  previewReplenishment,
   releaseAssignment,
   releaseAssignments,
   replenishMos,
@@ -86,6 +87,23 @@ describe('calls', () => {
     check: async (data, mo, company) => {
       expect(await company.jobEnd(data.job_id)).toMatchObject({ status: 2, result: { mo_count: 1, short_count: 1 } })
       expect(await show(company, mo.id)).toMatchObject({ material_status: codes.to_be_purchased })
+    },
+    refused: () => [['no such work order', { mo_ids: [nowhere] }, manufacturingErrors.moMissing]],
+    foreign: manufacturingErrors.moMissing,
+  })
+  contract(app, previewReplenishment, {
+    set: company => aMo(company),
+    good: mo => ({ mo_ids: [mo.id] }),
+    check: async (data, mo, company) => {
+      const { no } = await show(company, mo.id)
+      expect(await company.jobEnd(data.job_id)).toMatchObject({
+        status: 2,
+        result: {
+          ...{ mo_count: 0, request_count: 2 },
+          rows: mo.component_ids.map(() => ({ kind: 'buy', quantity: '10', mo_no: no, orders_served: 1 })),
+        },
+      })
+      expect((await company.admin.ok(listPurchaseRequests, {})).result).toEqual([])
     },
     refused: () => [['no such work order', { mo_ids: [nowhere] }, manufacturingErrors.moMissing]],
     foreign: manufacturingErrors.moMissing,

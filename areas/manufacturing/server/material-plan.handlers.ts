@@ -17,6 +17,7 @@ import {
   listShortages,
   lockMaterial,
   type MoAssignmentRow,
+  previewReplenishment,
   releaseAssignment,
   releaseAssignments,
   replenishMos,
@@ -39,9 +40,13 @@ export const materialPlanHandlers: Handler[] = [
       result: null,
     }
   }),
-  handle(replenishMos, async ({ mo_ids }, context) => {
+  handle(previewReplenishment, async ({ mo_ids }, context) => {
     await expectOpen(context, mo_ids)
-    const input = { mo_ids, time_zone: context.member.time_zone }
+    return { job_id: await context.startJob({ type: 'replenishment_preview', input: { mo_ids } }), result: null }
+  }),
+  handle(replenishMos, async ({ mo_ids, agreed }, context) => {
+    await expectOpen(context, mo_ids)
+    const input = { mo_ids, agreed, time_zone: context.member.time_zone }
     return {
       job_id: await context.startJob({ type: 'replenishment', input, singleton: 'material_plan' }),
       mo_ids: null,

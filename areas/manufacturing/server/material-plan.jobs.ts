@@ -1,9 +1,9 @@
 import { type JobContext, job } from '@qitao/platform/server/job.ts'
-import { checkKits, replenishMos } from '../model/material-plan.calls.ts'
+import { checkKits, previewReplenishment, replenishMos } from '../model/material-plan.calls.ts'
 import { areBooksLarge } from './load-books.ts'
 import { matchAgainType } from './match-again.ts'
 import { planAndSave } from './plan-and-save.ts'
-import { type ReplenishmentInput, replenish } from './replenish.ts'
+import { previewOf, type ReplenishmentInput, replenish } from './replenish.ts'
 
 interface Wanted {
   mo_ids: string[]
@@ -26,4 +26,10 @@ const replenishmentJob = job<ReplenishmentInput>('replenishment', 'interactive',
   startedBy: [replenishMos],
 })
 
-export const materialPlanJobs = [kittingJob, matchAgainJob, replenishmentJob]
+/** Writes nothing; it has its turn among the others because it goes on from the plan that the last of them has made. */
+const previewJob = job<Wanted>('replenishment_preview', 'interactive', previewOf, {
+  ...traits,
+  startedBy: [previewReplenishment],
+})
+
+export const materialPlanJobs = [kittingJob, matchAgainJob, replenishmentJob, previewJob]

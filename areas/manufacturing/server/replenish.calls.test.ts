@@ -5,13 +5,16 @@ import { rows } from '@qitao/platform/server/database.ts'
 import type { JobContext } from '@qitao/platform/server/job.ts'
 import { newId } from '@qitao/platform/server/new-id.ts'
 import { submitPurchaseOrders } from '@qitao/purchasing/model/purchase-order.calls.ts'
+import { listPurchaseRequests, requestsToPurchaseOrders } from '@qitao/purchasing/model/purchase-request.calls.ts'
 import { aPurchaseOrder, aSupplier } from '@qitao/purchasing/testing/purchasing.factory.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { previewReplenishment, replenishMos } from '../model/material-plan.calls.ts'
 import { resultOf } from '../model/material-result.ts'
 import { snapshotOf } from '../model/material-snapshot.ts'
-import { dropMos, listMos, showMoBom } from '../model/mo.calls.ts'
+import { dropMos, listMos, showMo, showMoBom } from '../model/mo.calls.ts'
 import { messagesFrom } from '../model/plan-messages.rules.ts'
+import { changesBetween, type ReplenishmentPreview } from '../model/replenishment-preview.ts'
 import { aMo, inStock } from '../testing/factories.ts'
 import { loadBooks, planSettings } from './load-books.ts'
 import { materialPlanJobs } from './material-plan.jobs.ts'
@@ -49,6 +52,19 @@ async function replenished(
       ...{ now: () => Math.floor(Date.now() / 1000), signal: new AbortController().signal, tell: async () => {} },
     },
   )
+}
+/** What the planner is shown. */
+async function previewed(company: TestCompany, mo_ids: readonly string[]): Promise<ReplenishmentPreview> {
+  const { job_id } = await company.admin.ok(previewReplenishment, { mo_ids: [...mo_ids] })
+  const ended = await company.jobEnd(job_id)
+  expect(ended).toMatchObject({ status: 2 })
+  return ended.result as ReplenishmentPreview
+}
+async function agreed(company: TestCompany, mo_ids: string[], digest: string) {
+  const { job_id } = await company.admin.ok(replenishMos, { mo_ids, agreed: digest })
+  const ended = await company.jobEnd(job_id)
+  expect(ended).toMatchObject({ status: 2 })
+  return ended.result as { mo_count: number; request_count: number; changed?: ReplenishmentPreview }
 }
 const requestsOf = (company: TestCompany) =>
   company.as(tx =>
@@ -109,6 +125,57 @@ test('a worker that dies on the way leaves nothing behind, and once more makes a
   }
 })
 
+test('the preview shows the whole tree, and agreed to it is made as it was shown', async () => {
+  const company = await app.company()
+  const { top, part, first, second } = await aShortMo(company)
+  await company.as(tx => sql`update material set supply_lead_time = 365 where id = ${second}`.execute(tx))
+  const { no } = (await company.admin.ok(showMo, { mo_id: top.id })).mo
+  const shown = await previewed(company, [top.id])
+  expect(shown).toMatchObject({ mo_count: 1, request_count: 2 })
+  const row = (material_id: string) => shown.rows.find(one => one.material_id === material_id)
+  expect(row(part.material_id)).toMatchObject({ kind: 'make', quantity: '20', into_code: null, mo_no: no })
+  const into_code = row(part.material_id)!.material_code
+  expect(row(first)).toMatchObject({ kind: 'buy', quantity: '15', into_code, mo_no: no })
+  expect(row(second)).toMatchObject({ kind: 'buy', quantity: '20', into_code, mo_no: no })
+  expect(row(second)!.by_time).toBe(row(second)!.needed_time - 365 * 86_400)
+  expect(shown.late_count).toBe(shown.rows.filter(({ late }) => late).length)
+  expect(row(second)).toMatchObject({ late: true })
+  expect(await requestsOf(company)).toEqual([])
+  expect((await company.admin.ok(listMos, { parent_mo_id: top.id })).result).toEqual([])
+  // Looked at twice it is the same.
+  expect(await previewed(company, [top.id])).toEqual(shown)
+
+  expect(await agreed(company, [top.id], shown.digest)).toMatchObject({ mo_count: 1, request_count: 2 })
+  const { result: children } = await company.admin.ok(listMos, { parent_mo_id: top.id })
+  expect(children).toMatchObject([
+    {
+      ...{ material_id: part.material_id, planned_quantity: '20.000000' },
+      delivery_date: row(part.material_id)!.needed_time,
+    },
+  ])
+  const { result: requests } = await company.admin.ok(listPurchaseRequests, {})
+  for (const { material_id, quantity, required_date } of requests)
+    expect({ quantity: Number(quantity), required_date }).toEqual({
+      ...{ quantity: Number(row(material_id)!.quantity), required_date: row(material_id)!.needed_time },
+    })
+  expect(await previewed(company, [top.id])).toMatchObject({ rows: [], mo_count: 0, request_count: 0, late_count: 0 })
+  await expectPlanned(company)
+})
+
+test('what is not as it was agreed to is not made: the new preview is the answer', async () => {
+  const company = await app.company()
+  const { top, first } = await aShortMo(company)
+  const shown = await previewed(company, [top.id])
+  await inStock(company, [first], '4')
+  const refused = await agreed(company, [top.id], shown.digest)
+  expect(refused).toMatchObject({ mo_count: 0, request_count: 0, changed: { mo_count: 1, request_count: 2 } })
+  expect(await requestsOf(company)).toEqual([])
+  const id = shown.rows.find(({ material_id }) => material_id === first)!.id
+  expect([...changesBetween(shown, refused.changed!)]).toEqual([[id, 'changed']])
+  expect(await agreed(company, [top.id], refused.changed!.digest)).toMatchObject({ mo_count: 1, request_count: 2 })
+  expect(await requestsOf(company)).toContainEqual({ material_id: first, quantity: '11' })
+})
+
 test('what buyers send on the way is not asked for twice', async () => {
   let isOver = false
   for (let at = 0; !isOver; at++) {
@@ -131,6 +198,28 @@ test('what buyers send on the way is not asked for twice', async () => {
     })
     await expectPlanned(company)
   }
+})
+
+test('what is in transit is not bought again, though it is set not to count', async () => {
+  const company = await app.company()
+  const { top, second } = await aShortMo(company)
+  await company.as(async tx =>
+    sql`update material set supplier_id = ${await aSupplier(tx)} where org_id = ${company.org_id}`.execute(tx),
+  )
+  await company.as(tx =>
+    sql`insert into organization_config (config_key, config_value) values ('kitting_use_in_transit', '0')`.execute(tx),
+  )
+  expect(await replenished(company, [top.id])).toMatchObject({ mo_count: 1, request_count: 2 })
+  const { result: requests } = await company.admin.ok(listPurchaseRequests, {})
+  const { purchase_order_ids } = await company.admin.ok(requestsToPurchaseOrders, {
+    lines: requests.map(({ id }) => ({ request_id: id })),
+  })
+  await company.admin.ok(submitPurchaseOrders, { ids: purchase_order_ids })
+  expect(await previewed(company, [top.id])).toMatchObject({ rows: [], request_count: 0 })
+  expect(await replenished(company, [top.id])).toMatchObject({ mo_count: 0, request_count: 0 })
+  expect(await requestsOf(company)).toHaveLength(2)
+  expect(await requestsOf(company)).toContainEqual({ material_id: second, quantity: '20' })
+  await expectPlanned(company)
 })
 
 test('a child order takes what its process asks for, also what no material BoM names', async () => {

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { mostRows } from '@qitao/core/page.ts'
 import { Refusal } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import type { Instant } from '@qitao/core/time.ts'
@@ -6,7 +8,7 @@ import type { Proposals } from '@qitao/planning/netting/plan-material.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
 import { Moved } from '@qitao/platform/server/handle.ts'
 import type { JobContext } from '@qitao/platform/server/job.ts'
-import { insertPurchaseRequests, pendingPurchases } from '@qitao/purchasing/server'
+import { insertPurchaseRequests, openPurchaseLines, pendingPurchases } from '@qitao/purchasing/server'
 import { sql } from 'kysely'
 import type { OrdersToCome } from '../model/books-change.rules.ts'
 import { planClock } from '../model/material-snapshot.ts'
@@ -15,12 +17,15 @@ import {
   childrenFor,
   componentsCovered,
   madeFor,
+  type PlannedSupply,
   parentOf,
+  plannedSupply,
   proposalsFor,
   type RequestToMake,
   requestsFor,
   type Served,
 } from '../model/replenishment.rules.ts'
+import { decidedOn, type ReplenishmentPreview } from '../model/replenishment-preview.ts'
 import { lockPlanned, stillStands } from './books-changes.queries.ts'
 import { draftMos, insertMos, type MoDraft, precisionsOf } from './create-mos.ts'
 import { type KnownBooks, keepBooks, keepUnsaved, knownBooks } from './known-books.ts'
@@ -32,12 +37,16 @@ import { saveMaterialPlan } from './save-material-plan.ts'
 
 export interface ReplenishmentInput {
   readonly mo_ids: readonly string[]
+  /** Digest of the preview that was agreed to. */
+  readonly agreed?: string | undefined
   readonly time_zone: string
 }
 interface Replenished {
   readonly mo_ids: readonly string[]
   readonly mo_count: number
   readonly request_count: number
+  /** Nothing was made: it would be something else now than was agreed to. */
+  readonly changed?: ReplenishmentPreview
 }
 /** What is going to be made and bought, and what it is to a material plan. */
 interface Supply {
@@ -46,13 +55,42 @@ interface Supply {
   readonly coming: OrdersToCome
   /** Materials of all this. */
   readonly wanted: readonly string[]
+  readonly preview: ReplenishmentPreview
+}
+
+/** What a replenishment of these work orders would make and buy now. Nothing is locked or written. */
+export async function previewOf(
+  { mo_ids }: Pick<ReplenishmentInput, 'mo_ids'>,
+  { transaction, org_id, progress, signal, now }: JobContext,
+): Promise<ReplenishmentPreview> {
+  for (let round = 1; round <= mostRounds; round++) {
+    await progress(5, text('读取库存与工单', 'Reading stock and work orders'))
+    const books = await transaction(tx => knownBooks(tx, { org_id, mo_ids, now: now() }))
+    await progress(30, text('计算齐套', 'Matching supply to need'))
+    const { known, state, unsaved, settings } = books
+    const short = await inThread(org_id, signal, match =>
+      match({ known, state, unsaved, mo_ids, with_proposals: true }),
+    )
+    if (short === 'unknown') continue
+    keepUnsaved(
+      org_id,
+      books,
+      short.result.orders.map(({ id }) => id),
+    )
+    await progress(70, text('汇总补料清单', 'Listing what is to be made and bought'))
+    return (await transaction(tx => supplyFor(tx, org_id, { mo_ids, settings, now: now() }, short.proposals))).preview
+  }
+  throw new Refusal(generalErrors.dataLocked)
 }
 
 /**
  * Makes child work orders and asks to buy what these work orders lack. Matching, what is made for it and matching with that are
  * computed beside and saved at once, if what was read still stands: either all of it is there, with the job's end, or nothing.
  */
-export async function replenish({ mo_ids, time_zone }: ReplenishmentInput, context: JobContext): Promise<Replenished> {
+export async function replenish(
+  { mo_ids, agreed, time_zone }: ReplenishmentInput,
+  context: JobContext,
+): Promise<Replenished> {
   const { transaction, lastTransaction, org_id, progress, signal, now } = context
   let also: readonly string[] = []
   for (let round = 1; round <= mostRounds; round++) {
@@ -66,11 +104,20 @@ export async function replenish({ mo_ids, time_zone }: ReplenishmentInput, conte
       const short = await match({ known, state, unsaved, mo_ids, with_proposals: true })
       if (short === 'unknown') return undefined
       const supply = await transaction(tx => supplyFor(tx, org_id, { mo_ids, settings, now: now() }, short.proposals))
+      if (agreed !== undefined && agreed !== supply.preview.digest) return { supply, outcome: short, changed: true }
       await progress(55, text('重新匹配', 'Matching again'))
-      return { supply, outcome: await withSupply(match, books, short, supply) }
+      return { supply, outcome: await withSupply(match, books, short, supply), changed: false }
     })
     if (!computed) continue
-    const { supply, outcome } = computed
+    const { supply, outcome, changed } = computed
+    if (changed && outcome !== 'unknown') {
+      keepUnsaved(
+        org_id,
+        books,
+        outcome.result.orders.map(({ id }) => id),
+      )
+      return { mo_ids: [], mo_count: 0, request_count: 0, changed: supply.preview }
+    }
     if (outcome === 'unknown') {
       also = supply.coming.components.map(({ material_id }) => material_id)
       continue
@@ -142,12 +189,70 @@ async function supplyFor(
     parent_mo_id: parentOf(productions[index]!, served, childOf),
   }))
   const wanted = [...new Set([...productions, ...purchases].map(({ material }) => material))]
-  const pending = await pendingPurchases(tx, org_id, [...new Set(proposals.purchases.map(({ material }) => material))])
+  const bought = [...new Set(proposals.purchases.map(({ material }) => material))]
+  const pending = await pendingPurchases(tx, org_id, bought)
+  // What is in transit is no supply then, but it is bought.
+  const sent = settings.transit ? [] : await openPurchaseLines(tx, org_id, bought)
+  const had = [...pending, ...sent.map(({ open_quantity, ...line }) => ({ ...line, quantity: open_quantity }))]
+  const requests = requestsFor(proposals.purchases, served, { asked, childOf }, had)
   return {
     children,
-    requests: requestsFor(proposals.purchases, served, { asked, childOf }, pending),
+    requests,
+    preview: await previewRows(
+      tx,
+      org_id,
+      plannedSupply({ productions, purchases: proposals.purchases }, requests, served, asked),
+      planClock(now),
+    ),
     coming: { ...(await ordersToCome(tx, org_id, settings, children)), locks: madeFor(productions, drafts, served) },
     wanted,
+  }
+}
+
+/** With the names that people know; of very many the first. */
+async function previewRows(
+  tx: Tx,
+  org_id: string,
+  supply: readonly PlannedSupply[],
+  now: Instant,
+): Promise<ReplenishmentPreview> {
+  const shown = supply.slice(0, mostRows)
+  const materials = await rows(
+    tx,
+    sql<{ id: string; code: string; name: string; unit_name: string }>`select m.id, m.code, m.name, u.name as unit_name
+      from material m join unit u on u.org_id = m.org_id and u.id = m.unit_id where m.org_id = ${org_id} and ${among(
+        sql`m.id`,
+        [
+          ...new Set(
+            shown.flatMap(({ material_id, into_id }) => (into_id === null ? material_id : [material_id, into_id])),
+          ),
+        ],
+      )}`,
+  )
+  const orders = await rows(
+    tx,
+    sql<{ id: string; no: string }>`select id, no from mo where org_id = ${org_id} and ${among(sql`id`, [
+      ...new Set(shown.flatMap(({ mo_ids }) => mo_ids)),
+    ])} order by priority, delivery_date, no`,
+  )
+  const materialOf = new Map(materials.map(one => [one.id, one]))
+  const placeOf = new Map(orders.map(({ id }, place) => [id, place]))
+  const isLate = ({ by_time }: PlannedSupply) => by_time < now
+  return {
+    rows: shown.map(one => {
+      const { material_id, into_id, mo_ids, ...row } = one
+      const { code, name, unit_name } = materialOf.get(material_id)!
+      return {
+        ...{ ...row, material_id, material_code: code, material_name: name, unit_name, late: isLate(one) },
+        into_code: into_id === null ? null : materialOf.get(into_id)!.code,
+        mo_no: orders[Math.min(...mo_ids.map(id => placeOf.get(id) ?? Number.POSITIVE_INFINITY))]?.no ?? null,
+        orders_served: mo_ids.length,
+      }
+    }),
+    mo_count: supply.filter(({ kind }) => kind === 'make').length,
+    request_count: supply.filter(({ kind }) => kind === 'buy').length,
+    late_count: supply.filter(isLate).length,
+    digest: createHash('sha256').update(decidedOn(supply, now)).digest('hex'),
   }
 }
 

@@ -10,12 +10,15 @@ import { pages } from '@qitao/site/model/pages.ts'
 import { Button } from 'antd'
 import { useCallback, useState } from 'react'
 import { moStatus } from '../model/mo.status.ts'
+import type { ReplenishmentPreview } from '../model/replenishment-preview.ts'
 import { planCalls } from './plan-calls.ts'
 
 export interface PlanJob {
   readonly id: string
   readonly kind: 'kitting' | 'replenishment'
   readonly running: boolean
+  /** Of a replenishment: what for, and what the planner has seen of it. */
+  readonly agreed?: { readonly mo_ids: readonly string[]; readonly before: ReplenishmentPreview }
 }
 /** What the jobs answer (material-plan.jobs.ts). */
 interface Outcome {
@@ -23,6 +26,7 @@ interface Outcome {
   readonly complete_count?: number
   readonly short_count?: number
   readonly request_count?: number
+  readonly changed?: ReplenishmentPreview
 }
 const titles: Readonly<Record<PlanJob['kind'], Text>> = {
   kitting: text('齐套检查', 'Kitting check'),
@@ -37,7 +41,8 @@ export function PlanJobStrip({
   onClose,
 }: {
   job: PlanJob
-  onEnd: () => void
+  /** With what it would be now, when it was not made as it has changed. */
+  onEnd: (changed?: ReplenishmentPreview) => void
   /** Shows the orders that were checked. */
   onShow: () => void
   onClose: () => void
@@ -47,7 +52,7 @@ export function PlanJobStrip({
   const onDone = useCallback(
     (record: JobRecord) => {
       setEnded(record)
-      onEnd()
+      onEnd(record.status === jobStates.done ? (record.result as Outcome).changed : undefined)
       return refresh(...planCalls)
     },
     [onEnd],
@@ -99,6 +104,7 @@ function Told({ kind, of, onShow }: { kind: PlanJob['kind']; of: Outcome; onShow
         </Button>
       </>
     )
+  if (of.changed) return <strong>{say(text('有变化，没有生成', 'Changed meanwhile: nothing was made'))}</strong>
   const requests = of.request_count ?? 0
   return (
     <>

@@ -27,16 +27,25 @@ import { VirtualTable } from '@qitao/platform/web/virtual-table.tsx'
 import { pages } from '@qitao/site/model/pages.ts'
 import { Button, Select, Tabs } from 'antd'
 import { useCallback, useState } from 'react'
-import { checkKits, countPools, exportKittingResult, lockMaterial, replenishMos } from '../model/material-plan.calls.ts'
+import {
+  checkKits,
+  countPools,
+  exportKittingResult,
+  lockMaterial,
+  previewReplenishment,
+  replenishMos,
+} from '../model/material-plan.calls.ts'
 import { listMos, sendMosToPlan } from '../model/mo.calls.ts'
 import { type MoRow, mo } from '../model/mo.record.ts'
 import { moStatus } from '../model/mo.status.ts'
+import type { ReplenishmentPreview } from '../model/replenishment-preview.ts'
 import { useEndlessMos } from './endless-rows.ts'
 import { MaterialPlanDrawer } from './material-plan.drawer.tsx'
 import { type PlanJob, PlanJobStrip } from './material-plan.job.tsx'
 import { moColumns } from './mo.columns.tsx'
 import { planCalls } from './plan-calls.ts'
 import { PlanMessages } from './plan-messages.tsx'
+import { type Looking, ReplenishDialog } from './replenish.dialog.tsx'
 import { ShortageDrawer } from './shortage.drawer.tsx'
 import './manufacturing.css'
 
@@ -81,6 +90,7 @@ function MaterialPools() {
   const [job, setJob] = usePageMemory<PlanJob | undefined>('job', undefined)
   const [shown, setShown] = useState<string>()
   const [shortages, setShortages] = useState(false)
+  const [looking, setLooking] = useState<Looking>()
   const state = useListState<typeof listMos>(mo, filters)
   const order_by = state.orderBy ?? 'priority'
   const input = { ...state.asked, pool, order_by }
@@ -114,13 +124,29 @@ function MaterialPools() {
   const started = (kind: PlanJob['kind']) => (answer: { job_id: string }) =>
     setJob({ id: answer.job_id, kind, running: true })
   const check = useCommand(checkKits, { success: null, done: started('kitting') })
-  const replenish = useCommand(replenishMos, { success: null, done: started('replenishment') })
+  const preview = useCommand(previewReplenishment, {
+    success: null,
+    done: ({ job_id }, { mo_ids }) => setLooking({ mo_ids, job_id }),
+  })
+  const replenish = useCommand(replenishMos, { success: null })
   const lock = useCommand(lockMaterial, { refreshes: planCalls })
   const toPlan = useCommand(sendMosToPlan, { refreshes: planCalls })
 
-  const ended = useCallback(() => {
-    if (job?.running) setJob({ ...job, running: false })
-  }, [job, setJob])
+  const ended = useCallback(
+    (changed?: ReplenishmentPreview) => {
+      if (!job?.running) return
+      setJob({ ...job, running: false })
+      if (changed && job.agreed) setLooking({ ...job.agreed, now: changed })
+    },
+    [job, setJob],
+  )
+  const agree = async (before: ReplenishmentPreview) => {
+    const mo_ids = [...looking!.mo_ids]
+    const answer = await replenish.run({ mo_ids, agreed: before.digest })
+    if (!answer) return
+    setJob({ id: answer.job_id, kind: 'replenishment', running: true, agreed: { mo_ids, before } })
+    setLooking(undefined)
+  }
 
   /** The chosen ones, else all that the filters let through, in their order. */
   const wanted = async (): Promise<string[]> => {
@@ -148,14 +174,9 @@ function MaterialPools() {
     {
       title: scoped(text('自动补料', 'Replenish')),
       whyNot: busy ?? none,
-      ask: {
-        title: scoped(
-          text('为缺料生成子工单和采购申请？', 'Make child orders and purchase requests for what is short?'),
-        ),
-      },
       run: needing(
         replenish.call,
-        run(mo_ids => replenish.run({ mo_ids })),
+        run(mo_ids => preview.run({ mo_ids })),
       ),
     },
     {
@@ -268,6 +289,15 @@ function MaterialPools() {
           ? null
           : say(text('共 {all} 个工单', '{all} work orders'), { all: list.total.toLocaleString('en-US') })}
       </footer>
+      {looking ? (
+        <ReplenishDialog
+          key={'job_id' in looking ? looking.job_id : looking.now.digest}
+          of={looking}
+          pending={replenish.pending}
+          onAgree={agree}
+          onClose={() => setLooking(undefined)}
+        />
+      ) : null}
       {shown ? <MaterialPlanDrawer mo_id={shown} onClose={() => setShown(undefined)} /> : null}
       {shortages ? <ShortageDrawer onClose={() => setShortages(false)} onOpen={setShown} /> : null}
     </div>
