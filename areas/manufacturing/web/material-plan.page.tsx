@@ -32,6 +32,7 @@ import { listMos, sendMosToPlan } from '../model/mo.calls.ts'
 import { type MoRow, mo } from '../model/mo.record.ts'
 import { moStatus } from '../model/mo.status.ts'
 import { useEndlessMos } from './endless-rows.ts'
+import { LockDialog } from './lock.dialog.tsx'
 import { MaterialPlanDrawer } from './material-plan.drawer.tsx'
 import { type PlanJob, PlanJobStrip } from './material-plan.job.tsx'
 import { moColumns } from './mo.columns.tsx'
@@ -81,6 +82,7 @@ function MaterialPools() {
   const [job, setJob] = usePageMemory<PlanJob | undefined>('job', undefined)
   const [shown, setShown] = useState<string>()
   const [shortages, setShortages] = useState(false)
+  const [locking, setLocking] = useState(false)
   const state = useListState<typeof listMos>(mo, filters)
   const order_by = state.orderBy ?? 'priority'
   const input = { ...state.asked, pool, order_by }
@@ -161,7 +163,7 @@ function MaterialPools() {
     {
       title: text('锁定物料', 'Lock material'),
       whyNot: whyNone('lock'),
-      run: lock.with({ mo_ids: [...chosen], locked: true }),
+      run: needing(lock.call, () => setLocking(true)),
     },
     {
       title: text('解锁物料', 'Unlock'),
@@ -269,6 +271,7 @@ function MaterialPools() {
           : say(text('共 {all} 个工单', '{all} work orders'), { all: list.total.toLocaleString('en-US') })}
       </footer>
       {shown ? <MaterialPlanDrawer mo_id={shown} onClose={() => setShown(undefined)} /> : null}
+      {locking ? <LockDialog mo_ids={chosen} onClose={() => setLocking(false)} /> : null}
       {shortages ? <ShortageDrawer onClose={() => setShortages(false)} onOpen={setShown} /> : null}
     </div>
   )
