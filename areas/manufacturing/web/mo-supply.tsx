@@ -24,12 +24,9 @@ const { codes } = supplySource
 export function Material({ mo_id }: { mo_id: string }) {
   const supply = useCall(showMoSupply, { mo_id })
   if (supply.error && !supply.data) return <ErrorState failure={supply.error} retry={supply.refetch} />
-  return (
-    <Components
-      mo_id={mo_id}
-      more={component => (supply.data ? <HeldFor of={component} supply={supply.data} /> : <FormSkeleton />)}
-    />
-  )
+  const held = supply.data
+  if (!held) return <FormSkeleton />
+  return <Components mo_id={mo_id} more={component => <HeldFor of={component} supply={held} />} />
 }
 
 /** For whom a work order is made. */
