@@ -769,6 +769,9 @@ export interface Tables {
     locked: Generated<boolean>
     manual: Generated<boolean>
     made_for_quantity: Generated<string>
+    locked_by: string | null
+    locked_time: number | null
+    lock_reason: string | null
   }
   mo_component: {
     org_id: Generated<string>
@@ -1509,6 +1512,8 @@ export interface Tables {
     quantity: string
     is_product: boolean
     kept_until: number | null
+    created_by: Generated<string | null>
+    created_time: Generated<number | null>
   }
   task_assignee: {
     org_id: Generated<string>

@@ -3,12 +3,16 @@ import { id, ids, instant, positiveQuantity, quantity } from '@qitao/core/field.
 import { fileOutput } from '@qitao/core/file.ts'
 import { bulkOutput, listInput, listOutput } from '@qitao/core/page.ts'
 import { text } from '@qitao/core/text.ts'
+import { supplyUses } from '@qitao/purchasing/model/supply-use.ts'
 import { pages } from '@qitao/site/model/pages.ts'
+import { held } from '@qitao/stock/model/holding.ts'
 import { z } from 'zod'
-import { moComponentRow } from './mo.record.ts'
+import { mo, moComponentRow } from './mo.record.ts'
 
 const base = '/mep_server/biz/material_dispatch/'
 const planner = [pages.materialPlan]
+/** Why a person locks: stands with the lock. */
+const lockReason = mo.fields.remark.schema.optional()
 
 export const moAssignmentRow = z.object({
   id,
@@ -21,10 +25,15 @@ export const moAssignmentRow = z.object({
   source_id: id,
   /** Bin and lot, purchase order or work order. */
   source_no: z.string(),
+  /** Stock row, purchase order or work order. */
+  document_id: id.nullable(),
+  lot_number: z.string().nullable(),
+  warehouse_name: z.string().nullable(),
   quantity: z.string(),
   available_time: instant.nullable(),
   locked: z.boolean(),
   manual: z.boolean(),
+  ...held.shape,
 })
 export type MoAssignmentRow = z.output<typeof moAssignmentRow>
 
@@ -53,7 +62,7 @@ export const replenishMos = command(`${base}auto_replenishment_mo`, {
 export const lockMaterial = command(`${base}mat_assign_locking`, {
   title: text('锁定物料', 'Lock material'),
   grantedBy: planner,
-  input: z.strictObject({ mo_ids: ids(), locked: z.boolean() }),
+  input: z.strictObject({ mo_ids: ids(), locked: z.boolean(), reason: lockReason }),
   output: bulkOutput,
 })
 export const releaseAssignment = command(`${base}release_product_assign`, {
@@ -86,6 +95,7 @@ export const assignByHand = command(`${base}manual_product_assign`, {
       )
       .min(1)
       .max(200),
+    reason: lockReason,
   }),
   output: affected,
 })
@@ -107,6 +117,13 @@ export const showAssignments = query(`${base}query_mo_product_assign_and_alterna
   grantedBy: planner,
   input: z.strictObject({ mo_id: id, material_id: id.optional() }),
   output: z.object({ assignments: z.array(moAssignmentRow), alternatives: z.array(alternativeRow) }),
+})
+/** Ours: where what an order holds is, and why it holds that; and who has what it makes. */
+export const showMoSupply = query('/mep_server/biz/mo/query_mo_supply', {
+  title: text('工单的物料来源与去向', 'Where the material of a work order is, and who has its output'),
+  grantedBy: [pages.manufacturingOrders, pages.materialPlan, pages.productionPlan, pages.progress],
+  input: z.strictObject({ mo_id: id }),
+  output: supplyUses.extend({ assignments: z.array(moAssignmentRow), needed_time: instant }),
 })
 export const countPools = query(`${base}query_pool_count`, {
   title: text('物料计划池数量', 'Pool counts'),

@@ -17,7 +17,7 @@ export interface Arrival {
 }
 
 /** Work orders of the requests that a purchase line was made from, and the one that a child order is made for. */
-const askedFor = (org_id: string, source_ids: readonly string[]) =>
+export const askedFor = (org_id: string, source_ids: readonly string[]) =>
   sql`select l.id as source_id, unnest(q.mo_ids) as mo_id from purchase_order_line l
     join purchase_request q on q.org_id = l.org_id and q.id = any(l.request_ids)
     where l.org_id = ${org_id} and ${among(sql`l.id`, source_ids)}
@@ -42,7 +42,13 @@ export async function lockWaiting(
   return ids
 }
 
-interface Edge {
+interface Lock {
+  readonly locked_by: string | null
+  readonly locked_time: Instant | null
+  readonly lock_reason: string | null
+}
+const noLock: Lock = { locked_by: null, locked_time: null, lock_reason: null }
+interface Edge extends Lock {
   readonly id: string
   readonly mo_id: string
   readonly component_id: string
@@ -73,7 +79,7 @@ export async function followReceipts(
   const source_ids = arrivals.map(({ source_id }) => source_id)
   const edges = await rows(
     tx,
-    sql<Edge>`select a.id, a.mo_id, a.component_id, a.source_id, a.quantity, a.made_for_quantity, a.locked, a.manual
+    sql<Edge>`select a.id, a.mo_id, a.component_id, a.source_id, a.quantity, a.made_for_quantity, a.locked, a.manual, a.locked_by, a.locked_time, a.lock_reason
       from mo_assignment a join mo m on m.org_id = a.org_id and m.id = a.mo_id
       where a.org_id = ${org_id} and ${among(sql`a.source_id`, source_ids)} and ${among(sql`a.mo_id`, mo_ids)}
       order by a.locked desc, m.status >= ${moStatus.codes.to_be_produced} desc, a.made_for_quantity > 0 desc, m.priority, m.delivery_date, m.no, a.id`,
@@ -122,7 +128,16 @@ export async function followReceipts(
     for (const { source_id: from, mo_id, component_id, material_id: needed } of short) {
       const part = from === source_id && needed === material_id ? least(open, lacking.get(component_id)!) : '0'
       if (!isPositive(part)) continue
-      const one = { id: newId(), mo_id, component_id, material_id, inventory_id, locked: false, manual: false }
+      const one = {
+        id: newId(),
+        mo_id,
+        component_id,
+        material_id,
+        inventory_id,
+        locked: false,
+        manual: false,
+        ...noLock,
+      }
       hold({ ...one, quantity: part, made_for_quantity: part })
       lacking.set(component_id, subtract(lacking.get(component_id)!, part))
       open = subtract(open, part)
@@ -150,7 +165,7 @@ async function saveEdges(
     )} as r where a.org_id = ${org_id} and a.id = r.id and a.quantity <> r.quantity`.execute(tx)
   const all = recordset(
     held,
-    sql`id uuid, mo_id uuid, component_id uuid, material_id uuid, inventory_id uuid, quantity numeric, made_for_quantity numeric, locked boolean, manual boolean`,
+    sql`id uuid, mo_id uuid, component_id uuid, material_id uuid, inventory_id uuid, quantity numeric, made_for_quantity numeric, locked boolean, manual boolean, locked_by uuid, locked_time bigint, lock_reason text`,
   )
   const more = await rows(
     tx,
@@ -161,8 +176,9 @@ async function saveEdges(
       where a.org_id = ${org_id} and a.component_id = r.component_id and a.source_type = ${supplySource.codes.in_stock}
         and a.source_id = r.inventory_id and a.locked = r.locked returning r.id`,
   )
-  await sql`insert into mo_assignment (id, mo_id, component_id, material_id, source_type, source_id, quantity, available_time, locked, manual, made_for_quantity)
-    select id, mo_id, component_id, material_id, ${supplySource.codes.in_stock}, inventory_id, quantity, ${now}, locked, manual, made_for_quantity
+  await sql`insert into mo_assignment (id, mo_id, component_id, material_id, source_type, source_id, quantity, available_time, locked, manual, made_for_quantity, locked_by, locked_time, lock_reason)
+    select id, mo_id, component_id, material_id, ${supplySource.codes.in_stock}, inventory_id, quantity, ${now}, locked, manual, made_for_quantity,
+      locked_by, locked_time, lock_reason
     from ${all} r where not ${among(
       sql`r.id`,
       more.map(({ id }) => id),

@@ -2,6 +2,7 @@ import type { Area } from '@qitao/platform/server/area.ts'
 import { manufacturingErrors } from '../model/manufacturing.errors.ts'
 import { exchanges } from '../model/manufacturing.exchange.ts'
 import { exportHandlers } from './export.handlers.ts'
+import { holdingHandlers } from './holding.handlers.ts'
 import { manufacturingHousekeeping } from './manufacturing.housekeeping.ts'
 import { materialPlanHandlers } from './material-plan.handlers.ts'
 import { materialPlanJobs } from './material-plan.jobs.ts'
@@ -47,7 +48,7 @@ export { manufacturingReconciliations } from './reconciliation.ts'
 
 export const manufacturingArea: Area = {
   name: 'manufacturing',
-  handlers: [...moHandlers, ...materialPlanHandlers, ...planMessageHandlers, ...exportHandlers],
+  handlers: [...moHandlers, ...materialPlanHandlers, ...holdingHandlers, ...planMessageHandlers, ...exportHandlers],
   exchanges: { list: exchanges },
   jobs: [...materialPlanJobs, manufacturingHousekeeping],
   constraints: { mo_org_id_no_key: manufacturingErrors.moNoExists },

@@ -18,7 +18,10 @@ import { moStatus, supplySource } from '../model/mo.status.ts'
 import { heldSupply } from './promise-holds.ts'
 
 const { codes } = moStatus
-const isFirm = sql`m.status >= ${codes.to_be_produced}`
+export const isFirm = sql`m.status >= ${codes.to_be_produced}`
+/** Mode 32: what was given in time to promised orders (they have a sales order). */
+export const isGuaranteed = sql`(m.order_id is not null
+  and (a.source_type = ${supplySource.codes.in_stock} or a.available_time <= coalesce(m.planned_start_time, m.delivery_date)))`
 const openStatuses = [codes.todo, codes.planned, codes.to_be_produced, codes.in_production]
 
 /** What a company has set that decides what its material plan reads. */
@@ -115,10 +118,8 @@ async function orderBooks(
         ${some === null ? sql`` : sql`and ${among(sql`id`, some)}`} order by id`,
   )
   const ids = orders.map(({ id }) => id)
-  // Mode 32: what was given in time to promised orders (they have a sales order) is kept for them as if it were locked.
-  const guaranteed = settings.guarantees
-    ? sql`or (m.order_id is not null and (a.source_type = ${supplySource.codes.in_stock} or a.available_time <= coalesce(m.planned_start_time, m.delivery_date)))`
-    : sql``
+  // Kept as if it were locked.
+  const guaranteed = settings.guarantees ? sql`or ${isGuaranteed}` : sql``
   const components = await rows(
     tx,
     sql<

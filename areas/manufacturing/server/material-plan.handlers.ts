@@ -16,7 +16,6 @@ import {
   countPools,
   listShortages,
   lockMaterial,
-  type MoAssignmentRow,
   previewReplenishment,
   releaseAssignment,
   releaseAssignments,
@@ -26,6 +25,7 @@ import {
 import { expectAction, expectLockable } from '../model/mo.rules.ts'
 import { moStatus, supplySource } from '../model/mo.status.ts'
 import { precisionsOf } from './create-mos.ts'
+import { assignmentsOf } from './holdings.ts'
 import { lockMos, moFacts, mosForUpdate, mosWhere, poolCounts } from './mo.queries.ts'
 import { stockOf } from './mo-quantities.ts'
 import { refreshKits } from './refresh-kits.ts'
@@ -53,7 +53,7 @@ export const materialPlanHandlers: Handler[] = [
     }
   }),
 
-  handle(lockMaterial, async ({ mo_ids, locked }, { tx, org_id, language, now }) => {
+  handle(lockMaterial, async ({ mo_ids, locked, reason }, { tx, org_id, language, now }) => {
     const found = await mosForUpdate(tx, org_id, mo_ids)
     const held = new Set(
       (
@@ -69,9 +69,10 @@ export const materialPlanHandlers: Handler[] = [
       expectLockable(order)
       if (!held.has(order.id)) refuse(manufacturingErrors.noneLockable)
     })
-    await sql`update mo_assignment set locked = ${locked} where org_id = ${org_id} and ${among(sql`mo_id`, passed_ids)}`.execute(
-      tx,
-    )
+    // What is locked already stays its owner's.
+    await sql`update mo_assignment set locked = ${locked}, locked_by = case when ${locked} then app_user() end,
+        locked_time = case when ${locked} then ${now}::bigint end, lock_reason = case when ${locked} then ${reason ?? null} end
+      where org_id = ${org_id} and ${among(sql`mo_id`, passed_ids)} and locked <> ${locked}`.execute(tx)
     await sql`update mo set material_locked = ${locked} where org_id = ${org_id} and ${among(sql`id`, passed_ids)}`.execute(
       tx,
     )
@@ -89,7 +90,7 @@ export const materialPlanHandlers: Handler[] = [
     return bulkAnswer(released, refused, context.language)
   }),
 
-  handle(assignByHand, async ({ mo_id, material_id, assigns }, { tx, org_id, now }) => {
+  handle(assignByHand, async ({ mo_id, material_id, assigns, reason }, { tx, org_id, now }) => {
     const ofType = (type: number) =>
       assigns.flatMap(({ source_type, source_id }) => (source_type === type ? source_id : []))
     // What is coming is locked like what is there: of two who take the same, the second sees what the first has taken.
@@ -127,8 +128,8 @@ export const materialPlanHandlers: Handler[] = [
     const { required_quantity, picked_quantity, held_quantity } = component
     expectAssignable(assigns, free, subtract(subtract(required_quantity, picked_quantity), held_quantity))
     await occupy(tx, { org_id, occupations: stockOf(edges) })
-    await sql`insert into mo_assignment (id, mo_id, component_id, material_id, source_type, source_id, quantity, available_time, locked, manual)
-      select r.* from ${recordset(edges, sql`id uuid, mo_id uuid, component_id uuid, material_id uuid, source_type smallint, source_id uuid, quantity numeric, available_time bigint, locked boolean, manual boolean`)} as r`.execute(
+    await sql`insert into mo_assignment (id, mo_id, component_id, material_id, source_type, source_id, quantity, available_time, locked, manual, locked_by, locked_time, lock_reason)
+      select r.*, app_user(), ${now}::bigint, ${reason ?? null} from ${recordset(edges, sql`id uuid, mo_id uuid, component_id uuid, material_id uuid, source_type smallint, source_id uuid, quantity numeric, available_time bigint, locked boolean, manual boolean`)} as r`.execute(
       tx,
     )
     await refreshKits(tx, org_id, [mo_id], now)
@@ -237,26 +238,6 @@ async function componentsFor(
   )
   return found[0]
 }
-
-const assignmentsOf = (
-  tx: Tx,
-  org_id: string,
-  mo_id: string,
-  material_id: string | undefined,
-): Promise<MoAssignmentRow[]> =>
-  rows(
-    tx,
-    sql<MoAssignmentRow>`select a.id, a.mo_id, a.component_id, a.material_id, x.code as material_code, x.name as material_name, a.source_type, a.source_id,
-        coalesce(w.code || ' ' || nullif(i.lot_number, ''), w.code, o.no, p.no, '') as source_no, a.quantity, a.available_time, a.locked, a.manual
-      from mo_assignment a join mo_component c on c.org_id = a.org_id and c.id = a.component_id join material x on x.org_id = a.org_id and x.id = a.material_id
-        left join inventory i on i.org_id = a.org_id and i.id = a.source_id and a.source_type = ${source.in_stock}
-        left join location w on w.org_id = a.org_id and w.id = i.location_id
-        left join purchase_order_line l on l.org_id = a.org_id and l.id = a.source_id and a.source_type = ${source.in_transit}
-        left join purchase_order o on o.org_id = a.org_id and o.id = l.order_id
-        left join mo p on p.org_id = a.org_id and p.id = a.source_id and a.source_type = ${source.in_production}
-      where a.org_id = ${org_id} and a.mo_id = ${mo_id} ${material_id === undefined ? sql`` : sql`and c.material_id = ${material_id}`}
-      order by c.line_no, a.available_time, a.id`,
-  )
 
 /** Free supplies of the materials: stock not occupied, purchases and work orders not assigned. */
 async function supplies(tx: Tx, org_id: string, material_ids: readonly string[]) {

@@ -78,7 +78,8 @@ export const planMessageHandlers: Handler[] = [
     await applyToLines(context, passed, lines, dayIn)
     await applyNew(context, passed, dayIn)
     const freed = await applyToMos(context, passed, mos, dayIn)
-    await sql`update mo_assignment a set locked = true, manual = true
+    await sql`update mo_assignment a set locked = true, manual = true,
+        locked_by = coalesce(a.locked_by, app_user()), locked_time = coalesce(a.locked_time, ${context.now})
       from ${recordset(of(passed, 'substitute'), sql`component_id uuid, material_id uuid`)} as r
       where a.org_id = ${org_id} and a.component_id = r.component_id and a.material_id = r.material_id`.execute(tx)
     await sql`delete from plan_message where org_id = ${org_id} and ${among(sql`id`, passed_ids)}`.execute(tx)

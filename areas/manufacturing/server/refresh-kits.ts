@@ -1,7 +1,14 @@
 import { daySeconds } from '@qitao/core/time.ts'
 import { among, type Tx } from '@qitao/platform/server/database.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { planClock } from '../model/material-snapshot.ts'
+
+/** When work orders need their material; the plan knows lead times of what is a component of something. */
+export const neededTimes = (org_id: string, mo_ids: readonly string[], clock: number): RawBuilder<unknown> =>
+  sql`select m.id as mo_id, coalesce(m.planned_start_time, greatest(${clock}, m.delivery_date - coalesce(o.supply_lead_time, 0) * ${daySeconds}::bigint)) as needed
+    from mo m left join material o on o.org_id = m.org_id and o.id = m.material_id
+      and exists (select from mo_component u where u.org_id = o.org_id and u.material_id = o.id)
+    where m.org_id = ${org_id} and ${among(sql`m.id`, mo_ids)}`
 
 /**
  * Components and kits of these work orders from the pegging as it stands, after a person has changed it: the same meaning as
@@ -10,11 +17,7 @@ import { planClock } from '../model/material-snapshot.ts'
  */
 export async function refreshKits(tx: Tx, org_id: string, mo_ids: readonly string[], now: number): Promise<void> {
   const clock = planClock(now)
-  // When material is needed; the plan knows lead times of what is a component of something.
-  const needs = sql`select m.id as mo_id, coalesce(m.planned_start_time, greatest(${clock}, m.delivery_date - coalesce(o.supply_lead_time, 0) * ${daySeconds}::bigint)) as needed
-    from mo m left join material o on o.org_id = m.org_id and o.id = m.material_id
-      and exists (select from mo_component u where u.org_id = o.org_id and u.material_id = o.id)
-    where m.org_id = ${org_id} and ${among(sql`m.id`, mo_ids)}`
+  const needs = neededTimes(org_id, mo_ids, clock)
   await sql`
     with needs as (${needs}), pegged as (
       select a.component_id, sum(a.quantity / coalesce(nullif(s.ratio, 0), 1)) as covered,

@@ -7,6 +7,7 @@ import { ErrorState } from '@qitao/platform/web/error-state.tsx'
 import { Instant } from '@qitao/platform/web/instant.tsx'
 import { useSay } from '@qitao/platform/web/language.ts'
 import { Quantity } from '@qitao/platform/web/quantity.tsx'
+import { needing } from '@qitao/platform/web/rights.ts'
 import { FormSkeleton } from '@qitao/platform/web/skeleton.tsx'
 import { StatusTag } from '@qitao/platform/web/status-tag.tsx'
 import { useCall } from '@qitao/platform/web/use-call.ts'
@@ -17,6 +18,7 @@ import { sendMosToPlan, showMo } from '../model/mo.calls.ts'
 import { type MoComponentRow, type MoRow, mo } from '../model/mo.record.ts'
 import { moStatus } from '../model/mo.status.ts'
 import { Components, Figure } from './components.tsx'
+import { LockDialog } from './lock.dialog.tsx'
 import { isFinished, Kitting, PlannedFinish, productOf } from './mo.columns.tsx'
 import { planCalls } from './plan-calls.ts'
 import { Sources } from './sources.tsx'
@@ -25,6 +27,8 @@ import './manufacturing.css'
 /** One work order for the material planner: each component, what covers it, and what else could. */
 export function MaterialPlanDrawer({ mo_id, onClose }: { mo_id: string; onClose: () => void }) {
   const lock = useCommand(lockMaterial, { refreshes: planCalls })
+  const unlock = lock.with({ mo_ids: [mo_id], locked: false })
+  const [locking, setLocking] = useState(false)
   const toPlan = useCommand(sendMosToPlan, { refreshes: planCalls })
   const detail = useCall(showMo, { mo_id }, { keepPrevious: true })
   const order = detail.data?.mo
@@ -38,7 +42,7 @@ export function MaterialPlanDrawer({ mo_id, onClose }: { mo_id: string; onClose:
         ? {
             actions: [
               act(moStatus, 'to_plan', code, toPlan.with({ mo_ids: [mo_id] })),
-              act(moStatus, 'lock', code, lock.with({ mo_ids: [mo_id], locked: !order.material_locked }), {
+              act(moStatus, 'lock', code, order.material_locked ? unlock : needing(lock.call, () => setLocking(true)), {
                 title: order.material_locked ? text('解锁物料', 'Unlock material') : text('锁定物料', 'Lock material'),
               }),
             ],
@@ -53,6 +57,7 @@ export function MaterialPlanDrawer({ mo_id, onClose }: { mo_id: string; onClose:
         <>
           <Head of={order} />
           <Components mo_id={mo_id} more={component => <Expanding of={component} order={order} />} />
+          {locking ? <LockDialog mo_ids={[mo_id]} onClose={() => setLocking(false)} /> : null}
         </>
       )}
     </DetailDrawer>

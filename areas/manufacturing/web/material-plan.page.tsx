@@ -40,6 +40,7 @@ import { type MoRow, mo } from '../model/mo.record.ts'
 import { moStatus } from '../model/mo.status.ts'
 import type { ReplenishmentPreview } from '../model/replenishment-preview.ts'
 import { useEndlessMos } from './endless-rows.ts'
+import { LockDialog } from './lock.dialog.tsx'
 import { MaterialPlanDrawer } from './material-plan.drawer.tsx'
 import { type PlanJob, PlanJobStrip } from './material-plan.job.tsx'
 import { moColumns } from './mo.columns.tsx'
@@ -91,6 +92,7 @@ function MaterialPools() {
   const [shown, setShown] = useState<string>()
   const [shortages, setShortages] = useState(false)
   const [looking, setLooking] = useState<Looking>()
+  const [locking, setLocking] = useState(false)
   const state = useListState<typeof listMos>(mo, filters)
   const order_by = state.orderBy ?? 'priority'
   const input = { ...state.asked, pool, order_by }
@@ -182,7 +184,7 @@ function MaterialPools() {
     {
       title: text('锁定物料', 'Lock material'),
       whyNot: whyNone('lock'),
-      run: lock.with({ mo_ids: [...chosen], locked: true }),
+      run: needing(lock.call, () => setLocking(true)),
     },
     {
       title: text('解锁物料', 'Unlock'),
@@ -299,6 +301,7 @@ function MaterialPools() {
         />
       ) : null}
       {shown ? <MaterialPlanDrawer mo_id={shown} onClose={() => setShown(undefined)} /> : null}
+      {locking ? <LockDialog mo_ids={chosen} onClose={() => setLocking(false)} /> : null}
       {shortages ? <ShortageDrawer onClose={() => setShortages(false)} onOpen={setShown} /> : null}
     </div>
   )

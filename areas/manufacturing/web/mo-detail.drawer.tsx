@@ -19,9 +19,10 @@ import { showMo } from '../model/mo.calls.ts'
 import { type MoRow, mo } from '../model/mo.record.ts'
 import { moStatus } from '../model/mo.status.ts'
 import { taskStatus } from '../model/progress.rules.ts'
-import { Components, Figure } from './components.tsx'
+import { Figure } from './components.tsx'
 import { isFinished, Kitting, PlannedFinish, productOf, Unplanned } from './mo.columns.tsx'
 import { MoLog } from './mo-log.tsx'
+import { MadeFor, Material } from './mo-supply.tsx'
 import './manufacturing.css'
 
 interface MoDetailProps {
@@ -96,7 +97,12 @@ export function MoDetailDrawer({ id, onClose, onOpen, actions }: MoDetailProps) 
           <Tabs
             size="small"
             items={[
-              { key: 'bom', label: say(text('用料', 'Components')), children: <Components mo_id={id} /> },
+              { key: 'bom', label: say(text('用料', 'Components')), children: <Material mo_id={id} /> },
+              {
+                key: 'uses',
+                label: say(text('为谁生产', 'Made for')),
+                children: <MadeFor mo_id={id} unit={order.unit_name} />,
+              },
               {
                 key: 'operations',
                 label: say(text('工序', 'Operations')),

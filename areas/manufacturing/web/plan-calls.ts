@@ -1,4 +1,4 @@
-import { countPools, listShortages, showAssignments } from '../model/material-plan.calls.ts'
+import { countPools, listShortages, showAssignments, showMoSupply } from '../model/material-plan.calls.ts'
 import { countMos, listMos, showMo, showMoBom } from '../model/mo.calls.ts'
 import { listPlanMessages } from '../model/plan-message.calls.ts'
 
@@ -10,6 +10,7 @@ export const planCalls = [
   showMo,
   showMoBom,
   showAssignments,
+  showMoSupply,
   listShortages,
   listPlanMessages,
 ]

@@ -21,6 +21,7 @@ import { FormSkeleton } from '@qitao/platform/web/skeleton.tsx'
 import { StatusTag } from '@qitao/platform/web/status-tag.tsx'
 import { useCall } from '@qitao/platform/web/use-call.ts'
 import { useCommand } from '@qitao/platform/web/use-command.ts'
+import { HeldBecause } from '@qitao/stock/web'
 import { useState } from 'react'
 import { assignByHand, type MoAssignmentRow, releaseAssignment, showAssignments } from '../model/material-plan.calls.ts'
 import type { MoComponentRow, MoRow } from '../model/mo.record.ts'
@@ -83,7 +84,6 @@ function Assigned({ of, order, component }: { of: MoAssignmentRow; order: MoRow;
         )}
       </span>
       {of.locked ? <LockFilled aria-label={say(text('已锁定', 'Locked'))} /> : null}
-      {of.manual ? <span className="qt-secondary">{say(text('手工', 'by hand'))}</span> : null}
       <Quantity value={of.quantity} unit={component.unit_name} />
       <ActButton
         size="small"
@@ -94,6 +94,7 @@ function Assigned({ of, order, component }: { of: MoAssignmentRow; order: MoRow;
           run: release.with({ assign_id: of.id }),
         }}
       />
+      <HeldBecause of={of} unit={component.unit_name} />
     </div>
   )
 }

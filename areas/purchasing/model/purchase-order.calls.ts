@@ -17,6 +17,7 @@ import {
   purchaseOrderLineRow,
   purchaseOrderRow,
 } from './purchase-order.record.ts'
+import { supplyUses } from './supply-use.ts'
 
 const base = '/mep_server/biz/purchase/'
 const records = [purchaseOrder, purchaseOrderLine]
@@ -60,6 +61,14 @@ export const showPurchaseOrder = query(`${base}query_purchase_order_detail`, {
   input: z.strictObject({ id }),
   output: z.object({ record: purchaseOrderRow, lines: z.array(purchaseOrderLineRow) }),
   records,
+})
+
+/** Ours: which orders each line was bought for and which have it; handled where work orders are. */
+export const showPurchaseUses = query(`${base}query_purchase_order_use`, {
+  title: text('采购订单的用途', 'What a purchase order is for'),
+  grantedBy: editors,
+  input: z.strictObject({ id }),
+  output: supplyUses,
 })
 
 interface OrderFields<L> {

@@ -2,6 +2,8 @@ import type { AreaWeb } from '@qitao/platform/web/area-web.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { purchasingErrors } from '../model/purchasing.errors.ts'
 
+export { SupplyUses } from './supply-uses.tsx'
+
 export const purchasingWeb: AreaWeb = {
   routes: [
     { page: pages.purchase, load: () => import('./purchase.page.tsx') },

@@ -7,14 +7,16 @@ import { text } from '@qitao/core/text.ts'
 import { act } from '@qitao/platform/web/act.ts'
 import { CustomFieldsSection } from '@qitao/platform/web/custom-fields.tsx'
 import { EditPage, useEditPayload } from '@qitao/platform/web/edit-page.tsx'
+import { ErrorState } from '@qitao/platform/web/error-state.tsx'
 import { Field } from '@qitao/platform/web/field.tsx'
+import { useSay } from '@qitao/platform/web/language.ts'
 import { LineTable } from '@qitao/platform/web/line-table.tsx'
 import { useOrgDate } from '@qitao/platform/web/org-date.ts'
 import { Quantity } from '@qitao/platform/web/quantity.tsx'
 import { Related } from '@qitao/platform/web/related.tsx'
 import { Section } from '@qitao/platform/web/section.tsx'
 import { StatusTag } from '@qitao/platform/web/status-tag.tsx'
-import { useDocument } from '@qitao/platform/web/use-call.ts'
+import { useCall, useDocument } from '@qitao/platform/web/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
 import { useGoBack } from '@qitao/platform/web/use-go-back.ts'
 import { withPicked } from '@qitao/stock/web'
@@ -27,10 +29,12 @@ import {
   listArrivals,
   listPurchaseOrders,
   showPurchaseOrder,
+  showPurchaseUses,
   submitPurchaseOrders,
 } from '../model/purchase-order.calls.ts'
 import { type PurchaseOrderLineRow, purchaseOrder, purchaseOrderLine } from '../model/purchase-order.record.ts'
 import { listPurchaseRequests } from '../model/purchase-request.calls.ts'
+import { SupplyUses } from './supply-uses.tsx'
 
 interface Line {
   id?: string
@@ -206,8 +210,40 @@ export default function PurchaseOrderEditPage() {
         ]}
         change={(line, changed, picked) => withAmount(withPicked(line, changed, picked))}
       />
+      {record ? <PurchaseUses id={record.id} lines={order.data?.lines ?? []} /> : null}
       {record ? <Related kind="purchase_order" id={record.id} /> : null}
       <AttachmentsSection module="purchase_order" objectId={id} readOnly={waits} />
     </EditPage>
+  )
+}
+
+/** For which orders each line was bought, and who has it now. */
+function PurchaseUses({ id, lines }: { id: string; lines: readonly PurchaseOrderLineRow[] }) {
+  const found = useCall(showPurchaseUses, { id })
+  const data = found.data
+  const say = useSay()
+  return (
+    <section className="qt-section">
+      <header className="qt-section-head">
+        <h2>{say(text('为谁采购', 'Bought for'))}</h2>
+      </header>
+      {found.error && !data ? <ErrorState failure={found.error} retry={found.refetch} /> : null}
+      {data
+        ? lines.map(line => {
+            const own = ({ source_id }: { source_id: string }) => source_id === line.id
+            return (
+              <div key={line.id}>
+                <h3 className="qt-uses-head">
+                  {line.material_code} {line.material_name}
+                </h3>
+                <SupplyUses
+                  of={{ uses: data.uses.filter(own), promises: data.promises.filter(own) }}
+                  unit={line.unit_name}
+                />
+              </div>
+            )
+          })
+        : null}
+    </section>
   )
 }

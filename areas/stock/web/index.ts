@@ -4,6 +4,7 @@ import { containerErrors } from '../model/container.errors.ts'
 import { stockErrors } from '../model/stock.errors.ts'
 import { ContainerTypePicker, LocationPicker, WarehousePicker } from './pickers.ts'
 
+export { HeldBecause } from './held-because.tsx'
 export { MaterialCell, materialColumn } from './material-cell.tsx'
 export { withPicked } from './picked.ts'
 

@@ -1,0 +1,39 @@
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { refuse } from '@qitao/core/refusal.ts'
+import { rows } from '@qitao/platform/server/database.ts'
+import { type Handler, handle } from '@qitao/platform/server/handle.ts'
+import { showPurchaseUses } from '@qitao/purchasing/model/purchase-order.calls.ts'
+import { sql } from 'kysely'
+import { manufacturingErrors } from '../model/manufacturing.errors.ts'
+import { showMoSupply } from '../model/material-plan.calls.ts'
+import { planClock } from '../model/material-snapshot.ts'
+import { assignmentsOf, usesOf } from './holdings.ts'
+import { neededTimes } from './refresh-kits.ts'
+
+export const holdingHandlers: Handler[] = [
+  handle(showMoSupply, async ({ mo_id }, { tx, org_id, now }) => {
+    const [need] = await rows(tx, sql<{ needed: number }>`${neededTimes(org_id, [mo_id], planClock(now))}`)
+    if (!need) refuse(manufacturingErrors.moMissing)
+    return {
+      ...(await usesOf(tx, org_id, [mo_id], now)),
+      assignments: await assignmentsOf(tx, org_id, mo_id),
+      needed_time: need.needed,
+    }
+  }),
+  handle(showPurchaseUses, async ({ id }, { tx, org_id, now }) => {
+    const lines = await rows(
+      tx,
+      sql<{
+        id: string | null
+      }>`select l.id from purchase_order o left join purchase_order_line l on l.org_id = o.org_id and l.order_id = o.id
+        where o.org_id = ${org_id} and o.id = ${id}`,
+    )
+    if (lines.length === 0) refuse(generalErrors.recordNotFound)
+    return usesOf(
+      tx,
+      org_id,
+      lines.flatMap(line => line.id ?? []),
+      now,
+    )
+  }),
+]

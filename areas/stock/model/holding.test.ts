@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { holding, whyHeld } from './holding.ts'
+
+const edge = { locked: false, firm: false, guaranteed: false, made_for_quantity: '0' }
+
+test('the strongest reason is told, in the order in which supply is given', () => {
+  expect(whyHeld(edge)).toBe('priority')
+  expect(whyHeld({ ...edge, made_for_quantity: '2.000000' })).toBe('made')
+  expect(whyHeld({ ...edge, made_for_quantity: '2', guaranteed: true })).toBe('guaranteed')
+  expect(whyHeld({ ...edge, made_for_quantity: '2', guaranteed: true, firm: true })).toBe('firm')
+  expect(whyHeld({ ...edge, made_for_quantity: '2', guaranteed: true, firm: true, locked: true })).toBe('locked')
+  expect(holding.list.map(({ code }) => code)).toEqual(['locked', 'firm', 'guaranteed', 'made', 'priority'])
+})
