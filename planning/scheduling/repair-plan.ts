@@ -29,8 +29,6 @@ export interface PlanTotals {
 }
 export interface RepairChoice {
   readonly kind: 'fewest_moves' | 'least_lateness'
-  /** It is what pushing makes. */
-  readonly isPush: boolean
   readonly tasks: readonly RepairTask[]
   readonly moved: readonly MovedTask[]
   readonly totals: PlanTotals
@@ -70,9 +68,9 @@ export function repairPlan(given: Problem, tasks: readonly StandingTask[], optio
   const fewestAim = { hoursPerMove: hoursForFewest * weight, neverMore: true, work: fewestWork }
   const leastAim = { hoursPerMove: hoursForLeast * weight, neverMore: false, work: leastWork }
   search.improve(fewestAim)
-  const fewest = choiceOf('fewest_moves', search, push)
+  const fewest = choiceOf('fewest_moves', search)
   search.improve(leastAim)
-  const least = choiceOf('least_lateness', best(given, search, standing, stoodAt, seed, leastAim), push)
+  const least = choiceOf('least_lateness', best(given, search, standing, stoodAt, seed, leastAim))
   const isSame = least.totals.weightedLateHours >= fewest.totals.weightedLateHours - 1e-6
   return { ok: true, before, push, choices: isSame ? [fewest] : [fewest, least] }
 }
@@ -153,15 +151,10 @@ function asSoonAsPossible(
   return placed
 }
 
-function choiceOf(
-  kind: RepairChoice['kind'],
-  search: RepairSearch,
-  push: { readonly totals: PlanTotals; readonly movedCount: number },
-): RepairChoice {
+function choiceOf(kind: RepairChoice['kind'], search: RepairSearch): RepairChoice {
   const totals = totalsOf(search)
   const moved = reasonsOfMoves(search)
-  const isPush = moved.length === push.movedCount && totals.weightedLateHours === push.totals.weightedLateHours
-  return { kind, isPush, tasks: search.placedTasks(), moved, totals }
+  return { kind, tasks: search.placedTasks(), moved, totals }
 }
 
 function totalsOf({ cost, model }: RepairSearch): PlanTotals {
