@@ -82,7 +82,8 @@ export class HandRepair extends Repair {
     )
   }
 
-  private begin(): void {
+  /** Before each change. */
+  protected begin(): void {
     this.latestEnds?.begin()
     this.hopelessFrom = Number.POSITIVE_INFINITY
   }

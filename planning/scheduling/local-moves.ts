@@ -11,10 +11,13 @@ const mostShifted = 3000
 const longestChain = 60
 const nearby = 15
 
+/** Which orders are late in a plan, by how much it counts. */
+type LatenessNow = Pick<LocalCost, 'orderEnd' | 'tardinessOf'>
+
 export class LocalMoves {
   private readonly model: Model
   private readonly plan: Repair
-  private readonly cost: LocalCost
+  private readonly cost: LatenessNow
   private readonly goal: Goal
   private readonly random: () => number
   private readonly ofOrder: readonly Int32Array[]
@@ -26,7 +29,7 @@ export class LocalMoves {
   /** `ofOrder`: placed operations of each order; `movable`: those that are not fixed. */
   constructor(
     plan: Repair,
-    cost: LocalCost,
+    cost: LatenessNow,
     goal: Goal,
     random: () => number,
     ofOrder: readonly Int32Array[],

@@ -100,6 +100,8 @@ export class StandingPlan extends Timetable {
       const leader = members[0]!
       if (leader === i) continue
       if (this.holdsAnything) this.release(i)
+      this.setupSeconds[leader] = this.setupSeconds[i]!
+      this.setupSeconds[i] = 0
       members.forEach((m, k) => {
         head[m] = leader
         nextMember[m] = members[k + 1] ?? -1

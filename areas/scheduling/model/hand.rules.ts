@@ -6,11 +6,18 @@ import { HandPlan } from '@qitao/planning/scheduling/hand-plan.ts'
 import type { MoveObject, MoveRefusal } from '@qitao/planning/scheduling/hand-refusal.ts'
 import { shiftByHand } from '@qitao/planning/scheduling/hand-shift.ts'
 import type { Operation, Problem } from '@qitao/planning/scheduling/problem.ts'
+import { type PlanTotals, type RepairChoice, repairPlan } from '@qitao/planning/scheduling/repair-plan.ts'
+import type { MoveReason } from '@qitao/planning/scheduling/repair-reasons.ts'
+import type { StandingTask } from '@qitao/planning/scheduling/standing-plan.ts'
 import type { ScheduleFacts, TaskOfPlan } from './facts.ts'
 import { taskStatus } from './task.status.ts'
 
 /** A task as it stands on the board: the page has it from the chart, the server from the table. */
-export type BoardTask = Pick<TaskOfPlan, 'operation_id' | 'device_id' | 'setup_start_time' | 'start_time' | 'end_time'>
+export type BoardTask = Pick<
+  TaskOfPlan,
+  'operation_id' | 'device_id' | 'setup_start_time' | 'start_time' | 'end_time'
+> &
+  Partial<Pick<TaskOfPlan, 'publish_status'>>
 
 /** Locked by a person, told to somebody on the floor, or begun: it does not move. */
 export const isHeld = ({
@@ -33,15 +40,14 @@ export function heldInDownTime({ tasks, devices }: Pick<ScheduleFacts, 'tasks' |
 
 /** The plan under a person's hand. Tasks of finished operations are history: nothing stands in their way. */
 export const boardOf = (problem: Problem, tasks: readonly BoardTask[]): HandPlan =>
-  new HandPlan(problem, {
-    tasks: tasks.map(task => ({
-      operation: task.operation_id,
-      machine: task.device_id,
-      setupStart: task.setup_start_time,
-      start: task.start_time,
-      end: task.end_time,
-    })),
-  })
+  new HandPlan(problem, { tasks: tasks.map(standingAt) })
+const standingAt = (task: BoardTask): StandingTask => ({
+  operation: task.operation_id,
+  machine: task.device_id,
+  setupStart: task.setup_start_time,
+  start: task.start_time,
+  end: task.end_time,
+})
 
 /** Where a person wants a task. */
 export interface WantedPlace {
@@ -70,10 +76,12 @@ export type HandChange =
       readonly start: Instant
       readonly rest?: string
     }
-  /** Whatever breaks a rule moves on. */
-  | { readonly kind: 'put_right' }
+  /** What breaks a rule is put right, by one of the choices there are: the fewest moves unless another is asked for. */
+  | { readonly kind: 'put_right'; readonly choice?: RepairKind }
   /** Exactly to where they once were. `judged`: a task that is another than it was, so that no fault of it is an old one. */
   | { readonly kind: 'restore'; readonly tasks: readonly HandTask[]; readonly judged?: string }
+
+export type RepairKind = RepairChoice['kind']
 
 export interface HandRefusal {
   readonly operation: string
@@ -87,6 +95,14 @@ export interface HandOutcome {
   readonly orders: readonly OrderMoved[]
   /** What the change breaks that was not broken before, by the rules of the checker. */
   readonly broken: readonly Violation[]
+  /** What would put the plan right. */
+  readonly repair?: { readonly before: PlanTotals; readonly choices: readonly RepairOffer[] }
+}
+/** One way to put the plan right. */
+export interface RepairOffer extends Pick<RepairChoice, 'kind' | 'totals'> {
+  readonly moved: readonly HandTask[]
+  readonly orders: readonly OrderMoved[]
+  readonly reasons: ReadonlyMap<string, MoveReason>
 }
 export interface OrderMoved {
   readonly order: string
@@ -100,6 +116,7 @@ export interface OrderMoved {
  * the places are judged by the checker, which shares nothing with the engine.
  */
 export function changeByHand(problem: Problem, tasks: readonly BoardTask[], change: HandChange): HandOutcome {
+  if (change.kind === 'put_right') return putRight(problem, tasks, change.choice)
   const hand = boardOf(onTheirMachines(problem, tasks, change), tasks)
   const before = hand.tasks()
   const refused = change.kind === 'restore' ? [] : changedOn(hand, change)
@@ -111,9 +128,32 @@ export function changeByHand(problem: Problem, tasks: readonly BoardTask[], chan
     moved: movedBetween(before, after, change.kind === 'place' ? change.operation : undefined),
     orders: latenessOf(problem, before, after),
     refused,
-    broken: checkChanged(problem, before, after, judged)
-      // What is locked stays where it is when what it waits for comes late; then somebody has to see to it.
-      .filter(({ rule }) => change.kind !== 'put_right' || rule !== 'conflict'),
+    broken: checkChanged(problem, before, after, judged),
+  }
+}
+
+function putRight(problem: Problem, tasks: readonly BoardTask[], wanted: RepairKind = 'fewest_moves'): HandOutcome {
+  const firm = new Set(tasks.flatMap(task => (task.publish_status === 1 ? [task.operation_id] : [])))
+  const answer = repairPlan(problem, tasks.map(standingAt), { firm })
+  if (!answer.ok) return { moved: [], refused: refusalOf(answer.object.id, answer), orders: [], broken: [] }
+  const before = boardOf(problem, tasks).tasks()
+  const choices = answer.choices.map(
+    (choice): RepairOffer => ({
+      ...{ kind: choice.kind, totals: choice.totals },
+      moved: movedBetween(before, choice.tasks),
+      orders: latenessOf(problem, before, choice.tasks),
+      reasons: new Map(choice.moved.map(({ operation, reason }) => [operation, reason])),
+    }),
+  )
+  const chosen = Math.max(
+    0,
+    choices.findIndex(({ kind }) => kind === wanted),
+  )
+  const { moved, orders } = choices[chosen]!
+  return {
+    ...{ moved, orders, refused: [], repair: { before: answer.before, choices } },
+    // What is locked stays where it is when what it waits for comes late; then somebody has to see to it.
+    broken: checkChanged(problem, before, answer.choices[chosen]!.tasks).filter(({ rule }) => rule !== 'conflict'),
   }
 }
 
@@ -124,7 +164,7 @@ function judgedIn(change: HandChange): ReadonlySet<string> {
   return new Set(known.filter(id => id !== undefined))
 }
 
-function changedOn(hand: HandPlan, change: Exclude<HandChange, { kind: 'restore' }>): HandRefusal[] {
+function changedOn(hand: HandPlan, change: Exclude<HandChange, { kind: 'restore' | 'put_right' }>): HandRefusal[] {
   switch (change.kind) {
     case 'move':
       return inOrderOfMoving(hand, change.tasks).flatMap(task => refusalOf(task.operation, moveTo(hand, task)))
@@ -132,12 +172,6 @@ function changedOn(hand: HandPlan, change: Exclude<HandChange, { kind: 'restore'
       return refusalOf(change.operation, placed(hand, change))
     case 'shift':
       return shiftByHand(hand, change).map(({ operation, refusal }) => ({ operation, ...refusal }))
-    case 'put_right': {
-      hand.awaitKits()
-      const answer = hand.putRight()
-      if (answer.ok) hand.keepChange()
-      return answer.ok ? [] : refusalOf(answer.object.id, answer)
-    }
   }
 }
 type Wrong = Pick<HandRefusal, 'refusal' | 'object'> | undefined

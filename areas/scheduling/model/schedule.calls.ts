@@ -16,6 +16,20 @@ const records = [productionTask]
 /** May be empty: then the call says that there is nothing to do. */
 const someIds = z.array(id).max(10_000)
 
+/** Ways to put a plan right. */
+const repairKinds = ['fewest_moves', 'least_lateness'] as const
+/** Why a task is not where it stood. */
+const moveReasons = [
+  'machine_stopped',
+  'overdue',
+  'material',
+  'predecessor',
+  'machine_taken',
+  'earlier',
+  'new',
+  'resource',
+] as const
+
 /** What comes first when two wishes are at odds. */
 export const scheduleObjectives = ['delivery', 'changeover', 'load'] as const
 
@@ -162,19 +176,31 @@ export const restoreTasks = command(`${base}restore_task`, {
   records,
 })
 
-const repaired = z.object({
-  moved: z.array(
-    z.object({
-      task_id: id,
-      mo_no: z.string(),
-      process_name: z.string(),
-      machine_no: z.string(),
-      /** Starts of the set-up, before and now. */
-      from_time: instant,
-      start_time: instant,
-      end_time: instant,
-    }),
-  ),
+const movedTask = z.object({
+  task_id: id,
+  mo_no: z.string(),
+  process_name: z.string(),
+  machine_no: z.string(),
+  /** Starts of the set-up, before and now. */
+  from_time: instant,
+  start_time: instant,
+  end_time: instant,
+  from_machine_no: z.string(),
+  reason: z.enum(moveReasons),
+  /** What stands behind the reason: a machine, a material or another task. */
+  object: z.string().nullable(),
+})
+const repairTotals = z.object({
+  late_orders: z.int(),
+  late_hours: z.number(),
+  /** Each hour counts by the priority of its order. */
+  weighted_late_hours: z.number(),
+  setup_seconds: z.int(),
+})
+const repairChoice = z.object({
+  kind: z.enum(repairKinds),
+  totals: repairTotals,
+  moved: z.array(movedTask),
   /** Orders whose lateness is another. */
   orders: z.array(
     z.object({
@@ -185,32 +211,32 @@ const repaired = z.object({
       tardiness_seconds_before: z.int(),
     }),
   ),
-  /** Dispatched or locked tasks whose machine is down while they are to run: they stay until somebody has seen to them. */
-  stay: z.array(
-    z.object({
-      task_id: id,
-      mo_no: z.string(),
-      process_name: z.string(),
-      machine_no: z.string(),
-      start_time: instant,
-      end_time: instant,
-    }),
-  ),
 })
+/** Dispatched or locked tasks whose machine is down while they are to run: they stay until somebody has seen to them. */
+const staying = z.array(
+  z.object({
+    task_id: id,
+    mo_no: z.string(),
+    process_name: z.string(),
+    machine_no: z.string(),
+    start_time: instant,
+    end_time: instant,
+  }),
+)
 
-/** What `repair_plan` would move. */
+/** The ways in which `repair_plan` can put the plan right; none: it keeps every rule. */
 export const previewRepair = query(`${base}preview_repair`, {
   title: text('修复计划预览', 'What puts the plan right'),
   grantedBy: planners,
   input: z.strictObject({}),
-  output: repaired,
+  output: z.object({ before: repairTotals, choices: z.array(repairChoice), stay: staying }),
 })
-/** Moves on what breaks a rule since something happened: a machine is down, a report or material came late, a task has not begun. */
+/** Puts right what breaks a rule since something happened: a machine is down, a report or material came late, a task has not begun. */
 export const repairPlan = command(`${base}repair_plan`, {
   title: text('修复计划', 'Put the plan right'),
   grantedBy: planners,
-  input: z.strictObject({}),
-  output: repaired.extend({ plan_version: z.int() }),
+  input: z.strictObject({ choice: z.enum(repairKinds).default('fewest_moves') }),
+  output: repairChoice.pick({ moved: true, orders: true }).extend({ stay: staying, plan_version: z.int() }),
   records,
 })
 

@@ -149,7 +149,7 @@ describe('splitting a task', () => {
       at(2, 9),
       at(4, 8),
     ])
-    expect((await company.admin.ok(previewRepair, {})).moved).toEqual([])
+    expect((await company.admin.ok(previewRepair, {})).choices).toEqual([])
     const { done_ids } = await company.admin.ok(publishPlan, { mo_ids: [one.mo.id] })
     expect(done_ids).toEqual([one.mo.id])
   })

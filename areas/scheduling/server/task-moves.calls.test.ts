@@ -463,23 +463,39 @@ describe('putting the plan right', () => {
       const [task] = await tasksNow(company, [one.mo.cut.id])
       expect(task).toMatchObject({ start_time: at(2, 15), end_time: at(2, 17) })
     },
-    refused: () => [['what it does not know', { how: 1 }, generalErrors.badParameter]],
+    refused: () => [
+      ['what it does not know', { how: 1 }, generalErrors.badParameter],
+      ['no such choice', { choice: 'push' }, generalErrors.badParameter],
+    ],
     foreign: ({ data }) => expect(data).toMatchObject({ moved: [], orders: [] }),
   })
   contract(app, previewRepair, {
     set: broken,
     good: () => ({}),
     check: (data, one) =>
-      expect(data.moved).toMatchObject([{ task_id: one.mo.cut.id, from_time: at(2, 8), start_time: at(2, 15) }]),
+      expect(data).toMatchObject({
+        before: { late_orders: 0 },
+        choices: [
+          {
+            kind: 'fewest_moves',
+            moved: [
+              {
+                ...{ task_id: one.mo.cut.id, from_time: at(2, 8), start_time: at(2, 15) },
+                ...{ reason: 'machine_stopped', object: one.plant.saw.machine_no },
+              },
+            ],
+          },
+        ],
+      }),
     refused: () => [['what it does not know', { how: 1 }, generalErrors.badParameter]],
-    foreign: ({ data }) => expect(data).toMatchObject({ moved: [], orders: [] }),
+    foreign: ({ data }) => expect(data).toMatchObject({ choices: [], stay: [] }),
   })
   test('a preview moves nothing, and what keeps every rule stays', async () => {
     const company = await app.company()
     const one = await broken(company)
     const before = await tasksNow(company, [one.mo.cut.id, one.mo.weld.id])
-    const { moved } = await company.admin.ok(previewRepair, {})
-    expect(moved).toHaveLength(1)
+    const { choices } = await company.admin.ok(previewRepair, {})
+    expect(choices.map(({ moved }) => moved.length)).toEqual([1])
     expect(await tasksNow(company, [one.mo.cut.id, one.mo.weld.id])).toEqual(before)
     await company.admin.ok(repairPlan, {})
     expect((await company.admin.ok(repairPlan, {})).moved).toEqual([])

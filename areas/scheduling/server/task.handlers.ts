@@ -1,7 +1,9 @@
-import type { In, Parsed } from '@qitao/core/call.ts'
+import type { Parsed } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { Refusal, refuse } from '@qitao/core/refusal.ts'
 import { say, text } from '@qitao/core/text.ts'
+import type { PlanTotals } from '@qitao/planning/scheduling/repair-plan.ts'
+import type { MoveReason } from '@qitao/planning/scheduling/repair-reasons.ts'
 import {
   bulkAnswer,
   type Context,
@@ -11,7 +13,7 @@ import {
   Warning,
 } from '@qitao/platform/server/handle.ts'
 import type { ScheduleFacts, TaskOfPlan } from '../model/facts.ts'
-import { type HandChange, heldInDownTime } from '../model/hand.rules.ts'
+import { type HandChange, heldInDownTime, type RepairKind, type RepairOffer } from '../model/hand.rules.ts'
 import { moveReason, moveRefusal } from '../model/refusals.ts'
 import { alterTask, moveTasks, previewRepair, repairPlan, restoreTasks, shiftTasks } from '../model/schedule.calls.ts'
 import { schedulingErrors } from '../model/scheduling.errors.ts'
@@ -105,19 +107,30 @@ export const taskHandlers: Handler[] = [
   handleInSteps(previewRepair, {
     load: toPutRight,
     decide: changed,
-    save: async (_, context, __, made) => toldOf(expectDone(made, context)),
+    async save(_, context, __, made) {
+      const { before, choices } = expectDone(made, context).outcome.repair!
+      return {
+        before: totalsOf(before),
+        choices: choices
+          .filter(({ moved }) => moved.length > 0)
+          .map(one => ({ kind: one.kind, totals: totalsOf(one.totals), ...toldOf(made, one) })),
+        stay: stayingOf(made),
+      }
+    },
   }),
   handleInSteps(repairPlan, {
     load: toPutRight,
     decide: changed,
-    async save(_, context, { read }, made) {
+    async save({ choice }, context, { read }, made) {
       const { tx, org_id } = context
-      const { moved } = expectDone(made, context).outcome
+      const { moved, repair } = expectDone(made, context).outcome
+      const offer = repair!.choices.find(({ kind }) => kind === choice) ?? repair!.choices[0]!
+      const told = { ...toldOf(made, offer), stay: stayingOf(made) }
       expectUnbroken(made.outcome.broken, made.nameOf)
-      if (moved.length === 0) return { ...toldOf(made), plan_version: await planVersionNow(tx, org_id) }
+      if (moved.length === 0) return { ...told, plan_version: await planVersionNow(tx, org_id) }
       await lockChanged(context, read, moved)
       await saveByHand(context, moved, new Set())
-      return { ...toldOf(made), plan_version: await planChanged(context) }
+      return { ...told, plan_version: await planChanged(context) }
     },
   }),
 ]
@@ -181,8 +194,8 @@ function expectAllMoved(count: number, { outcome, nameOf }: MadeByHand, { member
   })
 }
 
-async function toPutRight(_: In<typeof repairPlan>, context: Context): Promise<ToChange> {
-  return { read: await readPlan(context), change: { kind: 'put_right' } }
+async function toPutRight({ choice }: { choice?: RepairKind }, context: Context): Promise<ToChange> {
+  return { read: await readPlan(context), change: { kind: 'put_right', ...(choice ? { choice } : {}) } }
 }
 function expectDone(made: MadeByHand, { member }: Context): MadeByHand {
   const [no] = made.outcome.refused
@@ -191,31 +204,57 @@ function expectDone(made: MadeByHand, { member }: Context): MadeByHand {
   return refuse(definition, data)
 }
 
-function toldOf({ facts, outcome }: MadeByHand) {
-  const taskOf = new Map(facts.tasks.map(task => [task.operation_id, task]))
+const totalsOf = ({ lateOrders, lateHours, weightedLateHours, setupSeconds }: PlanTotals) => ({
+  ...{ late_orders: lateOrders, late_hours: lateHours, weighted_late_hours: weightedLateHours },
+  setup_seconds: setupSeconds,
+})
+
+function taskNames({ facts }: MadeByHand) {
   const orderNo = new Map(facts.orders.map(({ id, no }) => [id, no]))
   const processOf = new Map(facts.operations.map(({ id, process_name }) => [id, process_name]))
   const machineNo = new Map(facts.devices.map(({ id, machine_no }) => [id, machine_no]))
-  const named = ({ id, mo_id, operation_id }: TaskOfPlan, machine: string) => ({
-    ...{ task_id: id, mo_no: orderNo.get(mo_id) ?? '', process_name: processOf.get(operation_id) ?? '' },
-    machine_no: machineNo.get(machine) ?? '',
+  const machine = (id: string) => machineNo.get(id) ?? ''
+  const order = (id: string) => orderNo.get(id) ?? ''
+  const named = ({ id, mo_id, operation_id }: TaskOfPlan, device_id: string) => ({
+    ...{ task_id: id, mo_no: order(mo_id), process_name: processOf.get(operation_id) ?? '' },
+    machine_no: machine(device_id),
   })
+  return { named, machine, order }
+}
+
+function toldOf(made: MadeByHand, { moved, orders, reasons }: RepairOffer) {
+  const { facts, nameOf } = made
+  const taskOf = new Map(facts.tasks.map(task => [task.operation_id, task]))
+  const names = taskNames(made)
   return {
-    moved: outcome.moved
+    moved: moved
       .flatMap(({ operation, machine, setupStart, end }) => {
         const task = taskOf.get(operation)
         if (!task) return []
+        // One whose set-up alone is another has none of its own.
+        const reason = reasons.get(operation) ?? { kind: 'resource' as const }
         const times = { from_time: task.setup_start_time, start_time: setupStart, end_time: end }
-        return [{ ...named(task, machine), ...times }]
+        const why = { reason: reason.kind, object: objectOf(reason, nameOf) }
+        return [{ ...names.named(task, machine), ...times, from_machine_no: names.machine(task.device_id), ...why }]
       })
       .sort((a, b) => a.start_time - b.start_time),
-    orders: outcome.orders.map(({ order, finish, tardinessSeconds, tardinessSecondsBefore }) => ({
-      ...{ mo_id: order, mo_no: orderNo.get(order) ?? '', finish_time: finish },
+    orders: orders.map(({ order, finish, tardinessSeconds, tardinessSecondsBefore }) => ({
+      ...{ mo_id: order, mo_no: names.order(order), finish_time: finish },
       ...{ tardiness_seconds: tardinessSeconds, tardiness_seconds_before: tardinessSecondsBefore },
     })),
-    stay: heldInDownTime(facts).map(task => ({
-      ...named(task, task.device_id),
-      ...{ start_time: task.setup_start_time, end_time: task.end_time },
-    })),
   }
+}
+function objectOf(reason: MoveReason, nameOf: MadeByHand['nameOf']): string | null {
+  if (reason.kind === 'machine_stopped') return nameOf('machine', reason.machine) ?? null
+  if (reason.kind === 'predecessor' || reason.kind === 'machine_taken')
+    return nameOf('operation', reason.operation) ?? null
+  return reason.kind === 'material' && reason.material ? (nameOf('material', reason.material) ?? null) : null
+}
+
+function stayingOf(made: MadeByHand) {
+  const { named } = taskNames(made)
+  return heldInDownTime(made.facts).map(task => ({
+    ...named(task, task.device_id),
+    ...{ start_time: task.setup_start_time, end_time: task.end_time },
+  }))
 }
