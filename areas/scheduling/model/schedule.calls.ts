@@ -229,13 +229,23 @@ export const previewRepair = query(`${base}preview_repair`, {
   title: text('修复计划预览', 'What puts the plan right'),
   grantedBy: planners,
   input: z.strictObject({}),
-  output: z.object({ before: repairTotals, choices: z.array(repairChoice), stay: staying }),
+  output: z.object({
+    /** What the choices are computed for. */
+    time: instant,
+    before: repairTotals,
+    choices: z.array(repairChoice.extend({ digest: z.string() })),
+    stay: staying,
+  }),
 })
 /** Puts right what breaks a rule since something happened: a machine is down, a report or material came late, a task has not begun. */
 export const repairPlan = command(`${base}repair_plan`, {
   title: text('修复计划', 'Put the plan right'),
   grantedBy: planners,
-  input: z.strictObject({ choice: z.enum(repairKinds).default('fewest_moves') }),
+  input: z.strictObject({
+    choice: z.enum(repairKinds).default('fewest_moves'),
+    /** `digest` of the choice that was agreed to and `time` of its preview: anything else is not done (5023). */
+    agreed: z.strictObject({ digest: z.string().max(64), time: instant }).optional(),
+  }),
   output: repairChoice.pick({ moved: true, orders: true }).extend({ stay: staying, plan_version: z.int() }),
   records,
 })

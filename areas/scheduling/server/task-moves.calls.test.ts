@@ -500,6 +500,19 @@ describe('putting the plan right', () => {
     await company.admin.ok(repairPlan, {})
     expect((await company.admin.ok(repairPlan, {})).moved).toEqual([])
   })
+  test('what was agreed to is done as it was shown, or not at all', async () => {
+    const company = await app.company()
+    const one = await broken(company)
+    const { time, choices } = await company.admin.ok(previewRepair, {})
+    const agreed = { digest: choices[0]!.digest, time }
+    await company.as(tx => sql`update production_task set dispatch_status = 1 where id = ${one.mo.cut.id}`.execute(tx))
+    const before = await tasksNow(company, [one.mo.cut.id])
+    expect(await company.admin.send(repairPlan, { agreed })).toMatchObject({ code: generalErrors.versionConflict.code })
+    expect(await tasksNow(company, [one.mo.cut.id])).toEqual(before)
+    await company.as(tx => sql`update production_task set dispatch_status = 0 where id = ${one.mo.cut.id}`.execute(tx))
+    const { moved } = await company.admin.ok(repairPlan, { agreed })
+    expect(moved).toEqual(choices[0]!.moved)
+  })
   test('what is dispatched to a machine that is down stays, and is told until it runs', async () => {
     const company = await app.company()
     const one = await broken(company)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Parsed } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { Refusal, refuse } from '@qitao/core/refusal.ts'
@@ -107,13 +108,17 @@ export const taskHandlers: Handler[] = [
   handleInSteps(previewRepair, {
     load: toPutRight,
     decide: changed,
-    async save(_, context, __, made) {
+    async save(_, context, { read }, made) {
       const { before, choices } = expectDone(made, context).outcome.repair!
       return {
+        time: read.facts.now,
         before: totalsOf(before),
         choices: choices
           .filter(({ moved }) => moved.length > 0)
-          .map(one => ({ kind: one.kind, totals: totalsOf(one.totals), ...toldOf(made, one) })),
+          .map(one => {
+            const told = toldOf(made, one)
+            return { kind: one.kind, totals: totalsOf(one.totals), digest: digestOf(told.moved), ...told }
+          }),
         stay: stayingOf(made),
       }
     },
@@ -121,11 +126,12 @@ export const taskHandlers: Handler[] = [
   handleInSteps(repairPlan, {
     load: toPutRight,
     decide: changed,
-    async save({ choice }, context, { read }, made) {
+    async save({ choice, agreed }, context, { read }, made) {
       const { tx, org_id } = context
       const { moved, repair } = expectDone(made, context).outcome
       const offer = repair!.choices.find(({ kind }) => kind === choice) ?? repair!.choices[0]!
       const told = { ...toldOf(made, offer), stay: stayingOf(made) }
+      if (agreed && agreed.digest !== digestOf(told.moved)) refuse(generalErrors.versionConflict)
       expectUnbroken(made.outcome.broken, made.nameOf)
       if (moved.length === 0) return { ...told, plan_version: await planVersionNow(tx, org_id) }
       await lockChanged(context, read, moved)
@@ -194,8 +200,21 @@ function expectAllMoved(count: number, { outcome, nameOf }: MadeByHand, { member
   })
 }
 
-async function toPutRight({ choice }: { choice?: RepairKind }, context: Context): Promise<ToChange> {
-  return { read: await readPlan(context), change: { kind: 'put_right', ...(choice ? { choice } : {}) } }
+/** What was agreed to is computed for the time at which it was shown, as long as that is not far off. Seconds. */
+const agreedWithin = 600
+const digestOf = (moved: ReturnType<typeof toldOf>['moved']): string =>
+  createHash('sha256')
+    .update(JSON.stringify(moved.map(one => [one.task_id, one.machine_no, one.start_time, one.end_time])))
+    .digest('hex')
+
+async function toPutRight(
+  { choice, agreed }: { choice?: RepairKind; agreed?: { readonly time: number } | undefined },
+  context: Context,
+): Promise<ToChange> {
+  const { now } = context
+  const shown = agreed && agreed.time <= now && agreed.time > now - agreedWithin ? agreed.time : now
+  const read = await readPlan({ ...context, now: shown })
+  return { read, change: { kind: 'put_right', ...(choice ? { choice } : {}) } }
 }
 function expectDone(made: MadeByHand, { member }: Context): MadeByHand {
   const [no] = made.outcome.refused

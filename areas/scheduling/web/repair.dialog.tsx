@@ -1,8 +1,10 @@
 import type { Out } from '@qitao/core/call.ts'
+import { generalErrors } from '@qitao/core/general.errors.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import { hourSeconds } from '@qitao/core/time.ts'
 import { EmptyState } from '@qitao/platform/web/empty-state.tsx'
 import { ErrorState } from '@qitao/platform/web/error-state.tsx'
+import { isFailure } from '@qitao/platform/web/failures.ts'
 import { Instant } from '@qitao/platform/web/instant.tsx'
 import { useSay } from '@qitao/platform/web/language.ts'
 import { Pager } from '@qitao/platform/web/list-page.tsx'
@@ -30,13 +32,19 @@ export function RepairDialog({ open, onClose }: { open: boolean; onClose: () => 
   const [picked, choose] = useState<Choice['kind']>()
   const chosen = choices.find(({ kind }) => kind === picked) ?? choices[0]
   const stay = preview.data?.stay ?? []
+  const agree = async ({ kind, digest }: Choice) => {
+    const { time } = preview.data!
+    const done = await repair.attempt({ choice: kind, agreed: { digest, time } })
+    // Something has moved since: what would be done now is shown instead.
+    if (!done.ok && isFailure(done.failure, generalErrors.versionConflict)) preview.refetch()
+  }
   return (
     <Modal
       open={open}
       width={720}
       title={say(text('修复计划', 'Put the plan right'))}
       onCancel={onClose}
-      onOk={() => chosen && repair.run({ choice: chosen.kind })}
+      onOk={() => chosen && void agree(chosen)}
       okText={say(text('移动这些任务', 'Move these tasks'))}
       cancelText={say(text('取消', 'Cancel'))}
       okButtonProps={{ disabled: !chosen, loading: repair.pending }}
