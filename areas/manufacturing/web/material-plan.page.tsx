@@ -130,7 +130,7 @@ function MaterialPools() {
     success: null,
     done: ({ job_id }, { mo_ids }) => setLooking({ mo_ids, job_id }),
   })
-  const replenish = useCommand(replenishMos, { success: null })
+  const replenish = useCommand(replenishMos, { success: null, done: () => setLooking(undefined) })
   const lock = useCommand(lockMaterial, { refreshes: planCalls })
   const toPlan = useCommand(sendMosToPlan, { refreshes: planCalls })
 
@@ -147,7 +147,6 @@ function MaterialPools() {
     const answer = await replenish.run({ mo_ids, agreed: before.digest })
     if (!answer) return
     setJob({ id: answer.job_id, kind: 'replenishment', running: true, agreed: { mo_ids, before } })
-    setLooking(undefined)
   }
 
   /** The chosen ones, else all that the filters let through, in their order. */

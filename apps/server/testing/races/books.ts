@@ -102,6 +102,16 @@ const isUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const isNumber = /(^|_)no$/
 /** When, by whom, how often: two courses to the same end differ in these. A running balance hangs on which came first. */
 const notCompared = new Set([
-  ...['org_id', 'row_version', 'created_time', 'created_by', 'updated_time', 'updated_by', 'sample', 'balance'],
+  ...[
+    'org_id',
+    'row_version',
+    'created_time',
+    'created_by',
+    'updated_time',
+    'updated_by',
+    'locked_by',
+    'sample',
+    'balance',
+  ],
   ...['receipt_no', 'report_no', 'operator_id', 'user_ids', 'owner_id', 'at'],
 ])
