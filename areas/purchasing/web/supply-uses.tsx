@@ -24,14 +24,16 @@ export function SupplyUses({ of, unit }: { of: Uses; unit?: string | undefined }
               {say(text('需要于', 'needed'))} <DayText of={use.needed_time} />
             </span>
           </span>
-          {use.made_for ? <strong>{say(text('为它做或买', 'Made or bought for it'))}</strong> : null}
           {isPositive(use.quantity) ? (
             <>
               <Quantity value={use.quantity} unit={unit} />
               <HeldBecause of={use} {...(unit ? { unit } : {})} />
             </>
           ) : (
-            <span className="qt-secondary">{say(text('尚未分配', 'nothing assigned yet'))}</span>
+            <>
+              {use.made_for ? <strong>{say(text('为它做或买', 'Made or bought for it'))}</strong> : null}
+              <span className="qt-secondary">{say(text('尚未分配', 'nothing assigned yet'))}</span>
+            </>
           )}
         </li>
       ))}
