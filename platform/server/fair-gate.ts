@@ -16,6 +16,8 @@ export interface GateLimits {
 const longLine = 4
 /** Others are at work as long as one of them was let in within this time, milliseconds. */
 const besideOthers = 1_000
+/** Milliseconds: also after a call that took long. */
+const longestRest = 1_000
 type Leave = () => void
 
 interface Turn {
@@ -133,11 +135,11 @@ export class FairGate {
     const now = performance.now()
     const other = this.#latest.user_key === user_key ? this.#latestOther : this.#latest
     if (!this.#isLong(user) || now - other.at > besideOthers) return
-    user.restsUntil = now + (now - came)
+    user.restsUntil = now + Math.min(now - came, longestRest)
     setTimeout(() => {
       user.restsUntil = 0
       this.#next()
-    }, now - came).unref()
+    }, user.restsUntil - now).unref()
   }
   #letIn(company_key: string, user_key: string): Leave {
     const came = performance.now()

@@ -176,9 +176,11 @@ export async function openLive(
     // While the database is slow, the next question does not wait behind the last.
     if (listeners.size === 0 || isAsking) return
     isAsking = true
-    stillSignedIn([...new Set([...listeners].map(({ token }) => token))])
+    // Whoever opens a channel after this question is not in its answer.
+    const asked = [...listeners]
+    stillSignedIn([...new Set(asked.map(({ token }) => token))])
       .then(alive => {
-        for (const listener of listeners)
+        for (const listener of asked)
           if (!alive.has(listener.token)) listener.socket.close(signInAgainClose, 'sign in again')
       })
       .catch(() => undefined)
