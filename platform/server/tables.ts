@@ -792,6 +792,7 @@ export interface Tables {
     in_production_quantity: Generated<string>
     expected_time: number | null
     material_status: number | null
+    planned_start_time: number | null
   }
   mo_operation: {
     org_id: Generated<string>

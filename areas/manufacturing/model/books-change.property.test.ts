@@ -20,6 +20,7 @@ const anyComponent = fc.record({
   required_quantity: quantity,
   picked_quantity: anyOf(['0', '0', '4']),
   operation_sequence: anyOf([null, 10]),
+  planned_start_time: fc.option(anyDay, { nil: null }),
   substituted: fc.boolean(),
   lock: fc.option(
     fc.record({

@@ -123,7 +123,10 @@ export const showMoSupply = query('/mep_server/biz/mo/query_mo_supply', {
   title: text('工单的物料来源与去向', 'Where the material of a work order is, and who has its output'),
   grantedBy: [pages.manufacturingOrders, pages.materialPlan, pages.productionPlan, pages.progress],
   input: z.strictObject({ mo_id: id }),
-  output: supplyUses.extend({ assignments: z.array(moAssignmentRow), needed_time: instant }),
+  output: supplyUses.extend({
+    assignments: z.array(moAssignmentRow),
+    needs: z.array(z.object({ component_id: id, needed_time: instant })),
+  }),
 })
 export const countPools = query(`${base}query_pool_count`, {
   title: text('物料计划池数量', 'Pool counts'),

@@ -87,6 +87,8 @@ export interface BookedComponent {
   readonly id: string
   readonly mo_id: string
   readonly operation_sequence: number | null
+  /** When the plan begins the step that consumes it. */
+  readonly planned_start_time: Instant | null
   readonly material_id: string
   readonly required_quantity: Quantity
   readonly picked_quantity: Quantity
@@ -176,7 +178,8 @@ export function rowsOf(books: MaterialBooks, part: BooksPart): SnapshotRows {
           ...(component.operation_sequence === null
             ? {}
             : { operation: `${component.mo_id}:${component.operation_sequence}` }),
-          neededAt: neededAt(of),
+          neededAt:
+            of.planned_start_time === null ? neededAt(of) : (component.planned_start_time ?? of.planned_start_time),
           priority: of.priority,
           due: of.delivery_date,
           number: of.no,

@@ -136,7 +136,7 @@ function lacking(
     purchases.flatMap(({ id, material }) => lacks.get(id)!.map(lack => ({ key: `${material}:${lack.mo_id}`, lack }))),
     ({ key }) => key,
   )
-  const free = new Map<string, number>()
+  const free = { asked: new Map<string, number>(), all: new Map<string, number>() }
   for (const { material_id, quantity, mo_ids } of pending) {
     let left = toSteps(quantity, precisions.get(material_id) ?? 0)
     for (const mo_id of mo_ids)
@@ -145,15 +145,23 @@ function lacking(
         left -= part
         lack.left -= part
       }
-    free.set(material_id, (free.get(material_id) ?? 0) + left)
+    const of = mo_ids.some(mo_id => asked.has(mo_id)) ? free.asked : free.all
+    of.set(material_id, (of.get(material_id) ?? 0) + left)
   }
-  for (const { id, material } of purchases)
-    for (const lack of lacks.get(id)!) {
-      const left = free.get(material) ?? 0
-      const part = Math.min(left, lack.left)
-      free.set(material, left - part)
-      lack.left -= part
-    }
+  const give = (from: Map<string, number>, wanted: (lack: { readonly isAsked: boolean }) => boolean) => {
+    for (const { id, material } of purchases)
+      for (const lack of lacks.get(id)!) {
+        if (!wanted(lack)) continue
+        const left = from.get(material) ?? 0
+        const part = Math.min(left, lack.left)
+        from.set(material, left - part)
+        lack.left -= part
+      }
+  }
+  // Who does not need what was asked for it has taken it from another: one of those asked for goes first.
+  give(free.asked, ({ isAsked }) => isAsked)
+  give(free.asked, () => true)
+  give(free.all, () => true)
   return lacks
 }
 

@@ -22,12 +22,14 @@ export async function followPlan(tx: Tx, org_id: string, mo_ids: readonly string
     where c.org_id = ${org_id} and c.id = p.component_id and c.short_quantity = 0
       and c.expected_time is distinct from p.available_time`.execute(tx)
   await sql`with kit as (
-      select c.mo_id, max(c.expected_time) as ready from mo_component c where c.org_id = ${org_id}
+      select c.mo_id, max(c.expected_time) as ready, bool_and(
+          c.material_status in (${codes.kitting_complete}, ${codes.locked}) or c.expected_time <= coalesce(c.planned_start_time, m.planned_start_time)) as in_time
+      from mo_component c join mo m on m.org_id = c.org_id and m.id = c.mo_id where c.org_id = ${org_id}
         and c.mo_id in (select mo_id from mo_component where org_id = ${org_id} and id in (${consumers}) union select unnest(${mo_ids}::uuid[]))
       group by c.mo_id having bool_and(c.expected_time is not null)
     ), told as (
       select m.id, k.ready, ceil(greatest(0, k.ready - epoch_now()) / 86400.0)::integer as days,
-        case when m.material_status = ${codes.pre_kitting_delay} and k.ready <= m.planned_start_time then ${codes.in_transit}::smallint
+        case when m.material_status = ${codes.pre_kitting_delay} and k.in_time then ${codes.in_transit}::smallint
           else m.material_status end as material_status
       from mo m join kit k on k.mo_id = m.id
       where m.org_id = ${org_id} and m.material_status in (${codes.pre_kitting_delay}, ${codes.in_transit}, ${codes.locked_in_transit}, ${codes.to_be_purchased})

@@ -12,12 +12,18 @@ import { neededTimes } from './refresh-kits.ts'
 
 export const holdingHandlers: Handler[] = [
   handle(showMoSupply, async ({ mo_id }, { tx, org_id, now }) => {
-    const [need] = await rows(tx, sql<{ needed: number }>`${neededTimes(org_id, [mo_id], planClock(now))}`)
-    if (!need) refuse(manufacturingErrors.moMissing)
+    const found = await rows(tx, sql`select from mo where org_id = ${org_id} and id = ${mo_id}`)
+    if (found.length === 0) refuse(manufacturingErrors.moMissing)
     return {
       ...(await usesOf(tx, org_id, [mo_id], now)),
       assignments: await assignmentsOf(tx, org_id, mo_id),
-      needed_time: need.needed,
+      needs: await rows(
+        tx,
+        sql<{
+          component_id: string
+          needed_time: number
+        }>`select component_id, needed as needed_time from (${neededTimes(org_id, [mo_id], planClock(now))}) n`,
+      ),
     }
   }),
   handle(showPurchaseUses, async ({ id }, { tx, org_id, now }) => {

@@ -67,10 +67,11 @@ export async function usesOf(tx: Tx, org_id: string, source_ids: readonly string
       Read<SupplyUses['uses'][number]>
     >`select coalesce(a.id, q.mo_id) as id, coalesce(a.source_id, q.source_id) as source_id, m.id as mo_id, m.no as mo_no,
         x.code as product_code, x.name as product_name, coalesce(a.quantity, 0) as quantity, q.mo_id is not null as made_for,
-        coalesce(m.planned_start_time, m.delivery_date) as needed_time, ${reasons}
+        case when m.planned_start_time is null then m.delivery_date else coalesce(c.planned_start_time, m.planned_start_time) end as needed_time, ${reasons}
       from (select * from mo_assignment where org_id = ${org_id} and ${among(sql`source_id`, source_ids)}) a
         full join (${askedFor(org_id, source_ids)}) q on q.source_id = a.source_id and q.mo_id = a.mo_id
         join mo m on m.org_id = ${org_id} and m.id = coalesce(a.mo_id, q.mo_id) join material x on x.org_id = m.org_id and x.id = m.material_id
+        left join mo_component c on c.org_id = a.org_id and c.id = a.component_id
         left join app_user u on u.org_id = m.org_id and u.id = a.locked_by
       order by 2, m.priority, m.delivery_date, m.no, 1`,
   )

@@ -19,9 +19,12 @@ import { heldSupply } from './promise-holds.ts'
 
 const { codes } = moStatus
 export const isFirm = sql`m.status >= ${codes.to_be_produced}`
+/** When a component is needed by the plan, else when its order is due. */
+const plannedNeed = sql`case when m.planned_start_time is null then m.delivery_date else coalesce(c.planned_start_time, m.planned_start_time) end`
 /** Mode 32: what was given in time to promised orders (they have a sales order). */
 export const isGuaranteed = sql`(m.order_id is not null
-  and (a.source_type = ${supplySource.codes.in_stock} or a.available_time <= coalesce(m.planned_start_time, m.delivery_date)))`
+  and (a.source_type = ${supplySource.codes.in_stock} or a.available_time <= (
+    select ${plannedNeed} from mo_component c where c.org_id = a.org_id and c.id = a.component_id)))`
 const openStatuses = [codes.todo, codes.planned, codes.to_be_produced, codes.in_production]
 
 /** What a company has set that decides what its material plan reads. */
@@ -124,7 +127,7 @@ async function orderBooks(
     tx,
     sql<
       Omit<BookedComponent, 'substitutes'>
-    >`select id, mo_id, operation_sequence, material_id, required_quantity, picked_quantity from mo_component
+    >`select id, mo_id, operation_sequence, planned_start_time, material_id, required_quantity, picked_quantity from mo_component
       where org_id = ${org_id} and ${among(sql`mo_id`, ids)} order by mo_id, line_no`,
   )
   return {
@@ -183,7 +186,7 @@ const supplyBooks = async (
   ),
   tentative: await rows(
     tx,
-    sql<never>`select c.material_id, coalesce(m.planned_start_time, m.delivery_date) / 86400 * 86400 as day, sum(c.required_quantity - c.picked_quantity) as quantity
+    sql<never>`select c.material_id, ${plannedNeed} / 86400 * 86400 as day, sum(c.required_quantity - c.picked_quantity) as quantity
       from mo m join mo_component c on c.org_id = m.org_id and c.mo_id = m.id
       where m.org_id = ${org_id} and m.status in (${sql.join(openStatuses)}) and m.material_status is null and m.id <> all(${mo_ids}::uuid[])
         and c.required_quantity > c.picked_quantity and ${among(sql`c.material_id`, material_ids)}

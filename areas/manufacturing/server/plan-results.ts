@@ -1,5 +1,5 @@
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { UnplannedCause } from '../model/mo.record.ts'
 import { moStatus, publishStatus } from '../model/mo.status.ts'
 import { tellSales } from './follow-mos.ts'
@@ -17,8 +17,17 @@ export interface PlannedMo {
   unplanned: UnplannedCause | null
 }
 
-/** What a plan gave each work order, and with it the kit dates of those that wait for its output. */
-export async function recordPlan(tx: Tx, org_id: string, plans: readonly PlannedMo[]): Promise<void> {
+/**
+ * What a plan gave each work order, and with it the kit dates of those that wait for its output. Their components are needed
+ * when the step that consumes them begins; `starts` reads `mo_id, sequence, start_time` of all that is planned of these orders.
+ */
+export async function recordPlan(
+  tx: Tx,
+  org_id: string,
+  plans: readonly PlannedMo[],
+  starts: RawBuilder<unknown>,
+): Promise<void> {
+  const mo_ids = plans.map(plan => plan.mo_id)
   const lines = await rows(
     tx,
     sql<{
@@ -33,11 +42,11 @@ export async function recordPlan(tx: Tx, org_id: string, plans: readonly Planned
           is distinct from (r.planned_start_time, r.planned_finish_time, r.capacity_status, r.delivery_status, r.unplanned)
       returning m.order_line_id`,
   )
-  await followPlan(
-    tx,
-    org_id,
-    plans.map(plan => plan.mo_id),
-  )
+  await sql`update mo_component c set planned_start_time = s.start_time
+    from mo_component x left join (${starts}) s on s.mo_id = x.mo_id and s.sequence = x.operation_sequence
+    where x.org_id = ${org_id} and ${among(sql`x.mo_id`, mo_ids)} and c.org_id = x.org_id and c.id = x.id
+      and x.planned_start_time is distinct from s.start_time`.execute(tx)
+  await followPlan(tx, org_id, mo_ids)
   await tellSales(
     tx,
     org_id,
@@ -91,14 +100,17 @@ export const recordUnpublished = (tx: Tx, org_id: string, mo_ids: readonly strin
   )
 
 /** Back to 10: nothing of a plan stays on the order. */
-export const returnToTodo = (tx: Tx, org_id: string, mo_ids: readonly string[]): Promise<void> =>
-  move(
+export async function returnToTodo(tx: Tx, org_id: string, mo_ids: readonly string[]): Promise<void> {
+  await sql`update mo_component set planned_start_time = null
+    where org_id = ${org_id} and ${among(sql`mo_id`, mo_ids)} and planned_start_time is not null`.execute(tx)
+  await move(
     tx,
     org_id,
     mo_ids,
     sql`status = ${codes.todo}, publish_status = ${publishStatus.codes.unpublished}, publish_time = null, dispatch_status = 0, capacity_status = null,
       delivery_status = null, planned_start_time = null, planned_finish_time = null, unplanned = null`,
   )
+}
 
 export const setCapacityLocked = (tx: Tx, org_id: string, mo_ids: readonly string[], locked: boolean): Promise<void> =>
   move(tx, org_id, mo_ids, sql`capacity_locked = ${locked}`)

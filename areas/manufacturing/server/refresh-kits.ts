@@ -3,10 +3,11 @@ import { among, type Tx } from '@qitao/platform/server/database.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { planClock } from '../model/material-snapshot.ts'
 
-/** When work orders need their material; the plan knows lead times of what is a component of something. */
+/** When work orders need each of their components; the plan knows lead times of what is a component of something. */
 export const neededTimes = (org_id: string, mo_ids: readonly string[], clock: number): RawBuilder<unknown> =>
-  sql`select m.id as mo_id, coalesce(m.planned_start_time, greatest(${clock}, m.delivery_date - coalesce(o.supply_lead_time, 0) * ${daySeconds}::bigint)) as needed
-    from mo m left join material o on o.org_id = m.org_id and o.id = m.material_id
+  sql`select c.id as component_id, m.id as mo_id, case when m.planned_start_time is not null then coalesce(c.planned_start_time, m.planned_start_time)
+      else greatest(${clock}, m.delivery_date - coalesce(o.supply_lead_time, 0) * ${daySeconds}::bigint) end as needed
+    from mo m join mo_component c on c.org_id = m.org_id and c.mo_id = m.id left join material o on o.org_id = m.org_id and o.id = m.material_id
       and exists (select from mo_component u where u.org_id = o.org_id and u.material_id = o.id)
     where m.org_id = ${org_id} and ${among(sql`m.id`, mo_ids)}`
 
@@ -38,7 +39,7 @@ export async function refreshKits(tx: Tx, org_id: string, mo_ids: readonly strin
         coalesce(p.stock, 0) as stock, coalesce(p.transit, 0) as transit, coalesce(p.production, 0) as production, p.locked,
         greatest(p.available, ${clock}) as available,
         greatest(p.available, ${clock} + i.supply_lead_time * ${daySeconds}::bigint, n.needed) as bought
-      from mo_component x join material i on i.org_id = x.org_id and i.id = x.material_id join needs n on n.mo_id = x.mo_id
+      from mo_component x join material i on i.org_id = x.org_id and i.id = x.material_id join needs n on n.component_id = x.id
         left join pegged p on p.component_id = x.id
       where x.org_id = ${org_id} and ${among(sql`x.mo_id`, mo_ids)}
     )
@@ -58,9 +59,10 @@ export async function refreshKits(tx: Tx, org_id: string, mo_ids: readonly strin
     from found f where c.org_id = ${org_id} and c.id = f.id`.execute(tx)
   await sql`
     with needs as (${needs}), kit as (
-      select mo_id, bool_or(material_status = 6) as short, bool_or(material_status in (4, 5)) as waiting,
-        bool_and(material_status in (2, 5)) as locked, greatest(max(expected_time), ${clock}) as ready
-      from mo_component where org_id = ${org_id} and ${among(sql`mo_id`, mo_ids)} group by mo_id
+      select c.mo_id, bool_or(c.material_status = 6) as short, bool_or(c.material_status in (4, 5)) as waiting,
+        bool_and(c.material_status in (2, 5)) as locked, greatest(max(c.expected_time), ${clock}) as ready,
+        bool_or(c.material_status in (4, 5) and c.expected_time > n.needed) as late
+      from mo_component c join needs n on n.component_id = c.id where c.org_id = ${org_id} and ${among(sql`c.mo_id`, mo_ids)} group by c.mo_id
     ), awaited as (
       select mo_id, material_id, expected_time as at, true as short from mo_component
         where org_id = ${org_id} and ${among(sql`mo_id`, mo_ids)} and short_quantity > 0
@@ -72,13 +74,11 @@ export async function refreshKits(tx: Tx, org_id: string, mo_ids: readonly strin
       select distinct on (mo_id) mo_id, material_id from awaited order by mo_id, short desc, at desc, material_id
     )
     update mo m set
-      material_status = case when k.short then 6 when k.waiting then case when k.locked then 5 when k.ready > n.needed then 3 else 4 end
+      material_status = case when k.short then 6 when k.waiting then case when k.locked then 5 when k.late then 3 else 4 end
         when k.locked then 2 else 1 end,
       kitting_time = k.ready,
       kitting_days = ceil((k.ready - ${clock}) / ${daySeconds}::numeric)::integer,
       deciding_material_id = d.material_id,
       material_locked = m.material_locked and exists (select from mo_assignment a where a.org_id = m.org_id and a.mo_id = m.id and a.locked)
-    from kit k join needs n on n.mo_id = k.mo_id left join deciding d on d.mo_id = k.mo_id where m.org_id = ${org_id} and m.id = k.mo_id`.execute(
-    tx,
-  )
+    from kit k left join deciding d on d.mo_id = k.mo_id where m.org_id = ${org_id} and m.id = k.mo_id`.execute(tx)
 }

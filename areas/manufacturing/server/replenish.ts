@@ -298,7 +298,8 @@ async function ordersToCome(
 ): Promise<Omit<OrdersToCome, 'locks'>> {
   const components = children.flatMap(child =>
     child.components.map(({ id, mo_id, operation_sequence, material_id, required_quantity }) => ({
-      ...{ id, mo_id, operation_sequence, material_id, required_quantity, picked_quantity: '0' },
+      ...{ id, mo_id, operation_sequence, material_id, required_quantity },
+      ...{ planned_start_time: null, picked_quantity: '0' },
     })),
   )
   const withBom = children.map(({ id, recipe: { material_bom_id } }) => ({ id, material_bom_id }))

@@ -39,6 +39,7 @@ export function MadeFor({ mo_id, unit }: { mo_id: string; unit: string }) {
 function HeldFor({ of, supply }: { of: MoComponentRow; supply: Supply }) {
   const say = useSay()
   const unit = of.unit_name
+  const need = supply.needs.find(({ component_id }) => component_id === of.id)
   return (
     <div className="qt-sources">
       {isPositive(of.picked_quantity) ? (
@@ -70,8 +71,8 @@ function HeldFor({ of, supply }: { of: MoComponentRow; supply: Supply }) {
           <span className="qt-source-what">
             <span className="qt-late">{say(text('缺少', 'Missing'))}</span>{' '}
             <span className="qt-secondary">
-              {say(text('需要于', 'needed'))} <DayText of={supply.needed_time} /> {say(text('预计到齐', 'expected'))}{' '}
-              <DayText of={of.expected_time} />
+              {say(text('需要于', 'needed'))} <DayText of={need?.needed_time ?? null} />{' '}
+              {say(text('预计到齐', 'expected'))} <DayText of={of.expected_time} />
             </span>
           </span>
           <span className="qt-late">

@@ -1,7 +1,7 @@
 import { moStatus } from '@qitao/manufacturing/model/mo.status.ts'
 import { recordPlan } from '@qitao/manufacturing/server'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type LatenessOfPlan, outcomeOf, summaryOf } from '../model/outcome.rules.ts'
 import type { PlanSummary } from '../model/plan-version.calls.ts'
 import { dueOf } from '../model/problem.rules.ts'
@@ -36,8 +36,13 @@ export async function tellManufacturing(
       zone,
     )
   })
-  await recordPlan(tx, org_id, outcomes)
+  await recordPlan(tx, org_id, outcomes, startsOf(org_id, mo_ids))
 }
+
+/** When the first task of each step of these orders begins; it may be set up before its material is there. */
+export const startsOf = (org_id: string, mo_ids: readonly string[]): RawBuilder<unknown> =>
+  sql`select mo_id, sequence, min(start_time) as start_time from production_task
+    where org_id = ${org_id} and ${among(sql`mo_id`, mo_ids)} group by mo_id, sequence`
 
 /** Figures of the plan in force: summed up by the database, for each day on which something is due. */
 export async function summaryNow(tx: Tx, org_id: string, now: number, zone: string): Promise<PlanSummary> {

@@ -7,7 +7,7 @@ import type { ScheduleFacts } from '../model/facts.ts'
 import { type MoOutcome, namedReason, namesOf, outcomeOf, unplannedCauseOf } from '../model/outcome.rules.ts'
 import { taskStatus } from '../model/task.status.ts'
 import type { ComputedPlan } from './compute-plan.ts'
-import { summaryNow } from './outcomes.ts'
+import { startsOf, summaryNow } from './outcomes.ts'
 import { insertTasks, lockTasks, type MovedRow, saveMoves } from './plan.queries.ts'
 import { dropTasks, keepVersion } from './plan-versions.ts'
 import { lockStanding } from './read-plan.ts'
@@ -73,7 +73,8 @@ export async function savePlan(
   )
 
   const outcomes = await outcomesOf(tx, org_id, facts, plan, mo_ids, written)
-  await recordPlan(tx, org_id, outcomes)
+  const told = outcomes.map(({ mo_id }) => mo_id)
+  await recordPlan(tx, org_id, outcomes, startsOf(org_id, told))
   const summary = await summaryNow(tx, org_id, facts.now, facts.time_zone)
   const version_no = await keepVersion(tx, org_id, reason, { ...summary, ...made, iterations: plan.iterations })
   return { version_no, late_count: summary.late_orders, outcomes }

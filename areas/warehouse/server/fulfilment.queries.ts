@@ -62,14 +62,14 @@ export const pickingsPage = (tx: Tx, org_id: string, input: Parsed<typeof listPi
         ${returnableQuantity} as returnable_quantity, from_bin.id as return_location_id, from_bin.code as return_location_code, from_bin.lot_number as return_lot_number,
         ${freeStock} + coalesce((select sum(a.quantity) from mo_assignment a where a.org_id = t.org_id and a.mo_id = t.mo_id
           and a.material_id = t.material_id and a.source_type = ${supplySource.codes.in_stock}), 0) as available_quantity,
-        ${pickedState} as picking_status, coalesce(x.planned_start_time, x.delivery_date) as needed_time`,
+        ${pickedState} as picking_status, coalesce(t.planned_start_time, x.planned_start_time, x.delivery_date) as needed_time`,
       joins: sql`join mo x on x.org_id = t.org_id and x.id = t.mo_id
         join material p on p.org_id = x.org_id and p.id = x.material_id
         join material m on m.org_id = t.org_id and m.id = t.material_id
         join unit u on u.org_id = m.org_id and u.id = m.unit_id
         ${input.all ? cameFrom : unasked}`,
       orders: {
-        needed_time: sql`coalesce(x.planned_start_time, x.delivery_date)`,
+        needed_time: sql`coalesce(t.planned_start_time, x.planned_start_time, x.delivery_date)`,
         mo_no: sql`x.no`,
         mo_id: sql`x.no`,
         material_id: sql`k.code`,
@@ -189,8 +189,9 @@ export const arrivalsPage = (
         left join location d on d.org_id = m.org_id and d.id = m.default_location_id
         left join lateral (
           select count(*) as mo_count, array_agg(x.no order by x.needed_time, x.no) as mo_nos, min(x.needed_time) as first_needed_time from (
-            select distinct b.id, b.no, coalesce(b.planned_start_time, b.delivery_date) as needed_time from mo b
-            where b.org_id = t.org_id and b.id in (select a.mo_id from ${awaiting})
+            select b.no, min(coalesce(c.planned_start_time, b.planned_start_time, b.delivery_date)) as needed_time
+            from mo b join mo_component c on c.org_id = b.org_id and c.mo_id = b.id
+            where b.org_id = t.org_id and c.id in (select a.component_id from ${awaiting}) group by b.id, b.no
           ) x
         ) w on true`,
       orders: {

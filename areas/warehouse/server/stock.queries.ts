@@ -168,7 +168,7 @@ const shortages = `(select m.org_id, m.id, m.id as material_id, coalesce(i.quant
   from material m
   left join (select org_id, material_id, sum(quantity) as quantity, sum(occupied_quantity) as occupied from inventory
     where quality_status = 0 and quantity > 0 group by org_id, material_id) i on i.org_id = m.org_id and i.material_id = m.id
-  left join (select c.org_id, c.material_id, sum(c.short_quantity) as short, min(coalesce(x.planned_start_time, x.delivery_date)) as needed_time
+  left join (select c.org_id, c.material_id, sum(c.short_quantity) as short, min(coalesce(c.planned_start_time, x.planned_start_time, x.delivery_date)) as needed_time
     from mo_component c join mo x on x.org_id = c.org_id and x.id = c.mo_id
     where c.short_quantity > 0 and x.status < 40 group by c.org_id, c.material_id) c on c.org_id = m.org_id and c.material_id = m.id
   where coalesce(c.short, 0) > 0 or m.safety_stock > coalesce(i.quantity, 0))`
