@@ -245,11 +245,19 @@ async function schedulesUntil(member: Member, end: number): Promise<void> {
   }
 }
 
-/** How long transactions that have written or locked rows stood open, as often as one can look. */
-function watchLocks({ ask }: Bench): { stop: () => { longest: number; what: string }[] } {
+interface Stretch {
+  readonly longest: number
+  readonly what: string
+}
+/**
+ * As often as one can look: how long transactions that have written or locked rows stood open, and how long one waited for
+ * what another had locked. Most of the first is nobody's concern; the second is what a lock costs the others.
+ */
+function watchLocks({ ask }: Bench): { stop: () => { opens: Stretch[]; waits: Stretch[] } } {
   let isOver = false
   const since = new Map<string, { first: number; what: string }>()
-  const longest: { longest: number; what: string }[] = []
+  const opens: Stretch[] = []
+  const waits = new Map<string, Stretch>()
   void (async () => {
     while (!isOver) {
       const open = await ask<{ xid: string; what: string }>(
@@ -261,16 +269,23 @@ function watchLocks({ ask }: Bench): { stop: () => { longest: number; what: stri
       const ids = new Set(open.map(({ xid }) => xid))
       for (const [xid, { first, what }] of since)
         if (!ids.has(xid)) {
-          longest.push({ longest: at - first, what })
+          opens.push({ longest: at - first, what })
           since.delete(xid)
         }
+      const waiting = await ask<{ id: string; longest: number; what: string }>(
+        `select l.pid || ' ' || l.waitstart as id, (extract(epoch from clock_timestamp() - l.waitstart) * 1000)::float8 as longest,
+            left(regexp_replace(a.query, '\\s+', ' ', 'g'), 90) as what
+          from pg_locks l join pg_stat_activity a on a.pid = l.pid where not l.granted and l.waitstart is not null and $1::uuid is not null`,
+      ).catch(() => [])
+      for (const { id, ...stretch } of waiting) waits.set(id, stretch)
       await wait(10)
     }
   })()
   return {
     stop: () => {
       isOver = true
-      return longest.toSorted((a, b) => b.longest - a.longest)
+      const byLength = (a: Stretch, b: Stretch) => b.longest - a.longest
+      return { opens: opens.toSorted(byLength), waits: [...waits.values()].sort(byLength) }
     },
   }
 }
@@ -336,7 +351,7 @@ await withServer(async bench => {
       index % (membersEach + 1) === 0 ? schedulesUntil(member, end) : worksUntil(member, end),
     ),
   )
-  const transactions = watch.stop()
+  const { opens, waits } = watch.stop()
   const all = [...seen.times.values()].flat()
   console.log(
     `calls ${all.length} (${(all.length / (workMs / 1000)).toFixed(0)} a second), p50 ${ms(at(all, 0.5))}, p95 ${ms(at(all, 0.95))}, p99 ${ms(at(all, 0.99))}`,
@@ -348,13 +363,16 @@ await withServer(async bench => {
   )
   console.log(`done ${[...seen.done].map(([what, times]) => `${what}: ${times}`).join(', ')}`)
   console.log(`refused ${[...seen.refused].map(([what, times]) => `${what}: ${times}`).join(', ')}`)
-  const opens = transactions.map(({ longest }) => longest)
-  console.log(
-    `writing transactions ${transactions.length}, open p50 ${ms(at(opens, 0.5))}, p99 ${ms(at(opens, 0.99))}, the longest: ${transactions
-      .slice(0, 5)
-      .map(({ longest, what }) => `${ms(longest)} (${what})`)
-      .join('; ')}`,
-  )
+  for (const [what, stretches] of [
+    ['writing transactions open', opens],
+    ['waits for a lock of another', waits],
+  ] as const) {
+    const times = stretches.map(({ longest }) => longest)
+    const first = stretches.slice(0, 5).map(({ longest, what: statement }) => `${ms(longest)} (${statement})`)
+    console.log(
+      `${what}: n ${times.length}, p50 ${ms(at(times, 0.5))}, p99 ${ms(at(times, 0.99))}, the longest: ${first.join('; ')}`,
+    )
+  }
 
   // What a greedy member of the first company costs a patient one of the second.
   const [greedy, patient] = [members[1]!, members[membersEach + 2]!]
