@@ -49,6 +49,11 @@ const kinds: Readonly<Record<string, Kind>> = {
     },
     seen: pages.materialPlan,
   },
+  reallocation_preview: {
+    title: text('调料预览', 'Preview of taking material'),
+    figures: {},
+    seen: pages.materialPlan,
+  },
   replenishment: {
     title: text('自动补料', 'Replenishment'),
     figures: { mo_count: text('子工单', 'Child orders'), request_count: text('采购申请', 'Purchase requests') },

@@ -1,6 +1,6 @@
 import { errors } from '@qitao/core/refusal.ts'
 
-/** Work orders and inventory occupancy, 5501-5521 (5507, 5518, 5519 are engineering's). */
+/** Work orders and inventory occupancy, 5501-5522 (5507, 5518, 5519 are engineering's). */
 export const manufacturingErrors = errors({
   noneSendable: [5501, '没有可下发到计划的工单', 'None of the work orders can be sent to the plan'],
   noneReturnable: [5502, '没有可退回的工单', 'None of the work orders can be returned'],
@@ -24,5 +24,10 @@ export const manufacturingErrors = errors({
     5521,
     '物料{material_code}只需要{needed}，不能分配{wanted}',
     'Only {needed} of material {material_code} is needed, {wanted} cannot be assigned',
+  ],
+  reallocationMoved: [
+    5522,
+    '工单{mo_no}的物料{material_code}已变化，请重新预览',
+    'Material {material_code} of work order {mo_no} has changed: look at the preview again',
   ],
 })

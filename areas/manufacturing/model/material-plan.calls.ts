@@ -59,6 +59,38 @@ export const replenishMos = command(`${base}auto_replenishment_mo`, {
   }),
   output: z.object({ job_id: id, mo_ids: z.null() }),
 })
+export const previewReallocation = command(`${base}preview_reallocation`, {
+  title: text('调料预览', 'Preview of taking material from other orders'),
+  grantedBy: planner,
+  input: z.strictObject({
+    mo_ids: ids(),
+    /** Orders that nothing is taken from. */
+    keeping_ids: z.array(id).max(2000).optional(),
+  }),
+  output: z.object({ job_id: id, result: z.null() }),
+})
+/** Ours: gives what other orders hold to orders that need it more, published ones too; the preview's `transfers` come back. */
+export const reallocateMaterial = command(`${base}reallocate_material`, {
+  title: text('从其他工单调料', 'Take material from other orders'),
+  grantedBy: planner,
+  input: z.strictObject({
+    transfers: z
+      .array(
+        z.strictObject({
+          component_id: id,
+          from_component_id: id,
+          source_id: id,
+          quantity: positiveQuantity,
+          /** Supply that the taker gives back for it. */
+          instead_of_id: id.nullable().optional(),
+        }),
+      )
+      .min(1)
+      .max(2000),
+    reason: lockReason,
+  }),
+  output: affected,
+})
 export const lockMaterial = command(`${base}mat_assign_locking`, {
   title: text('锁定物料', 'Lock material'),
   grantedBy: planner,

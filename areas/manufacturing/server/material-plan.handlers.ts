@@ -16,7 +16,9 @@ import {
   countPools,
   listShortages,
   lockMaterial,
+  previewReallocation,
   previewReplenishment,
+  reallocateMaterial,
   releaseAssignment,
   releaseAssignments,
   replenishMos,
@@ -28,6 +30,7 @@ import { precisionsOf } from './create-mos.ts'
 import { assignmentsOf } from './holdings.ts'
 import { lockMos, moFacts, mosForUpdate, mosWhere, poolCounts } from './mo.queries.ts'
 import { stockOf } from './mo-quantities.ts'
+import { reallocate } from './reallocation.ts'
 import { refreshKits } from './refresh-kits.ts'
 
 const { codes: source } = supplySource
@@ -52,6 +55,13 @@ export const materialPlanHandlers: Handler[] = [
       mo_ids: null,
     }
   }),
+
+  handle(previewReallocation, async ({ mo_ids, keeping_ids = [] }, context) => {
+    await expectOpen(context, mo_ids)
+    const job_id = await context.startJob({ type: 'reallocation_preview', input: { mo_ids, keeping_ids } })
+    return { job_id, result: null }
+  }),
+  handle(reallocateMaterial, reallocate),
 
   handle(lockMaterial, async ({ mo_ids, locked, reason }, { tx, org_id, language, now }) => {
     const found = await mosForUpdate(tx, org_id, mo_ids)

@@ -1,8 +1,9 @@
 import { type JobContext, job } from '@qitao/platform/server/job.ts'
-import { checkKits, previewReplenishment, replenishMos } from '../model/material-plan.calls.ts'
+import { checkKits, previewReallocation, previewReplenishment, replenishMos } from '../model/material-plan.calls.ts'
 import { areBooksLarge } from './load-books.ts'
 import { matchAgainType } from './match-again.ts'
 import { planAndSave } from './plan-and-save.ts'
+import { type ReallocationInput, reallocationOf } from './reallocation.ts'
 import { previewOf, type ReplenishmentInput, replenish } from './replenish.ts'
 
 interface Wanted {
@@ -32,4 +33,10 @@ const previewJob = job<Wanted>('replenishment_preview', 'interactive', previewOf
   startedBy: [previewReplenishment],
 })
 
-export const materialPlanJobs = [kittingJob, matchAgainJob, replenishmentJob, previewJob]
+/** Checks the orders, which writes, and then shows what could be taken for them, which does not. */
+const reallocationJob = job<ReallocationInput>('reallocation_preview', 'interactive', reallocationOf, {
+  ...traits,
+  startedBy: [previewReallocation],
+})
+
+export const materialPlanJobs = [kittingJob, matchAgainJob, replenishmentJob, previewJob, reallocationJob]

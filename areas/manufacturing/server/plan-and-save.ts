@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import { planClock } from '../model/material-snapshot.ts'
 import { lockPlanned, stillStands } from './books-changes.queries.ts'
 import { keepBooks, keepUnsaved, knownBooks } from './known-books.ts'
-import type { MaterialOutcome, MaterialWork } from './plan-material.worker.ts'
+import type { MaterialOutcome, MaterialWork, ReallocationOutcome, ReallocationWork } from './plan-material.worker.ts'
 import { savePlanMessages } from './plan-messages.ts'
 import { saveMaterialPlan } from './save-material-plan.ts'
 
@@ -21,6 +21,13 @@ export type Match = (work: Omit<MaterialWork, 'org_id'>) => Promise<MaterialOutc
 /** The turn of a company in a thread, which knows from one matching what the next one starts from. */
 export const inThread = <T>(org_id: string, signal: AbortSignal, work: (match: Match) => Promise<T>): Promise<T> =>
   threads.turn(org_id, ask => work(books => ask('planMaterial', { org_id, ...books } satisfies MaterialWork, signal)))
+
+/** What a reallocation would do, computed in the same threads. */
+export const reallocationInThread = (
+  org_id: string,
+  signal: AbortSignal,
+  work: ReallocationWork,
+): Promise<ReallocationOutcome> => threads.turn(org_id, ask => ask('planReallocation', work, signal))
 
 /** Rounds in which nothing at all may have changed since the reading; after them only what people have decided counts. */
 export const strictRounds = 3

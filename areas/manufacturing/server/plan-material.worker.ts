@@ -12,6 +12,7 @@ import { type MaterialResult, resultOf } from '../model/material-result.ts'
 import { type MaterialBooks, snapshotOf } from '../model/material-snapshot.ts'
 import { materialStatus } from '../model/mo.status.ts'
 import { messagesFrom, type StoredMessage } from '../model/plan-messages.rules.ts'
+import { type Transfer, transfersFor, withTransfers } from '../model/reallocation.rules.ts'
 
 export interface MaterialWork {
   readonly org_id: string
@@ -36,6 +37,39 @@ export interface MaterialOutcome {
   readonly proposals: Proposals
   /** Orders of the result that keep something of what they have, or did. */
   readonly locked_ids: readonly string[]
+}
+
+export interface ReallocationWork {
+  readonly books: MaterialBooks
+  readonly mo_ids: readonly string[]
+  /** Orders that nothing is taken from. */
+  readonly keeping_ids: readonly string[]
+}
+type Kit = MaterialResult['orders'][number]
+export interface ReallocationOutcome {
+  readonly transfers: readonly Transfer[]
+  /** Orders whose kit is another by it. */
+  readonly moved: readonly { readonly before: Kit; readonly after: Kit }[]
+}
+
+/** What these orders would take from others, and what that does to all; nothing of it is kept. */
+export function planReallocation({ books, mo_ids, keeping_ids }: ReallocationWork): ReallocationOutcome {
+  const { snapshot, result } = wholePlan(books)
+  const neededAt = new Map(snapshot.demands.map(({ id, neededAt }) => [id, neededAt]))
+  const transfers = transfersFor(books, result, neededAt, { mo_ids, keeping_ids })
+  if (transfers.length === 0) return { transfers, moved: [] }
+  const after = new Map(wholePlan(withTransfers(books, transfers)).result.orders.map(kit => [kit.id, kit]))
+  const moved = result.orders.flatMap(before => {
+    const now = after.get(before.id)!
+    const isSame = before.material_status === now.material_status && before.kitting_time === now.kitting_time
+    return isSame ? [] : [{ before, after: now }]
+  })
+  return { transfers, moved }
+}
+function wholePlan(books: MaterialBooks) {
+  const snapshot = snapshotOf(books)
+  const plan = new NettingState(snapshot)
+  return { snapshot, result: resultOf(books, plan, [...plan.orders.row.keys()]) }
 }
 
 interface Planned {

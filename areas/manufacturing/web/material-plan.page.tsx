@@ -32,6 +32,7 @@ import {
   countPools,
   exportKittingResult,
   lockMaterial,
+  previewReallocation,
   previewReplenishment,
   replenishMos,
 } from '../model/material-plan.calls.ts'
@@ -46,6 +47,7 @@ import { type PlanJob, PlanJobStrip } from './material-plan.job.tsx'
 import { moColumns } from './mo.columns.tsx'
 import { planCalls } from './plan-calls.ts'
 import { PlanMessages } from './plan-messages.tsx'
+import { ReallocationDialog } from './reallocation.dialog.tsx'
 import { type Looking, ReplenishDialog } from './replenish.dialog.tsx'
 import { ShortageDrawer } from './shortage.drawer.tsx'
 import './manufacturing.css'
@@ -93,6 +95,7 @@ function MaterialPools() {
   const [shortages, setShortages] = useState(false)
   const [looking, setLooking] = useState<Looking>()
   const [locking, setLocking] = useState(false)
+  const [taking, setTaking] = useState<{ readonly mo_ids: readonly string[]; readonly job_id: string }>()
   const state = useListState<typeof listMos>(mo, filters)
   const order_by = state.orderBy ?? 'priority'
   const input = { ...state.asked, pool, order_by }
@@ -131,6 +134,10 @@ function MaterialPools() {
     done: ({ job_id }, { mo_ids }) => setLooking({ mo_ids, job_id }),
   })
   const replenish = useCommand(replenishMos, { success: null, done: () => setLooking(undefined) })
+  const takeOver = useCommand(previewReallocation, {
+    success: null,
+    done: ({ job_id }, { mo_ids }) => setTaking({ mo_ids, job_id }),
+  })
   const lock = useCommand(lockMaterial, { refreshes: planCalls })
   const toPlan = useCommand(sendMosToPlan, { refreshes: planCalls })
 
@@ -179,6 +186,11 @@ function MaterialPools() {
         replenish.call,
         run(mo_ids => preview.run({ mo_ids })),
       ),
+    },
+    {
+      title: text('从其他工单调料', 'Take from other orders'),
+      whyNot: busy ?? whyNone('lock'),
+      run: takeOver.with({ mo_ids: [...chosen] }),
     },
     {
       title: text('锁定物料', 'Lock material'),
@@ -299,6 +311,7 @@ function MaterialPools() {
           onClose={() => setLooking(undefined)}
         />
       ) : null}
+      {taking ? <ReallocationDialog key={taking.job_id} {...taking} onClose={() => setTaking(undefined)} /> : null}
       {shown ? <MaterialPlanDrawer mo_id={shown} onClose={() => setShown(undefined)} /> : null}
       {locking ? <LockDialog mo_ids={chosen} onClose={() => setLocking(false)} /> : null}
       {shortages ? <ShortageDrawer onClose={() => setShortages(false)} onOpen={setShown} /> : null}
