@@ -4,7 +4,7 @@ import { type Statuses, statuses } from '@qitao/core/status.ts'
 import { text } from '@qitao/core/text.ts'
 import type { Column } from '@qitao/platform/web/columns.tsx'
 import { EmptyState } from '@qitao/platform/web/empty-state.tsx'
-import { DayText, Instant } from '@qitao/platform/web/instant.tsx'
+import { DayText } from '@qitao/platform/web/instant.tsx'
 import { JobProgress, type JobRecord, jobStates } from '@qitao/platform/web/job-progress.tsx'
 import { useSay } from '@qitao/platform/web/language.ts'
 import { Quantity } from '@qitao/platform/web/quantity.tsx'
@@ -152,11 +152,11 @@ function Sums({ of }: { of: ReallocationPreview }) {
 
 const columnsWith = (keep: (id: string) => unknown): readonly Column<ReallocationRow>[] => [
   { name: 'role', title: text('去向', 'How'), width: 84, render: ({ role }) => <StatusTag of={roles.stateOf(role)} /> },
-  { name: 'no', title: mo.fields.no.title, width: 140, render: ({ no }) => no },
+  { name: 'no', title: mo.fields.no.title, width: 132, render: ({ no }) => no },
   {
     name: 'material_code',
     title: text('产品', 'Product'),
-    width: 170,
+    width: 140,
     render: ({ material_code, material_name }) => (
       <span title={`${material_code} ${material_name}`}>
         {material_code} {material_name}
@@ -166,22 +166,21 @@ const columnsWith = (keep: (id: string) => unknown): readonly Column<Reallocatio
   {
     name: 'status',
     title: mo.fields.status.title,
-    width: 92,
+    width: 112,
     render: ({ status }) => <StatusTag of={moStatus.stateOf(status as 10)} />,
   },
-  { name: 'priority', title: mo.fields.priority.title, width: 72, render: ({ priority }) => priority },
   {
     name: 'delivery_date',
     title: mo.fields.delivery_date.title,
     width: 104,
     render: ({ delivery_date }) => <DayText of={delivery_date} />,
   },
-  { name: 'parts', title: text('调料', 'What'), width: 190, render: row => <Parts of={row} /> },
-  { name: 'kit', title: text('齐套时间', 'Kitted'), width: 250, render: row => <KitMove of={row} /> },
+  { name: 'parts', title: text('调料', 'What'), width: 148, render: row => <Parts of={row} /> },
+  { name: 'kit', title: text('齐套时间', 'Kitted'), width: 326, render: row => <KitMove of={row} /> },
   {
     name: 'keep',
     title: text('操作', 'Actions'),
-    width: 92,
+    width: 84,
     render: ({ id, role }) => (role === 'gives' ? <KeepButton onPress={() => keep(id)} /> : null),
   },
 ]
@@ -213,29 +212,31 @@ function Parts({ of: { parts } }: { of: ReallocationRow }) {
   )
 }
 
-/** From when to when; red, with a sign, what comes after the planned start. */
+/** From what to what; red, with a sign, what comes after the planned start. */
 function KitMove({ of }: { of: ReallocationRow }) {
   const say = useSay()
   const { before, after } = of
   if (before.material_status === after.material_status && before.kitting_time === after.kitting_time)
     return <span className="qt-secondary">{say(text('不变', 'As it was'))}</span>
-  const late = of.role !== 'takes' && comesTooLate(of)
   return (
-    <span className={late ? 'qt-late' : undefined}>
+    <span className="qt-inline">
       <Kit of={before} /> → <Kit of={after} />
-      {late ? (
-        <>
-          {' '}
-          <ExclamationCircleFilled aria-hidden /> {say(text('晚于计划', 'too late'))}
-        </>
+      {of.role !== 'takes' && comesTooLate(of) ? (
+        <ExclamationCircleFilled
+          className="qt-late"
+          aria-label={say(text('晚于计划开始', 'After its planned start'))}
+        />
       ) : null}
     </span>
   )
 }
 function Kit({ of }: { of: ReallocationRow['before'] }) {
   const { codes } = materialStatus
-  if (of.material_status === codes.kitting_complete || of.material_status === codes.locked) {
-    return <StatusTag of={materialStatus.stateOf(of.material_status as 1)} />
-  }
-  return <Instant at={of.kitting_time} />
+  const isKitted = of.material_status === codes.kitting_complete || of.material_status === codes.locked
+  return (
+    <>
+      <StatusTag of={materialStatus.stateOf(of.material_status as 1)} />
+      {isKitted ? null : <DayText of={of.kitting_time} />}
+    </>
+  )
 }
