@@ -52,11 +52,6 @@ for (const language of ['zh', 'en'] as const)
     )
     await dialog.press(text('1个工单不让料，全部恢复', '1 left out: ask them all again'))
     await dialog.showsRow(firm.no, text('让出', 'Gives'))
-    if (process.env.SHOTS)
-      for (const width of [1440, 1024]) {
-        await page.setViewportSize({ width, height: 900 })
-        await page.screenshot({ path: `/tmp/shots/take-${language}-${width}.png` })
-      }
     await dialog.root.getByPlaceholder(desk.say(text('原因（可不填）', 'Reason (optional)'))).fill('展会样机')
     await dialog.finish(text('调料', 'Take these'))
     await main.showsRow(urgent.no, text('齐套', 'Kitting complete'))

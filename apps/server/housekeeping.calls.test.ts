@@ -117,6 +117,7 @@ test('all that keeps house is on a clock', () => {
   const clocks = areas.flatMap(area => area.jobs ?? []).filter(job => job.lane === 'housekeeping')
   expect(clocks.map(({ type }) => type).sort()).toEqual([
     'access_housekeeping',
+    'conflict_clock',
     'manufacturing_housekeeping',
     'reconciliation_clock',
     'sales_housekeeping',

@@ -219,6 +219,17 @@ export interface Tables {
     is_mention: boolean | null
     is_part: boolean | null
   }
+  conflict_told: {
+    org_id: Generated<string>
+    key: string
+    told_time: Generated<number>
+  }
+  conflict_watch: {
+    org_id: Generated<string>
+    looked_time: number
+    took_ms: Generated<number>
+    overdue_told_time: Generated<number>
+  }
   container: {
     org_id: Generated<string>
     id: string

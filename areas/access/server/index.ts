@@ -33,7 +33,7 @@ export { jobArea } from './job.handlers.ts'
 export { linkTo } from './link-address.ts'
 export { adminIds, type NewNotice, notify } from './notice.ts'
 export { hashPassword } from './password.ts'
-export { authenticator, endSessions, membersHolding, openSession, sessionsAlive } from './session.ts'
+export { authenticator, endSessions, membersHolding, membersWhoMay, openSession, sessionsAlive } from './session.ts'
 export { loadSettings } from './settings.ts'
 export {
   answerShareLink,

@@ -1,4 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { AnyCall } from '@qitao/core/call.ts'
+import { isGranted } from '@qitao/core/grant.ts'
 import { type Instant, minuteSeconds } from '@qitao/core/time.ts'
 import type { Database, Tx } from '@qitao/platform/server/database.ts'
 import { among, rows } from '@qitao/platform/server/database.ts'
@@ -163,6 +165,19 @@ export async function membersBy(tx: Tx, org_id: string, user_ids: readonly strin
       where u.org_id = ${org_id} and ${among(sql`u.id`, user_ids)} and not u.dropped order by u.name`,
   )
   return found.map(memberFrom).filter(member => typeof member !== 'string')
+}
+
+/** All who may do this, as their own next call would find it. */
+export async function membersWhoMay(tx: Tx, org_id: string, call: AnyCall): Promise<Member[]> {
+  const found = await rows(
+    tx,
+    sql<SessionRow>`select ${memberColumns} from app_user u join org o on o.id = u.org_id
+      where u.org_id = ${org_id} and u.status = 1 and not u.dropped order by u.id`,
+  )
+  return found
+    .map(memberFrom)
+    .filter(member => typeof member !== 'string')
+    .filter(({ grants }) => isGranted(call, grants))
 }
 
 /** Which of the tokens still hold; asked every half second for the open sockets. */

@@ -39,6 +39,11 @@ const kinds: Readonly<Record<string, Kind>> = {
     },
     seen: pages.materialPlan,
   },
+  conflict_look: {
+    title: text('查找计划冲突', 'Looking for conflicts'),
+    figures: { conflict_count: text('冲突', 'Conflicts'), fresh_count: text('新冲突', 'New ones') },
+    seen: pages.productionPlan,
+  },
   match_again: { title: text('到货后重新匹配', 'Matching again'), figures: {}, seen: pages.materialPlan },
   replenishment_preview: {
     title: text('补料预览', 'Preview of a replenishment'),

@@ -1,5 +1,6 @@
 import type { Area } from '@qitao/platform/server/area.ts'
 import { conflictHandlers } from './conflict.handlers.ts'
+import { conflictClock, conflictLook } from './conflict.jobs.ts'
 import { exportHandlers } from './export.handlers.ts'
 import { freezeHandlers } from './freeze.handlers.ts'
 import { ganttHandlers } from './gantt.handlers.ts'
@@ -37,5 +38,5 @@ export const schedulingArea: Area = {
     ...liteHandlers,
     ...conflictHandlers,
   ],
-  jobs: [scheduleJob, simulationJob],
+  jobs: [scheduleJob, simulationJob, conflictClock, conflictLook],
 }

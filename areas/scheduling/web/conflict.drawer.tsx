@@ -1,4 +1,5 @@
 import { text } from '@qitao/core/text.ts'
+import { ActButton } from '@qitao/platform/web/act-button.tsx'
 import { DetailDrawer } from '@qitao/platform/web/drawer.tsx'
 import { EmptyState } from '@qitao/platform/web/empty-state.tsx'
 import { ErrorState } from '@qitao/platform/web/error-state.tsx'
@@ -6,6 +7,7 @@ import { Instant } from '@qitao/platform/web/instant.tsx'
 import { useLanguage, useSay } from '@qitao/platform/web/language.ts'
 import { Pager } from '@qitao/platform/web/list-page.tsx'
 import { openPage } from '@qitao/platform/web/navigation.ts'
+import { needing } from '@qitao/platform/web/rights.ts'
 import { useSession } from '@qitao/platform/web/session.ts'
 import { PageSkeleton } from '@qitao/platform/web/skeleton.tsx'
 import { StatusTag } from '@qitao/platform/web/status-tag.tsx'
@@ -15,6 +17,7 @@ import { Input, Select } from 'antd'
 import { useState } from 'react'
 import { type ConflictRow, listConflicts } from '../model/conflict.calls.ts'
 import { type ConflictKind, conflictKind } from '../model/conflict.status.ts'
+import { repairPlan } from '../model/schedule.calls.ts'
 import { lengthText } from './length-text.ts'
 
 const pageSize = 20
@@ -23,11 +26,13 @@ const all = 'all' as const
 interface ConflictDrawerProps {
   open: boolean
   onClose: () => void
+  /** Looks at what has to move. */
+  onRepair: () => void
   /** Brings a task into sight. */
   onShow: (task_id: string, start_time: number) => void
 }
 /** Where the books have overtaken the plan: what, by how much, why and what to do. */
-export function ConflictDrawer({ open, onClose, onShow }: ConflictDrawerProps) {
+export function ConflictDrawer({ open, onClose, onRepair, onShow }: ConflictDrawerProps) {
   const say = useSay()
   const language = useLanguage()
   const [page, setPage] = useState(1)
@@ -68,6 +73,9 @@ export function ConflictDrawer({ open, onClose, onShow }: ConflictDrawerProps) {
               .map(state => ({ value: state.code, label: `${state[language]} (${counts[state.code] ?? 0})` })),
           ]}
         />
+        {sum > 0 ? (
+          <ActButton primary act={{ title: text('修复计划', 'Put right'), run: needing(repairPlan, onRepair) }} />
+        ) : null}
       </div>
       {found.error ? (
         <ErrorState failure={found.error} retry={found.refetch} />

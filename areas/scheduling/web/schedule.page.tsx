@@ -61,7 +61,7 @@ export default function SchedulePage() {
   const exportTasks = useDownload(exportProductionTasks)
   const say = useSay()
   const dates = useOrgDate()
-  const [params] = useSearchParams()
+  const [params, setParams] = useSearchParams()
   const today = dates.startOfDay(dates.today())
   const span = (from: number, to: number): [number, number] => [
     dates.startOfDay(addDays(dates.dayOf(today), from)),
@@ -84,6 +84,13 @@ export default function SchedulePage() {
   const chart = useRef<GanttHandle>(null)
 
   const plan = usePlan(range, grouping)
+  // A notice leads here: what it names is opened once, and may be asked for again.
+  const wantsConflicts = params.get('show') === 'conflicts'
+  useEffect(() => {
+    if (!wantsConflicts) return
+    setDialog('conflicts')
+    setParams({}, { replace: true })
+  }, [wantsConflicts, setParams])
   const conflicts = useConflicts()
   const job = useScheduleJob()
   const steps = usePartSteps(plan)
@@ -327,7 +334,12 @@ export default function SchedulePage() {
       {split.dialog}
       <RepairDialog open={dialog === 'repair'} onClose={() => setDialog(undefined)} />
       <SimulationDrawer open={dialog === 'what_if'} onClose={() => setDialog(undefined)} />
-      <ConflictDrawer open={dialog === 'conflicts'} onClose={() => setDialog(undefined)} onShow={showAt} />
+      <ConflictDrawer
+        open={dialog === 'conflicts'}
+        onClose={() => setDialog(undefined)}
+        onRepair={() => setDialog('repair')}
+        onShow={showAt}
+      />
       <VersionsDrawer open={dialog === 'versions'} onClose={() => setDialog(undefined)} />
     </div>
   )
