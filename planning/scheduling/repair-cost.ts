@@ -2,11 +2,14 @@
  * What a plan costs while it is put right: lateness of its orders, tasks that do not stand where people know them to be, and
  * set-ups. Only what a move touches is counted anew.
  */
+import { daySeconds } from '@qitao/core/time.ts'
 import type { HandPlan } from './hand-plan.ts'
 import type { Model } from './model.ts'
 
-/** Another machine is more of a change than another time. */
+/** Another machine is more of a change than another hour, and less than another day: shares of a task that is moved. */
 const otherMachine = 0.5
+const perDay = 0.5
+const mostForDays = 1
 /** A task that was published or promised costs as much as so many others. */
 const firmWeight = 5
 /** An hour of set-up beside one of lateness. */
@@ -24,8 +27,10 @@ export interface Stood {
 export interface RepairTotals {
   /** Weight x hours late, over all orders. */
   readonly weightedHours: number
-  /** Tasks, those that are firm more often; see `movedTasks` for how many there are. */
+  /** Tasks, those that are firm or go far more often. */
   readonly moves: number
+  /** Tasks, each once. */
+  readonly movedCount: number
   readonly setupSeconds: number
 }
 
@@ -35,7 +40,7 @@ export class RepairCost {
   private readonly model: Model
   private readonly stood: Stood
   private readonly ofOrder: readonly Int32Array[]
-  private totals = { weightedHours: 0, moves: 0, setupSeconds: 0 }
+  private totals = { weightedHours: 0, moves: 0, movedCount: 0, setupSeconds: 0 }
   private former = this.totals
   private readonly moveCost: Float64Array
   private readonly touched: Int32Array
@@ -63,7 +68,7 @@ export class RepairCost {
   /** All of it, of the plan as it is. */
   recount(): void {
     const { model, plan } = this
-    const totals = { weightedHours: 0, moves: 0, setupSeconds: 0 }
+    const totals = { weightedHours: 0, moves: 0, movedCount: 0, setupSeconds: 0 }
     for (let order = 0; order < model.orderCount; order++) {
       this.orderEnd[order] = this.endOf(order)
       totals.weightedHours += this.weighed(order, this.orderEnd[order]!)
@@ -73,6 +78,7 @@ export class RepairCost {
       totals.setupSeconds += plan.setupSeconds[i]!
       this.moveCost[i] = this.moveCostOf(i)
       totals.moves += this.moveCost[i]!
+      if (this.moveCost[i]! > 0) totals.movedCount++
     }
     this.totals = totals
   }
@@ -88,12 +94,14 @@ export class RepairCost {
   count(): void {
     const { plan, model, orderEnd, isTouched } = this
     this.former = this.totals
-    let { weightedHours, moves, setupSeconds } = this.totals
+    let { weightedHours, moves, movedCount, setupSeconds } = this.totals
     this.touchedCount = 0
     for (let k = 0; k < plan.changedCount; k++) {
       const i = plan.changed[k]!
       setupSeconds += plan.setupSeconds[i]! - plan.setupBefore(i)
-      moves += this.moveCostOf(i) - this.moveCost[i]!
+      const cost = this.moveCostOf(i)
+      moves += cost - this.moveCost[i]!
+      movedCount += Number(cost > 0) - Number(this.moveCost[i]! > 0)
       const order = model.orderOf[i]!
       if (isTouched[order] === 1) continue
       isTouched[order] = 1
@@ -104,7 +112,7 @@ export class RepairCost {
       orderEnd[order] = end
     }
     for (let k = 0; k < this.touchedCount; k++) isTouched[this.touched[k]!] = 0
-    this.totals = { weightedHours, moves, setupSeconds }
+    this.totals = { weightedHours, moves, movedCount, setupSeconds }
   }
 
   /** The move that was counted stays. */
@@ -139,7 +147,9 @@ export class RepairCost {
     if (machine < 0) return 0
     const other = this.model.laneMachine[plan.lane[i]!] !== machine
     if (!other && plan.start[i] === stood.start[i] && plan.end[i] === stood.end[i]) return 0
-    return (1 + (other ? otherMachine : 0)) * (stood.firm[i] === 1 ? firmWeight : 1)
+    const days = Math.abs(plan.start[i]! - stood.start[i]!) / daySeconds
+    const share = 1 + (other ? otherMachine : 0) + Math.min(mostForDays, days * perDay)
+    return share * (stood.firm[i] === 1 ? firmWeight : 1)
   }
 
   private endOf(order: number): number {

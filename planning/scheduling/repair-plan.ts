@@ -49,9 +49,9 @@ const hoursForLeast = 0.1
 /** Operations looked at in search for a choice. */
 const fewestWork = 100_000
 const leastWork = 300_000
-/** Passes over all operations of the new plan that is looked at beside. */
-const newPlanWork = 40_000
-const mostPasses = 60
+/** Operations passed over by the new plan that is looked at beside: fewer in a large plan, whose search takes its time itself. */
+const newPlanWork = (count: number) => Math.max(40_000, 300_000 - 26 * count)
+const mostPasses = 600
 
 export function repairPlan(given: Problem, tasks: readonly StandingTask[], options: RepairOptions = {}): RepairAnswer {
   const { seed = 1, firm = new Set(), rush = new Set() } = options
@@ -108,7 +108,7 @@ function planAnew(given: Problem, standing: readonly StandingTask[], seed: numbe
       predecessors: operation.predecessors.filter(link => known.has(link.operation)),
     })),
   }
-  const iterations = Math.min(mostPasses, Math.floor(newPlanWork / Math.max(1, operations.length)))
+  const iterations = Math.min(mostPasses, Math.floor(newPlanWork(operations.length) / Math.max(1, operations.length)))
   const plan = schedule(problem, { seed, iterations })
   return plan.unplanned.length > 0 ? null : plan.tasks
 }

@@ -310,6 +310,6 @@ function stoodIn({ model }: HandPlan, at: StoodAt): Stood {
 
 function isBetter(now: RepairTotals, before: RepairTotals, { hoursPerMove, neverMore }: RepairAim): boolean {
   if (now.weightedHours > before.weightedHours + 1e-9 && neverMore) return false
-  if (neverMore && now.moves > before.moves) return false
+  if (neverMore && (now.moves > before.moves || now.movedCount > before.movedCount)) return false
   return costOf(now, hoursPerMove) <= costOf(before, hoursPerMove)
 }

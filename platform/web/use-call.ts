@@ -1,5 +1,12 @@
 import type { AnyCall, In, Out } from '@qitao/core/call.ts'
-import { keepPreviousData, QueryClient, skipToken, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  type Query,
+  QueryClient,
+  skipToken,
+  type UseQueryResult,
+  useQuery,
+} from '@tanstack/react-query'
 import { createContext, useCallback, useContext, useRef } from 'react'
 import { send } from './client.ts'
 import { CallFailure } from './failures.ts'
@@ -77,8 +84,18 @@ export function useDocument<C extends AnyCall>(call: C, input: In<C> | null): Us
  * at the next time, however young it is.
  */
 export async function afterWriting(calls: readonly AnyCall[]): Promise<void> {
+  const isAskedAgain = ({ queryKey }: Query) => calls.some(({ path }) => path === queryKey[0])
+  doubtUnderWay(query => !isAskedAgain(query) && query.meta?.lasting !== true, 'none')
   await queryClient.invalidateQueries({ predicate: ({ meta }) => meta?.lasting !== true, refetchType: 'none' })
   await refresh(...calls)
+}
+
+/** What is under way may answer as things were before: when it comes, it is old. */
+function doubtUnderWay(which: (query: Query) => boolean, refetchType: 'active' | 'none'): void {
+  for (const query of queryClient.getQueryCache().findAll({ fetchStatus: 'fetching', predicate: which })) {
+    const doubt = () => queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true, refetchType })
+    void query.promise?.then(doubt, doubt)
+  }
 }
 
 /** Answers that nobody shows any more: what fell over one is not to find it again. */
@@ -86,6 +103,11 @@ export const forgetUnshown = (): void => queryClient.removeQueries({ type: 'inac
 
 /** Asks the calls again wherever their answers are shown. */
 export function refresh(...calls: readonly AnyCall[]): Promise<void> {
+  // A first answer is not asked again while it is on its way, as others are.
+  doubtUnderWay(
+    ({ queryKey, state }) => state.data === undefined && calls.some(({ path }) => path === queryKey[0]),
+    'active',
+  )
   return Promise.all(calls.map(call => queryClient.invalidateQueries({ queryKey: [call.path] }))).then(() => {})
 }
 /** What a form does that is to be loaded again: its page asks anew, then the form goes. */

@@ -42,6 +42,15 @@ test('what takes long shows that it runs, and ends with a word', async () => {
   expect(shown.slice(1)).toEqual(['success: 操作成功', 'loading gone'])
   expect(states.splice(0)).toEqual([true, false])
 })
+test('what only looks may be asked again as soon as it has answered', async () => {
+  answerAfter(500)
+  const attempt = attempts({ repeatable: true })
+  void attempt({ a: 1 })
+  expect(await attempt({ a: 1 })).toEqual({ ok: false, failure: undefined })
+  await vi.advanceTimersByTimeAsync(500)
+  void attempt({ a: 1 })
+  expect(send).toHaveBeenCalledTimes(2)
+})
 test('what is done at once only ends with a word', async () => {
   send.mockResolvedValue({})
   await attempts()({ a: 1 })

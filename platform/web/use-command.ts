@@ -17,6 +17,8 @@ interface CommandOptions<C> {
   success?: Text | null
   pending?: Text | null
   done?: (output: Out<C>, input: In<C>) => void
+  /** It changes nothing, as a preview does: whoever has closed it and presses again sees it again at once. */
+  repeatable?: boolean
   /** The component is the sheet of one intention: what is changed between attempts without an answer stays the same one. */
   sheet?: boolean
 }
@@ -55,10 +57,10 @@ export function attemptsOf<C extends AnyCall>(
   let last = ''
   let throttle = createThrottle(throttleTimes.api)
   return async (input, given) => {
-    const { refreshes = [], success, pending = pendingText, done, sheet } = optionsNow()
+    const { refreshes = [], success, pending = pendingText, done, repeatable, sheet } = optionsNow()
     const written = JSON.stringify(input) ?? ''
     if (running === written && written !== '') return { ok: false, failure: undefined }
-    if (last !== written) throttle = createThrottle(throttleTimes.api)
+    if (repeatable || last !== written) throttle = createThrottle(throttleTimes.api)
     if (!throttle()) return { ok: false, failure: undefined }
     last = written
     running = written

@@ -131,11 +131,13 @@ function MaterialPools() {
   const check = useCommand(checkKits, { success: null, done: started('kitting') })
   const preview = useCommand(previewReplenishment, {
     success: null,
+    repeatable: true,
     done: ({ job_id }, { mo_ids }) => setLooking({ mo_ids, job_id }),
   })
   const replenish = useCommand(replenishMos, { success: null, done: () => setLooking(undefined) })
   const takeOver = useCommand(previewReallocation, {
     success: null,
+    repeatable: true,
     done: ({ job_id }, { mo_ids }) => setTaking({ mo_ids, job_id }),
   })
   const lock = useCommand(lockMaterial, { refreshes: planCalls })

@@ -43,7 +43,7 @@ export function PlannedFinish({ mo }: { mo: MoRow }) {
   const say = useSay()
   if (mo.unplanned !== null) return <Unplanned mo={mo} />
   if (mo.planned_finish_time === null) return <span className="qt-secondary">{say(text('未排产', 'Not planned'))}</span>
-  const late = mo.planned_finish_time >= mo.delivery_date + daySeconds
+  const late = mo.planned_finish_time > mo.delivery_date + daySeconds
   return (
     <span className={late ? 'qt-late' : undefined}>
       <Instant at={mo.planned_finish_time} />
