@@ -359,6 +359,7 @@ class Walk {
     const page = await this.desk.open(pages.materialPlan)
     await page.openTab(this.pool!)
     await page.pressBeginning('齐套检查')
+    await page.shows(status === '齐套' ? '检查2个工单：齐套2，待采购0' : '检查2个工单：齐套0，待采购0，在途或在制2')
     for (const no of this.nos.values()) await page.showsRow(no, status)
   }
 

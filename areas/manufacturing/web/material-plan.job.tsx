@@ -83,20 +83,23 @@ export function PlanJobStrip({
 function Told({ kind, of, onShow }: { kind: PlanJob['kind']; of: Outcome; onShow: () => void }) {
   const say = useSay()
   const { may } = useSession()
-  if (kind === 'kitting')
+  if (kind === 'kitting') {
+    const { mo_count: all, complete_count: complete = 0, short_count: short = 0 } = of
+    const coming = all - complete - short
     return (
       <>
         <strong>
           {say(
-            text(
-              '检查{all}个工单：齐套{complete}，待采购{short}',
-              '{all} checked: {complete} kitted, {short} to purchase',
-            ),
-            {
-              all: of.mo_count,
-              complete: of.complete_count ?? 0,
-              short: of.short_count ?? 0,
-            },
+            coming > 0
+              ? text(
+                  '检查{all}个工单：齐套{complete}，待采购{short}，在途或在制{coming}',
+                  '{all} checked: {complete} kitted, {short} to purchase, {coming} on order or being made',
+                )
+              : text(
+                  '检查{all}个工单：齐套{complete}，待采购{short}',
+                  '{all} checked: {complete} kitted, {short} to purchase',
+                ),
+            { all, complete, short, coming },
           )}
         </strong>
         <Button type="link" onClick={onShow}>
@@ -104,6 +107,7 @@ function Told({ kind, of, onShow }: { kind: PlanJob['kind']; of: Outcome; onShow
         </Button>
       </>
     )
+  }
   if (of.changed) return <strong>{say(text('有变化，没有生成', 'Changed meanwhile: nothing was made'))}</strong>
   const requests = of.request_count ?? 0
   return (
