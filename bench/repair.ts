@@ -128,13 +128,13 @@ function measure(name: string, problem: Problem): void {
       const [fewest, last] = [answer.choices[0]!, answer.choices.at(-1)!]
       least += last.totals.weightedLateHours
       anew += next.score.weightedTardinessHours
-      pushed += answer.push.totals.weightedLateHours
+      pushed += answer.push?.totals.weightedLateHours ?? 0
       leastMoves += last.moved.length
       fewestMoves += fewest.moved.length
       anewMoves += moved.length
-      pushMoves += answer.push.movedCount
+      pushMoves += answer.push?.movedCount ?? 0
       for (const choice of answer.choices) {
-        if (choice.totals.weightedLateHours > answer.push.totals.weightedLateHours + 1e-6) worse++
+        if (answer.push && choice.totals.weightedLateHours > answer.push.totals.weightedLateHours + 1e-6) worse++
         faults += checkChanged(hit, [], choice.tasks).filter(({ rule }) => rule !== 'conflict').length
       }
     }

@@ -21,7 +21,7 @@ import { pages } from '@qitao/site/model/pages.ts'
 import { aLocation, putIn as putInStock } from '@qitao/stock/testing/stock.factory.ts'
 import { type Account, signIn } from './caller.ts'
 import { fill, newCompany } from './company.ts'
-import { expectSame, type Figures, figuresOf } from './journey/same-figures.ts'
+import { expectSame, type Figures, figuresOf, settledFiguresOf } from './journey/same-figures.ts'
 import { Desk, Part } from './pages.ts'
 
 const worker = '李工'
@@ -368,7 +368,7 @@ class Walk {
     const { desk } = this
     const orders = await desk.open(pages.manufacturingOrders)
     const made = new Map<string, Figures>()
-    for (const no of this.nos.values()) made.set(no, await figuresOf(orders, no))
+    for (const no of this.nos.values()) made.set(no, await settledFiguresOf(orders, no))
     const lastFinish = [...made.values()]
       .map(figures => figures.get('计划完成')!)
       .sort()

@@ -17,6 +17,17 @@ export async function figuresOf(page: Part, ...words: Word[]): Promise<Figures> 
   return new Map(titles.flatMap((title, index) => (title && title !== acts ? [[title, values[index] ?? '']] : [])))
 }
 
+/** The same once the list has answered: for a moment it shows what it said before. */
+export async function settledFiguresOf(page: Part, ...words: Word[]): Promise<Figures> {
+  let before: Figures = new Map()
+  await expect(async () => {
+    const last = before
+    before = await figuresOf(page, ...words)
+    expect([...before]).toEqual([...last])
+  }).toPass({ intervals: [1_000], timeout: 15_000 })
+  return before
+}
+
 /** Wherever both lists have a column, they say the same in it; in these they must both have one. */
 export function expectSame(first: Figures, second: Figures, must: readonly string[], what: string): void {
   const shared = [...first.keys()].filter(title => second.has(title))

@@ -1,6 +1,7 @@
 /**
  * Repair of a plan that something has happened to - a machine is down, material slipped, a report came late, an order cannot
- * wait - as a small plan of its own, with choices. Neither is later, or moves more, than pushing on what breaks a rule.
+ * wait - as a small plan of its own, with choices. Neither is later, and the one of fewest moves moves no more, than pushing on
+ * what breaks a rule. Where pushing on would leave the horizon, a new plan of all that has not begun is the one choice.
  */
 import type { Instant } from '@qitao/core/time.ts'
 import type { Refused } from './hand-refusal.ts'
@@ -37,7 +38,8 @@ export type RepairAnswer =
   | {
       readonly ok: true
       readonly before: PlanTotals
-      readonly push: { readonly totals: PlanTotals; readonly movedCount: number }
+      /** null: it cannot all be pushed on. */
+      readonly push: { readonly totals: PlanTotals; readonly movedCount: number } | null
       /** The first moves the fewest, the last is the least late; one alone where they are the same. */
       readonly choices: readonly RepairChoice[]
     }
@@ -62,11 +64,14 @@ export function repairPlan(given: Problem, tasks: readonly StandingTask[], optio
   const search = new RepairSearch(given, standing, seed, stoodAt)
   const before = totalsOf(search)
   const weight = meanWeight(given)
+  const leastAim = { hoursPerMove: hoursForLeast * weight, neverMore: false, work: leastWork }
   const refusal = search.push()
-  if (refusal) return refusal
+  if (refusal) {
+    const other = newPlan(given, standing, stoodAt, seed, leastAim)
+    return other ? { ok: true, before, push: null, choices: [choiceOf('least_lateness', other)] } : refusal
+  }
   const push = { totals: totalsOf(search), movedCount: search.movedNow().length }
   const fewestAim = { hoursPerMove: hoursForFewest * weight, neverMore: true, work: fewestWork }
-  const leastAim = { hoursPerMove: hoursForLeast * weight, neverMore: false, work: leastWork }
   search.improve(fewestAim)
   const fewest = choiceOf('fewest_moves', search)
   search.improve(leastAim)
@@ -84,12 +89,25 @@ function best(
   seed: number,
   aim: RepairAim,
 ): RepairSearch {
-  const anew = planAnew(given, standing, seed)
-  if (!anew) return found
-  const other = new RepairSearch(given, anew, seed, stoodAt)
-  if (other.push()) return found
-  other.improve({ ...aim, work: aim.work / 3 })
+  const other = newPlan(given, standing, stoodAt, seed, aim)
+  if (!other) return found
   return costOf(other.cost.now(), aim.hoursPerMove) < costOf(found.cost.now(), aim.hoursPerMove) ? other : found
+}
+
+/** A new plan of all that has not begun, what needs not move back in its place. null: it does not place all that stands. */
+function newPlan(
+  given: Problem,
+  standing: readonly StandingTask[],
+  stoodAt: StoodAt,
+  seed: number,
+  aim: RepairAim,
+): RepairSearch | null {
+  const anew = planAnew(given, standing, seed)
+  if (!anew) return null
+  const search = new RepairSearch(given, anew, seed, stoodAt)
+  if (search.push()) return null
+  search.improve({ ...aim, work: aim.work / 3 })
+  return search
 }
 
 /** null: it cannot place all that stands. */

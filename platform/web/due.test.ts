@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dueIn } from './due.ts'
+import { dueIn, endsLate } from './due.ts'
 
 const today = '2026-11-21'
 test.each([
@@ -14,4 +14,9 @@ test.each([
 })
 test('what is done is never late', () => {
   expect(dueIn('2026-11-18', today, true)).toEqual({ tone: 'done', text: { zh: '3 天前', en: '3 days ago' } })
+})
+
+test('what ends at the very end of its day is on time, a second later it is late', () => {
+  expect(endsLate(86_400 * 11, 86_400 * 10)).toBe(false)
+  expect(endsLate(86_400 * 11 + 1, 86_400 * 10)).toBe(true)
 })

@@ -1,9 +1,12 @@
 import { type Text, text } from '@qitao/core/text.ts'
-import { type Day, daysBetween } from '@qitao/core/time.ts'
+import { type Day, daySeconds, daysBetween, type Instant } from '@qitao/core/time.ts'
 
 type DueTone = 'late' | 'today' | 'soon' | 'later' | 'done'
 /** Days before the due day from which a thing is due soon. */
 const soonDays = 3
+
+/** Whether what is due on a day, given by its start, ends after it; at its very end is on time, as the plan counts it. */
+export const endsLate = (end: Instant, dueDay: Instant): boolean => end > dueDay + daySeconds
 
 /** How far a due day is from today, in the words people use for it. */
 export function dueIn(due: Day, today: Day, done = false): { tone: DueTone; text: Text } {

@@ -10,7 +10,9 @@ afterEach(() => queryClient.clear())
 function aList(path: string) {
   let written = 'old'
   const answers: (() => void)[] = []
+  let asked = 0
   const queryFn = () => {
+    asked++
     const seen = written
     return new Promise<string>(answer => answers.push(() => answer(seen)))
   }
@@ -26,6 +28,7 @@ function aList(path: string) {
     observer,
     stop,
     settle,
+    asked: () => asked,
     write: () => {
       written = 'new'
     },
@@ -39,6 +42,17 @@ test('a first answer that was on its way while something was written is asked ag
   await list.settle()
   await done
   expect(list.observer.getCurrentResult().data).toBe('new')
+  list.stop()
+})
+
+test('of many writes while a first answer is on its way, it is asked again once', async () => {
+  const list = aList('/list')
+  list.write()
+  const done = Promise.all([afterWriting([call]), afterWriting([call]), afterWriting([call])])
+  await list.settle()
+  await done
+  expect(list.observer.getCurrentResult().data).toBe('new')
+  expect(list.asked()).toBe(2)
   list.stop()
 })
 

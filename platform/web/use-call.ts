@@ -90,11 +90,15 @@ export async function afterWriting(calls: readonly AnyCall[]): Promise<void> {
   await refresh(...calls)
 }
 
-/** What is under way may answer as things were before: when it comes, it is old. */
+const doubted = { active: new WeakSet<object>(), none: new WeakSet<object>() }
+/** What is under way may answer as things were before: when it comes, it is old. However often that is told, it is once. */
 function doubtUnderWay(which: (query: Query) => boolean, refetchType: 'active' | 'none'): void {
   for (const query of queryClient.getQueryCache().findAll({ fetchStatus: 'fetching', predicate: which })) {
+    const answer = query.promise
+    if (!answer || doubted[refetchType].has(answer)) continue
+    doubted[refetchType].add(answer)
     const doubt = () => queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true, refetchType })
-    void query.promise?.then(doubt, doubt)
+    void answer.then(doubt, doubt)
   }
 }
 

@@ -1,7 +1,7 @@
 import { LockFilled } from '@ant-design/icons'
 import { isPositive } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
-import { daySeconds } from '@qitao/core/time.ts'
+import { endsLate } from '@qitao/platform/web/due.ts'
 import { DueDate } from '@qitao/platform/web/due-date.tsx'
 import { Instant } from '@qitao/platform/web/instant.tsx'
 import { useSay } from '@qitao/platform/web/language.ts'
@@ -43,7 +43,7 @@ export function PlannedFinish({ mo }: { mo: MoRow }) {
   const say = useSay()
   if (mo.unplanned !== null) return <Unplanned mo={mo} />
   if (mo.planned_finish_time === null) return <span className="qt-secondary">{say(text('未排产', 'Not planned'))}</span>
-  const late = mo.planned_finish_time > mo.delivery_date + daySeconds
+  const late = endsLate(mo.planned_finish_time, mo.delivery_date)
   return (
     <span className={late ? 'qt-late' : undefined}>
       <Instant at={mo.planned_finish_time} />

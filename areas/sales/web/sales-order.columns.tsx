@@ -1,6 +1,6 @@
 import { isPositive, shareOf } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
-import { daySeconds } from '@qitao/core/time.ts'
+import { endsLate } from '@qitao/platform/web/due.ts'
 import { DueDate } from '@qitao/platform/web/due-date.tsx'
 import { Instant } from '@qitao/platform/web/instant.tsx'
 import { useSay } from '@qitao/platform/web/language.ts'
@@ -27,7 +27,7 @@ function Products({ order }: { order: SalesOrderRow }) {
 function PlannedFinish({ order }: { order: SalesOrderRow }) {
   const say = useSay()
   if (order.planned_finish_time === null) return <span className="qt-dim">{say(text('未排产', 'Not planned'))}</span>
-  const late = order.planned_finish_time > order.delivery_date + daySeconds
+  const late = endsLate(order.planned_finish_time, order.delivery_date)
   return (
     <span className={late ? 'qt-late' : undefined}>
       <Instant at={order.planned_finish_time} />
