@@ -1,7 +1,7 @@
 // What it costs that of an answer only the declared columns leave the server, beside what checking it all would cost.
 //   npm run bench:answers
 import { material } from '@qitao/masterdata/model/material.record.ts'
-import { declaredOf } from '@qitao/platform/server/declared.ts'
+import { declaredOf } from '@qitao/platform/server/http/declared.ts'
 import { z } from 'zod'
 
 const values = ['8f14e45f-ceea-467a-9575-0c0f2b1a2b3c', 'abc', 1, '1', 1_800_000_000, true, [], {}, null]

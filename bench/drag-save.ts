@@ -4,8 +4,8 @@
  * Prints the clock and the processor (server and database, all threads) of a call: median, p99, largest.
  */
 import { parseArgs } from 'node:util'
-import { checkKits } from '@qitao/manufacturing/model/material-plan.calls.ts'
-import { sendMosToPlan } from '@qitao/manufacturing/model/mo.calls.ts'
+import { sendMosToPlan } from '@qitao/manufacturing/model/mo/mo.calls.ts'
+import { checkKits } from '@qitao/manufacturing/model/plan/material-plan.calls.ts'
 import { alterTask, autoSchedule } from '@qitao/scheduling/model/schedule.calls.ts'
 import { jobEnd, withServer } from './bench-server.ts'
 import { fillPlant } from './fill-plant.ts'

@@ -6,8 +6,8 @@
  */
 import { parseArgs } from 'node:util'
 import { seededRandom } from '@qitao/planning/random.ts'
-import { HandPlan } from '@qitao/planning/scheduling/hand-plan.ts'
-import { schedule } from '@qitao/planning/scheduling/schedule.ts'
+import { HandPlan } from '@qitao/planning/scheduling/hand/hand-plan.ts'
+import { schedule } from '@qitao/planning/scheduling/improve/schedule.ts'
 import { randomPlant } from '@qitao/planning/testing/random-plant.ts'
 import { readPlantProblem } from './read-plant.ts'
 

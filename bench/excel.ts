@@ -1,8 +1,8 @@
 // An import of 10,000 rows of 20 columns beside other work, and an export of 2,000 rows: `npm run bench:excel`.
 
-import { exportTemplate, importFile } from '@qitao/access/model/excel.calls.ts'
-import { queryJobStatus } from '@qitao/access/model/job.calls.ts'
-import { login } from '@qitao/access/model/session.calls.ts'
+import { queryJobStatus } from '@qitao/access/model/job/job.calls.ts'
+import { exportTemplate, importFile } from '@qitao/access/model/record/excel.calls.ts'
+import { login } from '@qitao/access/model/session/session.calls.ts'
 import type { Envelope } from '@qitao/core/call.ts'
 import { metricsOf } from '@qitao/e2e/server.ts'
 import { materialExchange } from '@qitao/masterdata/model/masterdata.exchange.ts'

@@ -5,13 +5,13 @@
  * --in takes a plant on file instead; its netting is not counted. Prints processor seconds of each run, and their parts.
  */
 import { parseArgs } from 'node:util'
-import { findStuckOrders } from '@qitao/planning/scheduling/causes.ts'
-import { Dispatcher } from '@qitao/planning/scheduling/dispatch.ts'
-import { compile } from '@qitao/planning/scheduling/model.ts'
-import { planFrom } from '@qitao/planning/scheduling/plan-from.ts'
-import { schedule } from '@qitao/planning/scheduling/schedule.ts'
-import { rules, solve } from '@qitao/planning/scheduling/solve.ts'
-import { urgencyOf } from '@qitao/planning/scheduling/urgency.ts'
+import { findStuckOrders } from '@qitao/planning/scheduling/compile/causes.ts'
+import { schedule } from '@qitao/planning/scheduling/improve/schedule.ts'
+import { Dispatcher } from '@qitao/planning/scheduling/place/dispatch.ts'
+import { planFrom } from '@qitao/planning/scheduling/place/plan-from.ts'
+import { rules, solve } from '@qitao/planning/scheduling/place/solve.ts'
+import { urgencyOf } from '@qitao/planning/scheduling/place/urgency.ts'
+import { compile } from '@qitao/planning/scheduling/problem/model.ts'
 import { randomPlant } from '@qitao/planning/testing/random-plant.ts'
 import { readPlantProblem } from './read-plant.ts'
 

@@ -6,8 +6,8 @@
  * the longest time in it for which the event loop of the server did nothing else.
  */
 import { parseArgs } from 'node:util'
-import { checkKits } from '@qitao/manufacturing/model/material-plan.calls.ts'
-import { alterMo } from '@qitao/manufacturing/model/mo.calls.ts'
+import { alterMo } from '@qitao/manufacturing/model/mo/mo.calls.ts'
+import { checkKits } from '@qitao/manufacturing/model/plan/material-plan.calls.ts'
 import { jobEnd, withServer } from './bench-server.ts'
 import { fillPlant } from './fill-plant.ts'
 import { at, once } from './measure.ts'

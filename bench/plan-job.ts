@@ -6,7 +6,7 @@
  * the event loop of the server did nothing else.
  */
 import { parseArgs } from 'node:util'
-import { checkKits } from '@qitao/manufacturing/model/material-plan.calls.ts'
+import { checkKits } from '@qitao/manufacturing/model/plan/material-plan.calls.ts'
 import { autoSchedule, queryGantt } from '@qitao/scheduling/model/schedule.calls.ts'
 import { type Bench, jobEnd, withServer } from './bench-server.ts'
 import { fillPlant } from './fill-plant.ts'

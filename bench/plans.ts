@@ -1,7 +1,8 @@
 // The material plan of 10,000 work orders and the first plan of 10,000 operations, through the product's own calls and
 // jobs: `npm run bench:plans`.
-import { checkKits } from '@qitao/manufacturing/model/material-plan.calls.ts'
-import { sendMosToPlan } from '@qitao/manufacturing/model/mo.calls.ts'
+
+import { sendMosToPlan } from '@qitao/manufacturing/model/mo/mo.calls.ts'
+import { checkKits } from '@qitao/manufacturing/model/plan/material-plan.calls.ts'
 import { autoSchedule } from '@qitao/scheduling/model/schedule.calls.ts'
 import { jobEnd, withServer } from './bench-server.ts'
 import { fillPlant } from './fill-plant.ts'

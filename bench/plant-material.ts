@@ -4,7 +4,7 @@ import { planMaterial } from '@qitao/planning/netting/plan-material.ts'
 import { edgeRows, outcomeRows } from '@qitao/planning/netting/plan-rows.ts'
 import type { MaterialSnapshot } from '@qitao/planning/netting/snapshot.ts'
 import { type ComingSupply, pegByStart } from '@qitao/planning/pegging/peg-by-start.ts'
-import type { Plan } from '@qitao/planning/scheduling/plan.ts'
+import type { Plan } from '@qitao/planning/scheduling/place/plan.ts'
 import type { Allocation, PlantFile, PlantOperation, PlantOrder, Purchase } from './plant-format.ts'
 
 export interface OpenOperation {

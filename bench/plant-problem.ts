@@ -1,7 +1,7 @@
 /** A plant in the words of the engine, and the engine's plan in the words of the bench. */
 import { workingTime } from '@qitao/planning/calendar/weekly-calendar.ts'
-import type { Plan } from '@qitao/planning/scheduling/plan.ts'
-import type { Disturbances, Problem } from '@qitao/planning/scheduling/problem.ts'
+import type { Plan } from '@qitao/planning/scheduling/place/plan.ts'
+import type { Disturbances, Problem } from '@qitao/planning/scheduling/problem/problem.ts'
 import type { PlanFile, PlantCalendar, PlantFile, PlantOperation } from './plant-format.ts'
 import type { OpenOperation, PlantMaterial } from './plant-material.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import type { Problem } from '@qitao/planning/scheduling/problem.ts'
+import type { Problem } from '@qitao/planning/scheduling/problem/problem.ts'
 import { planPlantMaterial } from './plant-material.ts'
 import { openOperations, problemOf } from './plant-problem.ts'
 

@@ -2,8 +2,8 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { commonUpload } from '@qitao/access/model/attachment.calls.ts'
-import { login } from '@qitao/access/model/session.calls.ts'
+import { commonUpload } from '@qitao/access/model/record/attachment.calls.ts'
+import { login } from '@qitao/access/model/session/session.calls.ts'
 import { livePath } from '@qitao/core/live.ts'
 import { processCalls } from '@qitao/masterdata/model/process.calls.ts'
 

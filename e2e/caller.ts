@@ -2,7 +2,7 @@
 // answer comes.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { login } from '@qitao/access/model/session.calls.ts'
+import { login } from '@qitao/access/model/session/session.calls.ts'
 import type { AnyCall, Envelope, In, Out } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 

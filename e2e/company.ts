@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { createCompany, hashPassword } from '@qitao/access/server'
 import type { TestCompany } from '@qitao/app-server/testing/test-app.ts'
-import { type Database, openDatabase } from '@qitao/platform/server/database.ts'
+import { type Database, openDatabase } from '@qitao/platform/server/database/database.ts'
 import { type Account, signIn } from './caller.ts'
 
 export async function newCompany(name: string, user_name: string): Promise<Account> {

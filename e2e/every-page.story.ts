@@ -1,7 +1,7 @@
 // Every page there is, in both languages, with a factory's data on it: no barrier of a serious kind, nothing wider than the
 // window, no word of the other language, no complaint of the browser. New pages are in as soon as they are declared.
 import { expect, type Page, test } from '@playwright/test'
-import { queryJobStatus } from '@qitao/access/model/job.calls.ts'
+import { queryJobStatus } from '@qitao/access/model/job/job.calls.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import { createSample } from '@qitao/insight/model/sample.calls.ts'
 import { allPages, publicPaths } from '@qitao/site/model/pages.ts'

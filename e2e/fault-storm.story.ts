@@ -2,7 +2,7 @@
 // nothing is half done, and nothing is done twice.
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
-import { openDatabase } from '@qitao/platform/server/database.ts'
+import { openDatabase } from '@qitao/platform/server/database/database.ts'
 import { signIn } from './caller.ts'
 import { demoPassword, type StartedServer, startServer } from './server.ts'
 import { companyOf, differences } from './storm-checks.ts'

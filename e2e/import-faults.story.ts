@@ -1,7 +1,7 @@
 // What imports must survive, on a server of their own: files made to hurt, and a server that dies in the middle.
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
-import { queryJobStatus } from '@qitao/access/model/job.calls.ts'
+import { queryJobStatus } from '@qitao/access/model/job/job.calls.ts'
 import { jobStatus } from '@qitao/core/job.status.ts'
 import { type Cell, writeWorkbook } from '@qitao/platform/server/excel/write-workbook.ts'
 import { harmless, hostileFiles } from '@qitao/platform/server/testing/hostile-files.ts'

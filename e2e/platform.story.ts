@@ -2,9 +2,9 @@
 // people come in, join, and are stopped.
 import { randomUUID } from 'node:crypto'
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { addRole, alterRolePermissions } from '@qitao/access/model/role.calls.ts'
-import { findCompanyCode } from '@qitao/access/model/session.calls.ts'
-import { addUser, alterUser, alterUserStatus } from '@qitao/access/model/user.calls.ts'
+import { addRole, alterRolePermissions } from '@qitao/access/model/member/role.calls.ts'
+import { addUser, alterUser, alterUserStatus } from '@qitao/access/model/member/user.calls.ts'
+import { findCompanyCode } from '@qitao/access/model/session/session.calls.ts'
 import { text } from '@qitao/core/text.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { type Account, type Caller, signIn } from './caller.ts'

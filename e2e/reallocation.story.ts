@@ -1,9 +1,9 @@
 // An urgent order takes what a published one holds: the planner sees who loses what first, and both orders say it afterwards.
 import { expect, test } from '@playwright/test'
 import { text } from '@qitao/core/text.ts'
-import { checkKits } from '@qitao/manufacturing/model/material-plan.calls.ts'
-import { createMo, showMo } from '@qitao/manufacturing/model/mo.calls.ts'
-import { materialStatus, moStatus } from '@qitao/manufacturing/model/mo.status.ts'
+import { createMo, showMo } from '@qitao/manufacturing/model/mo/mo.calls.ts'
+import { materialStatus, moStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
+import { checkKits } from '@qitao/manufacturing/model/plan/material-plan.calls.ts'
 import { aMo, inStock } from '@qitao/manufacturing/testing/factories.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { sql } from 'kysely'

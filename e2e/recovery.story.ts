@@ -1,7 +1,7 @@
 // What a power user of `kill -9` sees: the server and its database come back by themselves, with what was acknowledged.
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
-import { alterPassword, login, userInfo } from '@qitao/access/model/session.calls.ts'
+import { alterPassword, login, userInfo } from '@qitao/access/model/session/session.calls.ts'
 import type { Envelope } from '@qitao/core/call.ts'
 import { demoPassword, type StartedServer, startServer } from './server.ts'
 

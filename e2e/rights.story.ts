@@ -1,8 +1,8 @@
 // What a member has no right to is greyed and says why; a changed right reaches the open page at once.
 import { randomUUID } from 'node:crypto'
 import { expect, type Page, test } from '@playwright/test'
-import { addRole, alterRolePermissions } from '@qitao/access/model/role.calls.ts'
-import { addUser } from '@qitao/access/model/user.calls.ts'
+import { addRole, alterRolePermissions } from '@qitao/access/model/member/role.calls.ts'
+import { addUser } from '@qitao/access/model/member/user.calls.ts'
 import { type AnyCall, actionKey } from '@qitao/core/call.ts'
 import { text } from '@qitao/core/text.ts'
 import { addMaterial, alterMaterial } from '@qitao/masterdata/model/material.calls.ts'

@@ -1,7 +1,7 @@
 // What the specification says of single screens (section 2): badges, pools, drawers, files that are not taken.
 import { expect, test } from '@playwright/test'
-import { importFile } from '@qitao/access/model/excel.calls.ts'
-import { queryMessageCount } from '@qitao/access/model/notice.calls.ts'
+import { queryMessageCount } from '@qitao/access/model/notice/notice.calls.ts'
+import { importFile } from '@qitao/access/model/record/excel.calls.ts'
 import { text } from '@qitao/core/text.ts'
 import { addMaterial } from '@qitao/masterdata/model/material.calls.ts'
 import { addUnit } from '@qitao/masterdata/model/unit.calls.ts'

@@ -1,6 +1,6 @@
 // Where one is signed in: looked at under one's name and at a member, and ended from elsewhere.
 import { expect, test } from '@playwright/test'
-import { addUser } from '@qitao/access/model/user.calls.ts'
+import { addUser } from '@qitao/access/model/member/user.calls.ts'
 import { text } from '@qitao/core/text.ts'
 import { addMaterial } from '@qitao/masterdata/model/material.calls.ts'
 import { addUnit } from '@qitao/masterdata/model/unit.calls.ts'

@@ -1,5 +1,5 @@
 // What must hold after the storm, asked of the database itself, past the server.
-import { rows, type Tx } from '@qitao/platform/server/database.ts'
+import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { checkLedger } from '@qitao/stock/server'
 import { sql } from 'kysely'
 import type { Book } from './storm-writes.ts'

@@ -1,6 +1,6 @@
 // Excel files sent as a browser sends them, and what became of them.
-import { importFile } from '@qitao/access/model/excel.calls.ts'
-import { login } from '@qitao/access/model/session.calls.ts'
+import { importFile } from '@qitao/access/model/record/excel.calls.ts'
+import { login } from '@qitao/access/model/session/session.calls.ts'
 import type { Envelope, Out } from '@qitao/core/call.ts'
 import type { Language } from '@qitao/core/text.ts'
 import type { Account } from './caller.ts'

@@ -3,9 +3,9 @@
 import { expect, type Page, test } from '@playwright/test'
 import { addDays, dayOf } from '@qitao/core/time.ts'
 import { aReleasedProduct } from '@qitao/engineering/testing/factories.ts'
-import { checkKits } from '@qitao/manufacturing/model/material-plan.calls.ts'
-import { createMo, showMo } from '@qitao/manufacturing/model/mo.calls.ts'
-import { materialStatus } from '@qitao/manufacturing/model/mo.status.ts'
+import { createMo, showMo } from '@qitao/manufacturing/model/mo/mo.calls.ts'
+import { materialStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
+import { checkKits } from '@qitao/manufacturing/model/plan/material-plan.calls.ts'
 import {
   aCalendar,
   aCustomer,

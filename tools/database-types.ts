@@ -4,11 +4,11 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { migrationFolders } from '@qitao/app-server/areas.ts'
-import { migrate } from '@qitao/platform/server/migrate.ts'
+import { migrate } from '@qitao/platform/server/database/migrate.ts'
 import { startTemporaryCluster } from '@qitao/platform/server/testing/temporary-cluster.ts'
 import pg from 'pg'
 
-const file = join(import.meta.dirname, '../platform/server/tables.ts')
+const file = join(import.meta.dirname, '../platform/server/database/tables.ts')
 
 const typeOf = (udt: string): string => {
   if (udt.startsWith('_')) return `${typeOf(udt.slice(1))}[]`

@@ -32,7 +32,7 @@ describe('each rule finds what is planted', () => {
     ],
     machinePaths: [{ path: 'a.md', text: `see ${'/wo'}rk/main/a` }],
     writesBesideCommands: [
-      { path: 'areas/stock/web/x.tsx', text: "import { send } from '@qitao/platform/web/client.ts'" },
+      { path: 'areas/stock/web/x.tsx', text: "import { send } from '@qitao/platform/web/call/client.ts'" },
     ],
     clocksInWrites: [{ path: 'areas/stock/web/x.tsx', text: 'put.run({ at: Date.now() })' }],
     silentCommands: [

@@ -65,7 +65,7 @@ const readsForAll: Readonly<Record<string, readonly [times: number, why: string]
   'areas/sales/server/reconciliation.ts': [5, 'figures of all orders are compared, for whoever sees all'],
   'areas/sales/server/sales-order.queries.ts': [5, 'sums and lines of orders that were seen before, and approvals'],
   'areas/manufacturing/server/reconciliation.ts': [2, 'as in sales'],
-  'areas/manufacturing/server/promise-holds.ts': [2, 'whether a hold counts'],
+  'areas/manufacturing/server/plan/promise-holds.ts': [2, 'whether a hold counts'],
   'areas/promising/server/promise-facts.queries.ts': [3, 'what is free when all orders are served'],
   'areas/promising/server/save-inquiry.ts': [1, 'inquiries of an order that was seen before'],
   'areas/warehouse/server/receipt.handlers.ts': [1, 'whether a number is taken'],
@@ -166,17 +166,17 @@ export const sleepingTests = (files: readonly SourceFile[]): string[] =>
 
 /** Writing calls go by `useCommand`, which lets a button rest, tells that it runs and what it came to. Beside it, and why: */
 const sendsItself: Readonly<Record<string, string>> = {
-  'platform/web/use-command.ts': 'the one way',
-  'platform/web/use-call.ts': 'reads',
-  'platform/web/session.ts': 'session, its settings, and signing out, which tell themselves',
-  'platform/web/start.tsx': 'reads',
-  'areas/access/web/attachments.tsx': 'files, which show how many are still to go',
-  'areas/access/web/import.dialog.tsx': 'a file, with steps of its own',
-  'areas/access/web/logo-field.tsx': 'a file, whose button shows that it is sent',
-  'areas/engineering/web/file-upload.dialog.tsx': 'files, each of which shows how far it is and how it ended',
-  'areas/manufacturing/web/endless-rows.ts': 'reads',
-  'areas/scheduling/web/use-plan.ts': 'dragging, which the chart shows and takes back',
-  'areas/scheduling/web/part-steps.ts': 'undoing and redoing, which the chart shows and tells',
+  'platform/web/call/use-command.ts': 'the one way',
+  'platform/web/call/use-call.ts': 'reads',
+  'platform/web/session/session.ts': 'session, its settings, and signing out, which tell themselves',
+  'platform/web/frame/start.tsx': 'reads',
+  'areas/access/web/record/attachments.tsx': 'files, which show how many are still to go',
+  'areas/access/web/record/import.dialog.tsx': 'a file, with steps of its own',
+  'areas/access/web/company/logo-field.tsx': 'a file, whose button shows that it is sent',
+  'areas/engineering/web/document/file-upload.dialog.tsx': 'files, each of which shows how far it is and how it ended',
+  'areas/manufacturing/web/plan/endless-rows.ts': 'reads',
+  'areas/scheduling/web/hand/use-plan.ts': 'dragging, which the chart shows and takes back',
+  'areas/scheduling/web/hand/split-steps.ts': 'undoing and redoing, which the chart shows and tells',
 }
 export const writesBesideCommands = (files: readonly SourceFile[]): string[] =>
   files
@@ -193,10 +193,10 @@ export const writesBesideCommands = (files: readonly SourceFile[]): string[] =>
  * chance in what is sent. Pages that show the time all the same:
  */
 const readsTheClock: Readonly<Record<string, string>> = {
-  'areas/access/web/custom-field.section.tsx': 'names rows of the form, which are not sent',
-  'areas/access/web/share-links.drawer.tsx': 'tells which links are over',
-  'areas/access/web/entering.ts': 'what this browser is known by, made once and kept',
-  'areas/engineering/web/material-bom-status.tsx': 'tells which versions are over',
+  'areas/access/web/company/custom-field.section.tsx': 'names rows of the form, which are not sent',
+  'areas/access/web/record/share-links.drawer.tsx': 'tells which links are over',
+  'areas/access/web/session/entering.ts': 'what this browser is known by, made once and kept',
+  'areas/engineering/web/bom/material-bom-status.tsx': 'tells which versions are over',
   'areas/insight/web/approvals.tab.tsx': 'counts days of waiting',
   'areas/promising/web/countdown.tsx': 'counts down',
   'areas/masterdata/web/shifts-input.tsx': 'a day to hang the hours of a time picker on',
@@ -218,13 +218,13 @@ export const clocksInWrites = (files: readonly SourceFile[]): string[] =>
 
 /** A command that says nothing when it is done does something that is seen: its `done` says what. Beside those, and why: */
 const seenOtherwise: Readonly<Record<string, string>> = {
-  'areas/access/web/login.page.tsx': 'the first page opens',
-  'areas/access/web/bell.tsx': 'what is read loses its mark',
+  'areas/access/web/session/login.page.tsx': 'the first page opens',
+  'areas/access/web/notice/bell.tsx': 'what is read loses its mark',
   'areas/insight/web/sample-offer.dialog.tsx': 'the offer goes, or the job shows',
   'areas/insight/web/sample-data.page.tsx': 'the job shows',
   'areas/insight/web/reconciliation.page.tsx': 'the job shows',
-  'areas/scheduling/web/remedies.tsx': 'the sum of several changes is told',
-  'areas/scheduling/web/simulation-orders.tsx': 'the job shows',
+  'areas/scheduling/web/late/remedies.tsx': 'the sum of several changes is told',
+  'areas/scheduling/web/what-if/simulation-orders.tsx': 'the job shows',
 }
 export const silentCommands = (files: readonly SourceFile[]): string[] =>
   files
@@ -293,11 +293,11 @@ function atTop(text: string): string {
 
 /** Statements that lock and read what they do not lock: that is what has never been decided on. Those that stay, and why: */
 const locksAndReads: Readonly<Record<string, string>> = {
-  'areas/access/server/invitation.ts': 'the name of the company',
-  'areas/access/server/sign-up.handlers.ts': 'the name of the company',
-  'areas/access/server/share-link.ts': 'the name of the company',
-  'areas/access/server/session.ts': 'who finds the row locked leaves it',
-  'platform/server/job-queue.ts': 'what runs is counted under the lock of those who take',
+  'areas/access/server/company/invitation.ts': 'the name of the company',
+  'areas/access/server/session/sign-up.handlers.ts': 'the name of the company',
+  'areas/access/server/session/share-link.ts': 'the name of the company',
+  'areas/access/server/session/session.ts': 'who finds the row locked leaves it',
+  'platform/server/jobs/job-queue.ts': 'what runs is counted under the lock of those who take',
   'platform/server/excel/load-found.ts': 'how many it has locked, instead of their ids',
 }
 /**

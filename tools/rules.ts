@@ -42,11 +42,11 @@ const files = ['areas', 'apps', 'core', 'platform', 'planning', 'e2e'].flatMap(f
     .map(path => `${folder}/${path}`),
 )
 const modules = readdirSync(join(root, 'areas'), { recursive: true, encoding: 'utf8' })
-  .filter(path => /\/model\/[^/]+\.(calls|errors)\.ts$/.test(path))
+  .filter(path => /\/model\/.+\.(calls|errors)\.ts$/.test(path))
   .map(path => join(root, 'areas', path))
 const callNames = new Map<string, string[]>()
 const codes = new Map<string, number>()
-const shared = ['core/general.errors.ts', 'platform/server/job.errors.ts', 'platform/server/serial.ts']
+const shared = ['core/general.errors.ts', 'platform/server/jobs/job.errors.ts', 'platform/server/database/serial.ts']
 for (const path of [...modules, ...[...shared, 'platform/server/excel/excel.errors.ts'].map(one => join(root, one))]) {
   for (const [name, value] of Object.entries(await import(path))) collect(name, value)
 }

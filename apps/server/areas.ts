@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { downloadErrorFile, exportTemplate, importFile } from '@qitao/access/model/excel.calls.ts'
+import { downloadErrorFile, exportTemplate, importFile } from '@qitao/access/model/record/excel.calls.ts'
 import {
   accessArea,
   approvalArea,
@@ -13,8 +13,8 @@ import { insightArea } from '@qitao/insight/server'
 import { manufacturingArea } from '@qitao/manufacturing/server'
 import { masterdataArea } from '@qitao/masterdata/server'
 import type { Area } from '@qitao/platform/server/area.ts'
+import type { MigrationFolder } from '@qitao/platform/server/database/migrate.ts'
 import { exchangeArea } from '@qitao/platform/server/excel/exchange-area.ts'
-import type { MigrationFolder } from '@qitao/platform/server/migrate.ts'
 import { promisingArea } from '@qitao/promising/server'
 import { purchaseOrderApproval, purchasingArea } from '@qitao/purchasing/server'
 import { salesArea, salesOrderApproval } from '@qitao/sales/server'

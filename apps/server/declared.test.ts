@@ -1,4 +1,4 @@
-import { declaredOf } from '@qitao/platform/server/declared.ts'
+import { declaredOf } from '@qitao/platform/server/http/declared.ts'
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import { areas } from './areas.ts'

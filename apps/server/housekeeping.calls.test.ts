@@ -1,7 +1,8 @@
 // What a busy installation gathers goes by its age, of all companies, and what is still of use stays.
-import { housekeepingOfPlatform, keptDays } from '@qitao/platform/server/housekeeping.ts'
-import type { JobHandler } from '@qitao/platform/server/job.ts'
-import { newId } from '@qitao/platform/server/new-id.ts'
+
+import { newId } from '@qitao/platform/server/database/new-id.ts'
+import { housekeepingOfPlatform, keptDays } from '@qitao/platform/server/jobs/housekeeping.ts'
+import type { JobHandler } from '@qitao/platform/server/jobs/job.ts'
 import { keepHouse } from '@qitao/platform/server/testing/keep-house.ts'
 import { expect, test } from 'vitest'
 import { areas } from './areas.ts'

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { mailMessenger, outboxMessenger } from '@qitao/platform/server/http/message.ts'
 import { log } from '@qitao/platform/server/log.ts'
-import { mailMessenger, outboxMessenger } from '@qitao/platform/server/message.ts'
 import { type EmbeddedPostgres, startEmbedded } from '@qitao/platform/server/postgres/embedded.ts'
 import { openServer, type Role, type RunningServer } from './server.ts'
 

@@ -1,8 +1,8 @@
 // Whoever is stopped is out within a second: the next call is refused and the live channel is closed.
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { userInfo } from '@qitao/access/model/session.calls.ts'
-import { alterUser, alterUserStatus } from '@qitao/access/model/user.calls.ts'
+import { alterUser, alterUserStatus } from '@qitao/access/model/member/user.calls.ts'
+import { userInfo } from '@qitao/access/model/session/session.calls.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { livePath, signInAgainClose } from '@qitao/core/live.ts'
 import { pages } from '@qitao/site/model/pages.ts'

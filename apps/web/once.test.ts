@@ -1,11 +1,11 @@
 import type { AnyCall } from '@qitao/core/call.ts'
-import { send, uploadFile } from '@qitao/platform/web/client.ts'
-import { newIntention } from '@qitao/platform/web/idempotency.ts'
+import { send, uploadFile } from '@qitao/platform/web/call/client.ts'
+import { newIntention } from '@qitao/platform/web/call/idempotency.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 // Every call that writes, by the web's one way out: what got no answer goes out again under its key, and an answer ends it.
 
-const modules = import.meta.glob<object>('../../areas/*/model/*.calls.ts', { eager: true })
+const modules = import.meta.glob<object>('../../areas/*/model/**/*.calls.ts', { eager: true })
 const sources = import.meta.glob<string>(
   ['../../areas/*/web/**/*.{ts,tsx}', '../../platform/web/**/*.{ts,tsx}', './*.{ts,tsx}', '!**/*.test.ts'],
   { eager: true, query: '?raw', import: 'default' },
@@ -69,5 +69,5 @@ test('the web asks the server by its client alone', () => {
   const ways = /\bfetch\(|XMLHttpRequest|sendBeacon|EventSource/
   expect(Object.keys(sources).length).toBeGreaterThan(300)
   const asking = Object.entries(sources).filter(([, source]) => ways.test(source))
-  expect(asking.map(([path]) => path)).toEqual(['../../platform/web/client.ts'])
+  expect(asking.map(([path]) => path)).toEqual(['../../platform/web/call/client.ts'])
 })

@@ -1,6 +1,6 @@
 /** Whether each cause that is named for an unplanned operation is true, as far as that can be seen without planning. */
-import type { Plan, Unplanned } from '../scheduling/plan.ts'
-import type { Operation, Problem } from '../scheduling/problem.ts'
+import type { Plan, Unplanned } from '../scheduling/place/plan.ts'
+import type { Operation, Problem } from '../scheduling/problem/problem.ts'
 import type { Report } from './check-plan.ts'
 import { openTime } from './open-time.ts'
 

@@ -3,8 +3,8 @@
  * next to them, before and behind them in their orders, and what holds the same people. All else takes its place and is not
  * judged, for nothing about it has changed; so the answer is that of checking all of it twice.
  */
-import type { Plan, Task } from '../scheduling/plan.ts'
-import type { Operation, Problem } from '../scheduling/problem.ts'
+import type { Plan, Task } from '../scheduling/place/plan.ts'
+import type { Operation, Problem } from '../scheduling/problem/problem.ts'
 import { checkPlan, type Violation } from './check-plan.ts'
 
 /** A task as far as it is judged here: by its place, not by the reasons that were found for it. */

@@ -1,7 +1,7 @@
 /** One link between two tasks, batch by batch where the first hands over before it is finished. */
 import type { Instant } from '@qitao/core/time.ts'
-import type { Task } from '../scheduling/plan.ts'
-import type { Link, Operation } from '../scheduling/problem.ts'
+import type { Task } from '../scheduling/place/plan.ts'
+import type { Link, Operation } from '../scheduling/problem/problem.ts'
 import { endOfWork, type Span, worked } from './open-time.ts'
 
 /** So many batches are looked at, evenly spread, and the last one always. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Plan, Task } from '../scheduling/plan.ts'
-import type { Problem } from '../scheduling/problem.ts'
-import { schedule } from '../scheduling/schedule.ts'
+import { schedule } from '../scheduling/improve/schedule.ts'
+import type { Plan, Task } from '../scheduling/place/plan.ts'
+import type { Problem } from '../scheduling/problem/problem.ts'
 import { checkPlan, type Rule } from './check-plan.ts'
 
 const hour = 3600

@@ -3,8 +3,8 @@
  * written. Tests, publishing and storing ask it. Fixed tasks are judged by no rule but "stays as it is"; they take their place.
  */
 import type { Instant } from '@qitao/core/time.ts'
-import type { Plan, Task } from '../scheduling/plan.ts'
-import type { Operation, Problem } from '../scheduling/problem.ts'
+import type { Plan, Task } from '../scheduling/place/plan.ts'
+import type { Operation, Problem } from '../scheduling/problem/problem.ts'
 import { checkCauses } from './check-causes.ts'
 import { checkLink } from './check-link.ts'
 import { isOpen, openTime, type Span, worked } from './open-time.ts'

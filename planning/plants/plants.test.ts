@@ -5,11 +5,11 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { checkPlan } from '../checker/check-plan.ts'
-import type { Plan, Reason } from '../scheduling/plan.ts'
-import type { Problem } from '../scheduling/problem.ts'
-import { schedule } from '../scheduling/schedule.ts'
-import { type ChainLink, explainLate } from '../scheduling/explain-late.ts'
-import { type TriedRemedy, tryRemedies } from '../scheduling/try-remedies.ts'
+import type { Plan, Reason } from '../scheduling/place/plan.ts'
+import type { Problem } from '../scheduling/problem/problem.ts'
+import { schedule } from '../scheduling/improve/schedule.ts'
+import { type ChainLink, explainLate } from '../scheduling/explain/explain-late.ts'
+import { type TriedRemedy, tryRemedies } from '../scheduling/explain/try-remedies.ts'
 
 const folder = new URL('.', import.meta.url)
 const names = readdirSync(folder, { withFileTypes: true })

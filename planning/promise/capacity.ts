@@ -15,9 +15,14 @@ import {
   workedAt,
   workTable,
 } from '../calendar/working-time.ts'
-import { type Changeovers, changeoverSeconds, compileChangeover, noChangeover } from '../scheduling/changeover.ts'
-import { lanesOf } from '../scheduling/lanes.ts'
-import { ResourceUse } from '../scheduling/resource-use.ts'
+import { lanesOf } from '../scheduling/place/lanes.ts'
+import { ResourceUse } from '../scheduling/place/resource-use.ts'
+import {
+  type Changeovers,
+  changeoverSeconds,
+  compileChangeover,
+  noChangeover,
+} from '../scheduling/problem/changeover.ts'
 import type { PlacedTask, PromiseSnapshot } from './snapshot.ts'
 
 /** The gaps of one lane; gap g lies before task g, the last one after all of them. */

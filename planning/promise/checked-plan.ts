@@ -3,8 +3,8 @@
  * placed before on its machines and with its people stands fixed, every promised task is free and has to keep every rule.
  */
 import { timesUp } from '../bom/bom.ts'
-import type { Plan } from '../scheduling/plan.ts'
-import type { Operation, Problem } from '../scheduling/problem.ts'
+import type { Plan } from '../scheduling/place/plan.ts'
+import type { Operation, Problem } from '../scheduling/problem/problem.ts'
 import type { Answer } from './answer.ts'
 import type { PromiseSnapshot } from './snapshot.ts'
 

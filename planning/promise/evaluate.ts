@@ -9,7 +9,7 @@
 import type { Instant } from '@qitao/core/time.ts'
 import { timesUp } from '../bom/bom.ts'
 import { roundLot } from '../netting/replenish.ts'
-import { shortestTaskSeconds } from '../scheduling/problem.ts'
+import { shortestTaskSeconds } from '../scheduling/problem/problem.ts'
 import type { Impossible } from './answer.ts'
 import type { Capacity, Place } from './capacity.ts'
 import { type FreeSupply, takeFree } from './free-supply.ts'

@@ -5,7 +5,7 @@
 import type { Instant } from '@qitao/core/time.ts'
 import type { Ratio } from '../bom/bom.ts'
 import type { PlannedMaterial, Substitute, Supply } from '../netting/snapshot.ts'
-import type { Calendar, Changeover, Machine, Operation, Resource } from '../scheduling/problem.ts'
+import type { Calendar, Changeover, Machine, Operation, Resource } from '../scheduling/problem/problem.ts'
 
 export interface PromiseSnapshot {
   readonly now: Instant

@@ -15,7 +15,7 @@ import type {
   Order,
   Problem,
   Resource,
-} from '../scheduling/problem.ts'
+} from '../scheduling/problem/problem.ts'
 
 export interface PlantSize {
   readonly seed: number

@@ -3,9 +3,9 @@ import { daySeconds, hourSeconds } from '@qitao/core/time.ts'
 import type { PlannedMaterial } from '../netting/snapshot.ts'
 import type { Claim, PlacedTask, PromiseSnapshot, Recipe, RecipeOperation } from '../promise/snapshot.ts'
 import { seededRandom } from '../random.ts'
-import type { Plan } from '../scheduling/plan.ts'
-import type { Problem } from '../scheduling/problem.ts'
-import { schedule } from '../scheduling/schedule.ts'
+import { schedule } from '../scheduling/improve/schedule.ts'
+import type { Plan } from '../scheduling/place/plan.ts'
+import type { Problem } from '../scheduling/problem/problem.ts'
 import { randomPlant } from './random-plant.ts'
 
 export interface PromiseSize {

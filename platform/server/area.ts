@@ -1,7 +1,7 @@
 import type { ErrorDefinition } from '@qitao/core/refusal.ts'
 import type { AreaExchanges, Lookup } from './excel/area-exchanges.ts'
-import type { Handler } from './handle.ts'
-import type { JobHandler } from './job.ts'
+import type { Handler } from './http/handle.ts'
+import type { JobHandler } from './jobs/job.ts'
 
 /** What an area brings to the server; apps/server lists the areas. */
 export interface Area {

@@ -1,6 +1,6 @@
 import type { Text } from '@qitao/core/text.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { among, type Tx } from './database.ts'
+import { among, type Tx } from './database/database.ts'
 
 /** Two figures that must agree and do not. */
 export interface Difference {

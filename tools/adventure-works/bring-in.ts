@@ -1,4 +1,4 @@
-import { alterCompanyProfile } from '@qitao/access/model/organization.calls.ts'
+import { alterCompanyProfile } from '@qitao/access/model/company/organization.calls.ts'
 import { type Day, startOfDay } from '@qitao/core/time.ts'
 import { cycleTimeCalls } from '@qitao/engineering/model/cycle-time.calls.ts'
 import { addMaterialBom, listMaterialBoms, releaseMaterialBoms } from '@qitao/engineering/model/material-bom.calls.ts'

@@ -1,5 +1,5 @@
-import { queryJobStatus } from '@qitao/access/model/job.calls.ts'
-import { login } from '@qitao/access/model/session.calls.ts'
+import { queryJobStatus } from '@qitao/access/model/job/job.calls.ts'
+import { login } from '@qitao/access/model/session/session.calls.ts'
 import type { AnyCall, Call, Envelope, In, Out } from '@qitao/core/call.ts'
 import { jobStatus } from '@qitao/core/job.status.ts'
 import type { z } from 'zod'

@@ -1,4 +1,4 @@
-import type { Problem } from '@qitao/planning/scheduling/problem.ts'
+import type { Problem } from '@qitao/planning/scheduling/problem/problem.ts'
 import { expect, test } from 'vitest'
 import { judge, type StoredPlan } from './judge.ts'
 

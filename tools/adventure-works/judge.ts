@@ -1,8 +1,8 @@
-import type { MoRow } from '@qitao/manufacturing/model/mo.record.ts'
+import type { MoRow } from '@qitao/manufacturing/model/mo/mo.record.ts'
 import { checkPlan, type Violation } from '@qitao/planning/checker/check-plan.ts'
-import type { Plan } from '@qitao/planning/scheduling/plan.ts'
-import type { Problem } from '@qitao/planning/scheduling/problem.ts'
-import type { GanttData } from '@qitao/scheduling/model/gantt.record.ts'
+import type { Plan } from '@qitao/planning/scheduling/place/plan.ts'
+import type { Problem } from '@qitao/planning/scheduling/problem/problem.ts'
+import type { GanttData } from '@qitao/scheduling/model/chart/gantt.record.ts'
 
 export interface StoredPlan extends Pick<GanttData, 'tasks'> {
   readonly problem: Problem

@@ -1,4 +1,4 @@
-import { importFile } from '@qitao/access/model/excel.calls.ts'
+import { importFile } from '@qitao/access/model/record/excel.calls.ts'
 import { type FileAnswer, FileGiven } from '@qitao/core/file.ts'
 import { readSheet } from '@qitao/platform/server/excel/read-sheet.ts'
 import { type Cell, writeWorkbook } from '@qitao/platform/server/excel/write-workbook.ts'

@@ -1,4 +1,4 @@
-import type { Tx } from '@qitao/platform/server/database.ts'
+import type { Tx } from '@qitao/platform/server/database/database.ts'
 import type { RawBuilder } from 'kysely'
 import { expect } from 'vitest'
 import type { TestApp, TestCompany } from './test-app.ts'

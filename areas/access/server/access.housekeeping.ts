@@ -1,4 +1,4 @@
-import { housekeeping, olderThan } from '@qitao/platform/server/housekeeping.ts'
+import { housekeeping, olderThan } from '@qitao/platform/server/jobs/housekeeping.ts'
 
 /** Days after the end of each: what is over opens nothing any more. Failed tries and codes count for an hour at most. */
 export const accessHousekeeping = housekeeping('access', {

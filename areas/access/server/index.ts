@@ -1,23 +1,27 @@
 import type { Area } from '@qitao/platform/server/area.ts'
 import { accessErrors } from '../model/access.errors.ts'
 import { accessHousekeeping } from './access.housekeeping.ts'
-import { changeLogHandlers } from './change-log.handlers.ts'
-import { customFieldHandlers } from './custom-field.handlers.ts'
-import { membershipHandlers } from './membership.handlers.ts'
-import { noticeHandlers } from './notice.handlers.ts'
-import { organizationHandlers } from './organization.handlers.ts'
-import { packageHandlers } from './package.handlers.ts'
-import { roleHandlers } from './role.handlers.ts'
-import { serialNumberHandlers } from './serial-number.handlers.ts'
-import { sessionHandlers } from './session.handlers.ts'
-import { signInHandlers } from './sign-in.handlers.ts'
-import { signUpHandlers } from './sign-up.handlers.ts'
-import { userHandlers } from './user.handlers.ts'
-import { userConfigHandlers } from './user-config.handlers.ts'
+import { membershipHandlers } from './company/membership.handlers.ts'
+import { organizationHandlers } from './company/organization.handlers.ts'
+import { packageHandlers } from './company/package.handlers.ts'
+import { roleHandlers } from './member/role.handlers.ts'
+import { userHandlers } from './member/user.handlers.ts'
+import { userConfigHandlers } from './member/user-config.handlers.ts'
+import { noticeHandlers } from './notice/notice.handlers.ts'
+import { changeLogHandlers } from './record/change-log.handlers.ts'
+import { customFieldHandlers } from './record/custom-field.handlers.ts'
+import { serialNumberHandlers } from './record/serial-number.handlers.ts'
+import { sessionHandlers } from './session/session.handlers.ts'
+import { signInHandlers } from './session/sign-in.handlers.ts'
+import { signUpHandlers } from './session/sign-up.handlers.ts'
 
-export { approvalArea } from './approval.handlers.ts'
-export { type ApprovalDocument, digestsNow, startApprovals, waitsFor } from './approval.ts'
-export { type AttachmentGuard, attachmentArea } from './attachment.handlers.ts'
+export { approvalArea } from './approval/approval.handlers.ts'
+export { type ApprovalDocument, digestsNow, startApprovals, waitsFor } from './approval/approval.ts'
+export { createCompany, ensureDemoCompany } from './company/company.ts'
+export { loadSettings } from './company/settings.ts'
+export { jobArea } from './job/job.handlers.ts'
+export { adminIds, type NewNotice, notify } from './notice/notice.ts'
+export { type AttachmentGuard, attachmentArea } from './record/attachment.handlers.ts'
 export {
   attachmentsBy,
   attachmentsOf,
@@ -25,16 +29,19 @@ export {
   dropAttachments,
   dropAttachmentsOf,
   handOnAttachments,
-} from './attachment.queries.ts'
-export { createCompany, ensureDemoCompany } from './company.ts'
-export { customFieldsFor, customFieldsInUse, customSettler, settledCustom } from './custom-field.queries.ts'
-export { addressTries, companyTries } from './guesses.ts'
-export { jobArea } from './job.handlers.ts'
-export { linkTo } from './link-address.ts'
-export { adminIds, type NewNotice, notify } from './notice.ts'
-export { hashPassword } from './password.ts'
-export { authenticator, endSessions, membersHolding, membersWhoMay, openSession, sessionsAlive } from './session.ts'
-export { loadSettings } from './settings.ts'
+} from './record/attachment.queries.ts'
+export { customFieldsFor, customFieldsInUse, customSettler, settledCustom } from './record/custom-field.queries.ts'
+export { addressTries, companyTries } from './session/guesses.ts'
+export { linkTo } from './session/link-address.ts'
+export { hashPassword } from './session/password.ts'
+export {
+  authenticator,
+  endSessions,
+  membersHolding,
+  membersWhoMay,
+  openSession,
+  sessionsAlive,
+} from './session/session.ts'
 export {
   answerShareLink,
   makeShareLink,
@@ -43,7 +50,7 @@ export {
   revokeShareLinks,
   type ShareLink,
   shareLinksOf,
-} from './share-link.ts'
+} from './session/share-link.ts'
 
 export const accessArea: Area = {
   name: 'access',

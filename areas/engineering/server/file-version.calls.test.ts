@@ -1,17 +1,17 @@
 import { text } from 'node:stream/consumers'
+import { alterRolePermissions, listRoles } from '@qitao/access/model/member/role.calls.ts'
 import {
   bulkDropAttachment,
   commonUpload,
   downloadAttachment,
   queryAttachmentList,
-} from '@qitao/access/model/attachment.calls.ts'
-import { queryChangeLog } from '@qitao/access/model/change-log.calls.ts'
-import { alterRolePermissions, listRoles } from '@qitao/access/model/role.calls.ts'
+} from '@qitao/access/model/record/attachment.calls.ts'
+import { queryChangeLog } from '@qitao/access/model/record/change-log.calls.ts'
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, type TestMember, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { type FileAnswer, FileGiven } from '@qitao/core/file.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import { newId } from '@qitao/platform/server/new-id.ts'
+import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { expect, test } from 'vitest'
 import yauzl from 'yauzl'

@@ -11,7 +11,8 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { isGranted } from '@qitao/core/grant.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { say } from '@qitao/core/text.ts'
-import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
+import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { openFile } from '@qitao/platform/server/files/store.ts'
 import { zipFile } from '@qitao/platform/server/files/zip-file.ts'
 import {
@@ -22,9 +23,8 @@ import {
   handle,
   type Member,
   sortOut,
-} from '@qitao/platform/server/handle.ts'
-import { contains, customContains, listRows, oneOfCodes, withinRange } from '@qitao/platform/server/list.ts'
-import { newId } from '@qitao/platform/server/new-id.ts'
+} from '@qitao/platform/server/http/handle.ts'
+import { contains, customContains, listRows, oneOfCodes, withinRange } from '@qitao/platform/server/list/list.ts'
 import { sql } from 'kysely'
 import type { FileVersionCalls } from '../model/file-version.calls.ts'
 import { expectAlterable, expectDeleted, expectMove, expectOneOfEach } from '../model/file-version.rules.ts'

@@ -1,4 +1,4 @@
-import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
+import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { FileVersion } from '../model/file-version.rules.ts'
 import { fileVersionStatus } from '../model/file-version.status.ts'

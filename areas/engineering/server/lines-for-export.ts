@@ -1,4 +1,4 @@
-import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
+import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import type { LineRow } from '@qitao/platform/server/excel/export.ts'
 import { sql } from 'kysely'
 

@@ -1,5 +1,5 @@
-import { among, recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
-import { newId } from '@qitao/platform/server/new-id.ts'
+import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { sql } from 'kysely'
 import type { BomVersionStatus } from '../model/bom-version.status.ts'
 import { bomVersionStatus } from '../model/bom-version.status.ts'

@@ -1,6 +1,6 @@
 import { enabledStatus } from '@qitao/core/enabled.status.ts'
-import { recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
-import { newId } from '@qitao/platform/server/new-id.ts'
+import { recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { sql } from 'kysely'
 import type { RoutingRow, RoutingStepInput, RoutingStepRow } from '../model/routing.record.ts'
 

@@ -1,5 +1,5 @@
 import { enabledStatus } from '@qitao/core/enabled.status.ts'
-import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
+import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { bomVersionStatus } from '../model/bom-version.status.ts'

@@ -1,4 +1,4 @@
-import { rows, type Tx } from '@qitao/platform/server/database.ts'
+import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { whereUsedRow } from '../model/material-bom.calls.ts'

@@ -1,4 +1,4 @@
-import { definePicker } from '@qitao/platform/web/picker.tsx'
+import { definePicker } from '@qitao/platform/web/form/picker.tsx'
 import { documentFolderCalls } from '../model/document.calls.ts'
 import type { DocumentFolderRow } from '../model/document.record.ts'
 import { listMaterialBoms, showMaterialBom } from '../model/material-bom.calls.ts'

@@ -3,7 +3,7 @@ import {
   queryApprovalList,
   rejectApproval,
   setApprovalFlow,
-} from '@qitao/access/model/approval.calls.ts'
+} from '@qitao/access/model/approval/approval.calls.ts'
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'

@@ -1,6 +1,6 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
-import { type Handler, handle } from '@qitao/platform/server/handle.ts'
+import { type Handler, handle } from '@qitao/platform/server/http/handle.ts'
 import { sql } from 'kysely'
 import { findRecords, mostFound, mostNeighbours, queryNeighbours } from '../model/find.calls.ts'
 import { kindsFor, recordKindNames } from '../model/record-kinds.ts'

@@ -1,4 +1,4 @@
-import { rows, type Tx } from '@qitao/platform/server/database.ts'
+import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { inquiryStatus } from '@qitao/promising/model/inquiry.status.ts'
 import { receiptsType } from '@qitao/warehouse/model/receipt.status.ts'
 import { type RawBuilder, sql } from 'kysely'

@@ -1,4 +1,4 @@
-import { queryMessageCount } from '@qitao/access/model/notice.calls.ts'
+import { queryMessageCount } from '@qitao/access/model/notice/notice.calls.ts'
 import { notify } from '@qitao/access/server'
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { testApp } from '@qitao/app-server/testing/test-app.ts'

@@ -1,7 +1,7 @@
 import { testApp } from '@qitao/app-server/testing/test-app.ts'
 import { aReleasedProduct } from '@qitao/engineering/testing/factories.ts'
-import { replenishMos } from '@qitao/manufacturing/model/material-plan.calls.ts'
-import { createMo, listMos } from '@qitao/manufacturing/model/mo.calls.ts'
+import { createMo, listMos } from '@qitao/manufacturing/model/mo/mo.calls.ts'
+import { replenishMos } from '@qitao/manufacturing/model/plan/material-plan.calls.ts'
 import { deviceCalls } from '@qitao/masterdata/model/device.calls.ts'
 import { queryProduct } from '@qitao/masterdata/model/material.calls.ts'
 import {

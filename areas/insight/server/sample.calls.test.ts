@@ -3,7 +3,7 @@ import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { addMaterial } from '@qitao/masterdata/model/material.calls.ts'
 import { aMaterial } from '@qitao/masterdata/testing/factories.ts'
-import { newId } from '@qitao/platform/server/new-id.ts'
+import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { addSalesOrder } from '@qitao/sales/model/sales-order.calls.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { containerCalls, containerTypeCalls, packContainer } from '@qitao/stock/model/container.calls.ts'

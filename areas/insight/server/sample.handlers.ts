@@ -1,7 +1,7 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { Refusal, refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
-import { type Context, type Handler, handle } from '@qitao/platform/server/handle.ts'
+import { type Context, type Handler, handle } from '@qitao/platform/server/http/handle.ts'
 import { sql } from 'kysely'
 import { industries, industryOf } from '../model/industries.ts'
 import { createSample, deleteSample, listIndustries, type sampleStates, showSample } from '../model/sample.calls.ts'

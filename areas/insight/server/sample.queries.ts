@@ -1,4 +1,4 @@
-import { rows, type Tx } from '@qitao/platform/server/database.ts'
+import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { sql } from 'kysely'
 import type { SampleCount } from '../model/sample.calls.ts'
 

@@ -1,6 +1,6 @@
 import type { TestApp, TestCompany } from '@qitao/app-server/testing/test-app.ts'
-import type { Tx } from '@qitao/platform/server/database.ts'
-import { newId } from '@qitao/platform/server/new-id.ts'
+import type { Tx } from '@qitao/platform/server/database/database.ts'
+import { newId } from '@qitao/platform/server/database/new-id.ts'
 
 /** The least that is sample data: a supplier, a unit and a material, as loading would have marked them. */
 export interface SmallSample {

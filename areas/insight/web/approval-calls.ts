@@ -1,5 +1,5 @@
-import { queryApprovalDetail, queryApprovalList } from '@qitao/access/model/approval.calls.ts'
-import { queryMessageCount } from '@qitao/access/model/notice.calls.ts'
+import { queryApprovalDetail, queryApprovalList } from '@qitao/access/model/approval/approval.calls.ts'
+import { queryMessageCount } from '@qitao/access/model/notice/notice.calls.ts'
 import { listPurchaseOrders, showPurchaseOrder } from '@qitao/purchasing/model/purchase-order.calls.ts'
 import { countSalesOrders, listSalesOrders, showSalesOrder } from '@qitao/sales/model/sales-order.calls.ts'
 import { queryAssignedList } from '../model/assigned.calls.ts'

@@ -1,5 +1,5 @@
 import type { RecordType } from '@qitao/core/record.ts'
-import { openEdit } from '@qitao/platform/web/navigation.ts'
+import { openEdit } from '@qitao/platform/web/frame/navigation.ts'
 import { purchaseOrder, purchaseOrderLine } from '@qitao/purchasing/model/purchase-order.record.ts'
 import { salesOrder, salesOrderLine } from '@qitao/sales/model/sales-order.record.ts'
 import { type Page, pages } from '@qitao/site/model/pages.ts'

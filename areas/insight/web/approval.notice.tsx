@@ -1,8 +1,8 @@
-import { queryApprovalDetail, queryApprovalList } from '@qitao/access/model/approval.calls.ts'
+import { queryApprovalDetail, queryApprovalList } from '@qitao/access/model/approval/approval.calls.ts'
 import { text } from '@qitao/core/text.ts'
-import { useLive } from '@qitao/platform/web/live.ts'
-import { toast } from '@qitao/platform/web/toast.ts'
-import { refresh } from '@qitao/platform/web/use-call.ts'
+import { useLive } from '@qitao/platform/web/call/live.ts'
+import { refresh } from '@qitao/platform/web/call/use-call.ts'
+import { toast } from '@qitao/platform/web/show/toast.ts'
 import { queryAssignedList } from '../model/assigned.calls.ts'
 
 /** Approvals that move are shown as they are now, wherever they stand; a reminder is said. */

@@ -8,19 +8,24 @@ import {
   rejectApproval,
   rejectApprovals,
   returnApproval,
-} from '@qitao/access/model/approval.calls.ts'
-import { approval, decision } from '@qitao/access/model/approval.record.ts'
-import { approvalModules, type ModeCode, returnableSteps, type Step } from '@qitao/access/model/approval.rules.ts'
+} from '@qitao/access/model/approval/approval.calls.ts'
+import { approval, decision } from '@qitao/access/model/approval/approval.record.ts'
+import {
+  approvalModules,
+  type ModeCode,
+  returnableSteps,
+  type Step,
+} from '@qitao/access/model/approval/approval.rules.ts'
 import { sum } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
-import { Field } from '@qitao/platform/web/field.tsx'
-import { DialogForm } from '@qitao/platform/web/form-drawer.tsx'
-import { Instant } from '@qitao/platform/web/instant.tsx'
-import { useSay } from '@qitao/platform/web/language.ts'
-import { Quantity } from '@qitao/platform/web/quantity.tsx'
-import { useSession } from '@qitao/platform/web/session.ts'
-import { useCall } from '@qitao/platform/web/use-call.ts'
-import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
+import { useCall } from '@qitao/platform/web/call/use-call.ts'
+import { saveWith, useCommand } from '@qitao/platform/web/call/use-command.ts'
+import { Field } from '@qitao/platform/web/form/field.tsx'
+import { DialogForm } from '@qitao/platform/web/form/form-drawer.tsx'
+import { useSay } from '@qitao/platform/web/session/language.ts'
+import { useSession } from '@qitao/platform/web/session/session.ts'
+import { Instant } from '@qitao/platform/web/show/instant.tsx'
+import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { Select } from 'antd'
 import { approvalCalls } from './approval-calls.ts'
 import './task-center.css'

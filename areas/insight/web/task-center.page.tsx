@@ -1,5 +1,5 @@
 import { text } from '@qitao/core/text.ts'
-import { PageTabs } from '@qitao/platform/web/page-tabs.tsx'
+import { PageTabs } from '@qitao/platform/web/frame/page-tabs.tsx'
 import { ApprovalsTab } from './approvals.tab.tsx'
 import { AssignedTab } from './assigned.tab.tsx'
 import { JobsTab } from './jobs.tab.tsx'

@@ -1,7 +1,7 @@
 import { exchange } from '@qitao/core/exchange.ts'
 import { pages } from '@qitao/site/model/pages.ts'
-import { addMos } from './mo.calls.ts'
-import { mo } from './mo.record.ts'
+import { addMos } from './mo/mo.calls.ts'
+import { mo } from './mo/mo.record.ts'
 
 /** Work orders to do. */
 export const moExchange = exchange({

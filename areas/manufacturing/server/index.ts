@@ -1,19 +1,27 @@
 import type { Area } from '@qitao/platform/server/area.ts'
 import { manufacturingErrors } from '../model/manufacturing.errors.ts'
 import { exchanges } from '../model/manufacturing.exchange.ts'
-import { exportHandlers } from './export.handlers.ts'
-import { holdingHandlers } from './holding.handlers.ts'
 import { manufacturingHousekeeping } from './manufacturing.housekeeping.ts'
-import { materialPlanHandlers } from './material-plan.handlers.ts'
-import { materialPlanJobs } from './material-plan.jobs.ts'
-import { moHandlers } from './mo.handlers.ts'
-import { planMessageHandlers } from './plan-message.handlers.ts'
+import { exportHandlers } from './mo/export.handlers.ts'
+import { moHandlers } from './mo/mo.handlers.ts'
+import { holdingHandlers } from './plan/holding.handlers.ts'
+import { materialPlanHandlers } from './plan/material-plan.handlers.ts'
+import { materialPlanJobs } from './plan/material-plan.jobs.ts'
+import { planMessageHandlers } from './plan/plan-message.handlers.ts'
 
-export { recipeOf } from './create-mos.ts'
-export { tellSales } from './follow-mos.ts'
-export { followReceipts, lockWaiting } from './follow-receipts.ts'
-export { matchAgain } from './match-again.ts'
-export { lockMos, mosForUpdate, mosWhere } from './mo.queries.ts'
+export { recipeOf } from './mo/create-mos.ts'
+export { tellSales } from './mo/follow-mos.ts'
+export { lockMos, mosForUpdate, mosWhere } from './mo/mo.queries.ts'
+export {
+  operationsForUpdate,
+  type Picking,
+  recordInbound,
+  recordPicking,
+  recordProgress,
+  releaseRest,
+} from './mo/progress.ts'
+export { followReceipts, lockWaiting } from './plan/follow-receipts.ts'
+export { matchAgain } from './plan/match-again.ts'
 export {
   type PlannedMo,
   recordDispatched,
@@ -24,15 +32,7 @@ export {
   returnToTodo,
   setCapacityLocked,
   setPriorities,
-} from './plan-results.ts'
-export {
-  operationsForUpdate,
-  type Picking,
-  recordInbound,
-  recordPicking,
-  recordProgress,
-  releaseRest,
-} from './progress.ts'
+} from './plan/plan-results.ts'
 export {
   type CapacityHold,
   heldCapacity,
@@ -42,7 +42,7 @@ export {
   keepHolds,
   releaseHolds,
   type SupplyHold,
-} from './promise-holds.ts'
+} from './plan/promise-holds.ts'
 
 export { manufacturingReconciliations } from './reconciliation.ts'
 

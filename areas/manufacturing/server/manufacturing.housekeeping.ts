@@ -1,4 +1,4 @@
-import { housekeeping, olderThan } from '@qitao/platform/server/housekeeping.ts'
+import { housekeeping, olderThan } from '@qitao/platform/server/jobs/housekeeping.ts'
 
 /** What inquiries hold no longer; a confirmed promise holds without end. */
 export const manufacturingHousekeeping = housekeeping('manufacturing', {

@@ -1,12 +1,12 @@
 import { text } from '@qitao/core/text.ts'
-import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
+import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { amongThese, derived, plainNumber, type Reconciliation } from '@qitao/platform/server/reconciliation.ts'
 import { movementType } from '@qitao/stock/model/movement-type.ts'
 import { balanceName, correctOccupied, lockBalances } from '@qitao/stock/server'
 import { sql } from 'kysely'
-import { moStatus, pickingStatus, supplySource } from '../model/mo.status.ts'
-import { taskStatus } from '../model/progress.rules.ts'
-import { tellSales } from './follow-mos.ts'
+import { moStatus, pickingStatus, supplySource } from '../model/mo/mo.status.ts'
+import { taskStatus } from '../model/mo/progress.rules.ts'
+import { tellSales } from './mo/follow-mos.ts'
 
 const { to_be_produced, in_production, completed } = moStatus.codes
 const { in_stock, in_transit, in_production: being_made } = supplySource.codes

@@ -1,12 +1,12 @@
 import type { TestApp, TestCompany } from '@qitao/app-server/testing/test-app.ts'
 import { daySeconds } from '@qitao/core/time.ts'
-import { newId } from '@qitao/platform/server/new-id.ts'
+import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { aPurchaseOrder, aSupplier, inDays } from '@qitao/purchasing/testing/purchasing.factory.ts'
 import { anOrder } from '@qitao/sales/testing/factories.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { expect } from 'vitest'
-import { assignByHand, lockMaterial, releaseAssignment, showAssignments } from '../model/material-plan.calls.ts'
-import { alterMo, createMo, dropMos, showMo } from '../model/mo.calls.ts'
+import { alterMo, createMo, dropMos, showMo } from '../model/mo/mo.calls.ts'
+import { assignByHand, lockMaterial, releaseAssignment, showAssignments } from '../model/plan/material-plan.calls.ts'
 import { aMo, inStock } from './factories.ts'
 
 /**

@@ -3,7 +3,7 @@ import { aReleasedProduct, type ProductWanted, type ReleasedProduct } from '@qit
 import { salesLinesToMo } from '@qitao/sales/model/sales-order.calls.ts'
 import { anOrder, inDays } from '@qitao/sales/testing/factories.ts'
 import { aLocation, putIn } from '@qitao/stock/testing/stock.factory.ts'
-import { createMo } from '../model/mo.calls.ts'
+import { createMo } from '../model/mo/mo.calls.ts'
 
 export interface MadeMo extends ReleasedProduct {
   readonly id: string

@@ -1,4 +1,4 @@
-import { type AttachmentIds, attachmentIds } from '@qitao/access/model/attachment.calls.ts'
+import { type AttachmentIds, attachmentIds } from '@qitao/access/model/record/attachment.calls.ts'
 import { affected, alterInput, command, exportOf, query } from '@qitao/core/call.ts'
 import { customFilter } from '@qitao/core/custom.ts'
 import { enabledStatus } from '@qitao/core/enabled.status.ts'

@@ -1,6 +1,6 @@
 import { daySeconds } from '@qitao/core/time.ts'
 import type { Shift as EngineShift, WeeklyCalendar } from '@qitao/planning/calendar/weekly-calendar.ts'
-import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
+import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { sql } from 'kysely'
 import type { CalendarRow, Shift, WeeklyShift } from '../model/calendar.record.ts'
 import type { ExceptionDay } from '../model/calendar.rules.ts'

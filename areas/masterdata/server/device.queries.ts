@@ -1,5 +1,5 @@
 import type { Instant } from '@qitao/core/time.ts'
-import { rows, type Tx } from '@qitao/platform/server/database.ts'
+import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { type RawBuilder, sql } from 'kysely'
 
 export const deviceJoins = sql`left join workgroup w on w.org_id = t.org_id and w.id = t.workgroup_id

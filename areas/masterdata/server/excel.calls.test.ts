@@ -1,5 +1,5 @@
-import { downloadErrorFile, exportTemplate, importFile } from '@qitao/access/model/excel.calls.ts'
-import { cancelJob } from '@qitao/access/model/job.calls.ts'
+import { cancelJob } from '@qitao/access/model/job/job.calls.ts'
+import { downloadErrorFile, exportTemplate, importFile } from '@qitao/access/model/record/excel.calls.ts'
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { fileOf, imported, rowsIn, xlsx } from '@qitao/app-server/testing/excel.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'

@@ -1,4 +1,4 @@
-import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
+import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { sql } from 'kysely'
 
 export const materialJoins = sql`join unit u on u.org_id = t.org_id and u.id = t.unit_id

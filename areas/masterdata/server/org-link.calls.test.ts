@@ -1,5 +1,5 @@
 import { accessErrors } from '@qitao/access/model/access.errors.ts'
-import { userInfo } from '@qitao/access/model/session.calls.ts'
+import { userInfo } from '@qitao/access/model/session/session.calls.ts'
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'

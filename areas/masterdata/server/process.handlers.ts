@@ -1,5 +1,5 @@
 import { exportHandler } from '@qitao/platform/server/excel/export.ts'
-import { plainHandlers } from '@qitao/platform/server/plain-record.ts'
+import { plainHandlers } from '@qitao/platform/server/list/plain-record.ts'
 import { processExchange } from '../model/masterdata.exchange.ts'
 import { processCalls } from '../model/process.calls.ts'
 import { process } from '../model/process.record.ts'

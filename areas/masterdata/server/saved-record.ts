@@ -1,12 +1,12 @@
-import { attachmentOwners } from '@qitao/access/model/attachment.rules.ts'
+import { attachmentOwners } from '@qitao/access/model/record/attachment.rules.ts'
 import { dropAttachmentsOf } from '@qitao/access/server'
 import type { PlainCalls } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import type { RecordType } from '@qitao/core/record.ts'
 import { type ErrorDefinition, refuse } from '@qitao/core/refusal.ts'
-import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
-import { bulkAnswer, type Handler, handle, sortOut } from '@qitao/platform/server/handle.ts'
-import { idsInUse, referencesTo } from '@qitao/platform/server/usage.ts'
+import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { idsInUse, referencesTo } from '@qitao/platform/server/database/usage.ts'
+import { bulkAnswer, type Handler, handle, sortOut } from '@qitao/platform/server/http/handle.ts'
 import { type RawBuilder, sql } from 'kysely'
 
 /** The columns that a record's input fills, and their values, for an insert or `update .. set (..) = row(..)`. */

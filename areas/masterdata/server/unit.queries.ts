@@ -1,4 +1,4 @@
-import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
+import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { sql } from 'kysely'
 import { defaultPrecision } from '../model/unit.record.ts'
 import type { Conversion } from '../model/unit.rules.ts'

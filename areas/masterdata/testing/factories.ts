@@ -1,6 +1,6 @@
 import type { TestCompany } from '@qitao/app-server/testing/test-app.ts'
-import { newId } from '@qitao/platform/server/new-id.ts'
-import type { Tables } from '@qitao/platform/server/tables.ts'
+import { newId } from '@qitao/platform/server/database/new-id.ts'
+import type { Tables } from '@qitao/platform/server/database/tables.ts'
 import { type Insertable, sql } from 'kysely'
 
 /**

@@ -1,5 +1,5 @@
-import { ExchangeButtons } from '@qitao/access/web/exchange-buttons.tsx'
-import { PlainPage } from '@qitao/platform/web/plain-page.tsx'
+import { ExchangeButtons } from '@qitao/access/web/record/exchange-buttons.tsx'
+import { PlainPage } from '@qitao/platform/web/list/plain-page.tsx'
 import { pages } from '@qitao/site/model/pages.ts'
 import { customerCalls } from '../model/customer.calls.ts'
 import { customer } from '../model/customer.record.ts'

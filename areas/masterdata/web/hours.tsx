@@ -1,6 +1,6 @@
 import { text } from '@qitao/core/text.ts'
 import { hourSeconds } from '@qitao/core/time.ts'
-import { useSay } from '@qitao/platform/web/language.ts'
+import { useSay } from '@qitao/platform/web/session/language.ts'
 
 const decimals = 2
 export const hoursOf = (seconds: number): string => String(Number((seconds / hourSeconds).toFixed(decimals)))

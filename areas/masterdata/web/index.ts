@@ -1,4 +1,4 @@
-import type { AreaWeb } from '@qitao/platform/web/area-web.ts'
+import type { AreaWeb } from '@qitao/platform/web/frame/area-web.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { masterdataErrors } from '../model/masterdata.errors.ts'
 import {

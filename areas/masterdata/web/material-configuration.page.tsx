@@ -1,4 +1,4 @@
-import { PlainPage } from '@qitao/platform/web/plain-page.tsx'
+import { PlainPage } from '@qitao/platform/web/list/plain-page.tsx'
 import { pages } from '@qitao/site/model/pages.ts'
 import { materialTypeCalls } from '../model/material-type.calls.ts'
 import { materialType } from '../model/material-type.record.ts'

@@ -1,4 +1,4 @@
-import { useLanguage } from '@qitao/platform/web/language.ts'
+import { useLanguage } from '@qitao/platform/web/session/language.ts'
 
 /** Names in a cell, cut where it ends; all of them on hover. */
 export function Names({ of }: { of: readonly string[] }) {

@@ -1,4 +1,4 @@
-import { definePicker } from '@qitao/platform/web/picker.tsx'
+import { definePicker } from '@qitao/platform/web/form/picker.tsx'
 import { queryCalendarDetail, queryCalendarList } from '../model/calendar.calls.ts'
 import { customerCalls } from '../model/customer.calls.ts'
 import { queryMachine, queryMachineDetail } from '../model/device.calls.ts'

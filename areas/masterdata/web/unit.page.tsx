@@ -1,6 +1,6 @@
 import { text } from '@qitao/core/text.ts'
-import { useSay } from '@qitao/platform/web/language.ts'
-import { usePageMemory } from '@qitao/platform/web/page-memory.ts'
+import { useSay } from '@qitao/platform/web/session/language.ts'
+import { usePageMemory } from '@qitao/platform/web/session/page-memory.ts'
 import { Tabs } from 'antd'
 import { UnitConversions } from './unit-conversions.tsx'
 import { Units } from './units.tsx'

@@ -1,6 +1,6 @@
 import { text } from '@qitao/core/text.ts'
 import { daySeconds } from '@qitao/core/time.ts'
-import { useSay } from '@qitao/platform/web/language.ts'
+import { useSay } from '@qitao/platform/web/session/language.ts'
 import type { Shift, WeeklyShift } from '../model/calendar.record.ts'
 import { clockText, shiftSpans, shiftsOfWeekday, workSecondsOfDay } from '../model/calendar.rules.ts'
 import { HoursText } from './hours.tsx'

@@ -1,5 +1,5 @@
-import { ExchangeButtons } from '@qitao/access/web/exchange-buttons.tsx'
-import { PlainPage } from '@qitao/platform/web/plain-page.tsx'
+import { ExchangeButtons } from '@qitao/access/web/record/exchange-buttons.tsx'
+import { PlainPage } from '@qitao/platform/web/list/plain-page.tsx'
 import { pages } from '@qitao/site/model/pages.ts'
 import { workgroupExchange } from '../model/masterdata.exchange.ts'
 import { workgroupCalls } from '../model/workgroup.calls.ts'

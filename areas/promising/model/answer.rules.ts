@@ -3,12 +3,17 @@ import { refuse } from '@qitao/core/refusal.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import { dayOf, endOfDay, type Instant, startOfDay } from '@qitao/core/time.ts'
 import { engineeringErrors } from '@qitao/engineering/model/engineering.errors.ts'
-import { capacityStatus, deliveryStatus, materialStatus, supplySource } from '@qitao/manufacturing/model/mo.status.ts'
-import { causeText } from '@qitao/manufacturing/model/unplanned.ts'
+import {
+  capacityStatus,
+  deliveryStatus,
+  materialStatus,
+  supplySource,
+} from '@qitao/manufacturing/model/mo/mo.status.ts'
+import { causeText } from '@qitao/manufacturing/model/plan/unplanned.ts'
 import type { Answer, Because, Delivery, Impossible, Lot } from '@qitao/planning/promise/answer.ts'
 import type { PromiseMode } from '@qitao/planning/promise/promise.ts'
 import type { Wish } from '@qitao/planning/promise/snapshot.ts'
-import { causeErrors } from '@qitao/scheduling/model/refusals.ts'
+import { causeErrors } from '@qitao/scheduling/model/hand/move-errors.ts'
 import type { BecauseRow, DeliveryRow, LineAnswer } from './inquiry.record.ts'
 import type { MaterialOfPromise, PromiseFacts } from './promise-facts.ts'
 

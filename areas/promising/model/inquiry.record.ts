@@ -13,7 +13,7 @@ import {
 } from '@qitao/core/field.ts'
 import { record } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
-import { capacityStatus, deliveryStatus, materialStatus } from '@qitao/manufacturing/model/mo.status.ts'
+import { capacityStatus, deliveryStatus, materialStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { z } from 'zod'
 import { inquiryStatus, inquiryType, promiseMode } from './inquiry.status.ts'
 

@@ -1,8 +1,8 @@
 import type { Quantity } from '@qitao/core/quantity.ts'
 import type { Instant } from '@qitao/core/time.ts'
-import type { Recipe } from '@qitao/manufacturing/model/recipe.rules.ts'
-import type { ScheduleFacts } from '@qitao/scheduling/model/facts.ts'
-import type { StandingHours } from '@qitao/scheduling/model/held.rules.ts'
+import type { Recipe } from '@qitao/manufacturing/model/mo/recipe.rules.ts'
+import type { ScheduleFacts } from '@qitao/scheduling/model/problem/facts.ts'
+import type { StandingHours } from '@qitao/scheduling/model/problem/taken-hours.rules.ts'
 
 /** Everything that an order promise reads of a company, as its tables hold it, for the products asked for. */
 export interface PromiseFacts {

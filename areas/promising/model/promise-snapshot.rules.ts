@@ -1,12 +1,12 @@
 import { toSteps } from '@qitao/core/quantity.ts'
 import { daySeconds } from '@qitao/core/time.ts'
-import { componentsOf, operationsOf } from '@qitao/manufacturing/model/recipe.rules.ts'
+import { componentsOf, operationsOf } from '@qitao/manufacturing/model/mo/recipe.rules.ts'
 import type { Ratio } from '@qitao/planning/bom/bom.ts'
 import type { PromiseSnapshot, Recipe } from '@qitao/planning/promise/snapshot.ts'
-import type { Operation } from '@qitao/planning/scheduling/problem.ts'
-import type { ScheduleFacts } from '@qitao/scheduling/model/facts.ts'
-import { operationFor, orderFor, type StandingHours } from '@qitao/scheduling/model/held.rules.ts'
-import { problemFrom } from '@qitao/scheduling/model/problem.rules.ts'
+import type { Operation } from '@qitao/planning/scheduling/problem/problem.ts'
+import type { ScheduleFacts } from '@qitao/scheduling/model/problem/facts.ts'
+import { problemFrom } from '@qitao/scheduling/model/problem/problem.rules.ts'
+import { operationFor, orderFor, type StandingHours } from '@qitao/scheduling/model/problem/taken-hours.rules.ts'
 import type { PromiseFacts, RecipeOfPromise } from './promise-facts.ts'
 
 /** Run times are counted for so many pieces, so that they are exact for one. */

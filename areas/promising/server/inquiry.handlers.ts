@@ -5,7 +5,7 @@ import { isPositive } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { dayOf, minuteSeconds, startOfDay } from '@qitao/core/time.ts'
 import { keepHolds } from '@qitao/manufacturing/server'
-import { type Context, type Handler, handle, handleInSteps, Moved } from '@qitao/platform/server/handle.ts'
+import { type Context, type Handler, handle, handleInSteps, Moved } from '@qitao/platform/server/http/handle.ts'
 import { salesErrors } from '@qitao/sales/model/sales.errors.ts'
 import {
   confirmInquiryOrder,

@@ -1,7 +1,7 @@
 import { Refusal, refuse } from '@qitao/core/refusal.ts'
-import { FairThreads } from '@qitao/platform/server/fair-threads.ts'
-import { jobErrors } from '@qitao/platform/server/job.errors.ts'
+import { jobErrors } from '@qitao/platform/server/jobs/job.errors.ts'
 import { log } from '@qitao/platform/server/log.ts'
+import { FairThreads } from '@qitao/platform/server/threads/fair-threads.ts'
 import { schedulingErrors } from '@qitao/scheduling/model/scheduling.errors.ts'
 import type { PromiseResult, PromiseWork } from './promise.worker.ts'
 

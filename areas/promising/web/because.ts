@@ -1,6 +1,6 @@
 import { type Text, text } from '@qitao/core/text.ts'
 import { daySeconds } from '@qitao/core/time.ts'
-import { supplySource } from '@qitao/manufacturing/model/mo.status.ts'
+import { supplySource } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import type { BecauseRow } from '../model/inquiry.record.ts'
 
 /** What decides a date, as a sentence; `{until}` and `{from}` are moments. */

@@ -1,6 +1,6 @@
 import { text } from '@qitao/core/text.ts'
 import { hourSeconds, minuteSeconds } from '@qitao/core/time.ts'
-import { useSay } from '@qitao/platform/web/language.ts'
+import { useSay } from '@qitao/platform/web/session/language.ts'
 import { useEffect, useState } from 'react'
 
 const two = (n: number): string => String(n).padStart(2, '0')

@@ -1,4 +1,4 @@
-import { type AttachmentIds, attachmentIds } from '@qitao/access/model/attachment.calls.ts'
+import { type AttachmentIds, attachmentIds } from '@qitao/access/model/record/attachment.calls.ts'
 import { affected, command, exportOf, idAndVersion, query } from '@qitao/core/call.ts'
 import { type CustomValues, customFilter } from '@qitao/core/custom.ts'
 import { id, ids, instant, plainString, positiveQuantity, quantityFromZero } from '@qitao/core/field.ts'

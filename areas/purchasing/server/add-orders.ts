@@ -1,5 +1,5 @@
 import { customSettler, settledCustom } from '@qitao/access/server'
-import type { Context } from '@qitao/platform/server/handle.ts'
+import type { Context } from '@qitao/platform/server/http/handle.ts'
 import { purchaseStatus } from '../model/purchase.status.ts'
 import type { PurchaseOrderInput } from '../model/purchase-order.calls.ts'
 import { type KnownToOrders, purchaseLines } from '../model/purchase-order.rules.ts'

@@ -1,7 +1,7 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { fitsPrecision, isLess } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
-import type { Context } from '@qitao/platform/server/handle.ts'
+import type { Context } from '@qitao/platform/server/http/handle.ts'
 import type { PurchaseMaterial } from '../model/purchase-order.rules.ts'
 import type { PurchaseRequestInput } from '../model/purchase-request.calls.ts'
 import { purchaseRequest } from '../model/purchase-request.record.ts'

@@ -1,6 +1,6 @@
-import { approvalStatus } from '@qitao/access/model/approval.status.ts'
+import { approvalStatus } from '@qitao/access/model/approval/approval.status.ts'
 import type { ApprovalDocument } from '@qitao/access/server'
-import { among } from '@qitao/platform/server/database.ts'
+import { among } from '@qitao/platform/server/database/database.ts'
 import { sql } from 'kysely'
 import { purchaseStatus } from '../model/purchase.status.ts'
 import { linesOf, ordersBy, ordersForUpdate } from './purchase.queries.ts'

@@ -1,5 +1,5 @@
-import { queryChangeLog } from '@qitao/access/model/change-log.calls.ts'
-import { downloadErrorFile } from '@qitao/access/model/excel.calls.ts'
+import { queryChangeLog } from '@qitao/access/model/record/change-log.calls.ts'
+import { downloadErrorFile } from '@qitao/access/model/record/excel.calls.ts'
 import { imported, rowsIn, xlsx } from '@qitao/app-server/testing/excel.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'

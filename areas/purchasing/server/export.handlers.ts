@@ -1,7 +1,7 @@
 import { customFieldsFor } from '@qitao/access/server'
 import { codeField } from '@qitao/core/field.ts'
 import { firstProductFields, productFields, productInstead } from '@qitao/masterdata/model/product.fields.ts'
-import type { Tx } from '@qitao/platform/server/database.ts'
+import type { Tx } from '@qitao/platform/server/database/database.ts'
 import { exportHandler, type LineRow } from '@qitao/platform/server/excel/export.ts'
 import { exportPurchaseOrders, listPurchaseOrders } from '../model/purchase-order.calls.ts'
 import { purchaseOrder } from '../model/purchase-order.record.ts'

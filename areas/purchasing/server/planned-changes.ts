@@ -1,7 +1,7 @@
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import type { Instant } from '@qitao/core/time.ts'
-import { among, recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
+import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { sql } from 'kysely'
 import { purchaseStatus } from '../model/purchase.status.ts'
 import { purchaseOrderLine } from '../model/purchase-order.record.ts'

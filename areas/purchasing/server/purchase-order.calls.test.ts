@@ -1,4 +1,4 @@
-import { approveApproval, queryApprovalList, setApprovalFlow } from '@qitao/access/model/approval.calls.ts'
+import { approveApproval, queryApprovalList, setApprovalFlow } from '@qitao/access/model/approval/approval.calls.ts'
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { actionKey } from '@qitao/core/call.ts'

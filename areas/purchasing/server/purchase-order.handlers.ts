@@ -1,9 +1,9 @@
-import { approvalStatus } from '@qitao/access/model/approval.status.ts'
+import { approvalStatus } from '@qitao/access/model/approval/approval.status.ts'
 import { claimAttachments, dropAttachmentsOf, startApprovals } from '@qitao/access/server'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { workgroupsOf } from '@qitao/masterdata/server'
-import { among, recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
+import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import {
   bulkAnswer,
   type Context,
@@ -12,7 +12,7 @@ import {
   type Handler,
   handle,
   sortOut,
-} from '@qitao/platform/server/handle.ts'
+} from '@qitao/platform/server/http/handle.ts'
 import { sql } from 'kysely'
 import { purchaseStatus } from '../model/purchase.status.ts'
 import {

@@ -1,5 +1,5 @@
 import { text } from '@qitao/core/text.ts'
-import { recordset, type Tx } from '@qitao/platform/server/database.ts'
+import { recordset, type Tx } from '@qitao/platform/server/database/database.ts'
 import { derived, type Reconciliation } from '@qitao/platform/server/reconciliation.ts'
 import { sql } from 'kysely'
 import { purchaseStatus } from '../model/purchase.status.ts'

@@ -1,7 +1,7 @@
 import type { TestCompany } from '@qitao/app-server/testing/test-app.ts'
 import { daySeconds } from '@qitao/core/time.ts'
-import type { Tx } from '@qitao/platform/server/database.ts'
-import { newId } from '@qitao/platform/server/new-id.ts'
+import type { Tx } from '@qitao/platform/server/database/database.ts'
+import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { sql } from 'kysely'
 import { addPurchaseOrder, showPurchaseOrder } from '../model/purchase-order.calls.ts'
 

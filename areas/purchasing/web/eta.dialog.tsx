@@ -1,8 +1,8 @@
 import { text } from '@qitao/core/text.ts'
-import { Field } from '@qitao/platform/web/field.tsx'
-import { DialogForm } from '@qitao/platform/web/form-drawer.tsx'
-import { useSay } from '@qitao/platform/web/language.ts'
-import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
+import { saveWith, useCommand } from '@qitao/platform/web/call/use-command.ts'
+import { Field } from '@qitao/platform/web/form/field.tsx'
+import { DialogForm } from '@qitao/platform/web/form/form-drawer.tsx'
+import { useSay } from '@qitao/platform/web/session/language.ts'
 import {
   alterArrivals,
   countArrivals,

@@ -1,5 +1,5 @@
 import { text } from '@qitao/core/text.ts'
-import { PageTabs } from '@qitao/platform/web/page-tabs.tsx'
+import { PageTabs } from '@qitao/platform/web/frame/page-tabs.tsx'
 import { OrdersTab } from './orders.tab.tsx'
 import { RequestsTab } from './requests.tab.tsx'
 

@@ -1,11 +1,11 @@
 import { text } from '@qitao/core/text.ts'
-import { DetailDrawer } from '@qitao/platform/web/drawer.tsx'
-import { Facts } from '@qitao/platform/web/facts.tsx'
-import { Field } from '@qitao/platform/web/field.tsx'
-import { FormDrawer } from '@qitao/platform/web/form-drawer.tsx'
-import { Related } from '@qitao/platform/web/related.tsx'
-import { refreshAnd } from '@qitao/platform/web/use-call.ts'
-import { saveWith, useCommand } from '@qitao/platform/web/use-command.ts'
+import { refreshAnd } from '@qitao/platform/web/call/use-call.ts'
+import { saveWith, useCommand } from '@qitao/platform/web/call/use-command.ts'
+import { Field } from '@qitao/platform/web/form/field.tsx'
+import { FormDrawer } from '@qitao/platform/web/form/form-drawer.tsx'
+import { DetailDrawer } from '@qitao/platform/web/show/drawer.tsx'
+import { Facts } from '@qitao/platform/web/show/facts.tsx'
+import { Related } from '@qitao/platform/web/show/related.tsx'
 import { purchaseRequestStatus } from '../model/purchase.status.ts'
 import {
   addPurchaseRequest,

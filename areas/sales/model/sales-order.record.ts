@@ -1,4 +1,4 @@
-import { approvalStatus } from '@qitao/access/model/approval.status.ts'
+import { approvalStatus } from '@qitao/access/model/approval/approval.status.ts'
 import { customSchema, customValues } from '@qitao/core/custom.ts'
 import {
   choiceField,

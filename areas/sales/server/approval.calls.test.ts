@@ -13,15 +13,15 @@ import {
   returnApproval,
   setApprovalFlow,
   withdrawApproval,
-} from '@qitao/access/model/approval.calls.ts'
-import { approvalMode, approvalStatus } from '@qitao/access/model/approval.status.ts'
-import { bulkDropAttachment, commonUpload } from '@qitao/access/model/attachment.calls.ts'
+} from '@qitao/access/model/approval/approval.calls.ts'
+import { approvalMode, approvalStatus } from '@qitao/access/model/approval/approval.status.ts'
+import { bulkDropAttachment, commonUpload } from '@qitao/access/model/record/attachment.calls.ts'
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, type TestMember, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { actionKey } from '@qitao/core/call.ts'
 import { FileGiven } from '@qitao/core/file.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import { newId } from '@qitao/platform/server/new-id.ts'
+import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'

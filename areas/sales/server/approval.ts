@@ -1,6 +1,6 @@
-import { approvalStatus } from '@qitao/access/model/approval.status.ts'
+import { approvalStatus } from '@qitao/access/model/approval/approval.status.ts'
 import type { ApprovalDocument } from '@qitao/access/server'
-import { among, rows } from '@qitao/platform/server/database.ts'
+import { among, rows } from '@qitao/platform/server/database/database.ts'
 import { sql } from 'kysely'
 import { salesOrderStatus } from '../model/sales-order.status.ts'
 import { setOrderStatus } from './order-status.ts'

@@ -1,7 +1,7 @@
 import { customFieldsFor } from '@qitao/access/server'
 import { instantField, quantityFromZeroField } from '@qitao/core/field.ts'
 import { firstProductFields, productFields } from '@qitao/masterdata/model/product.fields.ts'
-import type { Tx } from '@qitao/platform/server/database.ts'
+import type { Tx } from '@qitao/platform/server/database/database.ts'
 import { exportHandler, type LineRow } from '@qitao/platform/server/excel/export.ts'
 import { salesOrderExchange } from '../model/sales.exchange.ts'
 import { exportSalesOrders, listSalesOrders } from '../model/sales-order.calls.ts'

@@ -1,5 +1,5 @@
 import { dropAttachmentsOf } from '@qitao/access/server'
-import { among, type Tx } from '@qitao/platform/server/database.ts'
+import { among, type Tx } from '@qitao/platform/server/database/database.ts'
 import { sql } from 'kysely'
 
 /** Orders of the recycle bin go for good, with what hangs on them. */

@@ -1,4 +1,4 @@
-import { among, type Tx } from '@qitao/platform/server/database.ts'
+import { among, type Tx } from '@qitao/platform/server/database/database.ts'
 import { sql } from 'kysely'
 
 /** Orders and all their lines get a status. `approval_status` undefined: as it was. */

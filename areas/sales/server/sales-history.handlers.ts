@@ -1,5 +1,5 @@
-import { type Handler, handle } from '@qitao/platform/server/handle.ts'
-import { contains, listRows, withinRange } from '@qitao/platform/server/list.ts'
+import { type Handler, handle } from '@qitao/platform/server/http/handle.ts'
+import { contains, listRows, withinRange } from '@qitao/platform/server/list/list.ts'
 import { sql } from 'kysely'
 import { queryHistoryOrder } from '../model/sales-history.calls.ts'
 import type { SalesHistoryRow } from '../model/sales-history.record.ts'

@@ -1,4 +1,4 @@
-import { generateSerialNumber } from '@qitao/access/model/serial-number.calls.ts'
+import { generateSerialNumber } from '@qitao/access/model/record/serial-number.calls.ts'
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'

@@ -3,7 +3,8 @@ import type { CustomValues } from '@qitao/core/custom.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { sum } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
-import { among, recordset, type Tx } from '@qitao/platform/server/database.ts'
+import { among, recordset, type Tx } from '@qitao/platform/server/database/database.ts'
+import { newId } from '@qitao/platform/server/database/new-id.ts'
 import {
   bulkAnswer,
   type Context,
@@ -12,8 +13,7 @@ import {
   type Handler,
   handle,
   sortOut,
-} from '@qitao/platform/server/handle.ts'
-import { newId } from '@qitao/platform/server/new-id.ts'
+} from '@qitao/platform/server/http/handle.ts'
 import { sql } from 'kysely'
 import { salesErrors } from '../model/sales.errors.ts'
 import {

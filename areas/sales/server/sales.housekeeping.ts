@@ -1,6 +1,6 @@
 import { daySeconds } from '@qitao/core/time.ts'
-import { rows } from '@qitao/platform/server/database.ts'
-import { housekeeping, type Sweep } from '@qitao/platform/server/housekeeping.ts'
+import { rows } from '@qitao/platform/server/database/database.ts'
+import { housekeeping, type Sweep } from '@qitao/platform/server/jobs/housekeeping.ts'
 import { sql } from 'kysely'
 import { recycleDays } from '../model/sales-order.rules.ts'
 import { forgetOrders } from './forget-orders.ts'

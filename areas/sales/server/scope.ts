@@ -1,7 +1,7 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
-import { rows, type Tx } from '@qitao/platform/server/database.ts'
-import type { Member } from '@qitao/platform/server/handle.ts'
+import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import type { Member } from '@qitao/platform/server/http/handle.ts'
 import { type RawBuilder, sql } from 'kysely'
 
 /**

@@ -1,6 +1,6 @@
 import type { TestCompany } from '@qitao/app-server/testing/test-app.ts'
 import { daySeconds } from '@qitao/core/time.ts'
-import { newId } from '@qitao/platform/server/new-id.ts'
+import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { sql } from 'kysely'
 import { addSalesOrder } from '../model/sales-order.calls.ts'
 

@@ -1,5 +1,5 @@
 import { text } from '@qitao/core/text.ts'
-import { useSay } from '@qitao/platform/web/language.ts'
+import { useSay } from '@qitao/platform/web/session/language.ts'
 import { Input, Modal } from 'antd'
 import { useState } from 'react'
 

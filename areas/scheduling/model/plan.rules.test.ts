@@ -1,5 +1,5 @@
 import type { Refusal } from '@qitao/core/refusal.ts'
-import type { MoFacts } from '@qitao/manufacturing/model/mo.rules.ts'
+import type { MoFacts } from '@qitao/manufacturing/model/mo/mo.rules.ts'
 import { describe, expect, test } from 'vitest'
 import {
   expectCancellable,

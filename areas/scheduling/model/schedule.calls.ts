@@ -4,10 +4,10 @@ import { bulkOutput } from '@qitao/core/page.ts'
 import { text } from '@qitao/core/text.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
-import { ganttData } from './gantt.record.ts'
+import { ganttData } from './chart/gantt.record.ts'
+import { planRange } from './chart/time-range.ts'
 import { productionTask, taskRow } from './task.record.ts'
 import { ganttView } from './task.status.ts'
-import { planRange } from './time-range.ts'
 
 const base = '/mep_server/biz/schedule/'
 const planners = [pages.productionPlan]

@@ -14,7 +14,7 @@ import {
 } from '@qitao/core/field.ts'
 import { record } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
-import { dispatchStatus, publishStatus } from '@qitao/manufacturing/model/mo.status.ts'
+import { dispatchStatus, publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { z } from 'zod'
 import { taskStatus } from './task.status.ts'
 

@@ -1,11 +1,11 @@
 import { codeField, integerField, textField } from '@qitao/core/field.ts'
 import { mostRows } from '@qitao/core/page.ts'
 import { productFields } from '@qitao/masterdata/model/product.fields.ts'
-import { among, rows } from '@qitao/platform/server/database.ts'
+import { among, rows } from '@qitao/platform/server/database/database.ts'
 import { exportFile } from '@qitao/platform/server/excel/export.ts'
-import { handle } from '@qitao/platform/server/handle.ts'
+import { handle } from '@qitao/platform/server/http/handle.ts'
 import { sql } from 'kysely'
-import { exportProductionTasks } from '../model/plan-load.calls.ts'
+import { exportProductionTasks } from '../model/load/plan-load.calls.ts'
 import { productionTask } from '../model/task.record.ts'
 
 const {

@@ -1,10 +1,10 @@
 import { text } from '@qitao/core/text.ts'
-import { moStatus, publishStatus } from '@qitao/manufacturing/model/mo.status.ts'
+import { moStatus, publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { lockMos } from '@qitao/manufacturing/server'
-import { among, recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
+import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { amongThese, plainNumber, type Reconciliation } from '@qitao/platform/server/reconciliation.ts'
 import { sql } from 'kysely'
-import { lockTasks } from './plan.queries.ts'
+import { lockTasks } from './plan/plan.queries.ts'
 
 const { todo, planned } = moStatus.codes
 const { published, unpublished } = publishStatus.codes

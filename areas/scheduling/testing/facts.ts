@@ -6,7 +6,7 @@ import type {
   OrderOfPlan,
   ScheduleFacts,
   TaskOfPlan,
-} from '../model/facts.ts'
+} from '../model/problem/facts.ts'
 
 /** Facts for unit tests: what a test does not name gets a plain value. Thursday 2026-01-01 00:00 in UTC is now. */
 export const zone = 'UTC'

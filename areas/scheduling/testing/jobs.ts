@@ -1,4 +1,4 @@
-import { queryJobStatus } from '@qitao/access/model/job.calls.ts'
+import { queryJobStatus } from '@qitao/access/model/job/job.calls.ts'
 import type { TestCompany } from '@qitao/app-server/testing/test-app.ts'
 
 const mostTries = 300

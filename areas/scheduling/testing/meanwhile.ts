@@ -1,5 +1,5 @@
 import type { TestApp, TestCompany } from '@qitao/app-server/testing/test-app.ts'
-import type { Tx } from '@qitao/platform/server/database.ts'
+import type { Tx } from '@qitao/platform/server/database/database.ts'
 import { sql } from 'kysely'
 
 const pollMs = 10

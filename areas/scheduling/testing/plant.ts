@@ -9,8 +9,8 @@ import {
   type MadeDevice,
   materials,
 } from '@qitao/masterdata/testing/factories.ts'
-import { newId } from '@qitao/platform/server/new-id.ts'
-import type { Tables } from '@qitao/platform/server/tables.ts'
+import { newId } from '@qitao/platform/server/database/new-id.ts'
+import type { Tables } from '@qitao/platform/server/database/tables.ts'
 import { type Insertable, sql } from 'kysely'
 
 /**

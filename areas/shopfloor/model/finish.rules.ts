@@ -1,7 +1,7 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import type { Quantity } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
-import { type OperationFacts, taskStatus } from '@qitao/manufacturing/model/progress.rules.ts'
+import { type OperationFacts, taskStatus } from '@qitao/manufacturing/model/mo/progress.rules.ts'
 import {
   type Decided,
   decideReport,

@@ -1,4 +1,4 @@
-import { mostReportAttachments } from '@qitao/access/model/attachment.rules.ts'
+import { mostReportAttachments } from '@qitao/access/model/record/attachment.rules.ts'
 import { command, exportOf, query } from '@qitao/core/call.ts'
 import {
   because,

@@ -2,13 +2,13 @@ import { type Grant, isGranted } from '@qitao/core/grant.ts'
 import { add, isMore, isNegative, isPositive, isZero, least, type Quantity, subtract } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
-import { moStatus } from '@qitao/manufacturing/model/mo.status.ts'
+import { moStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import {
   type OperationFacts,
   type OperationReport,
   operationAfter,
   taskStatus,
-} from '@qitao/manufacturing/model/progress.rules.ts'
+} from '@qitao/manufacturing/model/mo/progress.rules.ts'
 import { addDispatch } from './report.calls.ts'
 import { shopfloorErrors } from './shopfloor.errors.ts'
 

@@ -9,7 +9,7 @@ import {
 } from '@qitao/core/field.ts'
 import { record } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
-import { pickingStatus } from '@qitao/manufacturing/model/mo.status.ts'
+import { pickingStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { productionTask } from '@qitao/scheduling/model/task.record.ts'
 
 /** A task as the floor sees it: of the published plan, with who does it. */

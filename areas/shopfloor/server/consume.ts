@@ -2,7 +2,7 @@ import { add, isPositive, least, multiply, negate, type Quantity, roundUp, subtr
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { type Picking, recordPicking } from '@qitao/manufacturing/server'
-import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
+import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { movementType } from '@qitao/stock/model/movement-type.ts'
 import { issueFor, post } from '@qitao/stock/server'
 import { sql } from 'kysely'

@@ -1,8 +1,8 @@
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
-import { showMo } from '@qitao/manufacturing/model/mo.calls.ts'
-import { moStatus } from '@qitao/manufacturing/model/mo.status.ts'
-import { taskStatus } from '@qitao/manufacturing/model/progress.rules.ts'
-import { rows } from '@qitao/platform/server/database.ts'
+import { showMo } from '@qitao/manufacturing/model/mo/mo.calls.ts'
+import { moStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
+import { taskStatus } from '@qitao/manufacturing/model/mo/progress.rules.ts'
+import { rows } from '@qitao/platform/server/database/database.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import {

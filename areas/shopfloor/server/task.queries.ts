@@ -1,6 +1,6 @@
 import type { ListInput, Rows } from '@qitao/core/page.ts'
-import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
-import { contains, listRows, withinRange } from '@qitao/platform/server/list.ts'
+import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { contains, listRows, withinRange } from '@qitao/platform/server/list/list.ts'
 import { numberSeen } from '@qitao/sales/server'
 import { type RawBuilder, sql } from 'kysely'
 import type { TaskRow } from '../model/report.calls.ts'

@@ -1,6 +1,6 @@
-import { countMos, listMos, showMo, showMoBom } from '@qitao/manufacturing/model/mo.calls.ts'
-import { useLive } from '@qitao/platform/web/live.ts'
-import { refresh } from '@qitao/platform/web/use-call.ts'
+import { countMos, listMos, showMo, showMoBom } from '@qitao/manufacturing/model/mo/mo.calls.ts'
+import { useLive } from '@qitao/platform/web/call/live.ts'
+import { refresh } from '@qitao/platform/web/call/use-call.ts'
 import { listDispatchTasks, listProgress, listReports, listReportTasks } from '../model/report.calls.ts'
 
 /** Asked again after whatever starts, reports, dispatches or takes back. */

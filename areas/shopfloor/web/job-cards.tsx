@@ -1,7 +1,7 @@
 import { text } from '@qitao/core/text.ts'
-import type { Act } from '@qitao/platform/web/act.ts'
-import { PrintDialog } from '@qitao/platform/web/print-dialog.tsx'
-import { needing } from '@qitao/platform/web/rights.ts'
+import type { Act } from '@qitao/platform/web/list/act.ts'
+import { PrintDialog } from '@qitao/platform/web/list/print-dialog.tsx'
+import { needing } from '@qitao/platform/web/session/rights.ts'
 import { mostPrinted, printJobCards } from '@qitao/sales/model/print.calls.ts'
 import { type ReactNode, useState } from 'react'
 

@@ -1,7 +1,7 @@
 import { ArrowLeftOutlined } from '@ant-design/icons'
 import { text } from '@qitao/core/text.ts'
-import { useSay } from '@qitao/platform/web/language.ts'
-import { typedNumber } from '@qitao/platform/web/number-text.ts'
+import { typedNumber } from '@qitao/platform/web/form/number-text.ts'
+import { useSay } from '@qitao/platform/web/session/language.ts'
 import './shopfloor.css'
 
 interface NumberPadProps {

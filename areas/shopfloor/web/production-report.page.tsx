@@ -1,5 +1,5 @@
 import { type Text, text } from '@qitao/core/text.ts'
-import { useSay } from '@qitao/platform/web/language.ts'
+import { useSay } from '@qitao/platform/web/session/language.ts'
 import { Segmented } from 'antd'
 import { useSearchParams } from 'react-router'
 import { useLiveFloor } from './floor-calls.ts'

@@ -1,4 +1,4 @@
-import { isWrongNumber } from '@qitao/platform/web/number-text.ts'
+import { isWrongNumber } from '@qitao/platform/web/form/number-text.ts'
 
 /** Keys that came as fast as a hand-held scanner sends them; no hand types so. */
 export interface Burst {

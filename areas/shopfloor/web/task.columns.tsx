@@ -1,7 +1,7 @@
 import { text } from '@qitao/core/text.ts'
-import { useSay } from '@qitao/platform/web/language.ts'
-import { useOrgDate } from '@qitao/platform/web/org-date.ts'
-import { Quantity } from '@qitao/platform/web/quantity.tsx'
+import { useSay } from '@qitao/platform/web/session/language.ts'
+import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
+import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import type { TaskRow } from '../model/report.calls.ts'
 import './shopfloor.css'
 

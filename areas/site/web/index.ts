@@ -1,4 +1,4 @@
-import type { AreaWeb } from '@qitao/platform/web/area-web.ts'
+import type { AreaWeb } from '@qitao/platform/web/frame/area-web.ts'
 import { groupIcons } from './icons.tsx'
 
 export const siteWeb: AreaWeb = { icons: groupIcons }

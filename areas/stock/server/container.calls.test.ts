@@ -2,7 +2,7 @@ import { contract } from '@qitao/app-server/testing/contract.ts'
 import { imported, rowsIn, xlsx } from '@qitao/app-server/testing/excel.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import { rows } from '@qitao/platform/server/database.ts'
+import { rows } from '@qitao/platform/server/database/database.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import {

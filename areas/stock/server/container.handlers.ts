@@ -1,6 +1,6 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
-import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
+import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { exportHandler } from '@qitao/platform/server/excel/export.ts'
 import {
   bulkAnswer,
@@ -9,9 +9,9 @@ import {
   type Handler,
   handle,
   sortOut,
-} from '@qitao/platform/server/handle.ts'
-import { contains, listRows, oneOfCodes } from '@qitao/platform/server/list.ts'
-import { plainHandlers } from '@qitao/platform/server/plain-record.ts'
+} from '@qitao/platform/server/http/handle.ts'
+import { contains, listRows, oneOfCodes } from '@qitao/platform/server/list/list.ts'
+import { plainHandlers } from '@qitao/platform/server/list/plain-record.ts'
 import { type RawBuilder, sql } from 'kysely'
 import {
   containerCalls,

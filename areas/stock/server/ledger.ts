@@ -1,8 +1,8 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { isZero, type Quantity } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
-import { recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
-import { newId } from '@qitao/platform/server/new-id.ts'
+import { recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { sql } from 'kysely'
 import {
   type Balance,

@@ -1,7 +1,7 @@
 import { add, isLess, type Quantity, sum } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
-import { among, recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
+import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { type Movement, placeKey, placeOf } from '../model/ledger.rules.ts'
 import type { MovementCode } from '../model/movement-type.ts'

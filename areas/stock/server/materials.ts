@@ -1,4 +1,4 @@
-import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
+import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { sql } from 'kysely'
 import type { LineMaterial } from '../model/stock-line.rules.ts'
 

@@ -1,7 +1,7 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { isMore } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
-import { among, recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
+import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { decideOccupation, type Occupation, type OccupiedRow } from '../model/occupation.rules.ts'
 import { stockErrors } from '../model/stock.errors.ts'

@@ -1,4 +1,4 @@
-import { type Handler, handle } from '@qitao/platform/server/handle.ts'
+import { type Handler, handle } from '@qitao/platform/server/http/handle.ts'
 import { movementType } from '../model/movement-type.ts'
 import { addOpeningStock } from '../model/stock.calls.ts'
 import { expectLineQuantity, expectLot } from '../model/stock-line.rules.ts'

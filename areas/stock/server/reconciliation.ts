@@ -1,5 +1,5 @@
 import { text } from '@qitao/core/text.ts'
-import { among, recordset, type Tx } from '@qitao/platform/server/database.ts'
+import { among, recordset, type Tx } from '@qitao/platform/server/database/database.ts'
 import { amongThese, plainNumber, type Reconciliation } from '@qitao/platform/server/reconciliation.ts'
 import { type RawBuilder, sql } from 'kysely'
 

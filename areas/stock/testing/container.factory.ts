@@ -1,5 +1,5 @@
 import type { TestCompany } from '@qitao/app-server/testing/test-app.ts'
-import { rows } from '@qitao/platform/server/database.ts'
+import { rows } from '@qitao/platform/server/database/database.ts'
 import { sql } from 'kysely'
 import { containerCalls, containerTypeCalls, packContainer } from '../model/container.calls.ts'
 import { aLocation, aMaterial, putIn } from './stock.factory.ts'

@@ -1,5 +1,5 @@
-import { rows, type Tx } from '@qitao/platform/server/database.ts'
-import { newId } from '@qitao/platform/server/new-id.ts'
+import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { sql } from 'kysely'
 import { movementType } from '../model/movement-type.ts'
 import { post } from '../server/ledger.ts'

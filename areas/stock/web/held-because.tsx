@@ -1,9 +1,9 @@
 import { isPositive } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
-import { Instant } from '@qitao/platform/web/instant.tsx'
-import { useSay } from '@qitao/platform/web/language.ts'
-import { Quantity } from '@qitao/platform/web/quantity.tsx'
-import { StatusTag } from '@qitao/platform/web/status-tag.tsx'
+import { useSay } from '@qitao/platform/web/session/language.ts'
+import { Instant } from '@qitao/platform/web/show/instant.tsx'
+import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
+import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
 import { type Held, holding } from '../model/holding.ts'
 import './stock.css'
 

@@ -1,4 +1,4 @@
-import type { PickedRow } from '@qitao/platform/web/pickers.ts'
+import type { PickedRow } from '@qitao/platform/web/form/pickers.ts'
 
 /** A line after a reference of it was picked: its words, and of a material what the other cells need. */
 export function withPicked<L extends object>(line: L, changed: string, picked?: PickedRow): L {

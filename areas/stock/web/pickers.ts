@@ -1,4 +1,4 @@
-import { definePicker } from '@qitao/platform/web/picker.tsx'
+import { definePicker } from '@qitao/platform/web/form/picker.tsx'
 import { containerTypeCalls } from '../model/container.calls.ts'
 import { locationCalls, warehouseCalls } from '../model/warehouse.calls.ts'
 

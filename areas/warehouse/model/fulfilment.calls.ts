@@ -3,7 +3,7 @@ import { codeOf, id, plainString, positiveQuantity, quantityFromZero } from '@qi
 import { listInput, listOutput } from '@qitao/core/page.ts'
 import type { Quantity } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
-import { pickingStatus } from '@qitao/manufacturing/model/mo.status.ts'
+import { pickingStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
 import { finishedMo, finishedMoRow, picking, pickingRow, shipment, shipmentRow } from './fulfilment.record.ts'

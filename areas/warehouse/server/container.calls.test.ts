@@ -1,5 +1,5 @@
 import { testApp } from '@qitao/app-server/testing/test-app.ts'
-import { rows } from '@qitao/platform/server/database.ts'
+import { rows } from '@qitao/platform/server/database/database.ts'
 import { containerCalls, containerTypeCalls, packContainer } from '@qitao/stock/model/container.calls.ts'
 import { stockErrors } from '@qitao/stock/model/stock.errors.ts'
 import { aLocation, aMaterial, putIn } from '@qitao/stock/testing/stock.factory.ts'

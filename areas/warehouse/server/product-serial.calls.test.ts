@@ -5,9 +5,9 @@ import {
   addProductSerials,
   exportProductSerials,
   queryProductSerials,
-} from '@qitao/manufacturing/model/product-serial.calls.ts'
+} from '@qitao/manufacturing/model/mo/product-serial.calls.ts'
 import { aMo } from '@qitao/manufacturing/testing/factories.ts'
-import { serialErrors } from '@qitao/platform/server/serial.ts'
+import { serialErrors } from '@qitao/platform/server/database/serial.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { inboundCalls } from '../model/receipt.calls.ts'

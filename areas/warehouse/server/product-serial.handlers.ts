@@ -1,4 +1,4 @@
-import { serialColumns } from '@qitao/access/model/serial-number.rules.ts'
+import { serialColumns } from '@qitao/access/model/record/serial-number.rules.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import type { Quantity } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
@@ -7,20 +7,20 @@ import {
   addProductSerials,
   exportProductSerials,
   queryProductSerials,
-} from '@qitao/manufacturing/model/product-serial.calls.ts'
-import { type ProductSerialRow, productSerial } from '@qitao/manufacturing/model/product-serial.record.ts'
+} from '@qitao/manufacturing/model/mo/product-serial.calls.ts'
+import { type ProductSerialRow, productSerial } from '@qitao/manufacturing/model/mo/product-serial.record.ts'
 import {
   checkOwnSerials,
   expectPieces,
   mostSerials,
   serialsAfter,
-} from '@qitao/manufacturing/model/product-serial.rules.ts'
-import { among, recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
+} from '@qitao/manufacturing/model/mo/product-serial.rules.ts'
+import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { newId } from '@qitao/platform/server/database/new-id.ts'
+import { serialErrors, takeSerials } from '@qitao/platform/server/database/serial.ts'
 import { exportHandler } from '@qitao/platform/server/excel/export.ts'
-import { handle } from '@qitao/platform/server/handle.ts'
-import { contains, listRows } from '@qitao/platform/server/list.ts'
-import { newId } from '@qitao/platform/server/new-id.ts'
-import { serialErrors, takeSerials } from '@qitao/platform/server/serial.ts'
+import { handle } from '@qitao/platform/server/http/handle.ts'
+import { contains, listRows } from '@qitao/platform/server/list/list.ts'
 import { numberSeen } from '@qitao/sales/server'
 import { sql } from 'kysely'
 

@@ -1,8 +1,10 @@
-import { serialColumns } from '@qitao/access/model/serial-number.rules.ts'
+import { serialColumns } from '@qitao/access/model/record/serial-number.rules.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { dayOf, startOfDay } from '@qitao/core/time.ts'
-import { among, rows, type Tx } from '@qitao/platform/server/database.ts'
+import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { newId } from '@qitao/platform/server/database/new-id.ts'
+import { takeSerials } from '@qitao/platform/server/database/serial.ts'
 import {
   bulkAnswer,
   type Context,
@@ -11,9 +13,7 @@ import {
   type Handler,
   handle,
   sortOut,
-} from '@qitao/platform/server/handle.ts'
-import { newId } from '@qitao/platform/server/new-id.ts'
-import { takeSerials } from '@qitao/platform/server/serial.ts'
+} from '@qitao/platform/server/http/handle.ts'
 import { expectOrdersSeen } from '@qitao/sales/server'
 import { lineMaterials } from '@qitao/stock/server'
 import { sql } from 'kysely'

@@ -1,5 +1,5 @@
 import { text } from '@qitao/core/text.ts'
-import type { Tx } from '@qitao/platform/server/database.ts'
+import type { Tx } from '@qitao/platform/server/database/database.ts'
 import { amongThese, derived, plainNumber, type Reconciliation } from '@qitao/platform/server/reconciliation.ts'
 import { correctReceived, lockPurchaseOrdersOf } from '@qitao/purchasing/server'
 import { correctShipped, lockSalesOrdersOf } from '@qitao/sales/server'

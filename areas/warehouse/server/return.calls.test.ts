@@ -1,6 +1,6 @@
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
-import { checkKits } from '@qitao/manufacturing/model/material-plan.calls.ts'
-import { rows } from '@qitao/platform/server/database.ts'
+import { checkKits } from '@qitao/manufacturing/model/plan/material-plan.calls.ts'
+import { rows } from '@qitao/platform/server/database/database.ts'
 import { addReport, dropReport, listReports } from '@qitao/shopfloor/model/report.calls.ts'
 import { shopfloorReconciliations } from '@qitao/shopfloor/server'
 import { type FloorWanted, type OnTheFloor, onTheFloor } from '@qitao/shopfloor/testing/factories.ts'

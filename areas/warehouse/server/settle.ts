@@ -2,7 +2,7 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { negate, type Quantity, subtract, sum } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { manufacturingErrors } from '@qitao/manufacturing/model/manufacturing.errors.ts'
-import { moStatus } from '@qitao/manufacturing/model/mo.status.ts'
+import { moStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import {
   followReceipts,
   lockWaiting,
@@ -11,8 +11,8 @@ import {
   recordInbound,
   recordPicking,
 } from '@qitao/manufacturing/server'
-import { recordset, rows, type Tx } from '@qitao/platform/server/database.ts'
-import type { Context } from '@qitao/platform/server/handle.ts'
+import { recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import type { Context } from '@qitao/platform/server/http/handle.ts'
 import { lockPurchaseOrdersOf, recordReceipt } from '@qitao/purchasing/server'
 import { lockSalesOrdersOf, recordDelivery } from '@qitao/sales/server'
 import { returnableQuantity } from '@qitao/shopfloor/server'

@@ -1,7 +1,7 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { dayOf, startOfDay } from '@qitao/core/time.ts'
-import { type Context, type Handler, handle } from '@qitao/platform/server/handle.ts'
+import { type Context, type Handler, handle } from '@qitao/platform/server/http/handle.ts'
 import { countArrivals, listArrivals } from '@qitao/purchasing/model/purchase-order.calls.ts'
 import { countStock, listStock, listStockMovements, showStock } from '@qitao/stock/model/stock.calls.ts'
 import { lineMaterials } from '@qitao/stock/server'

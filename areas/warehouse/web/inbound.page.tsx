@@ -1,5 +1,5 @@
 import { text } from '@qitao/core/text.ts'
-import { PageTabs } from '@qitao/platform/web/page-tabs.tsx'
+import { PageTabs } from '@qitao/platform/web/frame/page-tabs.tsx'
 import { FinishedTab } from './finished.tab.tsx'
 import { ReceiptsTab } from './receipts.tab.tsx'
 

@@ -1,7 +1,7 @@
 import type { Exchange } from '@qitao/core/exchange.ts'
 import type { RawBuilder } from 'kysely'
-import type { Tx } from '../database.ts'
-import type { Context } from '../handle.ts'
+import type { Tx } from '../database/database.ts'
+import type { Context } from '../http/handle.ts'
 
 /** The exchanges of an area. */
 export interface AreaExchanges {

@@ -1,6 +1,6 @@
 import type { CustomField } from '@qitao/core/custom.ts'
 import { type Exchange, withCustomColumns } from '@qitao/core/exchange.ts'
-import type { Tx } from '../database.ts'
+import type { Tx } from '../database/database.ts'
 
 /** The fields of its own that a company uses with a kind of record; access knows them. */
 export type CustomFieldsOf = (tx: Tx, org_id: string, record: string) => Promise<readonly CustomField[]>

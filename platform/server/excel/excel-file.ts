@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import { daySeconds } from '@qitao/core/time.ts'
 import { sql } from 'kysely'
-import { rows, type Tx } from '../database.ts'
+import { rows, type Tx } from '../database/database.ts'
+import { newId } from '../database/new-id.ts'
 import type { Transaction } from '../files/file-stream.ts'
 import { keepPieces, readPieces } from '../files/pieces.ts'
 import { expectRoom } from '../files/storage.ts'
-import { newId } from '../new-id.ts'
 
 const keptDays = 7
 const place = { table: 'excel_file_piece', of: 'file_id' }

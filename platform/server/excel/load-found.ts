@@ -2,7 +2,7 @@ import { customKey, isCustomName } from '@qitao/core/custom.ts'
 import type { DocumentRows, Exchange, TableRows } from '@qitao/core/exchange.ts'
 import type { Field } from '@qitao/core/field.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { rows, type Tx } from '../database.ts'
+import { rows, type Tx } from '../database/database.ts'
 import type { Lookup } from './area-exchanges.ts'
 import type { ReadAnswer } from './import-steps.ts'
 

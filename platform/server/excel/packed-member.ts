@@ -1,4 +1,4 @@
-import type { Member } from '../handle.ts'
+import type { Member } from '../http/handle.ts'
 
 /** A member as JSON, for the input of a job: it works with the rights that the member had when it was started. */
 export interface PackedMember extends Omit<Member, 'pages' | 'grants'> {

@@ -1,5 +1,5 @@
 import { Piscina } from 'piscina'
-import { threadLost } from '../thread-lost.ts'
+import { threadLost } from '../threads/thread-lost.ts'
 import type { SheetToWrite } from './write-workbook.ts'
 
 /** Files are written in threads: a large export never stands on the event loop. */

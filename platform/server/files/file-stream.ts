@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { FileAnswer } from '@qitao/core/file.ts'
-import type { Tx } from '../database.ts'
+import type { Tx } from '../database/database.ts'
 
 /** Transactions of the member who is answered, after that of the call has ended. */
 export type Transaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>

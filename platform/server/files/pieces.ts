@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { rows, type Tx } from '../database.ts'
+import { rows, type Tx } from '../database/database.ts'
 import type { Transaction } from './file-stream.ts'
 
 /** Where the pieces of files stand, and the column that says of which. */

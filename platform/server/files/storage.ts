@@ -1,8 +1,8 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { sql } from 'kysely'
-import { rows, type Tx } from '../database.ts'
-import { limits } from '../limits.ts'
+import { rows, type Tx } from '../database/database.ts'
+import { limits } from '../http/limits.ts'
 
 const megabyte = 1024 * 1024
 

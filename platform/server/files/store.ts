@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FileGiven } from '@qitao/core/file.ts'
 import { sql } from 'kysely'
-import { rows, type Tx } from '../database.ts'
+import { rows, type Tx } from '../database/database.ts'
 import { FileStream, type Transaction } from './file-stream.ts'
 import { keepPieces, readPieces } from './pieces.ts'
 import { expectRoom } from './storage.ts'

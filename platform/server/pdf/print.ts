@@ -2,7 +2,7 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { Piscina } from 'piscina'
-import { threadLost } from '../thread-lost.ts'
+import { threadLost } from '../threads/thread-lost.ts'
 import type { LabelWork } from './labels.ts'
 import type { SheetWork } from './sheets.ts'
 

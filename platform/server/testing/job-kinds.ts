@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Area } from '../area.ts'
-import { type JobContext, type JobHandler, job } from '../job.ts'
+import { type JobContext, type JobHandler, job } from '../jobs/job.ts'
 
 /** Kinds of jobs that tests give to workers, in this process and in others. Each notes what it did in the table `deed`. */
 const done = (context: JobContext, input: unknown) =>

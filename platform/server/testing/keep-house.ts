@@ -1,5 +1,5 @@
-import type { Database } from '../database.ts'
-import type { JobContext, JobHandler } from '../job.ts'
+import type { Database } from '../database/database.ts'
+import type { JobContext, JobHandler } from '../jobs/job.ts'
 
 /** Does the work of a housekeeping job now, of all companies; what went. */
 export const keepHouse = (database: Database, { work }: JobHandler): Promise<unknown> =>

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { migrate } from '../migrate.ts'
+import { migrate } from '../database/migrate.ts'
 
 /** Brings the template to today's tables. The root's list of workspaces is the order of the areas. */
 export async function migrateTemplate(config: pg.PoolConfig, root: string): Promise<void> {

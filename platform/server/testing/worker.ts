@@ -2,7 +2,7 @@
  * A worker process of its own, for tests that kill it: `node worker.ts '<connection as JSON>'`. It says `works` when it does,
  * and ends with its standard input.
  */
-import { openJobs } from '../jobs.ts'
+import { openJobs } from '../jobs/jobs.ts'
 import { jobKinds } from './job-kinds.ts'
 
 const jobs = await openJobs({

@@ -10,11 +10,11 @@ import {
 import { type Text, text } from '@qitao/core/text.ts'
 import { Button, Dropdown, Tooltip } from 'antd'
 import { type ComponentType, lazy, Suspense, useMemo, useState } from 'react'
-import type { UserMenuItem } from '../area-web.ts'
-import { Contained } from '../contained.tsx'
-import { useLanguage, useSay } from '../language.ts'
-import { type Density, preferences, type ThemeChoice } from '../preferences.ts'
-import { savePreference, signOut, useSession } from '../session.ts'
+import type { UserMenuItem } from '../frame/area-web.ts'
+import { useLanguage, useSay } from '../session/language.ts'
+import { type Density, preferences, type ThemeChoice } from '../session/preferences.ts'
+import { savePreference, signOut, useSession } from '../session/session.ts'
+import { Contained } from '../show/contained.tsx'
 
 const themes: Readonly<Record<ThemeChoice, Text>> = {
   light: text('浅色', 'Light'),

@@ -1,6 +1,6 @@
 import { say, text } from '@qitao/core/text.ts'
 import { expect, test } from 'vitest'
-import type { Menu } from '../menu.ts'
+import type { Menu } from '../frame/menu.ts'
 import { findPages } from './palette.tsx'
 
 const item = (path: string, zh: string, en: string) => ({ path, title: text(zh, en), external: false })

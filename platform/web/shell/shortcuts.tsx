@@ -1,6 +1,6 @@
 import { type Text, text } from '@qitao/core/text.ts'
 import { Modal } from 'antd'
-import { useSay } from '../language.ts'
+import { useSay } from '../session/language.ts'
 
 const shortcuts: readonly { keys: readonly string[]; does: Text }[] = [
   { keys: ['Ctrl', 'K'], does: text('查找单据或页面', 'Find a record or a page') },

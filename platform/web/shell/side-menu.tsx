@@ -2,9 +2,9 @@ import { AppstoreOutlined, LinkOutlined } from '@ant-design/icons'
 import { Badge, Menu } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { badges } from '../badges.ts'
-import { useSay } from '../language.ts'
-import { session } from '../session.ts'
+import { badges } from '../frame/badges.ts'
+import { useSay } from '../session/language.ts'
+import { session } from '../session/session.ts'
 
 interface SideMenuProps {
   active: string

@@ -1,9 +1,18 @@
-import { go, remount } from '../navigation.ts'
-import { forgetAllPages, forgetPage } from '../page-memory.ts'
-import { forgetWithSession, setUpWithSession, userKey } from '../session.ts'
-import { readJson, readLocal, storageKeys, writeLocal } from '../storage.ts'
+import { go, remount } from '../frame/navigation.ts'
+import {
+  allowedTabs,
+  closeOtherTabs,
+  closeTab,
+  neighbourOf,
+  noTabs,
+  openTab,
+  type Tab,
+  type Tabs,
+} from '../frame/tabs.ts'
+import { forgetAllPages, forgetPage } from '../session/page-memory.ts'
+import { forgetWithSession, setUpWithSession, userKey } from '../session/session.ts'
+import { readJson, readLocal, storageKeys, writeLocal } from '../session/storage.ts'
 import { createStore } from '../store.ts'
-import { allowedTabs, closeOtherTabs, closeTab, neighbourOf, noTabs, openTab, type Tab, type Tabs } from '../tabs.ts'
 
 /** The open tabs; kept in this browser per user (specification section 2). */
 export const tabs = createStore<Tabs>(noTabs)

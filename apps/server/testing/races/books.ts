@@ -1,4 +1,4 @@
-import { newId } from '@qitao/platform/server/new-id.ts'
+import { newId } from '@qitao/platform/server/database/new-id.ts'
 import type pg from 'pg'
 
 /** A company's rows: copied into a new company for each round, and read back in a form in which two courses can be compared. */

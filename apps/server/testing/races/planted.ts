@@ -21,7 +21,7 @@ export const faults: readonly Planted[] = [
     name: 'A1: a material plan is saved without asking whether what it read still stands',
     pair: ['assign', 'material_plan'],
     changes: one(
-      `${manufacturing}plan-and-save.ts`,
+      `${manufacturing}plan/plan-and-save.ts`,
       'if (!(await stillStands(tx, org_id, books.reading, result, { strictly, now: books.now }))) return null',
       'void strictly',
     ),
@@ -31,7 +31,7 @@ export const faults: readonly Planted[] = [
     pair: ['pick', 'release'],
     changes: [
       {
-        file: `${manufacturing}material-plan.handlers.ts`,
+        file: `${manufacturing}plan/material-plan.handlers.ts`,
         find: '  const mos = await mosForUpdate(\n    tx,\n    org_id,\n    (await edges())',
         put: `  const before = await rows(
     tx,
@@ -41,7 +41,7 @@ export const faults: readonly Planted[] = [
   const mos = await mosForUpdate(\n    tx,\n    org_id,\n    (await edges())`,
       },
       {
-        file: `${manufacturing}material-plan.handlers.ts`,
+        file: `${manufacturing}plan/material-plan.handlers.ts`,
         find: 'occupations: stockOf(released)',
         put: 'occupations: stockOf(before)',
       },
@@ -51,7 +51,7 @@ export const faults: readonly Planted[] = [
     name: 'A3: what rules ask of work orders is read before those are locked',
     pair: ['pick', 'revert'],
     changes: one(
-      `${manufacturing}mo.queries.ts`,
+      `${manufacturing}mo/mo.queries.ts`,
       '  await lockMos(tx, org_id, ids)\n  return moFacts(tx, org_id, ids)',
       '  const found = await moFacts(tx, org_id, ids)\n  await lockMos(tx, org_id, ids)\n  return found',
     ),
@@ -60,7 +60,7 @@ export const faults: readonly Planted[] = [
     name: 'A4: what is in transit is assigned without locking it',
     pair: ['assign', 'assign_too'],
     changes: one(
-      `${manufacturing}material-plan.handlers.ts`,
+      `${manufacturing}plan/material-plan.handlers.ts`,
       'await lockPurchaseOrdersOf(tx, org_id, ofType(source.in_transit))',
       '',
     ),
@@ -103,7 +103,7 @@ export const faults: readonly Planted[] = [
     name: 'occupation not returned when a work order gives its material back',
     pair: ['split', 'merge'],
     changes: one(
-      `${manufacturing}mo-quantities.ts`,
+      `${manufacturing}mo/mo-quantities.ts`,
       'return stockOf(released)',
       'return stockOf(released.slice(0, 0))',
     ),
@@ -112,7 +112,7 @@ export const faults: readonly Planted[] = [
     name: 'version unchecked',
     pair: ['change_mo', 'change_mo'],
     changes: one(
-      'platform/server/handle.ts',
+      'platform/server/http/handle.ts',
       'if (found.row_version !== row_version) throw new Refusal(generalErrors.versionConflict)',
       '',
     ),
@@ -121,7 +121,7 @@ export const faults: readonly Planted[] = [
     name: 'order of locks inverted: work orders before the head of the plan',
     pair: ['cancel', 'drag'],
     changes: one(
-      'areas/scheduling/server/planned-orders.ts',
+      'areas/scheduling/server/plan/planned-orders.ts',
       '  await lockHead(tx, org_id)\n  const mos = await mosForUpdate(tx, org_id, mo_ids)',
       '  const mos = await mosForUpdate(tx, org_id, mo_ids)\n  await lockHead(tx, org_id)',
     ),
@@ -130,7 +130,7 @@ export const faults: readonly Planted[] = [
     name: 'guard left out: an order with picked material returns to to-do',
     pair: ['pick', 'revert'],
     changes: one(
-      'areas/manufacturing/model/mo.rules.ts',
+      'areas/manufacturing/model/mo/mo.rules.ts',
       'if (isPositive(order.picked_quantity)) refuse(manufacturingErrors.returnHasOutbound)',
       '',
     ),
@@ -148,7 +148,7 @@ export const faults: readonly Planted[] = [
     name: 're-read left out: a replenishment is saved without asking whether what it read still stands',
     pair: ['assign', 'replenish'],
     changes: one(
-      `${manufacturing}replenish.ts`,
+      `${manufacturing}plan/replenish.ts`,
       `        if (!(await stillStands(tx, org_id, books.reading, plan, { strictly: round <= strictRounds, now: books.now })))
           throw new Moved()`,
       '',
@@ -158,7 +158,7 @@ export const faults: readonly Planted[] = [
     name: 're-read left out: a plan is saved although what it was computed from has changed',
     pair: ['schedule', 'material_plan'],
     changes: one(
-      'areas/scheduling/server/read-plan.ts',
+      'areas/scheduling/server/problem/read-plan.ts',
       'if (!same || !(await isUnchanged(tx, org_id, known))) throw new Moved()',
       'void same',
     ),
@@ -197,13 +197,13 @@ export const faults: readonly Planted[] = [
   {
     name: 'lock forgotten: a material plan is saved without locking its orders',
     pair: ['assign', 'material_plan'],
-    changes: one(`${manufacturing}plan-and-save.ts`, 'await lockPlanned(tx, org_id, result)', ''),
+    changes: one(`${manufacturing}plan/plan-and-save.ts`, 'await lockPlanned(tx, org_id, result)', ''),
   },
   {
     name: 'version compared before the lock: a work order is changed that was split meanwhile',
     pair: ['change_mo', 'split'],
     changes: one(
-      `${manufacturing}mo.handlers.ts`,
+      `${manufacturing}mo/mo.handlers.ts`,
       '(await mosForUpdate(tx, org_id, [input.id])).get(input.id)',
       '(await moFacts(tx, org_id, [input.id])).get(input.id)',
     ),

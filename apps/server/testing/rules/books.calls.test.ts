@@ -1,7 +1,7 @@
 import { accessErrors } from '@qitao/access/model/access.errors.ts'
-import { login, userInfo } from '@qitao/access/model/session.calls.ts'
-import { addUser, alterUserAdmin, alterUserStatus, dropUser, stopUsers } from '@qitao/access/model/user.calls.ts'
-import { getUserConfig, setUserConfig } from '@qitao/access/model/user-config.calls.ts'
+import { addUser, alterUserAdmin, alterUserStatus, dropUser, stopUsers } from '@qitao/access/model/member/user.calls.ts'
+import { getUserConfig, setUserConfig } from '@qitao/access/model/member/user-config.calls.ts'
+import { login, userInfo } from '@qitao/access/model/session/session.calls.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { engineeringErrors } from '@qitao/engineering/model/engineering.errors.ts'
 import {
@@ -11,7 +11,7 @@ import {
   releaseMaterialBoms,
 } from '@qitao/engineering/model/material-bom.calls.ts'
 import { someMaterials } from '@qitao/engineering/testing/factories.ts'
-import { assignByHand, checkKits, showAssignments } from '@qitao/manufacturing/model/material-plan.calls.ts'
+import { assignByHand, checkKits, showAssignments } from '@qitao/manufacturing/model/plan/material-plan.calls.ts'
 import { aMo, inStock } from '@qitao/manufacturing/testing/factories.ts'
 import { customerCalls } from '@qitao/masterdata/model/customer.calls.ts'
 import { addMaterial, showMaterial } from '@qitao/masterdata/model/material.calls.ts'

@@ -1,6 +1,5 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { manufacturingErrors } from '@qitao/manufacturing/model/manufacturing.errors.ts'
-import { assignByHand } from '@qitao/manufacturing/model/material-plan.calls.ts'
 import {
   alterMo,
   createMo,
@@ -9,8 +8,9 @@ import {
   revertMos,
   sendMosToPlan,
   showMo,
-} from '@qitao/manufacturing/model/mo.calls.ts'
-import { execStatusOf } from '@qitao/manufacturing/model/mo.status.ts'
+} from '@qitao/manufacturing/model/mo/mo.calls.ts'
+import { execStatusOf } from '@qitao/manufacturing/model/mo/mo.status.ts'
+import { assignByHand } from '@qitao/manufacturing/model/plan/material-plan.calls.ts'
 import { aMo, anOrderedMo } from '@qitao/manufacturing/testing/factories.ts'
 import { salesErrors } from '@qitao/sales/model/sales.errors.ts'
 import {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { addRole, alterRolePermissions } from '@qitao/access/model/role.calls.ts'
-import { addUser } from '@qitao/access/model/user.calls.ts'
+import { addRole, alterRolePermissions } from '@qitao/access/model/member/role.calls.ts'
+import { addUser } from '@qitao/access/model/member/user.calls.ts'
 import { addDays, dayOf, startOfDay, weekdayOf } from '@qitao/core/time.ts'
 import { alterCalendarDays, setCalendar } from '@qitao/masterdata/model/calendar.calls.ts'
 import { customerCalls } from '@qitao/masterdata/model/customer.calls.ts'

@@ -1,6 +1,6 @@
 import { isPositive, multiply, roundDown } from '@qitao/core/quantity.ts'
-import { listMos } from '@qitao/manufacturing/model/mo.calls.ts'
-import { materialStatus } from '@qitao/manufacturing/model/mo.status.ts'
+import { listMos } from '@qitao/manufacturing/model/mo/mo.calls.ts'
+import { materialStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { addDispatch, addReport, listDispatchTasks } from '@qitao/shopfloor/model/report.calls.ts'
 import { finishInboundMo, listFinishedMos } from '@qitao/warehouse/model/fulfilment.calls.ts'
 import { dispatchedTasks, operators, reportedShares } from '../../model/sample/plant.ts'

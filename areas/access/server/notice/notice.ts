@@ -1,0 +1,64 @@
+import type { LiveMessage } from '@qitao/core/live.ts'
+import type { Text } from '@qitao/core/text.ts'
+import { recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { newId } from '@qitao/platform/server/database/new-id.ts'
+import { sql } from 'kysely'
+import type { noticeTypes } from '../../model/notice/notice.calls.ts'
+
+/** What a member is told under the bell (specification section 3). */
+export interface NewNotice {
+  /** Identity: an equal sign replaces the member's earlier notice. */
+  readonly sign?: string
+  readonly text: Text
+  readonly type?: (typeof noticeTypes)[number]
+  /** Words of the button that leads to `href`, an address inside the product. */
+  readonly btn?: Text
+  readonly href?: string
+  readonly href_title?: Text
+}
+interface Told {
+  readonly tx: Tx
+  readonly org_id: string
+  /** As in a call's context; without it the bell notices at its next look. */
+  readonly tell?: (message: LiveMessage, to: { user_id: string }) => unknown
+}
+
+export const noticeChannel = 'notice'
+
+/** Tells members of the company: under their bell, and at once in the pages that they have open. */
+export const notify = (told: Told, user_ids: readonly string[], notice: NewNotice): Promise<void> =>
+  notifyEach(told, [{ user_ids, notice }])
+
+/** As `notify`, several notices at once. Of two with one sign for one member the later is told. */
+export async function notifyEach(
+  { tx, org_id, tell }: Told,
+  notices: readonly { readonly user_ids: readonly string[]; readonly notice: NewNotice }[],
+): Promise<void> {
+  const bySign = new Map(
+    notices.flatMap(({ user_ids, notice: { text, type = 'info', sign, btn, href, href_title } }) =>
+      user_ids.map(user_id => {
+        const id = newId()
+        return [`${user_id} ${sign ?? id}`, { id, user_id, sign, text, type, btn, href, href_title }] as const
+      }),
+    ),
+  )
+  const list = [...bySign.values()]
+  if (list.length === 0) return
+  await sql`insert into notice (org_id, id, user_id, sign, text, type, btn, href, href_title)
+    select ${org_id}::uuid, r.id, r.user_id, r.sign, r.text, r.type, r.btn, r.href, r.href_title
+    from ${recordset(list, sql`id uuid, user_id uuid, sign text, text jsonb, type text, btn jsonb, href text, href_title jsonb`)} as r
+    on conflict (org_id, user_id, sign) where sign is not null do update set text = excluded.text, type = excluded.type,
+      btn = excluded.btn, href = excluded.href, href_title = excluded.href_title, read = false, created_time = epoch_now()`.execute(
+    tx,
+  )
+  for (const user_id of new Set(list.map(one => one.user_id))) tell?.({ channel_type: noticeChannel }, { user_id })
+}
+
+/** The administrators who may sign in. */
+export async function adminIds(tx: Tx, org_id: string): Promise<string[]> {
+  const found = await rows(
+    tx,
+    sql<{ id: string }>`select id from app_user where org_id = ${org_id} and is_admin and status = 1 order by id`,
+  )
+  return found.map(({ id }) => id)
+}

@@ -1,0 +1,144 @@
+import { Refusal, refuse } from '@qitao/core/refusal.ts'
+import { type Instant, minuteSeconds } from '@qitao/core/time.ts'
+import { acrossCompanies, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import type { Context, PublicContext } from '@qitao/platform/server/http/handle.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { accessErrors } from '../../model/access.errors.ts'
+import {
+  accountLimit,
+  addressLimit,
+  companyLimit,
+  type Failures,
+  signInWait,
+  strangersLimit,
+  waitSeconds,
+} from '../../model/session/sign-in.rules.ts'
+
+/** A guess at a password. */
+export interface Guess {
+  readonly company_code: string
+  /** Id of the member, else what was typed: unknown accounts wait like known ones. */
+  readonly account: string
+  /** From a device that has signed in to the account, or a session of it; else from an address. */
+  readonly kind: 'device' | 'sign_in'
+  /** The address, or the hash by which the device or session is known. */
+  readonly address: string
+}
+
+/** Guesses at one account come one after the other, so that a hundred at one moment are still five. */
+export const lockGuesses = (
+  tx: Tx,
+  { company_code, account }: Pick<Guess, 'company_code' | 'account'>,
+): Promise<unknown> =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`${company_code}/${account}`}, 5258))`.execute(tx)
+
+/** 5266 after too many wrong ones. */
+export async function checkWait(tx: Tx, guess: Guess, now: Instant): Promise<void> {
+  const { company_code, account, kind, address } = guess
+  const times = (condition: RawBuilder<unknown>, { most, seconds }: typeof accountLimit) =>
+    sql`to_json(array(select failed_at from sign_in_failure where ${condition} and failed_at > ${now - seconds}
+      order by failed_at desc limit ${most}))`
+  const ofAccount = sql`company_code = ${company_code} and account = ${account}`
+  const [found] = await rows(
+    tx,
+    sql<Failures>`select ${times(sql`${ofAccount} and kind = ${kind} and address = ${address}`, accountLimit)} as here,
+      ${times(sql`${ofAccount} and kind = 'sign_in'`, strangersLimit)} as strangers,
+      ${times(sql`kind = 'sign_in' and address = ${address}`, addressLimit)} as address`,
+  )
+  refuseFor(signInWait(found!, kind === 'device', now))
+}
+
+function refuseFor(wait_seconds: number): void {
+  if (wait_seconds > 0)
+    refuse(accessErrors.signInTooOften, { minutes: Math.ceil(wait_seconds / minuteSeconds), wait_seconds })
+}
+
+interface Failure {
+  readonly company_code: string
+  readonly account: string
+  readonly kind: string
+  readonly address: string
+}
+export async function recordFailure(
+  tx: Tx,
+  { company_code, account, kind, address }: Failure,
+  now: Instant,
+): Promise<void> {
+  await sql`delete from sign_in_failure where failed_at < ${now - accountLimit.seconds}`.execute(tx)
+  await sql`insert into sign_in_failure (company_code, account, kind, address, failed_at)
+    values (${company_code}, ${account}, ${kind}, ${address}, ${now})`.execute(tx)
+}
+
+/** After the right password: what was wrong before from the same place is forgiven. */
+export const forgiveFailures = (tx: Tx, { company_code, account, kind, address }: Guess): Promise<unknown> =>
+  sql`delete from sign_in_failure where company_code = ${company_code} and account = ${account}
+    and kind = ${kind} and address = ${address}`.execute(tx)
+
+async function waitOf(tx: Tx, which: RawBuilder<unknown>, limit: typeof addressLimit, now: Instant): Promise<number> {
+  const failed = await rows(
+    tx,
+    sql<{ failed_at: Instant }>`select failed_at from sign_in_failure where ${which}
+      and failed_at > ${now - limit.seconds} order by failed_at desc limit ${limit.most}`,
+  )
+  return waitSeconds(
+    failed.map(({ failed_at }) => failed_at),
+    limit,
+    now,
+  )
+}
+
+/** What strangers guess at. Each is counted by itself: who tries passwords shuts nobody out from a link. */
+type Guessed = 'sign_in' | 'code' | 'link' | 'logo' | 'company'
+
+/**
+ * Looks something up for a stranger. A wrong guess counts as a failure of the address, so that names and keys cannot be tried
+ * by the thousand. What `work` wrote before it refused stays.
+ */
+export async function addressTries<T>(
+  { transaction, now, address }: Pick<PublicContext, 'transaction' | 'now' | 'address'>,
+  kind: Guessed,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const settled = await transaction(async tx => {
+    refuseFor(await waitOf(tx, sql`kind = ${kind} and address = ${address}`, addressLimit, now))
+    try {
+      return await work(tx)
+    } catch (problem) {
+      if (!(problem instanceof Refusal)) throw problem
+      await recordFailure(tx, { company_code: '', account: '', kind, address }, now)
+      return problem
+    }
+  })
+  if (settled instanceof Refusal) throw settled
+  return settled
+}
+
+/**
+ * Looks among all companies for a member: for one by its code, or whether a name is free. What `look` refuses counts as a wrong
+ * guess of the person, in whichever company, and of the address. The refusal is answered, so that it stays counted when the
+ * handler returns it.
+ */
+export async function companyTries<T>(
+  { tx, org_id, member, now, address }: Pick<Context, 'tx' | 'org_id' | 'member' | 'now' | 'address'>,
+  look: (all: Tx) => Promise<T>,
+): Promise<T | Refusal> {
+  const [own] = await rows(
+    tx,
+    sql<{ who: string }>`select coalesce(person_id, id) as who from app_user
+      where org_id = ${org_id} and id = ${member.user_id}`,
+  )
+  const guess = { company_code: '', account: own!.who, kind: 'company', address } as const
+  return acrossCompanies(tx, async all => {
+    await lockGuesses(all, guess)
+    const byPerson = sql`company_code = '' and account = ${guess.account} and kind = ${guess.kind}`
+    refuseFor(await waitOf(all, byPerson, companyLimit, now))
+    refuseFor(await waitOf(all, sql`kind = ${guess.kind} and address = ${address}`, addressLimit, now))
+    try {
+      return await look(all)
+    } catch (problem) {
+      if (!(problem instanceof Refusal)) throw problem
+      await recordFailure(all, guess, now)
+      return problem
+    }
+  })
+}

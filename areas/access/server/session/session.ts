@@ -1,0 +1,217 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { AnyCall } from '@qitao/core/call.ts'
+import { isGranted } from '@qitao/core/grant.ts'
+import { type Instant, minuteSeconds } from '@qitao/core/time.ts'
+import type { Database, Tx } from '@qitao/platform/server/database/database.ts'
+import { among, rows } from '@qitao/platform/server/database/database.ts'
+import type { Member } from '@qitao/platform/server/http/handle.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { grantsOf, type StoredPermission } from '../../model/member/grant.rules.ts'
+import { mostSessions, sessionSeconds } from '../../model/session/session.rules.ts'
+
+/** Opaque tokens, of which only the hash is stored: a stopped user's next call ends at once. */
+export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+const { idle, renewed, absolute } = sessionSeconds
+/** Session `s` holds: neither over nor left unused. */
+export const alive = sql`s.expire_time > epoch_now() and s.used_time > epoch_now() - ${idle}::bigint
+  and s.created_time > epoch_now() - ${absolute}::bigint`
+/** When a session that began `since` is over, renewed now. */
+export const endsAt = (since: RawBuilder<unknown>): RawBuilder<number> =>
+  sql<number>`least(epoch_now() + ${renewed}::bigint, ${since} + ${absolute}::bigint)`
+
+/** Where a session is opened from, and since when its chain goes on: switching the company begins no new life. */
+interface Origin {
+  readonly address: string
+  readonly agent: string
+  readonly since?: Instant
+}
+export async function openSession(tx: Tx, user: { org_id: string; id: string }, from?: Origin): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  const since = from?.since === undefined ? sql`epoch_now()` : sql`${from.since}::bigint`
+  // Those that are over, and of the others the ones unused longest when they are too many.
+  await sql`delete from session where token_hash in (
+      select s.token_hash from session s where s.org_id = ${user.org_id} and s.user_id = ${user.id} and not (${alive})
+      union all (select s.token_hash from session s where s.org_id = ${user.org_id} and s.user_id = ${user.id} and ${alive}
+        order by s.used_time desc, s.id offset ${mostSessions - 1}))`.execute(tx)
+  await sql`insert into session (token_hash, org_id, user_id, created_time, expire_time, address, agent)
+    values (${hashOf(token)}, ${user.org_id}, ${user.id}, ${since}, ${endsAt(since)},
+      ${from?.address ?? null}, ${from?.agent.slice(0, mostAgentLength) ?? null})`.execute(tx)
+  await sql`insert into last_sign_in (org_id, user_id) values (${user.org_id}, ${user.id})
+    on conflict (org_id, user_id) do update set at = epoch_now()`.execute(tx)
+  return token
+}
+const mostAgentLength = 300
+
+/** Codes of the applications that a company is authorised for now. */
+const appCodes = (org_id: RawBuilder<unknown>): RawBuilder<string[]> =>
+  sql<string[]>`array(select a.app_code from org_app a where a.org_id = ${org_id}
+    and coalesce(a.expire_time > epoch_now(), true) order by a.app_code)`
+
+export async function appCodesOf(tx: Tx, org_id: string): Promise<string[]> {
+  const [found] = await rows(tx, sql<{ codes: string[] }>`select ${appCodes(sql`${org_id}::uuid`)} as codes`)
+  return found?.codes ?? []
+}
+
+interface SessionRow {
+  org_id: string
+  user_id: string
+  account: string
+  name: string
+  is_admin: boolean
+  status: number
+  invalid_role: boolean
+  org_status: number
+  time_zone: string
+  currency: string
+  app_codes: string[]
+  permissions: StoredPermission[]
+  data_permission: boolean
+}
+
+/** What a member is and may do, of `u` in company `o`; one statement, so a changed right holds from the next call. */
+const memberColumns = sql`u.org_id, u.id as user_id, u.account, u.name, u.is_admin, u.status, u.invalid_role,
+  o.status as org_status, o.time_zone, o.currency,
+  ${appCodes(sql`o.id`)} as app_codes,
+  (select coalesce(jsonb_agg(jsonb_build_object('app_code', p.app_code, 'page_paths', p.page_paths,
+      'action_keys', p.action_keys, 'data_scope', p.data_scope)), '[]') from user_role ur
+    join app_permission p on p.org_id = ur.org_id and p.role_id = ur.role_id
+    where ur.org_id = u.org_id and ur.user_id = u.id) as permissions,
+  not exists (select from organization_config c where c.org_id = o.id and c.config_key = 'data_permission'
+    and c.config_value = '0') as data_permission`
+
+function memberFrom(user: SessionRow | undefined): Member | 'login_needed' | 'role_invalid' {
+  if (user?.status !== 1 || user.org_status !== 1) return 'login_needed'
+  if (user.invalid_role) return 'role_invalid'
+  const { org_id, user_id, account, name, is_admin, time_zone, currency } = user
+  const rights = grantsOf(user, user.app_codes)
+  return {
+    ...rights,
+    own_data_only: rights.own_data_only && user.data_permission,
+    org_id,
+    user_id,
+    account,
+    name,
+    is_admin,
+    time_zone,
+    currency,
+  }
+}
+
+/** That a session is in use is written down once a minute, by one of the calls that come at a time. */
+const notedEvery = minuteSeconds
+const noteUse = (tx: Tx, token_hash: string): Promise<unknown> =>
+  sql`update session set used_time = epoch_now() where token_hash in (
+    select token_hash from session where token_hash = ${token_hash} and used_time <= epoch_now() - ${notedEvery}::bigint
+    for update skip locked)`.execute(tx)
+
+/** Who holds a token now. */
+export const authenticator =
+  (database: Database) =>
+  async (token: string): Promise<Member | 'login_needed' | 'role_invalid'> => {
+    if (token === '' || token.length > 200) return 'login_needed'
+    const token_hash = hashOf(token)
+    const user = await database.system(async tx => {
+      const [found] = await rows(
+        tx,
+        sql<
+          SessionRow & { is_noted: boolean }
+        >`select ${memberColumns}, s.used_time > epoch_now() - ${notedEvery}::bigint as is_noted
+          from session s join app_user u on u.org_id = s.org_id and u.id = s.user_id join org o on o.id = s.org_id
+          where s.token_hash = ${token_hash} and ${alive}`,
+      )
+      if (found && !found.is_noted) await noteUse(tx, token_hash)
+      return found
+    })
+    return memberFrom(user)
+  }
+
+/** A member as the own next call would find him or her: who made what others use. Undefined when there would be none. */
+export async function memberBy(tx: Tx, org_id: string, user_id: string): Promise<Member | undefined> {
+  const [user] = await rows(
+    tx,
+    sql<SessionRow>`select ${memberColumns} from app_user u join org o on o.id = u.org_id
+      where u.org_id = ${org_id} and u.id = ${user_id} and not u.dropped`,
+  )
+  const member = memberFrom(user)
+  return typeof member === 'string' ? undefined : member
+}
+
+/** Who holds the tokens now, and what each may do: asked for many at once. */
+export const membersHolding =
+  (database: Database) =>
+  async (tokens: readonly string[]): Promise<ReadonlyMap<string, Member>> => {
+    const byHash = new Map(tokens.map(token => [hashOf(token), token]))
+    const found = await database.system(tx =>
+      rows(
+        tx,
+        sql<SessionRow & { token_hash: string }>`select ${memberColumns}, s.token_hash
+          from session s join app_user u on u.org_id = s.org_id and u.id = s.user_id join org o on o.id = s.org_id
+          where s.token_hash = any(${[...byHash.keys()]}) and ${alive}`,
+      ),
+    )
+    return new Map(
+      found.flatMap(user => {
+        const member = memberFrom(user)
+        return typeof member === 'string' ? [] : [[byHash.get(user.token_hash)!, member] as const]
+      }),
+    )
+  }
+/** Likewise several members of the company; who is not there, or cannot sign in, is left out. */
+export async function membersBy(tx: Tx, org_id: string, user_ids: readonly string[]): Promise<Member[]> {
+  const found = await rows(
+    tx,
+    sql<SessionRow>`select ${memberColumns} from app_user u join org o on o.id = u.org_id
+      where u.org_id = ${org_id} and ${among(sql`u.id`, user_ids)} and not u.dropped order by u.name`,
+  )
+  return found.map(memberFrom).filter(member => typeof member !== 'string')
+}
+
+/** All who may do this, as their own next call would find it. */
+export async function membersWhoMay(tx: Tx, org_id: string, call: AnyCall): Promise<Member[]> {
+  const found = await rows(
+    tx,
+    sql<SessionRow>`select ${memberColumns} from app_user u join org o on o.id = u.org_id
+      where u.org_id = ${org_id} and u.status = 1 and not u.dropped order by u.id`,
+  )
+  return found
+    .map(memberFrom)
+    .filter(member => typeof member !== 'string')
+    .filter(({ grants }) => isGranted(call, grants))
+}
+
+/** Which of the tokens still hold; asked every half second for the open sockets. */
+export const sessionsAlive =
+  (database: Database) =>
+  async (tokens: readonly string[]): Promise<ReadonlySet<string>> => {
+    const byHash = new Map(tokens.map(token => [hashOf(token), token]))
+    const found = await database.system(tx =>
+      rows(
+        tx,
+        sql<{
+          token_hash: string
+        }>`select s.token_hash from session s join app_user u on u.org_id = s.org_id and u.id = s.user_id
+            join org o on o.id = s.org_id and o.status = 1
+          where s.token_hash = any(${[...byHash.keys()]}) and ${alive} and u.status = 1 and not u.invalid_role`,
+      ),
+    )
+    return new Set(found.flatMap(({ token_hash }) => byHash.get(token_hash) ?? []))
+  }
+
+/** Ends every session of the users: disabled, deleted, password changed. Answers how many. */
+export async function endSessions(
+  tx: Tx,
+  org_id: string,
+  user_ids: readonly string[],
+  except?: string,
+): Promise<number> {
+  const ended = await sql`delete from session where org_id = ${org_id} and user_id = any(${user_ids}::uuid[])
+    and token_hash <> ${except === undefined ? '' : hashOf(except)}`.execute(tx)
+  return Number(ended.numAffectedRows ?? 0)
+}
+export async function dropSession(tx: Tx, org_id: string, user_id: string, id: string): Promise<number> {
+  const ended = await sql`delete from session where org_id = ${org_id} and user_id = ${user_id} and id = ${id}`.execute(
+    tx,
+  )
+  return Number(ended.numAffectedRows ?? 0)
+}

@@ -1,0 +1,106 @@
+import { Refusal, refuse } from '@qitao/core/refusal.ts'
+import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { type Handler, handlePublic, type PublicContext } from '@qitao/platform/server/http/handle.ts'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { accessErrors } from '../../model/access.errors.ts'
+import { findCompanyCode, legacyLogin, login } from '../../model/session/session.calls.ts'
+import { signInRefusal } from '../../model/session/sign-in.rules.ts'
+import { addressTries, checkWait, forgiveFailures, type Guess, lockGuesses, recordFailure } from './guesses.ts'
+import { knownDevice, rememberDevice } from './known-device.ts'
+import { isRightPassword } from './password.ts'
+import { loadSignedIn } from './session.queries.ts'
+import { openSession } from './session.ts'
+
+interface Company {
+  id: string
+  company_code: string
+  status: number
+}
+interface Account {
+  id: string
+  password_hash: string
+  status: number
+  invalid_role: boolean
+}
+const signIn = async (input: z.output<typeof login.input>, context: PublicContext) => {
+  const { transaction, now, address } = context
+  const { company, found, guess } = await transaction(async tx => {
+    const company = await findCompany(tx, input.company_code.trim())
+    const typed = input.account.trim()
+    const found = company && (await findAccount(tx, company.id, typed))
+    const device = found && (await knownDevice(tx, { org_id: company.id, id: found.id }, input.device_key))
+    const guess: Guess = {
+      company_code: company?.company_code ?? input.company_code.trim(),
+      account: found?.id ?? typed.toLowerCase(),
+      ...(device ? { kind: 'device', address: device } : { kind: 'sign_in', address }),
+    }
+    await checkWait(tx, guess, now)
+    return { company, found, guess }
+  })
+  const right = await isRightPassword(found?.password_hash, input.password)
+  const settled = await transaction(async tx => {
+    await lockGuesses(tx, guess)
+    await checkWait(tx, guess, now)
+    const refusal = signInRefusal({
+      company: company !== undefined,
+      companyEnabled: company?.status === 1,
+      known: found !== undefined,
+      right,
+      enabled: found?.status === 1,
+      invalidRole: found?.invalid_role === true,
+    })
+    if (!right) await recordFailure(tx, guess, now)
+    if (refusal || !company || !found) return new Refusal(refusal ?? accessErrors.passwordWrong)
+    await forgiveFailures(tx, guess)
+    const user = { org_id: company.id, id: found.id }
+    await rememberDevice(tx, user, input.device_key)
+    return welcome(tx, user, context)
+  })
+  if (settled instanceof Refusal) throw settled
+  return settled
+}
+
+/** The code as it was given out, or as people type it without minding capitals. */
+async function findCompany(tx: Tx, company_code: string): Promise<Company | undefined> {
+  const found = await rows(
+    tx,
+    sql<Company>`select id, company_code, status from org where company_code in (${company_code}, ${company_code.toUpperCase()})
+      order by company_code = ${company_code} desc limit 1`,
+  )
+  return found[0]
+}
+
+/** By account; by phone or email when only one member has it. */
+async function findAccount(tx: Tx, org_id: string, account: string): Promise<Account | undefined> {
+  const found = await rows(
+    tx,
+    sql<
+      Account & { named: boolean }
+    >`select id, password_hash, status, invalid_role, account = ${account} as named from app_user
+      where org_id = ${org_id} and not dropped and ${account} in (account, phone, email) order by named desc limit 2`,
+  )
+  return found.length === 1 || found[0]?.named ? found[0] : undefined
+}
+
+async function welcome(tx: Tx, user: { org_id: string; id: string }, from: PublicContext) {
+  const token = await openSession(tx, user, from)
+  await sql`insert into audit_log (org_id, user_id, call) values (${user.org_id}, ${user.id}, ${login.path})`.execute(
+    tx,
+  )
+  const signedIn = await loadSignedIn(tx, user.org_id, user.id)
+  if (!signedIn) return new Refusal(accessErrors.accountMissing)
+  return { token, user: signedIn.user, org: signedIn.org }
+}
+
+const findCode = handlePublic(findCompanyCode, ({ org_name }, context) =>
+  addressTries(context, 'sign_in', async tx => {
+    const [org] = await rows(
+      tx,
+      sql<{ company_code: string }>`select company_code from org where name = ${org_name.trim()} and status = 1`,
+    )
+    return org ?? refuse(accessErrors.companyCodeUnknown)
+  }),
+)
+
+export const signInHandlers: Handler[] = [handlePublic(login, signIn), handlePublic(legacyLogin, signIn), findCode]

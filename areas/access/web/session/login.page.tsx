@@ -1,0 +1,179 @@
+import { LockOutlined, MobileOutlined, ShopOutlined, UserOutlined } from '@ant-design/icons'
+import { text } from '@qitao/core/text.ts'
+import { ThrottleButton } from '@qitao/platform/web/call/throttle-button.tsx'
+import { useCall } from '@qitao/platform/web/call/use-call.ts'
+import { useCommand } from '@qitao/platform/web/call/use-command.ts'
+import { PublicFrame } from '@qitao/platform/web/frame/public-frame.tsx'
+import { noPageParam, redirectParam } from '@qitao/platform/web/session/guard.ts'
+import { useSay } from '@qitao/platform/web/session/language.ts'
+import { readLocal, storageKeys } from '@qitao/platform/web/session/storage.ts'
+import { Alert, Button, Form, Input, Popover } from 'antd'
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { login } from '../../model/session/session.calls.ts'
+import { queryMobileApp } from '../../model/session/sign-up.calls.ts'
+import { SignInCompany } from '../company/company-logo.tsx'
+import { deviceKey, enter } from './entering.ts'
+import { FindCompanyDialog } from './find-company.dialog.tsx'
+import { OutboxHint } from './verify-code-field.tsx'
+
+interface Entered {
+  company_code: string
+  account: string
+  password: string
+}
+const filled = (message: string) => [{ required: true, whitespace: true, message }]
+
+/** Sign-in: company, account, password. Only the company code is remembered. */
+export default function LoginPage() {
+  const say = useSay()
+  const [search] = useSearchParams()
+  const [form] = Form.useForm<Entered>()
+  const [entering, setEntering] = useState(false)
+  const [finding, setFinding] = useState(false)
+  const signIn = useCommand(login, { success: null })
+  const remembered = readLocal(storageKeys.companyCode)
+
+  const submit = async (entered: Entered) => {
+    const answer = await signIn.run({
+      company_code: entered.company_code.trim(),
+      account: entered.account.trim(),
+      password: entered.password,
+      device_key: deviceKey(),
+    })
+    if (!answer) return
+    setEntering(true)
+    if (!(await enter(answer.token, answer, search.get(redirectParam)))) setEntering(false)
+  }
+  return (
+    <PublicFrame about={text('让每张工单按时齐套、按时开工', 'Every order complete and on time')}>
+      {remembered ? <SignInCompany company_code={remembered} /> : null}
+      {search.has(noPageParam) ? <NoPage /> : null}
+      <Form
+        form={form}
+        layout="vertical"
+        requiredMark={false}
+        initialValues={{ company_code: remembered }}
+        onFinish={values => void submit(values)}
+      >
+        <Form.Item
+          name="company_code"
+          label={say(text('公司编码', 'Company code'))}
+          rules={filled(say(text('请输入公司编码', 'Enter the company code')))}
+        >
+          <Input
+            size="large"
+            prefix={<ShopOutlined aria-hidden />}
+            suffix={
+              <Button type="link" size="small" onClick={() => setFinding(true)}>
+                {say(text('查找', 'Find'))}
+              </Button>
+            }
+            autoComplete="organization"
+            autoFocus={!remembered}
+            maxLength={50}
+          />
+        </Form.Item>
+        <Form.Item
+          name="account"
+          label={say(text('账号', 'Account'))}
+          rules={filled(say(text('请输入账号', 'Enter the account')))}
+        >
+          <Input
+            size="large"
+            prefix={<UserOutlined aria-hidden />}
+            autoComplete="username"
+            autoFocus={Boolean(remembered)}
+            maxLength={100}
+          />
+        </Form.Item>
+        <Form.Item
+          name="password"
+          label={say(text('密码', 'Password'))}
+          rules={filled(say(text('请输入密码', 'Enter the password')))}
+        >
+          <Input.Password
+            size="large"
+            prefix={<LockOutlined aria-hidden />}
+            autoComplete="current-password"
+            maxLength={200}
+          />
+        </Form.Item>
+        <ThrottleButton
+          mode="api"
+          type="primary"
+          size="large"
+          block
+          loading={signIn.pending || entering}
+          run={() => form.submit()}
+        >
+          {say(text('登录', 'Sign in'))}
+        </ThrottleButton>
+        <button type="submit" hidden tabIndex={-1} aria-hidden="true" />
+      </Form>
+      <nav className="qt-login-links">
+        <Link to="/register">{say(text('注册账号', 'Register'))}</Link>
+        <MobileApp />
+        <Link to="/passwordReset">{say(text('忘记密码', 'Forgot the password?'))}</Link>
+      </nav>
+      <OutboxHint />
+      <FindCompanyDialog
+        open={finding}
+        onClose={() => setFinding(false)}
+        onFound={company_code => form.setFieldsValue({ company_code })}
+      />
+    </PublicFrame>
+  )
+}
+
+function NoPage() {
+  const say = useSay()
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      className="qt-login-told"
+      title={say(text('还没有可用的页面', 'No page is open to you yet'))}
+      description={say(
+        text(
+          '您的角色没有任何页面权限，请联系公司管理员授权后重新登录。',
+          'Your roles allow no page. Ask an administrator of your company, then sign in again.',
+        ),
+      )}
+    />
+  )
+}
+
+/** The app for PDA and Android, where the installation offers it. */
+function MobileApp() {
+  const say = useSay()
+  const app = useCall(queryMobileApp, {})
+  const { url, qrcode, version, file_size } = app.data ?? {}
+  const megabytes = Math.ceil((file_size ?? 0) / 1_000_000)
+  const content = url ? (
+    <div style={{ textAlign: 'center' }}>
+      {qrcode ? <img src={qrcode} width={160} height={160} alt={say(text('下载二维码', 'Download QR code'))} /> : null}
+      <p>
+        <a href={url} download>
+          {say(text('下载 {version}（{megabytes} MB）', 'Download {version} ({megabytes} MB)'), { version, megabytes })}
+        </a>
+      </p>
+    </div>
+  ) : (
+    <p style={{ maxWidth: 240 }}>
+      {say(
+        text(
+          '本系统尚未提供手机App安装包，请联系系统管理员。手机和平板也可以直接用浏览器登录。',
+          'No app package is offered here yet: ask whoever runs the system. Phones and tablets may also sign in by browser.',
+        ),
+      )}
+    </p>
+  )
+  return (
+    <Popover trigger="click" content={content}>
+      <Button type="link" size="small" icon={<MobileOutlined aria-hidden />}>
+        {say(text('手机App', 'Mobile app'))}
+      </Button>
+    </Popover>
+  )
+}

@@ -1,0 +1,74 @@
+import { quantityFromZeroField } from '@qitao/core/field.ts'
+import { record } from '@qitao/core/record.ts'
+import { type MaterialBomRow, materialBomLine, type SubstituteRow } from '../../model/material-bom.record.ts'
+import { percentOf, shareOfPercent } from './percent.ts'
+
+/** A component as the form holds it: scrap in percent, names beside ids. */
+export interface BomLine {
+  material_id: string | null
+  material_code?: string
+  /** Code and name, as the cell shows it. */
+  material_name?: string
+  material_specs?: string | null
+  unit_name?: string
+  quantity: string | null
+  scrap_percent: string | null
+  substitutes: SubstituteRow[]
+  position: string | null
+  remark: string | null
+}
+export interface BomForm {
+  material_id: string | null
+  version: string
+  base_quantity: string
+  expiry_time: number | null
+  code: string | null
+  remark: string | null
+  lines: BomLine[]
+}
+export const bomLineForm = record('material_bom_line', materialBomLine.title, {
+  ...materialBomLine.fields,
+  scrap_percent: { ...quantityFromZeroField('损耗率(%)', 'Scrap (%)'), required: false },
+})
+export const blankLine = (): BomLine => ({
+  material_id: null,
+  quantity: '1',
+  scrap_percent: '0',
+  substitutes: [],
+  position: null,
+  remark: null,
+})
+export const blankBom: BomForm = {
+  material_id: null,
+  version: 'V1',
+  base_quantity: '1',
+  expiry_time: null,
+  code: null,
+  remark: null,
+  lines: [],
+}
+
+export const formOfBom = (bom: MaterialBomRow, lines: readonly unknown[]): BomForm => ({
+  ...(bom as unknown as BomForm),
+  lines: (lines as (BomLine & { scrap_rate: string })[]).map(({ scrap_rate, ...line }) => ({
+    ...line,
+    material_name: `${line.material_code} ${line.material_name}`,
+    scrap_percent: percentOf(scrap_rate),
+  })),
+})
+export const wireOfBom = ({ material_id, version, base_quantity, expiry_time, code, remark, lines }: BomForm) => ({
+  material_id,
+  version,
+  base_quantity,
+  expiry_time: expiry_time ?? null,
+  code: code ?? null,
+  remark: remark ?? null,
+  lines: lines.map(line => ({
+    material_id: line.material_id,
+    quantity: line.quantity,
+    scrap_rate: shareOfPercent(line.scrap_percent ?? '0'),
+    substitutes: line.substitutes.map(one => ({ material_id: one.material_id, ratio: one.ratio })),
+    position: line.position,
+    remark: line.remark,
+  })),
+})

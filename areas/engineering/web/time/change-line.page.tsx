@@ -1,0 +1,145 @@
+import { TableOutlined } from '@ant-design/icons'
+import { ExchangeButtons } from '@qitao/access/web/record/exchange-buttons.tsx'
+import { text } from '@qitao/core/text.ts'
+import { refreshAnd } from '@qitao/platform/web/call/use-call.ts'
+import { saveWith, useCommand } from '@qitao/platform/web/call/use-command.ts'
+import { Field } from '@qitao/platform/web/form/field.tsx'
+import { FormDrawer } from '@qitao/platform/web/form/form-drawer.tsx'
+import { remove } from '@qitao/platform/web/list/act.ts'
+import { NewButton } from '@qitao/platform/web/list/act-button.tsx'
+import { ListPage } from '@qitao/platform/web/list/list-page.tsx'
+import { useSay } from '@qitao/platform/web/session/language.ts'
+import { usePageMemory } from '@qitao/platform/web/session/page-memory.ts'
+import { needing } from '@qitao/platform/web/session/rights.ts'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { changeLineCalls } from '../../model/change-line.calls.ts'
+import { type ChangeLineRow, changeLine } from '../../model/change-line.record.ts'
+import { changeLineExchange } from '../../model/engineering.exchange.ts'
+import { ChangeMatrix } from './change-matrix.tsx'
+
+type Values = Pick<
+  ChangeLineRow,
+  'device_id' | 'from_material_id' | 'from_series' | 'to_material_id' | 'to_series' | 'remark'
+> & { change_seconds: number | null }
+const blank: Values = {
+  device_id: null,
+  from_material_id: null,
+  from_series: null,
+  to_material_id: null,
+  to_series: null,
+  change_seconds: null,
+  remark: null,
+}
+const wire = (form: Values) => ({
+  device_id: form.device_id ?? null,
+  from_material_id: form.from_material_id ?? null,
+  from_series: form.from_series || null,
+  to_material_id: form.to_material_id ?? null,
+  to_series: form.to_series || null,
+  change_seconds: form.change_seconds,
+  remark: form.remark ?? null,
+})
+const any = text('不限', 'Any')
+
+/** What a change of product costs on a machine: as a list of entries, or as a matrix by series. */
+export default function ChangeLinePage() {
+  const say = useSay()
+  const [view, setView] = usePageMemory<'list' | 'matrix'>('view', 'list')
+  const [edited, setEdited] = useState<ChangeLineRow | 'new'>()
+  const refreshes = [changeLineCalls.list, changeLineCalls.detail]
+  const add = useCommand(changeLineCalls.add, { refreshes })
+  const alter = useCommand(changeLineCalls.alter, { refreshes })
+  const drop = useCommand(changeLineCalls.drop, { refreshes })
+  const side = (row: ChangeLineRow, of: 'from' | 'to'): string =>
+    (row[`${of}_material_code`] && `${row[`${of}_material_code`]} ${row[`${of}_material_name`]}`) ??
+    (row[`${of}_series`] ? `${say(text('系列', 'Series'))} ${row[`${of}_series`]}` : say(any))
+  const machine = (row: ChangeLineRow) => (row.device_code ? `${row.device_code} ${row.device_name}` : say(any))
+  const deletion = (rows: readonly ChangeLineRow[]) =>
+    remove(
+      rows.map(row => `${machine(row)}: ${side(row, 'from')} → ${side(row, 'to')}`),
+      drop.with({ ids: rows.map(row => row.id) }),
+    )
+  if (view === 'matrix') return <ChangeMatrix onList={() => setView('list')} />
+  const old = edited === 'new' ? undefined : edited
+  return (
+    <>
+      <ListPage
+        call={changeLineCalls.list}
+        record={changeLine}
+        columns={[
+          { name: 'device_id', sort: true, width: 200, opens: row => setEdited(row), render: machine },
+          {
+            name: 'from_material_id',
+            title: text('从', 'From'),
+            sort: true,
+            width: 240,
+            render: row => side(row, 'from'),
+          },
+          { name: 'to_material_id', title: text('到', 'To'), sort: true, width: 240, render: row => side(row, 'to') },
+          'change_seconds',
+          'remark',
+          { name: 'updated_time', hidden: true },
+        ]}
+        filters={[
+          'keyword',
+          'device_id',
+          { name: 'material_id', of: 'from_material_id', title: text('产品', 'Product') },
+        ]}
+        rowActions={row => [
+          { title: text('编辑', 'Edit'), run: needing(changeLineCalls.alter, () => setEdited(row)) },
+          deletion([row]),
+        ]}
+        bulkActions={rows => [deletion(rows)]}
+        toolbar={list => (
+          <>
+            <ExchangeButtons
+              list={list}
+              exports={changeLineCalls.export}
+              imports={changeLineExchange}
+              refreshes={refreshes}
+            />
+            <Button icon={<TableOutlined aria-hidden />} onClick={() => setView('matrix')}>
+              {say(text('系列矩阵', 'Matrix by series'))}
+            </Button>
+            <NewButton run={needing(changeLineCalls.add, () => setEdited('new'))} />
+          </>
+        )}
+      />
+      {edited ? (
+        <FormDrawer<Values>
+          open
+          title={old ? text('编辑换型时间', 'Changeover') : text('新建换型时间', 'New changeover')}
+          values={old ?? blank}
+          save={
+            old
+              ? saveWith(
+                  alter,
+                  (form: Values) => ({ ...wire(form), id: old.id, row_version: old.row_version }) as never,
+                )
+              : saveWith(add, (form: Values) => wire(form) as never)
+          }
+          reload={refreshAnd([changeLineCalls.list], () => setEdited(undefined))}
+          onClose={() => setEdited(undefined)}
+          history={old && { of: changeLine, id: old.id }}
+        >
+          <Field of={changeLine} name="device_id" />
+          <Field of={changeLine} name="from_material_id" />
+          <Field of={changeLine} name="from_series" />
+          <Field of={changeLine} name="to_material_id" />
+          <Field of={changeLine} name="to_series" />
+          <Field of={changeLine} name="change_seconds" />
+          <Field of={changeLine} name="remark" />
+          <p className="qt-secondary">
+            {say(
+              text(
+                '前后各填产品或系列之一，留空表示不限；设备自己的条目优先，产品优先于系列。',
+                'On each side give a product or a series, or neither for any. A machine’s own entries come first, products before series.',
+              ),
+            )}
+          </p>
+        </FormDrawer>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import { text } from '@qitao/core/text.ts'
+import { refreshAnd } from '@qitao/platform/web/call/use-call.ts'
+import { saveWith, useCommand } from '@qitao/platform/web/call/use-command.ts'
+import { Field } from '@qitao/platform/web/form/field.tsx'
+import { FormDrawer } from '@qitao/platform/web/form/form-drawer.tsx'
+import { Form } from 'antd'
+import { cycleTimeCalls, listMissingCycleTimes } from '../../model/cycle-time.calls.ts'
+import { type CycleTimeRow, cycleTime } from '../../model/cycle-time.record.ts'
+import { checkRouting } from '../../model/routing.calls.ts'
+import { type CycleTimeForm, cycleTimeForm, wireOfCycleTime } from './cycle-time.form.ts'
+
+/** New (`row` absent) or changed cycle time. */
+export function CycleTimeDrawer({
+  row,
+  values,
+  onClose,
+}: {
+  row?: CycleTimeRow
+  values: CycleTimeForm
+  onClose: () => void
+}) {
+  const refreshes = [cycleTimeCalls.list, cycleTimeCalls.detail, listMissingCycleTimes, checkRouting]
+  const add = useCommand(cycleTimeCalls.add, { refreshes })
+  const alter = useCommand(cycleTimeCalls.alter, { refreshes })
+  return (
+    <FormDrawer<CycleTimeForm>
+      open
+      title={row ? text('编辑工时', 'Cycle time') : text('新建工时', 'New cycle time')}
+      values={values}
+      save={
+        row
+          ? saveWith(
+              alter,
+              (form: CycleTimeForm) =>
+                ({ ...wireOfCycleTime(form), id: row.id, row_version: row.row_version }) as never,
+            )
+          : saveWith(add, (form: CycleTimeForm) => wireOfCycleTime(form) as never)
+      }
+      reload={refreshAnd([cycleTimeCalls.list], onClose)}
+      onClose={onClose}
+      history={row && { of: cycleTime, id: row.id }}
+    >
+      <Field of={cycleTimeForm} name="process_id" {...known(values.process_name)} />
+      <Field of={cycleTimeForm} name="material_id" {...known(values.material_name)} />
+      <Field of={cycleTimeForm} name="device_id" {...known(values.device_name)} />
+      <Field of={cycleTimeForm} name="type" />
+      <PaceFields />
+      <Field of={cycleTimeForm} name="setup_seconds" />
+      <Field of={cycleTimeForm} name="employees" />
+      <Field of={cycleTimeForm} name="oee_percent" decimals={4} />
+      <Field of={cycleTimeForm} name="status" />
+      <Field of={cycleTimeForm} name="remark" />
+    </FormDrawer>
+  )
+}
+const known = (name: string | null | undefined) => (name ? { known: name } : {})
+
+/** What is asked depends on how the time was measured. */
+function PaceFields() {
+  const type = Form.useWatch('type') as CycleTimeForm['type'] | undefined
+  if (type === 'pieces_per_hour') {
+    return <Field of={cycleTimeForm} name="batch_quantity" label={text('每小时产量', 'Pieces per hour')} decimals={6} />
+  }
+  if (type === 'per_batch') {
+    return (
+      <>
+        <Field
+          of={cycleTimeForm}
+          name="cycle_seconds"
+          label={text('每批加工时间', 'Run time of a batch')}
+          decimals={6}
+        />
+        <Field of={cycleTimeForm} name="batch_quantity" decimals={6} />
+      </>
+    )
+  }
+  return (
+    <Field of={cycleTimeForm} name="cycle_seconds" label={text('单件加工时间', 'Run time of a piece')} decimals={6} />
+  )
+}

@@ -1,0 +1,302 @@
+import { isPositive, type Quantity, roundUp, toSteps } from '@qitao/core/quantity.ts'
+import { daySeconds, hourSeconds, type Instant } from '@qitao/core/time.ts'
+import type { Ratio } from '@qitao/planning/bom/bom.ts'
+import type { Lock, MaterialSnapshot } from '@qitao/planning/netting/snapshot.ts'
+import { moStatus } from '../mo/mo.status.ts'
+
+/** The books as the material plan needs them, in the product's own units; the one translation to the engine's steps. */
+export interface MaterialBooks extends OrderBooks, SupplyBooks {
+  /** The plan's clock, see `planClock`. */
+  readonly now: Instant
+  readonly materials: readonly {
+    id: string
+    code: string
+    kind: number
+    unit_precision: number
+    supply_lead_time: number
+    minimum_lot: Quantity
+    packaging_size: Quantity
+    has_bom: boolean
+    safety_stock: Quantity
+  }[]
+  /** What order promises hold of a source: no work order gets it. */
+  readonly held: readonly { source_id: string; quantity: Quantity }[]
+  /** Config mode 33 off: an order that is not scheduled holds material too. */
+  readonly holdsUnscheduled: boolean
+  readonly boms: readonly {
+    material_id: string
+    base_quantity: Quantity
+    lines: readonly { material_id: string; quantity: Quantity; scrap_rate: Quantity }[]
+  }[]
+}
+/** What stands in the books of work orders. */
+export interface OrderBooks {
+  readonly orders: readonly BookedOrder[]
+  readonly components: readonly BookedComponent[]
+  readonly locks: readonly {
+    mo_id: string
+    component_id: string
+    source_id: string
+    quantity: Quantity
+    by_hand: boolean
+    /** No choice but what stood (`Kept`); null: it counts as chosen. */
+    kept: 'firm' | 'made' | 'firm_made' | null
+  }[]
+}
+/** What stands in the books of materials. */
+export interface SupplyBooks {
+  readonly stock: readonly {
+    inventory_id: string
+    material_id: string
+    quantity: Quantity
+    expire_time: Instant | null
+    first_in_time: Instant
+  }[]
+  readonly transit: readonly {
+    id: string
+    material_id: string
+    open_quantity: Quantity
+    eta: Instant | null
+    /** Work orders that it was asked for. */
+    mo_ids: readonly string[]
+  }[]
+  /** Open work orders whose output is free for others. */
+  readonly production: readonly {
+    id: string
+    material_id: string
+    open_quantity: Quantity
+    planned_finish_time: Instant | null
+    status: number
+    parent_mo_id: string | null
+  }[]
+  /** Needs of open work orders that are not checked, by material and day: they hold nothing, but what comes for them is wanted. */
+  readonly tentative: readonly { material_id: string; day: number; quantity: Quantity }[]
+}
+export interface BookedOrder {
+  readonly id: string
+  readonly no: string
+  readonly material_id: string
+  readonly material_locked: boolean
+  readonly priority: number
+  readonly delivery_date: Instant
+  readonly planned_start_time: Instant | null
+  /** Published or further: what it has it keeps. */
+  readonly firm: boolean
+}
+export interface BookedComponent {
+  readonly id: string
+  readonly mo_id: string
+  readonly operation_sequence: number | null
+  /** When the plan begins the step that consumes it. */
+  readonly planned_start_time: Instant | null
+  readonly material_id: string
+  readonly required_quantity: Quantity
+  readonly picked_quantity: Quantity
+  readonly substitutes: readonly { material_id: string; ratio: Quantity }[]
+}
+
+/** A plan goes by the hour: made twice within it from the same books, it is the same plan. */
+export const planClock = (now: Instant): Instant => now - (now % hourSeconds)
+
+export type Precisions = ReadonlyMap<string, number>
+export const precisionsIn = (books: Pick<MaterialBooks, 'materials'>): Precisions =>
+  new Map(books.materials.map(({ id, unit_precision }) => [id, unit_precision]))
+
+export function snapshotOf(books: MaterialBooks): MaterialSnapshot {
+  const precisions = precisionsIn(books)
+  const { orders, demands, supplies } = rowsOf(books, books)
+  return {
+    now: books.now,
+    materials: books.materials.map(one => ({
+      id: one.id,
+      kind: one.kind !== 0 && one.has_bom ? 'made' : 'bought',
+      leadTimeSeconds: one.supply_lead_time * daySeconds,
+      lotMinimum: toSteps(one.minimum_lot, one.unit_precision),
+      lotMultiple: toSteps(one.packaging_size, one.unit_precision),
+    })),
+    orders,
+    demands: [
+      ...demands,
+      ...books.materials
+        .filter(one => isPositive(one.safety_stock))
+        .map(one => ({
+          id: `${safety}${one.id}`,
+          kind: 'safety' as const,
+          material: one.id,
+          quantity: toSteps(roundUp(one.safety_stock, one.unit_precision), one.unit_precision),
+          // Filled up as a new purchase would fill it: nothing is hurried for it.
+          neededAt: books.now + one.supply_lead_time * daySeconds,
+          priority: 1,
+          due: books.now,
+          number: '',
+        })),
+    ],
+    supplies,
+    locks: locksOf(books, books.locks),
+    boms: books.boms.map(bom => ({
+      material: bom.material_id,
+      lines: bom.lines.map(line => ({
+        material: line.material_id,
+        ratio: bomRatio(bom.material_id, bom.base_quantity, line, precisions),
+      })),
+    })),
+  }
+}
+
+export type SnapshotRows = Pick<MaterialSnapshot, 'orders' | 'demands' | 'supplies'>
+export type BooksPart = Pick<OrderBooks, 'orders' | 'components'> & SupplyBooks
+
+/** Orders, needs and supplies of a part of the books. A purchase without an ETA is expected a lead time from now. */
+export function rowsOf(books: MaterialBooks, part: BooksPart): SnapshotRows {
+  const precisions = precisionsIn(books)
+  const material = new Map(books.materials.map(one => [one.id, one]))
+  const steps = (quantity: Quantity, material_id: string) => toSteps(quantity, precisions.get(material_id) ?? 0)
+  const leadSeconds = (material_id: string) => (material.get(material_id)?.supply_lead_time ?? 0) * daySeconds
+  const order = new Map(part.orders.map(one => [one.id, one]))
+  const held = new Map(books.held.map(({ source_id, quantity }) => [source_id, quantity]))
+  const free = (id: string, quantity: Quantity, material_id: string) =>
+    Math.max(0, steps(quantity, material_id) - steps(held.get(id) ?? '0', material_id))
+  const neededAt = (one: BookedOrder): Instant =>
+    one.planned_start_time ?? Math.max(books.now, one.delivery_date - leadSeconds(one.material_id))
+  return {
+    orders: part.orders.map(one => ({ id: one.id, locked: one.material_locked, neededAt: neededAt(one) })),
+    demands: [
+      ...part.components.flatMap(component => {
+        const { material_id } = component
+        const open = steps(component.required_quantity, material_id) - steps(component.picked_quantity, material_id)
+        const of = order.get(component.mo_id)
+        if (!of || open <= 0) return []
+        return {
+          id: component.id,
+          kind:
+            books.holdsUnscheduled || of.firm || of.planned_start_time !== null
+              ? ('component' as const)
+              : ('tentative' as const),
+          material: material_id,
+          quantity: open,
+          order: component.mo_id,
+          ...(component.operation_sequence === null
+            ? {}
+            : { operation: `${component.mo_id}:${component.operation_sequence}` }),
+          neededAt:
+            of.planned_start_time === null ? neededAt(of) : (component.planned_start_time ?? of.planned_start_time),
+          priority: of.priority,
+          due: of.delivery_date,
+          number: of.no,
+          substitutes: component.substitutes.map(other => ({
+            material: other.material_id,
+            ratio: stepRatio(other.ratio, precisions.get(material_id) ?? 0, precisions.get(other.material_id) ?? 0),
+          })),
+        }
+      }),
+      ...part.tentative.map(need => ({
+        id: `${tentative}${need.material_id}:${need.day}`,
+        kind: 'tentative' as const,
+        material: need.material_id,
+        quantity: steps(need.quantity, need.material_id),
+        neededAt: need.day,
+        priority: 1,
+        due: need.day,
+        number: '',
+      })),
+    ],
+    supplies: [
+      ...part.stock.map(row => ({
+        id: row.inventory_id,
+        kind: 'stock' as const,
+        material: row.material_id,
+        quantity: free(row.inventory_id, row.quantity, row.material_id),
+        availableAt: books.now,
+        expiresAt: row.expire_time,
+        receivedAt: row.first_in_time,
+      })),
+      ...part.transit.map(line => ({
+        id: line.id,
+        kind: 'transit' as const,
+        material: line.material_id,
+        quantity: free(line.id, line.open_quantity, line.material_id),
+        availableAt: Math.max(books.now, line.eta ?? books.now + leadSeconds(line.material_id)),
+        changeable: 'whole' as const,
+        ...(line.mo_ids.length > 0 ? { madeFor: line.mo_ids } : {}),
+      })),
+      ...part.production.map(mo => ({
+        id: mo.id,
+        kind: 'production' as const,
+        material: mo.material_id,
+        quantity: free(mo.id, mo.open_quantity, mo.material_id),
+        availableAt: mo.planned_finish_time,
+        order: mo.id,
+        ...(mo.parent_mo_id === null ? {} : { madeFor: [mo.parent_mo_id] }),
+        changeable: changeableOf(mo),
+      })),
+    ],
+  }
+}
+
+const keptAs = {
+  firm: { firm: true, made: false },
+  made: { firm: false, made: true },
+  firm_made: { firm: true, made: true },
+} as const
+/** What orders keep of supply that is there. */
+export function locksOf(books: MaterialBooks, locks: OrderBooks['locks']): Lock[] {
+  const precisions = precisionsIn(books)
+  const supplied = new Map([
+    ...books.stock.map(row => [row.inventory_id, row.material_id] as const),
+    ...[...books.transit, ...books.production].map(one => [one.id, one.material_id] as const),
+  ])
+  return locks.flatMap(lock => {
+    const of = supplied.get(lock.source_id)
+    if (of === undefined) return []
+    return [
+      {
+        ...{ supply: lock.source_id, demand: lock.component_id },
+        quantity: toSteps(lock.quantity, precisions.get(of) ?? 0),
+        ...(lock.kept === null ? {} : { kept: keptAs[lock.kept] }),
+      },
+    ]
+  })
+}
+
+const tentative = 'tentative:'
+const safety = 'safety:'
+export const isSafetyStock = (demand: string): boolean => demand.startsWith(safety)
+/** Of orders that are not checked. */
+export const isTentative = (demand: string): boolean => demand.startsWith(tentative)
+
+/** What was made for another order may go when that needs it no more; what a planner wants in stock stays. */
+function changeableOf({
+  status,
+  parent_mo_id,
+}: MaterialBooks['production'][number]): 'all' | 'whole' | 'dates' | 'nothing' {
+  if (status > moStatus.codes.planned) return 'nothing'
+  if (parent_mo_id === null) return 'dates'
+  return status === moStatus.codes.todo ? 'all' : 'whole'
+}
+
+const millionths = 1_000_000
+/** Steps of `to` for one step of `from`, when one unit of `from` takes `quantity` units of `to`. */
+function stepRatio(quantity: Quantity, from: number, to: number): Ratio {
+  return reduced(toSteps(quantity, 6) * 10 ** to, millionths * 10 ** from)
+}
+function bomRatio(
+  parent: string,
+  base: Quantity,
+  line: { material_id: string; quantity: Quantity; scrap_rate: Quantity },
+  precisions: Precisions,
+): Ratio {
+  const to = precisions.get(line.material_id) ?? 0
+  const from = precisions.get(parent) ?? 0
+  const perBase =
+    BigInt(toSteps(line.quantity, 6)) * BigInt(millionths + toSteps(line.scrap_rate, 6)) * 10n ** BigInt(to)
+  const whole = BigInt(toSteps(base, 6)) * BigInt(millionths) * 10n ** BigInt(from)
+  const divisor = greatestCommon(perBase, whole)
+  return { numerator: Number(perBase / divisor), denominator: Number(whole / divisor) }
+}
+const reduced = (numerator: number, denominator: number): Ratio => {
+  const divisor = greatestCommon(BigInt(numerator), BigInt(denominator))
+  return { numerator: Number(BigInt(numerator) / divisor), denominator: Number(BigInt(denominator) / divisor) }
+}
+function greatestCommon(a: bigint, b: bigint): bigint {
+  return b === 0n ? (a === 0n ? 1n : a) : greatestCommon(b, a % b)
+}

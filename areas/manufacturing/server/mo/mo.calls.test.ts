@@ -1,0 +1,338 @@
+import { contract } from '@qitao/app-server/testing/contract.ts'
+import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { engineeringErrors } from '@qitao/engineering/model/engineering.errors.ts'
+import { someMaterials } from '@qitao/engineering/testing/factories.ts'
+import { salesErrors } from '@qitao/sales/model/sales.errors.ts'
+import {
+  cancelSalesOrders,
+  deleteSalesOrders,
+  listSalesOrders,
+  salesLinesToMo,
+  showSalesOrder,
+} from '@qitao/sales/model/sales-order.calls.ts'
+import { anOrder, aProduct, inDays } from '@qitao/sales/testing/factories.ts'
+import { describe, expect, test } from 'vitest'
+import { manufacturingErrors } from '../../model/manufacturing.errors.ts'
+import {
+  addMos,
+  alterFurnaceCode,
+  alterMo,
+  alterMos,
+  checkMoActions,
+  checkMoNo,
+  countMos,
+  createMo,
+  dropMos,
+  listMos,
+  listMosOfOrders,
+  mergeOrSplitMos,
+  sendMosToPlan,
+  showMo,
+  showMoBom,
+  showMoLog,
+} from '../../model/mo/mo.calls.ts'
+import { aMo, anOrderedMo } from '../../testing/factories.ts'
+
+const app = await testApp()
+const nowhere = '01900000-0000-7000-8000-000000000000'
+const one = (mo: { id: string }) => ({ mo_ids: [mo.id] })
+const show = async (company: TestCompany, id: string) => (await company.admin.ok(showMo, { mo_id: id })).mo
+
+describe('from a sales order', () => {
+  contract(app, salesLinesToMo, {
+    set: async company => {
+      const mo = await aMo(company)
+      const order = await anOrder(company, { material_id: mo.material_id, quantity: '4' })
+      const noBom = await anOrder(company, { material_id: await aProduct(company) })
+      const draft = await anOrder(company, { material_id: mo.material_id, submit: false })
+      return { order, noBom, draft, done: await anOrderedMo(company) }
+    },
+    good: ({ order }) => ({ order_ids: [order.id] }),
+    check: async (data, { order }, company) => {
+      expect(data.mo_nos).toHaveLength(1)
+      const { record, lines } = await company.admin.ok(showSalesOrder, { id: order.id })
+      expect(record.status).toBe(20)
+      expect(lines[0]).toMatchObject({ planned_quantity: '4.000000' })
+      const listed = await company.admin.ok(listSalesOrders, { keyword: order.no })
+      expect(listed.result.map(one => Number(one.to_make_quantity))).toEqual([0])
+      const { result } = await company.admin.ok(listMosOfOrders, { order_ids: [order.id] })
+      expect(result).toMatchObject([
+        { no: data.mo_nos[0], planned_quantity: '4.000000', status: 10, order_no: order.no },
+      ])
+    },
+    refused: ({ noBom, draft, done }) => [
+      ['a product without BoM or routing', { order_ids: [noBom.id] }, engineeringErrors.bomMissing],
+      ['a draft', { order_ids: [draft.id] }, generalErrors.statusNotAllowed],
+      ['all on work orders already', { order_ids: [done.order_id] }, salesErrors.orderHasMo],
+      ['no such order', { order_ids: [nowhere] }, salesErrors.orderMissing],
+    ],
+    foreign: salesErrors.orderMissing,
+  })
+})
+
+describe('reading', () => {
+  contract(app, listMos, {
+    set: company => aMo(company),
+    good: mo => ({ keyword: mo.no, statuses: [10], pool: 'todo' as const }),
+    check: (data, mo) => expect(data).toMatchObject({ total: 1, result: [{ id: mo.id, exec_status: 10 }] }),
+    refused: () => [['a pool that is none', { pool: 'other' }, generalErrors.badParameter]],
+    foreign: answer => expect(answer.data?.total).toBe(0),
+  })
+  contract(app, countMos, {
+    set: company => aMo(company),
+    good: () => ({}),
+    check: data => expect(data.result).toEqual({ 10: 1, 20: 0, 30: 0, 35: 0, 40: 0, 50: 0 }),
+    refused: () => [['an unknown field', { no: 1 }, generalErrors.badParameter]],
+    foreign: answer => expect(answer.data?.result['10']).toBe(0),
+  })
+  contract(app, showMo, {
+    set: company => anOrderedMo(company),
+    good: mo => ({ mo_id: mo.id }),
+    check: data =>
+      expect(data).toMatchObject({
+        operations: [{ sequence: 10 }, { sequence: 20 }],
+        order: { status: 20 },
+        lines: [{ line_no: 1 }],
+      }),
+    refused: () => [['no such work order', { mo_id: nowhere }, manufacturingErrors.moMissing]],
+    foreign: manufacturingErrors.moMissing,
+  })
+  contract(app, showMoBom, {
+    set: company => aMo(company, { quantity: '3' }),
+    good: mo => ({ mo_id: mo.id }),
+    check: data => {
+      expect(data.result).toHaveLength(2)
+      expect(data.result[0]).toMatchObject({
+        required_quantity: '3.000000',
+        operation_sequence: 10,
+        picked_quantity: '0.000000',
+      })
+    },
+    refused: () => [['no such work order', { mo_id: nowhere }, manufacturingErrors.moMissing]],
+    foreign: manufacturingErrors.moMissing,
+  })
+  contract(app, listMosOfOrders, {
+    set: company => anOrderedMo(company),
+    good: mo => ({ order_ids: [mo.order_id] }),
+    check: data => expect(data.result).toHaveLength(1),
+    refused: () => [['no orders', { order_ids: [] }, generalErrors.badParameter]],
+    foreign: answer => expect(answer.data?.result).toEqual([]),
+  })
+  contract(app, showMoLog, {
+    set: company => aMo(company),
+    good: mo => ({ mo_id: mo.id }),
+    check: data => expect(data.result.at(-1)).toMatchObject({ user: 'Admin' }),
+    refused: () => [['no such work order', { mo_id: nowhere }, manufacturingErrors.moMissing]],
+    foreign: manufacturingErrors.moMissing,
+  })
+  contract(app, checkMoActions, {
+    set: company => aMo(company),
+    good: mo => ({ ...one(mo), action: 'to_plan' as const }),
+    check: (data, mo) => expect(data).toEqual({ allowed_ids: [mo.id], refused: [] }),
+    refused: mo => [['no such action', { ...one(mo), action: 'fly' }, generalErrors.badParameter]],
+    foreign: answer => expect(answer.data).toMatchObject({ allowed_ids: [], refused: [{ code: 5010 }] }),
+  })
+  contract(app, checkMoNo, {
+    set: company => aMo(company),
+    good: () => ({ no: 'MO-FREE' }),
+    check: data => expect(data.available).toBe(true),
+    refused: mo => [['a number that is taken', { no: mo.no }, manufacturingErrors.moNoExists]],
+    foreign: answer => expect(answer.code).toBe(200),
+  })
+})
+
+describe('writing', () => {
+  contract(app, createMo, {
+    set: async company => ({ ...(await aMo(company)), bare: (await someMaterials(company, 1))[0]!.id }),
+    good: mo => ({ material_id: mo.material_id, planned_quantity: '5', delivery_date: inDays(3), priority: 7 }),
+    check: async (data, _mo, company) =>
+      expect(await show(company, data.id)).toMatchObject({ priority: 7, planned_quantity: '5.000000' }),
+    refused: mo => [
+      ['no product', { planned_quantity: '5', delivery_date: inDays(3) }, generalErrors.fieldRequired],
+      [
+        'a product without BoM',
+        { material_id: mo.bare, planned_quantity: '5', delivery_date: inDays(3) },
+        engineeringErrors.bomMissing,
+      ],
+      [
+        'half a piece',
+        { material_id: mo.material_id, planned_quantity: '0.5', delivery_date: inDays(3) },
+        generalErrors.unitQuantityPrecision,
+      ],
+      [
+        'a number that is taken',
+        { no: mo.no, material_id: mo.material_id, planned_quantity: '5', delivery_date: inDays(3) },
+        manufacturingErrors.moNoExists,
+      ],
+      [
+        'a long remark',
+        { material_id: mo.material_id, planned_quantity: '5', delivery_date: inDays(3), remark: 'x'.repeat(256) },
+        manufacturingErrors.moRemarkTooLong,
+      ],
+    ],
+    foreign: generalErrors.recordNotFound,
+  })
+  contract(app, addMos, {
+    set: company => aMo(company),
+    good: mo => ({
+      mos: [1, 2].map(() => ({ material_id: mo.material_id, planned_quantity: '5', delivery_date: inDays(3) })),
+    }),
+    check: data => expect(data.mo_ids).toHaveLength(2),
+    refused: mo => [
+      [
+        'one bad row',
+        {
+          mos: [
+            { material_id: mo.material_id, planned_quantity: '5', delivery_date: 1 },
+            { material_id: nowhere, planned_quantity: '5', delivery_date: 1 },
+          ],
+        },
+        generalErrors.recordNotFound,
+      ],
+    ],
+    foreign: generalErrors.recordNotFound,
+  })
+  test('by hand for an order only while it may become work orders', async () => {
+    const company = await app.company()
+    const { material_id } = await aMo(company)
+    const orders = {
+      approved: await anOrder(company, { material_id }),
+      draft: await anOrder(company, { material_id, submit: false }),
+      cancelled: await anOrder(company, { material_id }),
+      deleted: await anOrder(company, { material_id, submit: false }),
+    }
+    await company.admin.ok(cancelSalesOrders, { ids: [orders.cancelled.id], reason: 'no more' })
+    await company.admin.ok(deleteSalesOrders, { ids: [orders.deleted.id] })
+    const wanted = (order: { id: string }) => ({
+      ...{ material_id, planned_quantity: '1', delivery_date: inDays(3) },
+      order_id: order.id,
+    })
+    const codes: Record<string, number> = {}
+    for (const [name, order] of Object.entries(orders))
+      codes[name] = (await company.admin.send(createMo, wanted(order))).code
+    expect(codes).toEqual({
+      approved: 200,
+      draft: generalErrors.statusNotAllowed.code,
+      cancelled: generalErrors.statusNotAllowed.code,
+      deleted: salesErrors.orderMissing.code,
+    })
+    const { result } = await company.admin.ok(listMosOfOrders, {
+      order_ids: Object.values(orders).map(({ id }) => id),
+    })
+    expect(result.map(({ order_no }) => order_no)).toEqual([orders.approved.no])
+  })
+  contract(app, alterMo, {
+    set: company => aMo(company),
+    good: mo => ({ id: mo.id, row_version: 0, planned_quantity: '20', priority: 1 }),
+    check: async (_data, mo, company) => {
+      expect(await show(company, mo.id)).toMatchObject({ planned_quantity: '20.000000', priority: 1 })
+      const { result } = await company.admin.ok(showMoBom, { mo_id: mo.id })
+      expect(result[0]).toMatchObject({ required_quantity: '20.000000' })
+    },
+    refused: mo => [
+      ['a stale version', { id: mo.id, row_version: 9 }, generalErrors.versionConflict],
+      ['no such work order', { id: nowhere, row_version: 0 }, manufacturingErrors.moMissing],
+    ],
+    foreign: manufacturingErrors.moMissing,
+  })
+  contract(app, alterMos, {
+    set: company => aMo(company),
+    good: mo => ({ ...one(mo), changes: { priority: 3 } }),
+    check: async (_data, mo, company) => expect((await show(company, mo.id)).priority).toBe(3),
+    refused: mo => [['a status by hand', { ...one(mo), changes: { status: 50 } }, generalErrors.badParameter]],
+    foreign: generalErrors.recordNotFound,
+  })
+  contract(app, alterFurnaceCode, {
+    set: company => aMo(company),
+    good: mo => ({ ...one(mo), furnace_code: 'H-1' }),
+    check: async (_data, mo, company) => expect((await show(company, mo.id)).furnace_code).toBe('H-1'),
+    refused: () => [['no such work order', { mo_ids: [nowhere], furnace_code: 'H' }, manufacturingErrors.moMissing]],
+    foreign: manufacturingErrors.moMissing,
+  })
+  contract(app, mergeOrSplitMos, {
+    set: company => anOrderedMo(company),
+    good: mo => ({ ...one(mo), operation: 'split' as const, split_quantities: ['4', '6'] }),
+    check: async (data, mo, company) => {
+      expect(data.mo_ids).toHaveLength(2)
+      const { result } = await company.admin.ok(listMosOfOrders, { order_ids: [mo.order_id] })
+      expect(result.map(one => one.planned_quantity).sort()).toEqual(['4.000000', '6.000000'])
+      const merged = await company.admin.ok(mergeOrSplitMos, { operation: 'merge', mo_ids: data.mo_ids })
+      expect(await show(company, merged.mo_ids[0]!)).toMatchObject({ merged: true, planned_quantity: '10.000000' })
+      const again = await company.admin.send(mergeOrSplitMos, {
+        operation: 'split',
+        mo_ids: merged.mo_ids,
+        split_quantities: ['5', '5'],
+      })
+      expect(again.code).toBe(manufacturingErrors.mergedSplit.code)
+    },
+    refused: mo => [
+      [
+        'quantities that do not add up',
+        { ...one(mo), operation: 'split', split_quantities: ['4', '5'] },
+        manufacturingErrors.splitQuantity,
+      ],
+      ['a merge of one', { ...one(mo), operation: 'merge' }, manufacturingErrors.mergeMismatch],
+    ],
+    foreign: manufacturingErrors.moMissing,
+  })
+  contract(app, sendMosToPlan, {
+    set: company => aMo(company),
+    good: one,
+    check: async (_data, mo, company) => {
+      expect((await show(company, mo.id)).status).toBe(20)
+      expect((await company.admin.send(sendMosToPlan, one(mo))).code).toBe(manufacturingErrors.noneSendable.code)
+      expect((await company.admin.send(dropMos, one(mo))).code).toBe(manufacturingErrors.moNotDeletable.code)
+    },
+    refused: () => [['no such work order', { mo_ids: [nowhere] }, generalErrors.recordNotFound]],
+    foreign: generalErrors.recordNotFound,
+  })
+  contract(app, dropMos, {
+    set: company => anOrderedMo(company),
+    good: one,
+    check: async (_data, mo, company) =>
+      expect((await company.admin.ok(showSalesOrder, { id: mo.order_id })).record.status).toBe(10),
+    refused: () => [['no such work order', { mo_ids: [nowhere] }, generalErrors.recordNotFound]],
+    foreign: generalErrors.recordNotFound,
+  })
+})
+
+test('the second view in SQL is the second view of the model', async () => {
+  const { execStatusOf } = await import('../../model/mo/mo.status.ts')
+  const company = await app.company()
+  const mo = await aMo(company)
+  for (const status of [10, 20, 30, 35, 40, 50]) {
+    for (const dispatch_status of [0, 1]) {
+      for (const picking_status of [0, 1, 2]) {
+        await company.as(tx =>
+          tx
+            .updateTable('mo')
+            .set({ status, dispatch_status, picking_status })
+            .where('org_id', '=', company.org_id)
+            .execute(),
+        )
+        expect((await show(company, mo.id)).exec_status).toBe(execStatusOf({ status, dispatch_status, picking_status }))
+      }
+    }
+  }
+})
+
+test('within a priority the list goes by due date, then by number, as material is given out', async () => {
+  const company = await app.company()
+  const { material_id, id } = await aMo(company)
+  await company.admin.ok(dropMos, { mo_ids: [id] })
+  const add = (no: string, priority: number, days: number) =>
+    company.admin.ok(createMo, { no, material_id, planned_quantity: '1', delivery_date: inDays(days), priority })
+  await add('B-2', 9, 4)
+  await add('B-1', 9, 4)
+  await add('C', 9, 3)
+  await add('A', 10, 1)
+  await add('D', 100, 2)
+  const nosBy = async (order_by: string) => {
+    const first = await company.admin.ok(listMos, { order_by, page_size: 3 })
+    const { result } = await company.admin.ok(listMos, { order_by, page_size: 3, cursor: first.next_cursor! })
+    return [...first.result, ...result].map(({ no }) => no)
+  }
+  expect(await nosBy('priority')).toEqual(['C', 'B-1', 'B-2', 'A', 'D'])
+  expect(await nosBy('-priority')).toEqual(['D', 'A', 'B-2', 'B-1', 'C'])
+})

@@ -1,0 +1,186 @@
+import { add, isPositive, least, type Quantity, subtract } from '@qitao/core/quantity.ts'
+import type { Instant } from '@qitao/core/time.ts'
+import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { newId } from '@qitao/platform/server/database/new-id.ts'
+import { occupy } from '@qitao/stock/server'
+import { sql } from 'kysely'
+import { moStatus, supplySource } from '../../model/mo/mo.status.ts'
+import { lockMos } from '../mo/mo.queries.ts'
+import { refreshKits } from './refresh-kits.ts'
+
+/** What has come of a purchase line or a work order, and the stock row in which it lies. */
+export interface Arrival {
+  readonly source_id: string
+  readonly material_id: string
+  readonly inventory_id: string
+  readonly quantity: Quantity
+}
+
+/** Work orders of the requests that a purchase line was made from, and the one that a child order is made for. */
+export const askedFor = (org_id: string, source_ids: readonly string[]) =>
+  sql`select l.id as source_id, unnest(q.mo_ids) as mo_id from purchase_order_line l
+    join purchase_request q on q.org_id = l.org_id and q.id = any(l.request_ids)
+    where l.org_id = ${org_id} and ${among(sql`l.id`, source_ids)}
+  union select id, parent_mo_id from mo where org_id = ${org_id} and ${among(sql`id`, source_ids)} and parent_mo_id is not null`
+
+/** Locks the work orders that wait for these sources; `also`: what the caller locks with them, all in one order. */
+export async function lockWaiting(
+  tx: Tx,
+  org_id: string,
+  source_ids: readonly string[],
+  also: readonly string[],
+): Promise<string[]> {
+  const found = await rows(
+    tx,
+    sql<{
+      mo_id: string
+    }>`select mo_id from mo_assignment where org_id = ${org_id} and ${among(sql`source_id`, source_ids)}
+      union select mo_id from (${askedFor(org_id, source_ids)}) as asked`,
+  )
+  const ids = found.map(({ mo_id }) => mo_id)
+  await lockMos(tx, org_id, [...ids, ...also])
+  return ids
+}
+
+interface Lock {
+  readonly locked_by: string | null
+  readonly locked_time: Instant | null
+  readonly lock_reason: string | null
+}
+const noLock: Lock = { locked_by: null, locked_time: null, lock_reason: null }
+interface Edge extends Lock {
+  readonly id: string
+  readonly mo_id: string
+  readonly component_id: string
+  readonly source_id: string
+  readonly quantity: Quantity
+  readonly made_for_quantity: Quantity
+  readonly locked: boolean
+  readonly manual: boolean
+}
+interface Held extends Omit<Edge, 'source_id'> {
+  readonly material_id: string
+  readonly inventory_id: string
+}
+
+/**
+ * Goods that orders waited for are theirs in stock as they were on their way, in the order in which supply is given (decision
+ * 0021); what was asked for an order and was matched to none yet goes to what that order lacks. The caller has locked the
+ * orders (`lockWaiting`) and put the goods into stock.
+ */
+export async function followReceipts(
+  tx: Tx,
+  org_id: string,
+  mo_ids: readonly string[],
+  arrivals: readonly Arrival[],
+  now: Instant,
+): Promise<void> {
+  if (mo_ids.length === 0 || arrivals.length === 0) return
+  const source_ids = arrivals.map(({ source_id }) => source_id)
+  const edges = await rows(
+    tx,
+    sql<Edge>`select a.id, a.mo_id, a.component_id, a.source_id, a.quantity, a.made_for_quantity, a.locked, a.manual, a.locked_by, a.locked_time, a.lock_reason
+      from mo_assignment a join mo m on m.org_id = a.org_id and m.id = a.mo_id
+      where a.org_id = ${org_id} and ${among(sql`a.source_id`, source_ids)} and ${among(sql`a.mo_id`, mo_ids)}
+      order by a.locked desc, m.status >= ${moStatus.codes.to_be_produced} desc, a.made_for_quantity > 0 desc, m.priority, m.delivery_date, m.no, a.id`,
+  )
+  const short = await rows(
+    tx,
+    sql<{ source_id: string; mo_id: string; component_id: string; material_id: string; short: Quantity }>`
+      select asked.source_id, c.mo_id, c.id as component_id, c.material_id, c.short_quantity as short
+      from (${askedFor(org_id, source_ids)}) as asked join mo m on m.org_id = ${org_id} and m.id = asked.mo_id
+        join mo_component c on c.org_id = m.org_id and c.mo_id = m.id
+      where ${among(sql`m.id`, mo_ids)} and m.material_status is not null and m.status < ${moStatus.codes.completed} and c.short_quantity > 0
+      order by m.status >= ${moStatus.codes.to_be_produced} desc, m.priority, m.delivery_date, m.no, c.line_no`,
+  )
+  const left = new Map(edges.map(edge => [edge.id, edge]))
+  const lacking = new Map(short.map(one => [one.component_id, one.short]))
+  const held = new Map<string, Held>()
+  const hold = (one: Held) => {
+    const key = `${one.component_id}:${one.inventory_id}:${one.locked}`
+    const before = held.get(key)
+    held.set(
+      key,
+      before
+        ? {
+            ...before,
+            quantity: add(before.quantity, one.quantity),
+            made_for_quantity: add(before.made_for_quantity, one.made_for_quantity),
+          }
+        : one,
+    )
+  }
+  for (const { source_id, material_id, inventory_id, quantity } of arrivals) {
+    let open = quantity
+    for (const { id, source_id: from } of edges) {
+      const edge = left.get(id)!
+      const part = from === source_id ? least(open, edge.quantity) : '0'
+      if (!isPositive(part)) continue
+      const made = least(part, edge.made_for_quantity)
+      hold({ ...edge, id: newId(), material_id, inventory_id, quantity: part, made_for_quantity: made })
+      left.set(id, {
+        ...edge,
+        quantity: subtract(edge.quantity, part),
+        made_for_quantity: subtract(edge.made_for_quantity, made),
+      })
+      open = subtract(open, part)
+    }
+    for (const { source_id: from, mo_id, component_id, material_id: needed } of short) {
+      const part = from === source_id && needed === material_id ? least(open, lacking.get(component_id)!) : '0'
+      if (!isPositive(part)) continue
+      const one = {
+        id: newId(),
+        mo_id,
+        component_id,
+        material_id,
+        inventory_id,
+        locked: false,
+        manual: false,
+        ...noLock,
+      }
+      hold({ ...one, quantity: part, made_for_quantity: part })
+      lacking.set(component_id, subtract(lacking.get(component_id)!, part))
+      open = subtract(open, part)
+    }
+  }
+  if (held.size === 0) return
+  await saveEdges(tx, org_id, [...left.values()], [...held.values()], now)
+  await occupy(tx, { org_id, occupations: [...held.values()] })
+  await refreshKits(tx, org_id, [...new Set([...held.values()].map(({ mo_id }) => mo_id))], now)
+}
+
+async function saveEdges(
+  tx: Tx,
+  org_id: string,
+  left: readonly Edge[],
+  held: readonly Held[],
+  now: Instant,
+): Promise<void> {
+  const spent = left.filter(({ quantity }) => !isPositive(quantity)).map(({ id }) => id)
+  await sql`delete from mo_assignment where org_id = ${org_id} and ${among(sql`id`, spent)}`.execute(tx)
+  await sql`update mo_assignment a set quantity = r.quantity, made_for_quantity = r.made_for_quantity
+    from ${recordset(
+      left.filter(({ quantity }) => isPositive(quantity)),
+      sql`id uuid, quantity numeric, made_for_quantity numeric`,
+    )} as r where a.org_id = ${org_id} and a.id = r.id and a.quantity <> r.quantity`.execute(tx)
+  const all = recordset(
+    held,
+    sql`id uuid, mo_id uuid, component_id uuid, material_id uuid, inventory_id uuid, quantity numeric, made_for_quantity numeric, locked boolean, manual boolean, locked_by uuid, locked_time bigint, lock_reason text`,
+  )
+  const more = await rows(
+    tx,
+    sql<{
+      id: string
+    }>`update mo_assignment a set quantity = a.quantity + r.quantity, made_for_quantity = a.made_for_quantity + r.made_for_quantity,
+        manual = a.manual or r.manual from ${all} r
+      where a.org_id = ${org_id} and a.component_id = r.component_id and a.source_type = ${supplySource.codes.in_stock}
+        and a.source_id = r.inventory_id and a.locked = r.locked returning r.id`,
+  )
+  await sql`insert into mo_assignment (id, mo_id, component_id, material_id, source_type, source_id, quantity, available_time, locked, manual, made_for_quantity, locked_by, locked_time, lock_reason)
+    select id, mo_id, component_id, material_id, ${supplySource.codes.in_stock}, inventory_id, quantity, ${now}, locked, manual, made_for_quantity,
+      locked_by, locked_time, lock_reason
+    from ${all} r where not ${among(
+      sql`r.id`,
+      more.map(({ id }) => id),
+    )}`.execute(tx)
+}

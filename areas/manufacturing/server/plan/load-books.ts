@@ -1,0 +1,253 @@
+import { loadSettings } from '@qitao/access/server'
+import { bomsInForce } from '@qitao/engineering/server'
+import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import type { JobContext } from '@qitao/platform/server/jobs/job.ts'
+import { openPurchaseLines } from '@qitao/purchasing/server'
+import { usableStock } from '@qitao/stock/server'
+import { sql } from 'kysely'
+import { moStatus, supplySource } from '../../model/mo/mo.status.ts'
+import type { BooksChange } from '../../model/plan/books-change.rules.ts'
+import {
+  type BookedComponent,
+  type BookedOrder,
+  type MaterialBooks,
+  type OrderBooks,
+  planClock,
+  type SupplyBooks,
+} from '../../model/plan/material-snapshot.ts'
+import { heldSupply } from './promise-holds.ts'
+
+const { codes } = moStatus
+export const isFirm = sql`m.status >= ${codes.to_be_produced}`
+/** When a component is needed by the plan, else when its order is due. */
+const plannedNeed = sql`case when m.planned_start_time is null then m.delivery_date else coalesce(c.planned_start_time, m.planned_start_time) end`
+/** Mode 32: what was given in time to promised orders (they have a sales order). */
+export const isGuaranteed = sql`(m.order_id is not null
+  and (a.source_type = ${supplySource.codes.in_stock} or a.available_time <= (
+    select ${plannedNeed} from mo_component c where c.org_id = a.org_id and c.id = a.component_id)))`
+const openStatuses = [codes.todo, codes.planned, codes.to_be_produced, codes.in_production]
+
+/** What a company has set that decides what its material plan reads. */
+export type PlanSettings = Awaited<ReturnType<typeof planSettings>>
+export async function planSettings(tx: Tx, org_id: string) {
+  const settings = await loadSettings(tx, org_id)
+  return {
+    guarantees: settings.material_plan_performance_guarantee,
+    holdsUnscheduled: !settings.material_plan_no_hold_unscheduled,
+    substitutes: settings.kitting_use_substitutes,
+    transit: settings.kitting_use_in_transit,
+    production: settings.kitting_use_in_production,
+  }
+}
+
+/** Reading and storing the plan of so many components takes about 20 ms. */
+const manyComponents = 2_000
+export async function areBooksLarge({ org_id, transaction }: JobContext): Promise<boolean> {
+  const found = await transaction(tx =>
+    rows(
+      tx,
+      sql`select 1 from mo o join mo_component c on c.org_id = o.org_id and c.mo_id = o.id
+        where o.org_id = ${org_id} and o.status in (${sql.join(openStatuses)}) limit ${manyComponents}`,
+    ),
+  )
+  return found.length === manyComponents
+}
+
+export interface Asked {
+  readonly org_id: string
+  readonly settings: PlanSettings
+  /** Work orders that are to be checked. */
+  readonly mo_ids: readonly string[]
+  readonly now: number
+  /** Materials that take part although no work order needs them yet. */
+  readonly also?: readonly string[]
+}
+
+/**
+ * All that the material plan of these work orders must know. Orders that were checked before take part: scarce material goes
+ * by priority, not by who was checked last. Locks stay, firm orders keep what they have, and so does everyone what was made for him.
+ */
+export async function loadBooks(tx: Tx, asked: Asked): Promise<MaterialBooks> {
+  const { org_id, settings, now, also } = asked
+  const ofOrders = await orderBooks(tx, asked, null)
+  const used = new Set<string>(also)
+  const substitutes = new Set<string>()
+  for (const component of ofOrders.components) {
+    used.add(component.material_id)
+    for (const { material_id } of component.substitutes) substitutes.add(material_id)
+  }
+  const all = [...new Set([...(await materialsBelow(tx, org_id, [...used])), ...substitutes])]
+  const inForce = await bomsInForce(tx, org_id, all, now)
+  const boms = [...inForce.values()].flatMap(({ material_bom }) => material_bom ?? [])
+  return {
+    now: planClock(now),
+    ...ofOrders,
+    materials: await planningDataOf(tx, org_id, all, new Set(boms.map(({ material_id }) => material_id))),
+    ...(await supplyBooks(tx, asked, all)),
+    held: await heldSupply(tx, org_id, now, null),
+    holdsUnscheduled: settings.holdsUnscheduled,
+    boms,
+  }
+}
+
+/** What there is now of these work orders and materials. */
+export async function loadChange(
+  tx: Tx,
+  asked: Asked,
+  { mo_ids, material_ids }: Pick<BooksChange, 'mo_ids' | 'material_ids'>,
+): Promise<BooksChange> {
+  const none = mo_ids.length === 0
+  return {
+    mo_ids,
+    material_ids,
+    ...(none ? { orders: [], components: [], locks: [] } : await orderBooks(tx, asked, mo_ids)),
+    ...(await supplyBooks(tx, asked, material_ids)),
+    held: await heldSupply(tx, asked.org_id, asked.now, null),
+  }
+}
+
+/** Of the open work orders that are checked or asked for, all (null) or some. */
+async function orderBooks(
+  tx: Tx,
+  { org_id, settings, mo_ids }: Asked,
+  some: readonly string[] | null,
+): Promise<OrderBooks> {
+  const orders = await rows(
+    tx,
+    sql<
+      BookedOrder & { material_bom_id: string | null }
+    >`select id, no, material_id, material_locked, priority, delivery_date, planned_start_time, material_bom_id, status >= ${codes.to_be_produced} as firm
+      from mo where org_id = ${org_id} and status in (${sql.join(openStatuses)}) and (${among(sql`id`, mo_ids)} or material_status is not null)
+        ${some === null ? sql`` : sql`and ${among(sql`id`, some)}`} order by id`,
+  )
+  const ids = orders.map(({ id }) => id)
+  // Kept as if it were locked.
+  const guaranteed = settings.guarantees ? sql`or ${isGuaranteed}` : sql``
+  const components = await rows(
+    tx,
+    sql<
+      Omit<BookedComponent, 'substitutes'>
+    >`select id, mo_id, operation_sequence, planned_start_time, material_id, required_quantity, picked_quantity from mo_component
+      where org_id = ${org_id} and ${among(sql`mo_id`, ids)} order by mo_id, line_no`,
+  )
+  return {
+    orders: orders.map(({ material_bom_id: _, ...order }) => order),
+    components: settings.substitutes
+      ? await withSubstitutes(tx, org_id, orders, components)
+      : components.map(component => ({ ...component, substitutes: noSubstitutes })),
+    locks: await rows(
+      tx,
+      sql<never>`select a.mo_id, a.component_id, a.source_id, k.by_hand, k.kept, sum(k.quantity) as quantity from mo_assignment a
+        join mo m on m.org_id = a.org_id and m.id = a.mo_id
+        cross join lateral (
+          select a.locked as by_hand, null as kept, a.quantity where a.locked ${guaranteed}
+          union all select false, case when ${isFirm} then 'firm_made' else 'made' end, least(a.quantity, a.made_for_quantity)
+            where not (a.locked ${guaranteed}) and a.made_for_quantity > 0
+          union all select false, 'firm', a.quantity - a.made_for_quantity
+            where not (a.locked ${guaranteed}) and ${isFirm} and a.quantity > a.made_for_quantity
+        ) k
+        where a.org_id = ${org_id} and (a.locked or a.made_for_quantity > 0 or ${isFirm} ${guaranteed}) and ${among(sql`a.mo_id`, ids)}
+        group by a.mo_id, a.component_id, a.source_id, k.by_hand, k.kept order by a.component_id, a.source_id, k.by_hand, k.kept`,
+    ),
+  }
+}
+
+/** Of these materials: what is there, what comes, and what orders that are not checked will want. */
+const supplyBooks = async (
+  tx: Tx,
+  { org_id, settings, mo_ids }: Asked,
+  material_ids: readonly string[],
+): Promise<SupplyBooks> => ({
+  stock: (await usableStock(tx, org_id, material_ids)).map(
+    ({ inventory_id, material_id, quantity, expire_time, first_in_time }) => ({
+      inventory_id,
+      material_id,
+      quantity,
+      expire_time,
+      first_in_time,
+    }),
+  ),
+  transit: settings.transit
+    ? (await openPurchaseLines(tx, org_id, material_ids)).map(
+        ({ id, material_id, open_quantity, eta, mo_ids: asked_for }) => ({
+          id,
+          material_id,
+          open_quantity,
+          eta,
+          mo_ids: asked_for,
+        }),
+      )
+    : [],
+  production: await rows(
+    tx,
+    sql<never>`select id, material_id, planned_quantity - inbound_quantity as open_quantity, planned_finish_time, status, parent_mo_id from mo
+      where ${settings.production} and org_id = ${org_id} and status in (${sql.join([...openStatuses, codes.completed])}) and order_line_id is null
+        and planned_quantity > inbound_quantity and ${among(sql`material_id`, material_ids)} order by id`,
+  ),
+  tentative: await rows(
+    tx,
+    sql<never>`select c.material_id, ${plannedNeed} / 86400 * 86400 as day, sum(c.required_quantity - c.picked_quantity) as quantity
+      from mo m join mo_component c on c.org_id = m.org_id and c.mo_id = m.id
+      where m.org_id = ${org_id} and m.status in (${sql.join(openStatuses)}) and m.material_status is null and m.id <> all(${mo_ids}::uuid[])
+        and c.required_quantity > c.picked_quantity and ${among(sql`c.material_id`, material_ids)}
+      group by 1, 2 order by 1, 2`,
+  ),
+})
+
+/** The materials and all that they are made of, by the released BoMs. */
+async function materialsBelow(tx: Tx, org_id: string, material_ids: readonly string[]): Promise<string[]> {
+  const found = await rows(
+    tx,
+    sql<{ id: string }>`with recursive below as (
+        select unnest(${material_ids}::uuid[]) as id
+        union
+        select l.material_id from below b
+          join material_bom p on p.org_id = ${org_id} and p.material_id = b.id and p.status = 1 and p.is_default
+          join material_bom_line l on l.org_id = p.org_id and l.bom_id = p.id
+      ) select id from below`,
+  )
+  return found.map(({ id }) => id)
+}
+
+const planningDataOf = async (
+  tx: Tx,
+  org_id: string,
+  ids: readonly string[],
+  withBom: ReadonlySet<string>,
+): Promise<MaterialBooks['materials']> => {
+  const found = await rows(
+    tx,
+    sql<
+      Omit<MaterialBooks['materials'][number], 'has_bom'>
+    >`select m.id, m.code, m.kind, u."precision" as unit_precision, m.supply_lead_time, m.minimum_lot, m.packaging_size, m.safety_stock
+      from material m join unit u on u.org_id = m.org_id and u.id = m.unit_id where m.org_id = ${org_id} and ${among(sql`m.id`, ids)} order by m.code`,
+  )
+  return found.map(material => ({ ...material, has_bom: withBom.has(material.id) }))
+}
+
+/** From the BoM version that the work order was made with. */
+export async function withSubstitutes(
+  tx: Tx,
+  org_id: string,
+  orders: readonly { id: string; material_bom_id: string | null }[],
+  components: readonly Omit<BookedComponent, 'substitutes'>[],
+): Promise<BookedComponent[]> {
+  const boms = [...new Set(orders.flatMap(order => order.material_bom_id ?? []))]
+  const lines = await rows(
+    tx,
+    sql<{ bom_id: string; material_id: string; substitutes: { material_id: string; ratio: string | number }[] }>`
+      select bom_id, material_id, substitutes from material_bom_line where org_id = ${org_id} and ${among(sql`bom_id`, boms)} and substitutes <> '[]'::jsonb`,
+  )
+  const byLine = new Map(
+    lines.map(({ bom_id, material_id, substitutes }) => [
+      `${bom_id}:${material_id}`,
+      substitutes.map(other => ({ material_id: other.material_id, ratio: String(other.ratio) })),
+    ]),
+  )
+  const bomOf = new Map(orders.map(order => [order.id, order.material_bom_id]))
+  return components.map(component => ({
+    ...component,
+    substitutes: byLine.get(`${bomOf.get(component.mo_id)}:${component.material_id}`) ?? noSubstitutes,
+  }))
+}
+const noSubstitutes: BookedComponent['substitutes'] = []

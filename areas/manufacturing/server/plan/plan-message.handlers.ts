@@ -1,0 +1,237 @@
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { isEqual } from '@qitao/core/quantity.ts'
+import { refuse } from '@qitao/core/refusal.ts'
+import { dayOf, startOfDay } from '@qitao/core/time.ts'
+import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { bulkAnswer, type Context, type Handler, handle, sortOut } from '@qitao/platform/server/http/handle.ts'
+import {
+  cancelOrders,
+  expectLineCancellable,
+  expectMovable,
+  insertPurchaseRequests,
+  moveLines,
+  type OrderedLine,
+  orderedLines,
+} from '@qitao/purchasing/server'
+import type { Occupation } from '@qitao/stock/model/occupation.rules.ts'
+import { release } from '@qitao/stock/server'
+import { sql } from 'kysely'
+import { manufacturingErrors } from '../../model/manufacturing.errors.ts'
+import type { MoFacts } from '../../model/mo/mo.rules.ts'
+import { supplySource } from '../../model/mo/mo.status.ts'
+import { applyPlanMessages, listPlanMessages, refusePlanMessages } from '../../model/plan/plan-message.calls.ts'
+import { planMessageStatus } from '../../model/plan/plan-message.ts'
+import { expectAppliable, refuseResize } from '../../model/plan/plan-message-apply.rules.ts'
+import { createMos } from '../mo/create-mos.ts'
+import { tellSales } from '../mo/follow-mos.ts'
+import { mosForUpdate } from '../mo/mo.queries.ts'
+import { freeMaterial, rescaleMos } from '../mo/mo-quantities.ts'
+import { matchOrders } from './match-again.ts'
+import { planMessagesPage } from './plan-messages.ts'
+
+interface Message {
+  readonly id: string
+  readonly kind: string
+  readonly material_id: string
+  readonly source_type: number | null
+  readonly source_id: string | null
+  readonly component_id: string | null
+  /** Whose component it is. */
+  readonly component_mo_id: string | null
+  readonly mo_ids: readonly string[]
+  readonly quantity: string
+  /** Null: told before needs were stored. */
+  readonly needed_quantity: string | null
+  readonly from_quantity: string | null
+  readonly to_quantity: string | null
+  readonly to_time: number
+  /** Highest priority of the orders that it serves. */
+  readonly priority: number
+}
+
+export const planMessageHandlers: Handler[] = [
+  handle(listPlanMessages, (input, { tx, org_id }) => planMessagesPage(tx, org_id, input)),
+
+  handle(refusePlanMessages, async ({ message_ids, refused }, { tx, org_id }) => {
+    const { open, refused: away } = planMessageStatus.codes
+    const changed = await rows(
+      tx,
+      sql`update plan_message set status = ${refused ? away : open} where org_id = ${org_id} and ${among(sql`id`, message_ids)} returning id`,
+    )
+    if (changed.length < new Set(message_ids).size) refuse(generalErrors.recordNotFound)
+    return { affected: changed.length }
+  }),
+
+  handle(applyPlanMessages, async ({ message_ids }, context) => {
+    const { tx, org_id, language } = context
+    const messages = await messagesForUpdate(context, message_ids)
+    const all = [...messages.values()]
+    const ofType = (type: number) => all.flatMap(one => (one.source_type === type ? (one.source_id ?? []) : []))
+    const lines = await orderedLines(tx, org_id, ofType(supplySource.codes.in_transit))
+    const fixed = of(all, 'substitute').flatMap(({ component_mo_id }) => component_mo_id ?? [])
+    const mos = await mosForUpdate(tx, org_id, [...ofType(supplySource.codes.in_production), ...fixed])
+    const assigned = await assignedSubstitutes(tx, org_id, of(all, 'substitute'))
+    const dayIn = (at: number) => startOfDay(dayOf(at, context.member.time_zone), context.member.time_zone)
+    const { passed, passed_ids, refused } = sortOut(message_ids, messages, message =>
+      expectMessage(message, { lines, mos, assigned }, dayIn),
+    )
+    await applyToLines(context, passed, lines, dayIn)
+    await applyNew(context, passed, dayIn)
+    const freed = await applyToMos(context, passed, mos, dayIn)
+    await sql`update mo_assignment a set locked = true, manual = true,
+        locked_by = coalesce(a.locked_by, app_user()), locked_time = coalesce(a.locked_time, ${context.now})
+      from ${recordset(of(passed, 'substitute'), sql`component_id uuid, material_id uuid`)} as r
+      where a.org_id = ${org_id} and a.component_id = r.component_id and a.material_id = r.material_id`.execute(tx)
+    await sql`delete from plan_message where org_id = ${org_id} and ${among(sql`id`, passed_ids)}`.execute(tx)
+    await release(tx, { org_id, occupations: freed })
+    // What has changed is matched anew; the messages that are left follow.
+    await matchOrders(context, [...new Set(passed.flatMap(message => message.mo_ids))])
+    return bulkAnswer(passed_ids, refused, language)
+  }),
+]
+
+const of = (messages: readonly Message[], ...kinds: string[]) => messages.filter(({ kind }) => kinds.includes(kind))
+
+async function messagesForUpdate({ tx, org_id }: Context, ids: readonly string[]): Promise<Map<string, Message>> {
+  await sql`select from plan_message where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for update`.execute(
+    tx,
+  )
+  const found = await rows(
+    tx,
+    sql<Message>`select t.id, t.kind, t.material_id, t.source_type, t.source_id, t.component_id,
+        array(select m.id from unnest(t.mo_ids) with ordinality as w(id, place) join mo m on m.org_id = t.org_id and m.id = w.id order by w.place) as mo_ids, t.quantity, t.needed_quantity, t.from_quantity, t.to_quantity, t.to_time,
+        (select c.mo_id from mo_component c where c.org_id = t.org_id and c.id = t.component_id) as component_mo_id,
+        coalesce((select min(m.priority) from mo m where m.org_id = t.org_id and m.id = any(t.mo_ids)), 100) as priority
+      from plan_message t where t.org_id = ${org_id} and ${among(sql`t.id`, ids)} order by t.id`,
+  )
+  return new Map(found.map(message => [message.id, message]))
+}
+
+/** Those messages of which what stands in is still assigned; the orders are locked. */
+async function assignedSubstitutes(tx: Tx, org_id: string, messages: readonly Message[]): Promise<ReadonlySet<string>> {
+  const found = await rows(
+    tx,
+    sql<{ id: string }>`select r.id from ${recordset(messages, sql`id uuid, component_id uuid, material_id uuid`)} r
+      where exists (select from mo_assignment a where a.org_id = ${org_id} and a.component_id = r.component_id and a.material_id = r.material_id)`,
+  )
+  return new Set(found.map(({ id }) => id))
+}
+
+/** Refuses what the order that is to be changed does not allow, and what has changed since the plan was made (5023). */
+function expectMessage(
+  message: Message,
+  {
+    lines,
+    mos,
+    assigned,
+  }: {
+    lines: ReadonlyMap<string, OrderedLine>
+    mos: ReadonlyMap<string, MoFacts>
+    assigned: ReadonlySet<string>
+  },
+  dayIn: (at: number) => number,
+): void {
+  const { kind, source_id, source_type } = message
+  if (kind === 'substitute' && !assigned.has(message.id)) refuse(generalErrors.versionConflict)
+  if (source_id === null) return
+  if (source_type === supplySource.codes.in_transit) {
+    const line = lines.get(source_id) ?? refuse(generalErrors.recordNotFound)
+    if (kind === 'cancel') expectLineCancellable(line)
+    else if (kind === 'expedite' || kind === 'defer') expectMovable(line, dayIn(message.to_time))
+    else refuseResize()
+    return
+  }
+  const order = mos.get(source_id) ?? refuse(manufacturingErrors.moMissing)
+  expectAppliable(kind, order)
+  if (message.from_quantity !== null && !isEqual(message.from_quantity, order.planned_quantity))
+    refuse(generalErrors.versionConflict)
+}
+
+async function applyToLines(
+  { tx, org_id }: Context,
+  passed: readonly Message[],
+  lines: ReadonlyMap<string, OrderedLine>,
+  dayIn: (at: number) => number,
+): Promise<void> {
+  const ofLines = passed.filter(message => message.source_type === supplySource.codes.in_transit)
+  await moveLines(
+    tx,
+    org_id,
+    of(ofLines, 'expedite', 'defer').map(({ source_id, to_time }) => ({ id: source_id!, eta: dayIn(to_time) })),
+  )
+  await cancelOrders(
+    tx,
+    org_id,
+    of(ofLines, 'cancel').map(({ source_id }) => lines.get(source_id!)!.order_id),
+  )
+}
+
+/** Answers what of stock is to be released. */
+async function applyToMos(
+  { tx, org_id }: Context,
+  passed: readonly Message[],
+  mos: ReadonlyMap<string, MoFacts>,
+  dayIn: (at: number) => number,
+): Promise<Occupation[]> {
+  const ofMos = passed.filter(message => message.source_type === supplySource.codes.in_production)
+  const resized = of(ofMos, 'increase', 'decrease')
+  const freed = await rescaleMos(
+    tx,
+    org_id,
+    resized.map(({ source_id, to_quantity }) => ({ id: source_id!, planned_quantity: to_quantity! })),
+  )
+  const moved = of(ofMos, 'expedite', 'defer').map(({ source_id, to_time }) => ({
+    id: source_id!,
+    delivery_date: dayIn(to_time),
+  }))
+  await sql`update mo m set delivery_date = r.delivery_date from ${recordset(moved, sql`id uuid, delivery_date bigint`)} as r
+    where m.org_id = ${org_id} and m.id = r.id`.execute(tx)
+  const dropped = of(ofMos, 'cancel').map(({ source_id }) => source_id!)
+  if (dropped.length > 0) {
+    freed.push(...(await freeMaterial(tx, org_id, dropped)))
+    await sql`update mo set parent_mo_id = null where org_id = ${org_id} and ${among(sql`parent_mo_id`, dropped)}`.execute(
+      tx,
+    )
+    await sql`delete from mo where org_id = ${org_id} and ${among(sql`id`, dropped)}`.execute(tx)
+  }
+  await tellSales(
+    tx,
+    org_id,
+    ofMos.map(({ source_id }) => mos.get(source_id!)!.order_line_id),
+  )
+  return freed
+}
+
+/** Work orders to make and requests to buy. */
+async function applyNew(
+  { tx, org_id, now, member }: Context,
+  passed: readonly Message[],
+  dayIn: (at: number) => number,
+): Promise<void> {
+  const clock = { now, time_zone: member.time_zone }
+  const makes = of(passed, 'make')
+  if (makes.length > 0)
+    await createMos(
+      tx,
+      org_id,
+      makes.map(({ material_id, quantity, to_time, mo_ids, priority }) => ({
+        material_id,
+        planned_quantity: quantity,
+        delivery_date: dayIn(to_time),
+        priority,
+        parent_mo_id: mo_ids.length === 1 ? mo_ids[0]! : null,
+      })),
+      clock,
+    )
+  await insertPurchaseRequests(tx, {
+    ...clock,
+    requests: of(passed, 'buy').map(({ material_id, quantity, needed_quantity, to_time, mo_ids }) => ({
+      material_id,
+      demand_quantity: needed_quantity ?? quantity,
+      quantity,
+      required_date: dayIn(to_time),
+      mo_ids,
+      source: 'shortage' as const,
+    })),
+  })
+}

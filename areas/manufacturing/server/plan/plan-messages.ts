@@ -1,0 +1,98 @@
+import type { Parsed } from '@qitao/core/call.ts'
+import type { Rows } from '@qitao/core/page.ts'
+import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { newId } from '@qitao/platform/server/database/new-id.ts'
+import { contains, listRows, oneOfCodes } from '@qitao/platform/server/list/list.ts'
+import { sql } from 'kysely'
+import { supplySource } from '../../model/mo/mo.status.ts'
+import type { listPlanMessages } from '../../model/plan/plan-message.calls.ts'
+import { type PlanMessageRow, planMessageStatus } from '../../model/plan/plan-message.ts'
+import { type MessageChanges, messageChanges, type StoredMessage } from '../../model/plan/plan-messages.rules.ts'
+
+const columns = sql`id uuid, key text, kind text, material_id uuid, instead_of_id uuid, source_type smallint, source_id uuid, component_id uuid,
+  mo_ids jsonb, quantity numeric, needed_quantity numeric, from_quantity numeric, to_quantity numeric, from_time bigint, to_time bigint, reason text`
+const moIds = sql`array(select jsonb_array_elements_text(r.mo_ids)::uuid)`
+
+/** Messages of the last plan, which the caller has locked, become these; what stays the same keeps its refusal. */
+export async function savePlanMessages(
+  tx: Tx,
+  org_id: string,
+  wanted: readonly StoredMessage[],
+): Promise<MessageChanges> {
+  const stored = await rows(
+    tx,
+    sql<
+      StoredMessage & { id: string }
+    >`select id, key, kind, material_id, instead_of_id, source_type, source_id, component_id, mo_ids,
+        trim_scale(quantity) as quantity, trim_scale(needed_quantity) as needed_quantity, trim_scale(from_quantity) as from_quantity, trim_scale(to_quantity) as to_quantity, from_time, to_time, reason
+      from plan_message where org_id = ${org_id} order by id`,
+  )
+  const changes = messageChanges(stored, wanted)
+  const { gone, altered, added } = changes
+  if (gone.length > 0)
+    await sql`delete from plan_message where org_id = ${org_id} and ${among(sql`id`, gone)}`.execute(tx)
+  if (altered.length > 0)
+    await sql`update plan_message t set status = ${planMessageStatus.codes.open}, material_id = r.material_id, instead_of_id = r.instead_of_id,
+        source_type = r.source_type, source_id = r.source_id, component_id = r.component_id, mo_ids = ${moIds}, quantity = r.quantity,
+        needed_quantity = r.needed_quantity, from_quantity = r.from_quantity, to_quantity = r.to_quantity, from_time = r.from_time, to_time = r.to_time, reason = r.reason
+      from ${recordset(altered, columns)} as r where t.org_id = ${org_id} and t.id = r.id`.execute(tx)
+  if (added.length > 0)
+    await sql`insert into plan_message (id, key, kind, material_id, instead_of_id, source_type, source_id, component_id, mo_ids,
+        quantity, needed_quantity, from_quantity, to_quantity, from_time, to_time, reason)
+      select r.id, r.key, r.kind, r.material_id, r.instead_of_id, r.source_type, r.source_id, r.component_id, ${moIds},
+        r.quantity, r.needed_quantity, r.from_quantity, r.to_quantity, r.from_time, r.to_time, r.reason
+      from ${recordset(
+        added.map(message => ({ id: newId(), ...message })),
+        columns,
+      )} as r`.execute(tx)
+  return changes
+}
+
+export async function planMessagesPage(
+  tx: Tx,
+  org_id: string,
+  input: Parsed<typeof listPlanMessages>,
+): Promise<Rows<PlanMessageRow> & { counts: Record<string, number> }> {
+  const counts = await rows(
+    tx,
+    sql<{ kind: string; count: number }>`select kind, count(*) as count from plan_message
+      where org_id = ${org_id} and status = ${planMessageStatus.codes.open} group by kind`,
+  )
+  const page = await listRows<PlanMessageRow>(
+    tx,
+    {
+      org_id,
+      table: 'plan_message',
+      where: [
+        sql`t.status = ${input.status}`,
+        input.kinds !== undefined && oneOfCodes(sql`t.kind`, input.kinds),
+        input.material_id !== undefined &&
+          sql`(t.material_id = ${input.material_id} or t.instead_of_id = ${input.material_id})`,
+        input.mo_id !== undefined && sql`${input.mo_id}::uuid = any(t.mo_ids)`,
+        byKeyword(org_id, input.keyword),
+      ],
+      columns: sql`t.id, t.kind, t.status, t.material_id, m.code as material_code, m.name as material_name, u.name as unit_name,
+        n.code as instead_of_code, n.name as instead_of_name, t.source_type, t.source_id, coalesce(o.no, s.no) as source_no,
+        f.id as mo_id, f.no as mo_no, cardinality(t.mo_ids) as mo_count, t.quantity, t.from_quantity, t.to_quantity, t.from_time, t.to_time, t.reason`,
+      joins: sql`join material m on m.org_id = t.org_id and m.id = t.material_id join unit u on u.org_id = m.org_id and u.id = m.unit_id
+        left join material n on n.org_id = t.org_id and n.id = t.instead_of_id
+        left join purchase_order_line l on l.org_id = t.org_id and l.id = t.source_id and t.source_type = ${supplySource.codes.in_transit}
+        left join purchase_order o on o.org_id = l.org_id and o.id = l.order_id
+        left join mo s on s.org_id = t.org_id and s.id = t.source_id and t.source_type = ${supplySource.codes.in_production}
+        left join mo f on f.org_id = t.org_id and f.id = t.mo_ids[1]`,
+      orders: { to_time: sql`t.to_time`, from_time: sql`t.from_time`, quantity: sql`t.quantity`, kind: sql`t.kind` },
+      defaultOrder: 'to_time',
+    },
+    input,
+  )
+  return { ...page, counts: Object.fromEntries(counts.map(({ kind, count }) => [kind, count])) }
+}
+
+const byKeyword = (org_id: string, keyword: string | undefined) => {
+  const found = contains(keyword, sql`k.code`, sql`k.name`)
+  return (
+    found &&
+    sql`(t.material_id in (select k.id from material k where k.org_id = ${org_id} and ${found})
+      or t.mo_ids && array(select k.id from mo k where k.org_id = ${org_id} and ${contains(keyword, sql`k.no`)}))`
+  )
+}

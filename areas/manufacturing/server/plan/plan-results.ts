@@ -1,0 +1,133 @@
+import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { UnplannedCause } from '../../model/mo/mo.record.ts'
+import { moStatus, publishStatus } from '../../model/mo/mo.status.ts'
+import { tellSales } from '../mo/follow-mos.ts'
+import { followPlan } from './follow-plan.ts'
+
+/** What scheduling tells a work order; only manufacturing writes its tables. */
+const { codes } = moStatus
+
+export interface PlannedMo {
+  mo_id: string
+  planned_start_time: number | null
+  planned_finish_time: number | null
+  capacity_status: number | null
+  delivery_status: number | null
+  unplanned: UnplannedCause | null
+}
+
+/**
+ * What a plan gave each work order, and with it the kit dates of those that wait for its output. Their components are needed
+ * when the step that consumes them begins; `starts` reads `mo_id, sequence, start_time` of all that is planned of these orders.
+ */
+export async function recordPlan(
+  tx: Tx,
+  org_id: string,
+  plans: readonly PlannedMo[],
+  starts: RawBuilder<unknown>,
+): Promise<void> {
+  const mo_ids = plans.map(plan => plan.mo_id)
+  const lines = await rows(
+    tx,
+    sql<{
+      order_line_id: string | null
+    }>`update mo m set planned_start_time = r.planned_start_time, planned_finish_time = r.planned_finish_time,
+        capacity_status = r.capacity_status, delivery_status = r.delivery_status, unplanned = r.unplanned
+      from ${recordset(
+        plans,
+        sql`mo_id uuid, planned_start_time bigint, planned_finish_time bigint, capacity_status smallint, delivery_status smallint, unplanned jsonb`,
+      )} as r where m.org_id = ${org_id} and m.id = r.mo_id
+        and (m.planned_start_time, m.planned_finish_time, m.capacity_status, m.delivery_status, m.unplanned)
+          is distinct from (r.planned_start_time, r.planned_finish_time, r.capacity_status, r.delivery_status, r.unplanned)
+      returning m.order_line_id`,
+  )
+  await sql`update mo_component c set planned_start_time = s.start_time
+    from mo_component x left join (${starts}) s on s.mo_id = x.mo_id and s.sequence = x.operation_sequence
+    where x.org_id = ${org_id} and ${among(sql`x.mo_id`, mo_ids)} and c.org_id = x.org_id and c.id = x.id
+      and x.planned_start_time is distinct from s.start_time`.execute(tx)
+  await followPlan(tx, org_id, mo_ids)
+  await tellSales(
+    tx,
+    org_id,
+    lines.map(line => line.order_line_id),
+  )
+}
+
+const move = async (tx: Tx, org_id: string, mo_ids: readonly string[], set: ReturnType<typeof sql>): Promise<void> => {
+  const lines = await rows(
+    tx,
+    sql<{
+      order_line_id: string | null
+    }>`update mo set ${set} where org_id = ${org_id} and ${among(sql`id`, mo_ids)} returning order_line_id`,
+  )
+  await tellSales(
+    tx,
+    org_id,
+    lines.map(line => line.order_line_id),
+  )
+}
+
+/** 20 to 30. */
+export const recordPublished = (
+  tx: Tx,
+  org_id: string,
+  mo_ids: readonly string[],
+  publish_time: number,
+): Promise<void> =>
+  move(
+    tx,
+    org_id,
+    mo_ids,
+    sql`status = ${codes.to_be_produced}, publish_status = ${publishStatus.codes.published}, publish_time = ${publish_time}`,
+  )
+
+/** Another time at which the floor is told. */
+export const recordPublishTime = (
+  tx: Tx,
+  org_id: string,
+  mo_ids: readonly string[],
+  publish_time: number,
+): Promise<void> => move(tx, org_id, mo_ids, sql`publish_time = ${publish_time}`)
+
+/** 30 to 20. */
+export const recordUnpublished = (tx: Tx, org_id: string, mo_ids: readonly string[]): Promise<void> =>
+  move(
+    tx,
+    org_id,
+    mo_ids,
+    sql`status = ${codes.planned}, publish_status = ${publishStatus.codes.unpublished}, publish_time = null`,
+  )
+
+/** Back to 10: nothing of a plan stays on the order. */
+export async function returnToTodo(tx: Tx, org_id: string, mo_ids: readonly string[]): Promise<void> {
+  await sql`update mo_component set planned_start_time = null
+    where org_id = ${org_id} and ${among(sql`mo_id`, mo_ids)} and planned_start_time is not null`.execute(tx)
+  await move(
+    tx,
+    org_id,
+    mo_ids,
+    sql`status = ${codes.todo}, publish_status = ${publishStatus.codes.unpublished}, publish_time = null, dispatch_status = 0, capacity_status = null,
+      delivery_status = null, planned_start_time = null, planned_finish_time = null, unplanned = null`,
+  )
+}
+
+export const setCapacityLocked = (tx: Tx, org_id: string, mo_ids: readonly string[], locked: boolean): Promise<void> =>
+  move(tx, org_id, mo_ids, sql`capacity_locked = ${locked}`)
+
+/** Who goes before whom, as a planner has decided for several at once. */
+export async function setPriorities(
+  tx: Tx,
+  org_id: string,
+  priorities: readonly { mo_id: string; priority: number }[],
+): Promise<void> {
+  await sql`update mo m set priority = r.priority from ${recordset(priorities, sql`mo_id uuid, priority integer`)} as r
+    where m.org_id = ${org_id} and m.id = r.mo_id and m.priority <> r.priority`.execute(tx)
+}
+
+export const recordDispatched = (
+  tx: Tx,
+  org_id: string,
+  mo_ids: readonly string[],
+  dispatched: boolean,
+): Promise<void> => move(tx, org_id, mo_ids, sql`dispatch_status = ${dispatched ? 1 : 0}`)

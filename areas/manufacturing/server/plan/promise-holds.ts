@@ -1,0 +1,172 @@
+import type { Quantity } from '@qitao/core/quantity.ts'
+import { refuse } from '@qitao/core/refusal.ts'
+import type { Instant } from '@qitao/core/time.ts'
+import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { newId } from '@qitao/platform/server/database/new-id.ts'
+import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
+import { stockErrors } from '@qitao/stock/model/stock.errors.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { supplySource } from '../../model/mo/mo.status.ts'
+
+/**
+ * What order promises hold. A hold counts while its answer is kept; a confirmed one until its order line is on work orders.
+ * The planning of work orders leaves alone what is held, and no two promises hold the same piece or hour.
+ */
+export interface SupplyHold {
+  readonly order_line_id: string
+  readonly material_id: string
+  readonly source_type: number
+  readonly source_id: string
+  readonly quantity: Quantity
+  readonly is_product: boolean
+}
+export interface CapacityHold {
+  readonly id: string
+  readonly order_line_id: string
+  readonly part: number
+  readonly material_id: string
+  /** Of the material, for change-overs. */
+  readonly series: string | null
+  readonly process_id: string
+  readonly sequence: number
+  readonly device_id: string
+  readonly setup_start_time: Instant
+  readonly start_time: Instant
+  readonly end_time: Instant
+  readonly quantity: Quantity
+}
+interface Holder {
+  readonly inquiry_id: string
+  readonly kept_until: Instant
+}
+
+const { init, approved } = salesOrderStatus.codes
+/** Holds `h` that count at `now`. */
+export const holdCounts = (now: Instant): RawBuilder<unknown> =>
+  sql`(h.kept_until >= ${now} or (h.kept_until is null and exists (select from sales_order_line hl
+    join sales_order ho on ho.org_id = hl.org_id and ho.id = hl.order_id
+    where hl.org_id = h.org_id and hl.id = h.order_line_id and hl.planned_quantity = 0 and not ho.deleted
+      and ho.status in (${init}, ${approved}))))`
+
+/** Stock is looked at once more under the lock of its balance: 5512 when others were quicker. */
+export async function holdSupply(
+  tx: Tx,
+  org_id: string,
+  { inquiry_id, kept_until }: Holder,
+  holds: readonly SupplyHold[],
+  now: Instant,
+): Promise<void> {
+  if (holds.length === 0) return
+  await sql`insert into supply_hold (id, inquiry_id, order_line_id, material_id, source_type, source_id, quantity, is_product, kept_until)
+    select r.id, ${inquiry_id}, r.order_line_id, r.material_id, r.source_type, r.source_id, r.quantity, r.is_product, ${kept_until}
+    from ${recordset(
+      holds.map(hold => ({ id: newId(), ...hold })),
+      sql`id uuid, order_line_id uuid, material_id uuid, source_type smallint, source_id uuid, quantity numeric, is_product boolean`,
+    )} as r`.execute(tx)
+  await expectStockForHolds(
+    tx,
+    org_id,
+    holds.filter(hold => hold.source_type === supplySource.codes.in_stock).map(hold => hold.source_id),
+    now,
+  )
+}
+
+/** Refuses 5512 when more of a balance is occupied and held than is there. The balances are locked. */
+async function expectStockForHolds(
+  tx: Tx,
+  org_id: string,
+  inventory_ids: readonly string[],
+  now: Instant,
+): Promise<void> {
+  const held = await rows(
+    tx,
+    sql<{ source_id: string; quantity: Quantity }>`select h.source_id, sum(h.quantity) as quantity from supply_hold h
+      where h.org_id = ${org_id} and h.source_type = ${supplySource.codes.in_stock} and ${among(sql`h.source_id`, inventory_ids)} and ${holdCounts(now)} group by h.source_id`,
+  )
+  if (held.length === 0) return
+  const ids = held.map(({ source_id }) => source_id)
+  await sql`select from inventory where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for no key update`.execute(
+    tx,
+  )
+  const over = await rows(
+    tx,
+    sql<{ id: string }>`select r.source_id as id from ${recordset(held, sql`source_id uuid, quantity numeric`)} r
+      left join inventory t on t.org_id = ${org_id} and t.id = r.source_id
+      where coalesce(t.quantity - t.occupied_quantity, 0) < r.quantity`,
+  )
+  if (over.length > 0) refuse(stockErrors.occupiedOverAvailable)
+}
+
+export async function holdCapacity(
+  tx: Tx,
+  { inquiry_id, kept_until }: Holder,
+  holds: readonly Omit<CapacityHold, 'id' | 'series'>[],
+): Promise<void> {
+  if (holds.length === 0) return
+  await sql`insert into capacity_hold (id, inquiry_id, order_line_id, part, material_id, process_id, sequence, device_id, setup_start_time, start_time,
+      end_time, quantity, kept_until)
+    select r.id, ${inquiry_id}, r.order_line_id, r.part, r.material_id, r.process_id, r.sequence, r.device_id, r.setup_start_time, r.start_time,
+      r.end_time, r.quantity, ${kept_until}
+    from ${recordset(
+      holds.map(hold => ({ id: newId(), ...hold })),
+      sql`id uuid, order_line_id uuid, part integer, material_id uuid, process_id uuid, sequence integer, device_id uuid, setup_start_time bigint,
+        start_time bigint, end_time bigint, quantity numeric`,
+    )} as r`.execute(tx)
+}
+
+/** Everything the inquiries held is free again. */
+export async function releaseHolds(tx: Tx, org_id: string, inquiry_ids: readonly string[]): Promise<void> {
+  if (inquiry_ids.length === 0) return
+  await sql`delete from supply_hold where org_id = ${org_id} and ${among(sql`inquiry_id`, inquiry_ids)}`.execute(tx)
+  await sql`delete from capacity_hold where org_id = ${org_id} and ${among(sql`inquiry_id`, inquiry_ids)}`.execute(tx)
+}
+
+/**
+ * A confirmed promise keeps components and hours without end, for the order lines of its deliveries (by line, from part 1).
+ * The product itself is the order's own from now on: its line claims it.
+ */
+export async function keepHolds(
+  tx: Tx,
+  org_id: string,
+  inquiry_id: string,
+  lines: readonly { order_line_id: string; part: number; becomes: string }[],
+): Promise<void> {
+  await sql`delete from supply_hold where org_id = ${org_id} and inquiry_id = ${inquiry_id} and is_product`.execute(tx)
+  await sql`update supply_hold set kept_until = null where org_id = ${org_id} and inquiry_id = ${inquiry_id}`.execute(
+    tx,
+  )
+  await sql`update capacity_hold h set kept_until = null, order_line_id = r.becomes
+    from ${recordset(lines, sql`order_line_id uuid, part integer, becomes uuid`)} as r
+    where h.org_id = ${org_id} and h.inquiry_id = ${inquiry_id} and h.order_line_id = r.order_line_id and h.part = r.part`.execute(
+    tx,
+  )
+}
+
+/** What is held of each source; of these materials, or of every one. `except`: inquiries that are asked anew. */
+export const heldSupply = (
+  tx: Tx,
+  org_id: string,
+  now: Instant,
+  material_ids: readonly string[] | null,
+  except: readonly string[] = [],
+): Promise<{ source_id: string; quantity: Quantity }[]> =>
+  rows(
+    tx,
+    sql`select h.source_id, sum(h.quantity) as quantity from supply_hold h
+      where h.org_id = ${org_id} and ${holdCounts(now)} and not ${among(sql`h.inquiry_id`, except)}
+        ${material_ids === null ? sql`` : sql`and ${among(sql`h.material_id`, material_ids)}`}
+      group by h.source_id order by h.source_id`,
+  )
+
+export const heldCapacity = (
+  tx: Tx,
+  org_id: string,
+  now: Instant,
+  except: readonly string[] = [],
+): Promise<CapacityHold[]> =>
+  rows(
+    tx,
+    sql`select h.id, h.order_line_id, h.part, h.material_id, m.series, h.process_id, h.sequence, h.device_id, h.setup_start_time, h.start_time, h.end_time, h.quantity
+      from capacity_hold h join material m on m.org_id = h.org_id and m.id = h.material_id where h.org_id = ${org_id} and h.end_time > ${now} and ${holdCounts(now)} and not ${among(sql`h.inquiry_id`, except)}
+      order by h.setup_start_time, h.id`,
+  )

@@ -1,0 +1,84 @@
+import { daySeconds } from '@qitao/core/time.ts'
+import { among, type Tx } from '@qitao/platform/server/database/database.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { planClock } from '../../model/plan/material-snapshot.ts'
+
+/** When work orders need each of their components; the plan knows lead times of what is a component of something. */
+export const neededTimes = (org_id: string, mo_ids: readonly string[], clock: number): RawBuilder<unknown> =>
+  sql`select c.id as component_id, m.id as mo_id, case when m.planned_start_time is not null then coalesce(c.planned_start_time, m.planned_start_time)
+      else greatest(${clock}, m.delivery_date - coalesce(o.supply_lead_time, 0) * ${daySeconds}::bigint) end as needed
+    from mo m join mo_component c on c.org_id = m.org_id and c.mo_id = m.id left join material o on o.org_id = m.org_id and o.id = m.material_id
+      and exists (select from mo_component u where u.org_id = o.org_id and u.material_id = o.id)
+    where m.org_id = ${org_id} and ${among(sql`m.id`, mo_ids)}`
+
+/**
+ * Components and kits of these work orders from the pegging as it stands, after a person has changed it: the same meaning as
+ * the material plan's, without matching anything anew. What is short comes when it is bought or made from now on, and not before
+ * it is needed; what the last plan knew of a shortage that is still there (of levels below it) stays.
+ */
+export async function refreshKits(tx: Tx, org_id: string, mo_ids: readonly string[], now: number): Promise<void> {
+  const clock = planClock(now)
+  const needs = neededTimes(org_id, mo_ids, clock)
+  await sql`
+    with needs as (${needs}), pegged as (
+      select a.component_id, sum(a.quantity / coalesce(nullif(s.ratio, 0), 1)) as covered,
+        sum(a.quantity / coalesce(nullif(s.ratio, 0), 1)) filter (where a.source_type = 1) as stock,
+        sum(a.quantity / coalesce(nullif(s.ratio, 0), 1)) filter (where a.source_type = 2) as transit,
+        sum(a.quantity / coalesce(nullif(s.ratio, 0), 1)) filter (where a.source_type = 4) as production,
+        max(a.available_time) as available, bool_and(a.locked) as locked
+      from mo_assignment a join mo_component c on c.org_id = a.org_id and c.id = a.component_id
+        left join mo m on m.org_id = a.org_id and m.id = a.mo_id
+        left join material_bom_line l on l.org_id = a.org_id and l.bom_id = m.material_bom_id and l.material_id = c.material_id
+        left join lateral (
+          select (x ->> 'ratio')::numeric as ratio from jsonb_array_elements(coalesce(l.substitutes, '[]'::jsonb)) x
+          where (x ->> 'material_id')::uuid = a.material_id and a.material_id <> c.material_id limit 1
+        ) s on true
+      where a.org_id = ${org_id} and ${among(sql`a.mo_id`, mo_ids)} group by a.component_id
+    ), found as (
+      select x.id, coalesce(p.covered, 0) as covered, greatest(0, x.required_quantity - x.picked_quantity - coalesce(p.covered, 0)) as short,
+        coalesce(p.stock, 0) as stock, coalesce(p.transit, 0) as transit, coalesce(p.production, 0) as production, p.locked,
+        greatest(p.available, ${clock}) as available,
+        greatest(p.available, ${clock} + i.supply_lead_time * ${daySeconds}::bigint, n.needed) as bought
+      from mo_component x join material i on i.org_id = x.org_id and i.id = x.material_id join needs n on n.component_id = x.id
+        left join pegged p on p.component_id = x.id
+      where x.org_id = ${org_id} and ${among(sql`x.mo_id`, mo_ids)}
+    )
+    update mo_component c set
+      assigned_quantity = f.covered, short_quantity = f.short,
+      in_stock_quantity = f.stock, in_transit_quantity = f.transit, in_production_quantity = f.production,
+      expected_time = case
+        when f.short = 0 then f.available
+        when c.short_quantity = 0 then f.bought
+        when (c.in_stock_quantity, c.in_transit_quantity, c.in_production_quantity, c.short_quantity) = (f.stock, f.transit, f.production, f.short)
+          then coalesce(c.expected_time, f.bought)
+        else greatest(c.expected_time, f.bought) end,
+      material_status = case
+        when f.short > 0 then 6
+        when f.transit + f.production > 0 then case when f.locked then 5 else 4 end
+        when f.locked then 2 else 1 end
+    from found f where c.org_id = ${org_id} and c.id = f.id`.execute(tx)
+  await sql`
+    with needs as (${needs}), kit as (
+      select c.mo_id, bool_or(c.material_status = 6) as short, bool_or(c.material_status in (4, 5)) as waiting,
+        bool_and(c.material_status in (2, 5)) as locked, greatest(max(c.expected_time), ${clock}) as ready,
+        bool_or(c.material_status in (4, 5) and c.expected_time > n.needed) as late
+      from mo_component c join needs n on n.component_id = c.id where c.org_id = ${org_id} and ${among(sql`c.mo_id`, mo_ids)} group by c.mo_id
+    ), awaited as (
+      select mo_id, material_id, expected_time as at, true as short from mo_component
+        where org_id = ${org_id} and ${among(sql`mo_id`, mo_ids)} and short_quantity > 0
+      union all
+      select mo_id, material_id, coalesce(available_time, ${clock}), false from mo_assignment
+        where org_id = ${org_id} and ${among(sql`mo_id`, mo_ids)} and source_type <> 1
+    ), deciding as (
+      -- As in the plan: of an order that lacks something only that decides, the rest comes anyway.
+      select distinct on (mo_id) mo_id, material_id from awaited order by mo_id, short desc, at desc, material_id
+    )
+    update mo m set
+      material_status = case when k.short then 6 when k.waiting then case when k.locked then 5 when k.late then 3 else 4 end
+        when k.locked then 2 else 1 end,
+      kitting_time = k.ready,
+      kitting_days = ceil((k.ready - ${clock}) / ${daySeconds}::numeric)::integer,
+      deciding_material_id = d.material_id,
+      material_locked = m.material_locked and exists (select from mo_assignment a where a.org_id = m.org_id and a.mo_id = m.id and a.locked)
+    from kit k left join deciding d on d.mo_id = k.mo_id where m.org_id = ${org_id} and m.id = k.mo_id`.execute(tx)
+}

@@ -1,0 +1,67 @@
+import { type ErrorDefinition, explain, type RefusalData } from '@qitao/core/refusal.ts'
+import { type Language, type Text, text } from '@qitao/core/text.ts'
+import { minuteOf } from '@qitao/core/time.ts'
+import { masterdataErrors } from '@qitao/masterdata/model/masterdata.errors.ts'
+import type { MoveObject, MoveRefusal } from '@qitao/planning/scheduling/hand/hand-refusal.ts'
+import type { Cause } from '@qitao/planning/scheduling/place/plan.ts'
+import { schedulingErrors } from '../scheduling.errors.ts'
+
+/** The catalogue error of each way in which the engine refuses a move. */
+export const moveErrors: Readonly<Record<MoveRefusal, ErrorDefinition>> = {
+  device_unavailable: schedulingErrors.deviceUnavailable,
+  no_capacity: schedulingErrors.noCapacity,
+  task_spans_break: schedulingErrors.taskSpansBreak,
+  task_before_predecessor: schedulingErrors.taskBeforePredecessor,
+  task_after_successor: schedulingErrors.taskAfterSuccessor,
+  device_frozen: schedulingErrors.deviceFrozen,
+  task_reversed: schedulingErrors.taskReversed,
+  start_before_kitting: schedulingErrors.startBeforeKitting,
+  bad_time_range: masterdataErrors.badTimeRange,
+  capacity_locked: schedulingErrors.capacityLocked,
+  task_under_one_hour: schedulingErrors.taskUnderOneHour,
+  task_overlap: schedulingErrors.taskOverlap,
+}
+
+/** What a name is asked of: operations read as order and process, machines by number. */
+export type NameOf = (kind: MoveObject['kind'] | 'material' | 'order' | 'resource', id: string) => string | undefined
+
+const withObject = text('{object}', '{object}')
+const withObjectAndTime = text('{object}，{time}', '{object}, {time}')
+const withTime = text('{time}', '{time}')
+
+/** The engine's refusal as people read it: the rule, the thing in the way, and the limit. */
+export function moveRefusal(
+  refusal: MoveRefusal,
+  object: MoveObject,
+  nameOf: NameOf,
+  zone: string,
+): { definition: ErrorDefinition; data: RefusalData } {
+  const name = nameOf(object.kind, object.id)
+  const time = object.at === undefined ? undefined : minuteOf(object.at, zone)
+  const detail: Text | undefined = name && time ? withObjectAndTime : name ? withObject : time ? withTime : undefined
+  return { definition: moveErrors[refusal], data: { object: name, time, ...(detail ? { detail } : {}) } }
+}
+export const moveReason = (
+  refusal: MoveRefusal,
+  object: MoveObject,
+  nameOf: NameOf,
+  zone: string,
+  language: Language,
+): string => {
+  const { definition, data } = moveRefusal(refusal, object, nameOf, zone)
+  return explain(definition, data, language)
+}
+
+/** The catalogue error of each cause that leaves an order unplanned. */
+export const causeErrors: Readonly<Record<Cause, ErrorDefinition>> = {
+  no_machine: schedulingErrors.noEquipment,
+  no_calendar: schedulingErrors.noCapacity,
+  cycle_time_missing: schedulingErrors.cycleTimeMissing,
+  not_kitted: schedulingErrors.notKitted,
+  component_unplanned: schedulingErrors.infeasible,
+  no_unbroken_time: schedulingErrors.noCapacity,
+  no_resource: schedulingErrors.noCapacity,
+  circular: schedulingErrors.infeasible,
+  frozen: schedulingErrors.deviceFrozen,
+  beyond_horizon: schedulingErrors.noCapacity,
+}

@@ -1,0 +1,148 @@
+import { add, convert, type Quantity, roundHalfUp } from '@qitao/core/quantity.ts'
+import { addDays, type Day, dayOf, type Instant, mondayOf, startOfDay } from '@qitao/core/time.ts'
+import { type WorkTable, workedBetween, workTable } from '@qitao/planning/calendar/working-time.ts'
+import type { Problem } from '@qitao/planning/scheduling/problem/problem.ts'
+import { timeDimension } from '../task.status.ts'
+
+/** A task as the load of its machine sees it: set-up in [setup_start_time, start_time), run until end_time. */
+export interface LoadTask {
+  readonly device_id: string
+  readonly process_id: string
+  readonly setup_start_time: Instant
+  readonly start_time: Instant
+  readonly end_time: Instant
+  readonly quantity: Quantity
+  readonly reported_quantity: Quantity
+}
+export interface Load {
+  readonly available_seconds: number
+  readonly planned_seconds: number
+  readonly setup_seconds: number
+  readonly task_count: number
+}
+
+/** Percent, to one decimal; 0 when nothing is available and nothing planned, 100 when only something is planned. */
+export function loadRate({
+  available_seconds,
+  planned_seconds,
+}: Pick<Load, 'available_seconds' | 'planned_seconds'>): Quantity {
+  if (available_seconds === 0) return planned_seconds > 0 ? '100' : '0'
+  return roundHalfUp(convert(String(planned_seconds), '100', String(available_seconds)), 1)
+}
+
+export interface Machines {
+  readonly tableOf: (device_id: string) => WorkTable
+  readonly capacityOf: (device_id: string) => number
+}
+export function machinesOf(problem: Pick<Problem, 'machines' | 'calendars'>): Machines {
+  const calendars = new Map(problem.calendars.map(calendar => [calendar.id, calendar]))
+  const machines = new Map(problem.machines.map(machine => [machine.id, machine]))
+  const tables = new Map<string, WorkTable>()
+  return {
+    tableOf(id) {
+      const known = tables.get(id)
+      if (known) return known
+      const machine = machines.get(id)
+      const calendar = machine?.calendar ? calendars.get(machine.calendar) : undefined
+      const table = workTable(calendar?.intervals ?? [], machine?.frozen)
+      tables.set(id, table)
+      return table
+    },
+    capacityOf: id => machines.get(id)?.capacity ?? 1,
+  }
+}
+
+/** Load of one machine in [from, to): its tasks' working time there by its own. */
+export function loadOf(
+  machines: Machines,
+  device_id: string,
+  tasks: readonly LoadTask[],
+  from: Instant,
+  to: Instant,
+): Load {
+  const table = machines.tableOf(device_id)
+  let planned_seconds = 0
+  let setup_seconds = 0
+  let task_count = 0
+  for (const task of tasks) {
+    const start = Math.max(from, task.setup_start_time)
+    const end = Math.min(to, task.end_time)
+    if (start >= end) continue
+    task_count++
+    planned_seconds += workedBetween(table, start, end)
+    const ready = Math.min(end, task.start_time)
+    if (ready > start) setup_seconds += workedBetween(table, start, ready)
+  }
+  return {
+    available_seconds: workedBetween(table, from, to) * machines.capacityOf(device_id),
+    planned_seconds,
+    setup_seconds,
+    task_count,
+  }
+}
+
+/** Local days that touch [from, to): each with its first instant and the next day's. */
+export function daysOf(from: Instant, to: Instant, zone: string): { date: Instant; until: Instant }[] {
+  const days: { date: Instant; until: Instant }[] = []
+  for (let day: Day = dayOf(from, zone), date = startOfDay(day, zone); date < to || days.length === 0; ) {
+    day = addDays(day, 1)
+    const until = startOfDay(day, zone)
+    days.push({ date, until })
+    date = until
+  }
+  return days
+}
+
+/** Weeks or months that touch [from, to). */
+export function periodsOf(
+  from: Instant,
+  to: Instant,
+  dimension: number,
+  zone: string,
+): { period: Instant; until: Instant }[] {
+  const weekly = dimension === timeDimension.codes.week
+  const first = (day: Day): Day => (weekly ? mondayOf(day) : `${day.slice(0, 7)}-01`)
+  const next = (day: Day): Day => (weekly ? addDays(day, 7) : first(addDays(day, 31)))
+  const periods: { period: Instant; until: Instant }[] = []
+  for (let day = first(dayOf(from, zone)); ; day = next(day)) {
+    const period = startOfDay(day, zone)
+    if (periods.length > 0 && period >= to) return periods
+    periods.push({ period, until: startOfDay(next(day), zone) })
+  }
+}
+
+export interface StageLoad extends Load {
+  readonly planned_quantity: Quantity
+  readonly finished_quantity: Quantity
+}
+/** Load of a process: tasks of it that start in the period, on the time of all machines that can do it. */
+export function stageLoad(
+  machines: Machines,
+  device_ids: readonly string[],
+  tasks: readonly LoadTask[],
+  from: Instant,
+  to: Instant,
+): StageLoad {
+  const all = {
+    available_seconds: 0,
+    planned_seconds: 0,
+    setup_seconds: 0,
+    task_count: 0,
+    planned_quantity: '0',
+    finished_quantity: '0',
+  }
+  const byDevice = Map.groupBy(tasks, task => task.device_id)
+  for (const device_id of new Set([...device_ids, ...byDevice.keys()])) {
+    const one = loadOf(machines, device_id, byDevice.get(device_id) ?? [], from, to)
+    if (device_ids.includes(device_id)) all.available_seconds += one.available_seconds
+    all.planned_seconds += one.planned_seconds
+    all.setup_seconds += one.setup_seconds
+    all.task_count += one.task_count
+  }
+  for (const task of tasks) {
+    if (task.start_time < from || task.start_time >= to) continue
+    all.planned_quantity = add(all.planned_quantity, task.quantity)
+    all.finished_quantity = add(all.finished_quantity, task.reported_quantity)
+  }
+  return all
+}

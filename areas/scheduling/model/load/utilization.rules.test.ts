@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { clock, facts } from '../../testing/facts.ts'
+import { problemFrom } from '../problem/problem.rules.ts'
+import { machinesOf } from './load.rules.ts'
+import { utilizationOf, type WorkedTask } from './utilization.rules.ts'
+
+const machines = machinesOf(problemFrom(facts(), { only_kitted: false }))
+const cycle_times = facts().cycle_times.map(time => ({ ...time, expected_oee: '0.5' }))
+const saw = { id: 'saw', efficiency: '1' }
+const monday = [clock('2026-01-05', 0), clock('2026-01-06', 0)] as const
+const task = (more: Partial<WorkedTask>): WorkedTask => ({
+  device_id: 'saw',
+  process_id: 'cut',
+  material_id: 'product',
+  setup_start_time: clock('2026-01-05', 8),
+  start_time: clock('2026-01-05', 8),
+  end_time: clock('2026-01-05', 12),
+  quantity: '120',
+  reported_quantity: '90',
+  defective_quantity: '10',
+  status: 2,
+  actual_start_time: clock('2026-01-05', 8),
+  actual_finish_time: clock('2026-01-05', 12),
+  ...more,
+})
+const of = (tasks: WorkedTask[], now = clock('2026-01-07', 0)) =>
+  utilizationOf(machines, saw, tasks, cycle_times, monday, now)
+
+describe('OEE', () => {
+  test('availability x performance x quality: 4 of 8 hours, 100 minutes of work in 240, 90 good of 100', () => {
+    expect(of([task({})])).toEqual({
+      availability: '50',
+      performance: '41.7',
+      quality: '90',
+      oee: '18.8',
+      planned_hours: '4',
+      actual_hours: '4',
+    })
+  })
+  test('only the time that has passed is open: at noon the machine has run all of it', () => {
+    expect(of([task({})], clock('2026-01-05', 12)).availability).toBe('100')
+  })
+  test('what runs counts until now', () => {
+    expect(of([task({ status: 1, actual_finish_time: null })], clock('2026-01-05', 10)).actual_hours).toBe('2')
+  })
+  test('nothing made is no OEE', () => {
+    expect(of([task({ status: 0, actual_start_time: null, actual_finish_time: null })])).toMatchObject({
+      oee: '0',
+      quality: '0',
+      planned_hours: '4',
+    })
+  })
+})

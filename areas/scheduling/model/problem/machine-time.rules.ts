@@ -1,0 +1,59 @@
+import { daySeconds, type Instant } from '@qitao/core/time.ts'
+import { workingTime } from '@qitao/planning/calendar/weekly-calendar.ts'
+import { type WorkTable, workTable } from '@qitao/planning/calendar/working-time.ts'
+import type { Calendar, Machine } from '@qitao/planning/scheduling/problem/problem.ts'
+import type { DeviceOfPlan, ScheduleFacts } from './facts.ts'
+import type { Families } from './families.rules.ts'
+
+/** When machines work: calendars and frozen time, without what is to be planned. */
+
+/** How far ahead is planned. */
+export const horizonSeconds = 366 * daySeconds
+/** Calendars are known from so far back: tasks that run began then. */
+const pastSeconds = 62 * daySeconds
+
+export function calendarsOf({ calendars, now, tasks }: ScheduleFacts, limit: Instant, known_from: Instant): Calendar[] {
+  const usual = Math.min(now - pastSeconds, known_from)
+  const from = tasks.reduce((earliest, task) => Math.min(earliest, task.setup_start_time), usual) - daySeconds
+  return calendars.map(({ id, weekly }) => ({ id, ...workingTime(weekly, from, limit) }))
+}
+
+const freezesOf = ({ freezes }: DeviceOfPlan) =>
+  freezes.map(({ start_time, end_time }) => [start_time, end_time] as const)
+
+export function machineOf(device: DeviceOfPlan, calendars: readonly Calendar[], families?: Families): Machine {
+  return {
+    id: device.id,
+    // A disabled machine has no working time for the plan.
+    calendar: device.status === 1 && calendars.some(({ id }) => id === device.calendar_id) ? device.calendar_id : null,
+    capacity: device.capacity,
+    frozen: freezesOf(device),
+    changeover: families?.matrix_of.get(device.id) ?? null,
+    family: device.last_material_id === null ? null : (families?.of.get(device.last_material_id) ?? null),
+  }
+}
+
+export function tablesOf(
+  { devices }: ScheduleFacts,
+  calendars: readonly Calendar[],
+): (device_id: string) => WorkTable | undefined {
+  const byId = new Map(devices.map(device => [device.id, device]))
+  const tables = new Map<string, WorkTable>()
+  return device_id => {
+    const device = byId.get(device_id)
+    const calendar = calendars.find(({ id }) => id === device?.calendar_id)
+    if (!device || !calendar) return undefined
+    const table = tables.get(device_id) ?? workTable(calendar.intervals, freezesOf(device), calendar.walls)
+    tables.set(device_id, table)
+    return table
+  }
+}
+
+/** Calendars and machines alone, for loads: much quicker than the whole problem. */
+export function workingTimesOf(
+  facts: ScheduleFacts,
+  known_from: Instant,
+): { calendars: Calendar[]; machines: Machine[] } {
+  const calendars = calendarsOf(facts, facts.now + horizonSeconds, known_from)
+  return { calendars, machines: facts.devices.map(device => machineOf(device, calendars)) }
+}

@@ -1,0 +1,117 @@
+import { contract } from '@qitao/app-server/testing/contract.ts'
+import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
+import type { In } from '@qitao/core/call.ts'
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { hourSeconds } from '@qitao/core/time.ts'
+import { aFreeze } from '@qitao/masterdata/testing/factories.ts'
+import { aPurchaseOrder, aSupplier } from '@qitao/purchasing/testing/purchasing.factory.ts'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { countConflicts, listConflicts } from '../../model/conflict/conflict.calls.ts'
+import { aComponent, aMo, aPlannedMo, aPlant, aTask, at } from '../../testing/plant.ts'
+
+const app = await testApp()
+
+/** Material that comes a day after the start; a weld before its cut is done; nothing wrong with the third. */
+async function set(company: TestCompany) {
+  const plant = await aPlant(company)
+  const short = await aPlannedMo(company, plant, 2)
+  await aComponent(company, plant, short, at(3, 8))
+  const crossed = await aMo(company, plant)
+  await aTask(company, crossed, 0, plant.saw2, at(2, 8))
+  await aTask(company, crossed, 1, plant.welder, at(2, 9))
+  const right = await aPlannedMo(company, plant, 5)
+  return { plant, short, crossed, right }
+}
+
+contract(app, listConflicts, {
+  set,
+  good: () => ({}),
+  check: ({ result, total, counts }, { plant, short, crossed }) => {
+    expect(total).toBe(2)
+    expect(counts).toEqual({ kit: 1, sequence: 1 })
+    expect(result).toEqual([
+      expect.objectContaining({
+        ...{ kind: 'kit', mo_no: short.no, machine_no: plant.saw.machine_no, at: at(3, 8), seconds: 24 * hourSeconds },
+        ...{ task_id: short.cut.id, cause: expect.stringContaining(plant.component.code), process_name: 'Cutting' },
+      }),
+      expect.objectContaining({
+        ...{ kind: 'sequence', mo_no: crossed.no, other_mo_no: crossed.no, at: at(2, 10), seconds: hourSeconds },
+        cause: expect.stringContaining(crossed.no),
+      }),
+    ])
+    for (const { remedy } of result) expect(remedy).not.toBe('')
+  },
+  refused: () => [
+    ['a kind that is none', { kinds: ['weather'] }, generalErrors.badParameter],
+    ['an order that is none', { mo_id: 'MO-1' }, generalErrors.badParameter],
+  ],
+  foreign: ({ data }) => expect(data).toMatchObject({ total: 0, result: [] }),
+})
+
+contract(app, countConflicts, {
+  set,
+  good: () => ({}),
+  check: ({ total, counts, tasks }, { short }) => {
+    expect({ total, counts }).toEqual({ total: 2, counts: { kit: 1, sequence: 1 } })
+    expect(tasks).toContainEqual({ task_id: short.cut.id, kinds: ['kit'] })
+    expect(tasks).toHaveLength(2)
+  },
+  refused: () => [['what it does not know', { kinds: ['kit'] }, generalErrors.badParameter]],
+  foreign: ({ data }) => expect(data).toMatchObject({ total: 0, tasks: [] }),
+})
+
+test('by kind, machine, order and word; page by page; the counts stay those of all kinds', async () => {
+  const company = await app.company()
+  const { plant, short, crossed } = await set(company)
+  const numbers = async (asked: In<typeof listConflicts>) => {
+    const { result, total, counts } = await company.admin.ok(listConflicts, asked)
+    return { numbers: result.map(({ mo_no }) => mo_no), total, counts }
+  }
+  const both = { kit: 1, sequence: 1 }
+  expect(await numbers({ kinds: ['sequence'] })).toEqual({ numbers: [crossed.no], total: 1, counts: both })
+  expect((await numbers({ machine_no: plant.saw.machine_no })).numbers).toEqual([short.no])
+  expect((await numbers({ mo_id: crossed.id })).numbers).toEqual([crossed.no])
+  expect((await numbers({ keyword: plant.component.code })).numbers).toEqual([short.no])
+  expect(await numbers({ page: 2, page_size: 1 })).toEqual({ numbers: [crossed.no], total: 2, counts: both })
+})
+
+test('a purchase that is announced later than the start is told with its number, as soon as it is', async () => {
+  const company = await app.company()
+  const plant = await aPlant(company)
+  const order = await aPlannedMo(company, plant, 4)
+  const component = await aComponent(company, plant, order, at(3, 8))
+  const supplier_id = await company.as(tx => aSupplier(tx))
+  const materials = [{ material_id: plant.component.id, quantity: '120', eta: at(3, 0) }]
+  const purchase = await aPurchaseOrder(company, { supplier_id, materials })
+  await company.as(tx =>
+    sql`update mo_assignment set source_id = ${purchase.line_ids[0]} where component_id = ${component.id}`.execute(tx),
+  )
+  expect(await company.admin.ok(listConflicts, {})).toMatchObject({ total: 0 })
+  await company.as(tx =>
+    sql`update purchase_order_line set eta = ${at(6, 0)} where id = ${purchase.line_ids[0]}`.execute(tx),
+  )
+  expect((await company.admin.ok(listConflicts, {})).result).toMatchObject([
+    { kind: 'receipt', mo_no: order.no, purchase_order_no: purchase.no, at: at(6, 0) },
+  ])
+})
+
+test('a stop of the machine, and a machine that is out of use', async () => {
+  const company = await app.company()
+  const { plant, right } = await set(company)
+  await aFreeze(company, { device_id: plant.saw.id, start_time: at(5, 9), end_time: at(5, 12) })
+  const stopped = await company.admin.ok(listConflicts, { kinds: ['machine'] })
+  expect(stopped.result).toMatchObject([{ mo_no: right.no, seconds: hourSeconds, at: at(5, 9) }])
+  await company.as(tx => sql`update device set status = 0 where id = ${plant.welder.id}`.execute(tx))
+  expect((await company.admin.ok(listConflicts, { kinds: ['machine'] })).total).toBe(4)
+})
+
+test('what should have begun by now and has not', async () => {
+  const company = await app.company()
+  const plant = await aPlant(company)
+  const late = await aPlannedMo(company, plant, -2)
+  expect((await company.admin.ok(listConflicts, { kinds: ['report'], mo_id: late.id })).result).toMatchObject([
+    { task_id: late.cut.id, at: at(-2, 8) },
+    { task_id: late.weld.id },
+  ])
+})

@@ -1,0 +1,79 @@
+import type { Parsed } from '@qitao/core/call.ts'
+import { type Context, type Handler, handleLarge } from '@qitao/platform/server/http/handle.ts'
+import { sql } from 'kysely'
+import { countConflicts, listConflicts } from '../../model/conflict/conflict.calls.ts'
+import { type Conflict, conflictKey } from '../../model/conflict/conflict.rules.ts'
+import type { ConflictKind } from '../../model/conflict/conflict.status.ts'
+import { conflictWords } from '../../model/conflict/conflict-words.ts'
+import type { ScheduleFacts } from '../../model/problem/facts.ts'
+import { areMany } from '../plan/plan.queries.ts'
+import { loadConflicts } from './conflict.queries.ts'
+
+const isLarge = (_: unknown, { tx, org_id }: Context): Promise<boolean> =>
+  areMany(tx, sql`where t.org_id = ${org_id} and t.status <> 2`)
+
+export const conflictHandlers: Handler[] = [
+  handleLarge(listConflicts, isLarge, async (input, { tx, org_id, now, language, member }) => {
+    const { facts, conflicts } = await loadConflicts(tx, org_id, now, member.time_zone)
+    const asked = rowsOf(facts, conflicts).filter(wanted(input))
+    const kinds = input.kinds && new Set<ConflictKind>(input.kinds)
+    const found = kinds ? asked.filter(({ conflict }) => kinds.has(conflict.kind)) : asked
+    const { page, page_size } = input
+    const shown = found.slice((page - 1) * page_size, page * page_size)
+    return {
+      total: found.length,
+      counts: countsOf(asked.map(({ conflict }) => conflict)),
+      result: shown.map(({ conflict, row }) => ({ ...row, ...conflictWords(conflict, language, member.time_zone) })),
+    }
+  }),
+
+  handleLarge(countConflicts, isLarge, async (_, { tx, org_id, now, member }) => {
+    const { conflicts } = await loadConflicts(tx, org_id, now, member.time_zone)
+    return {
+      total: conflicts.length,
+      counts: countsOf(conflicts),
+      tasks: [...Map.groupBy(conflicts, ({ task_id }) => task_id)].map(([task_id, own]) => ({
+        task_id,
+        kinds: [...new Set(own.map(({ kind }) => kind))],
+      })),
+    }
+  }),
+]
+
+const countsOf = (conflicts: readonly Conflict[]): Partial<Record<ConflictKind, number>> =>
+  Object.fromEntries([...Map.groupBy(conflicts, ({ kind }) => kind)].map(([kind, own]) => [kind, own.length]))
+
+type Found = ReturnType<typeof rowsOf>[number]
+function rowsOf(facts: ScheduleFacts, conflicts: readonly Conflict[]) {
+  const orders = new Map(facts.orders.map(order => [order.id, order]))
+  const devices = new Map(facts.devices.map(device => [device.id, device.machine_no]))
+  const operations = new Map(facts.operations.map(one => [one.id, one.process_name]))
+  const tasks = new Map(facts.tasks.map(task => [task.id, task]))
+  return conflicts.map(conflict => {
+    const { kind, task_id, mo_id, at, seconds } = conflict
+    const order = orders.get(mo_id)!
+    const task = tasks.get(task_id)!
+    return {
+      conflict,
+      row: {
+        ...{ id: conflictKey(conflict), kind, task_id, mo_id, at, seconds, start_time: task.start_time },
+        mo_no: order.no,
+        material_code: order.material_code,
+        process_name: operations.get(task.operation_id) ?? '',
+        machine_no: devices.get(conflict.device_id) ?? '',
+        other_mo_no: conflict.order ?? null,
+        purchase_order_no: conflict.document ?? null,
+      },
+    }
+  })
+}
+
+const wanted =
+  ({ machine_no, mo_id, keyword }: Parsed<typeof listConflicts>) =>
+  ({ row, conflict }: Found): boolean =>
+    (machine_no === undefined || row.machine_no === machine_no) &&
+    (mo_id === undefined || row.mo_id === mo_id) &&
+    (keyword === undefined ||
+      [row.mo_no, row.material_code, row.machine_no, row.purchase_order_no ?? '', conflict.object].some(word =>
+        word.toLowerCase().includes(keyword.toLowerCase()),
+      ))

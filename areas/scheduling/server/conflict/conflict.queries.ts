@@ -1,0 +1,29 @@
+import { supplySource } from '@qitao/manufacturing/model/mo/mo.status.ts'
+import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { sql } from 'kysely'
+import { type Conflict, conflictsOf, type PeggedReceipt } from '../../model/conflict/conflict.rules.ts'
+import type { ScheduleFacts } from '../../model/problem/facts.ts'
+import { loadFacts, plannedStatuses } from '../problem/facts.queries.ts'
+
+/** The conflicts of a company's plan, with the facts that they were found in. */
+export async function loadConflicts(
+  tx: Tx,
+  org_id: string,
+  now: number,
+  time_zone: string,
+): Promise<{ facts: ScheduleFacts; conflicts: Conflict[] }> {
+  const facts = await loadFacts(tx, org_id, now, time_zone)
+  return { facts, conflicts: conflictsOf(facts, await receiptsOf(tx, org_id, now)) }
+}
+
+/** Purchases that planned orders count on: as the material plan knew them or as they are announced now, whichever is later. */
+const receiptsOf = (tx: Tx, org_id: string, now: number): Promise<PeggedReceipt[]> =>
+  rows(
+    tx,
+    sql<PeggedReceipt>`select a.component_id, l.id as line_id, p.no as order_no, greatest(a.available_time, l.eta, case when l.eta is null then p.eta end, ${now}::bigint) as at
+      from mo_assignment a join mo o on o.org_id = a.org_id and o.id = a.mo_id
+        join purchase_order_line l on l.org_id = a.org_id and l.id = a.source_id
+        join purchase_order p on p.org_id = l.org_id and p.id = l.order_id
+      where a.org_id = ${org_id} and o.status in (${sql.join(plannedStatuses)}) and a.source_type = ${supplySource.codes.in_transit}
+      order by a.component_id, p.no, l.line_no`,
+  )

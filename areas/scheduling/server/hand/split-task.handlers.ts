@@ -1,0 +1,120 @@
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { sum } from '@qitao/core/quantity.ts'
+import { refuse } from '@qitao/core/refusal.ts'
+import { text } from '@qitao/core/text.ts'
+import { newId } from '@qitao/platform/server/database/new-id.ts'
+import { type Context, type Handler, handleInSteps } from '@qitao/platform/server/http/handle.ts'
+import { sql } from 'kysely'
+import type { HandChange } from '../../model/hand/hand.rules.ts'
+import { moveRefusal } from '../../model/hand/move-errors.ts'
+import { expectPartable, joinable, joinFacts, restAfter, splitFacts } from '../../model/hand/split-task.rules.ts'
+import type { ScheduleFacts } from '../../model/problem/facts.ts'
+import { joinTasks, splitTask } from '../../model/schedule.calls.ts'
+import { schedulingErrors } from '../../model/scheduling.errors.ts'
+import { insertTasks, planChanged } from '../plan/plan.queries.ts'
+import { readPlan } from '../problem/read-plan.ts'
+import { byHand, expectUnbroken, lockChanged, type MadeByHand, makeByHand, saveByHand } from './hand-changes.ts'
+import { warningsOf } from './hand-warnings.ts'
+import { placesToRestore, tasksAsked, versionsAsked } from './restore-places.ts'
+import { addPart, joinParts } from './split-task.queries.ts'
+
+export const partHandlers: Handler[] = [
+  handleInSteps(splitTask, {
+    async load({ task_id, quantity, machine_no, start_time, row_version }, context) {
+      const task = (await tasksAsked(context, new Map([[task_id, row_version]]))).get(task_id)!
+      expectPartable(task)
+      const read = await readPlan(context)
+      const { facts } = read
+      const order = facts.orders.find(({ id }) => id === task.mo_id) ?? refuse(generalErrors.recordNotFound)
+      const part = { id: newId(), quantity, rest: restAfter(task.quantity, quantity, order.unit_precision) }
+      const apart = splitFacts(facts, task, { part_id: part.id, quantity, rest: part.rest })
+      const machine = machineOf(apart, machine_no) ?? task.device_id
+      const stands = apart.tasks.find(one => one.id === task.id)!
+      const behind = machine === task.device_id ? stands.end_time : stands.start_time
+      const start = start_time ?? Math.max(behind, context.now)
+      const change: HandChange = { kind: 'place', operation: part.id, machine, start, rest: task.operation_id }
+      return { read, task, part, change, parted: { mo_id: task.mo_id, facts: apart } }
+    },
+    decide: ({ read, change, parted }) => makeByHand(read, change, parted),
+    async save({ row_version }, context, { read, task, part }, made) {
+      const { tx, org_id } = context
+      expectPlaced(made, context)
+      const { moved } = made.outcome
+      await lockChanged(context, read, moved, { asked: new Map([[task.id, row_version]]) })
+      const placed = moved.find(({ operation }) => operation === part.id)!
+      await addPart(tx, org_id, task, part)
+      const row_id = newId()
+      await insertTasks(tx, org_id, [
+        {
+          ...{ id: row_id, mo_id: task.mo_id, operation_id: part.id, device_id: placed.machine },
+          ...{ setup_start_time: placed.setupStart, start_time: placed.start, end_time: placed.end },
+          ...{ setup_seconds: placed.setupSeconds, reasons: [byHand(placed)] },
+        },
+      ])
+      const shortened = made.facts.tasks.find(({ id }) => id === task.id)!
+      await sql`update production_task set end_time = ${shortened.end_time} where org_id = ${org_id} and id = ${task.id}`.execute(
+        tx,
+      )
+      const others = moved.filter(one => one !== placed)
+      const changed = await saveByHand(context, others, new Set(), [task.id, row_id])
+      return {
+        task: changed.find(({ id }) => id === task.id)!,
+        part: changed.find(({ id }) => id === row_id)!,
+        changed,
+        warnings: warningsOf(context, made, new Set([task.id, row_id]), changed),
+        plan_version: await planChanged(context),
+      }
+    },
+  }),
+
+  handleInSteps(joinTasks, {
+    async load({ tasks: asked, places }, context) {
+      const found = await tasksAsked(context, versionsAsked(asked))
+      const tasks = joinable([...found.values()])
+      const kept = tasks[0]!
+      const change: HandChange = places
+        ? { kind: 'restore', tasks: await placesToRestore(context, places), judged: kept.operation_id }
+        : {
+            ...{ kind: 'place', operation: kept.operation_id, machine: kept.device_id },
+            // A start that has passed by now is made up for.
+            start: Math.max(kept.start_time, context.now),
+          }
+      const read = await readPlan(context)
+      const steps = tasks.map(({ operation_id }) => operation_id)
+      return { read, tasks, kept, change, parted: { mo_id: kept.mo_id, facts: joinFacts(read.facts, steps) } }
+    },
+    decide: ({ read, change, parted }) => makeByHand(read, change, parted),
+    async save({ tasks: asked, places = [] }, context, { read, tasks, kept }, made) {
+      const { tx, org_id } = context
+      expectPlaced(made, context)
+      await lockChanged(context, read, made.outcome.moved, { asked: versionsAsked([...places, ...asked]) })
+      await joinParts(tx, org_id, tasks, sum(tasks.map(({ quantity }) => quantity)))
+      const changed = await saveByHand(context, made.outcome.moved, new Set([kept.operation_id]), [kept.id])
+      return {
+        task: changed.find(({ id }) => id === kept.id)!,
+        changed,
+        warnings: warningsOf(context, made, new Set([kept.id]), changed),
+        plan_version: await planChanged(context),
+      }
+    },
+  }),
+]
+
+function machineOf({ devices }: ScheduleFacts, machine_no: string | undefined): string | undefined {
+  if (machine_no === undefined) return undefined
+  const device = devices.find(one => one.machine_no === machine_no)
+  return (
+    device?.id ??
+    refuse(schedulingErrors.deviceUnavailable, { object: machine_no, detail: text('{object}', '{object}') })
+  )
+}
+
+function expectPlaced(made: MadeByHand, { member }: Context): void {
+  const { outcome, nameOf } = made
+  const [no] = outcome.refused
+  if (no) {
+    const { definition, data } = moveRefusal(no.refusal, no.object, nameOf, member.time_zone)
+    refuse(definition, data)
+  }
+  expectUnbroken(made.outcome.broken, made.nameOf)
+}

@@ -1,0 +1,553 @@
+import { contract } from '@qitao/app-server/testing/contract.ts'
+import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
+import type { In } from '@qitao/core/call.ts'
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { hourSeconds } from '@qitao/core/time.ts'
+import { masterdataErrors } from '@qitao/masterdata/model/masterdata.errors.ts'
+import { aDevice, aFreeze, aWorkgroup } from '@qitao/masterdata/testing/factories.ts'
+import { rows } from '@qitao/platform/server/database/database.ts'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import {
+  alterTask,
+  moveTasks,
+  previewRepair,
+  repairPlan,
+  restoreTasks,
+  shiftTasks,
+} from '../../model/schedule.calls.ts'
+import { schedulingErrors } from '../../model/scheduling.errors.ts'
+import type { TaskRow } from '../../model/task.record.ts'
+import { aComponent, aPlannedMo, aPlant, at } from '../../testing/plant.ts'
+
+const app = await testApp()
+const nowhere = '01900000-0000-7000-8000-000000000000'
+const hour = hourSeconds
+/** Mornings and afternoons, with an hour between that no task may span. */
+const withHardBreak = [
+  {
+    name: 'Day',
+    week_days: [1, 2, 3, 4, 5, 6, 7],
+    start_second: 8 * hour,
+    end_second: 17 * hour,
+    breaks: [{ start_second: 12 * hour, end_second: 13 * hour, spannable: false }],
+  },
+]
+
+/**
+ * Four orders from 08:00: the moved one is cut on day 2 and welded on day 3; others stand on the saws, one is locked, one waits
+ * for material until 10:00 of day 2.
+ */
+async function set(company: TestCompany) {
+  const plant = await aPlant(company, { shifts: withHardBreak })
+  const mo = await aPlannedMo(company, plant, 2)
+  await company.as(async tx => {
+    await sql`update production_task set setup_start_time = ${at(3, 8)}, start_time = ${at(3, 8)}, end_time = ${at(3, 10)} where id = ${mo.weld.id}`.execute(
+      tx,
+    )
+  })
+  const neighbour = await aPlannedMo(company, plant, 4, { steps: 1 })
+  const locked = await aPlannedMo(company, plant, 5, { steps: 1, capacity_locked: true })
+  await company.as(tx => sql`update production_task set capacity_locked = true where mo_id = ${locked.id}`.execute(tx))
+  const waiting = await aPlannedMo(company, plant, 6, { steps: 1 })
+  await aComponent(company, plant, waiting, at(6, 8))
+  // Cut on day 10, and what follows it is locked on day 11.
+  const firm = await aPlannedMo(company, plant, 10)
+  await company.as(tx =>
+    sql`update production_task set setup_start_time = ${at(11, 8)}, start_time = ${at(11, 8)}, end_time = ${at(11, 10)}, capacity_locked = true
+      where id = ${firm.weld.id}`.execute(tx),
+  )
+  const disabled = await aDevice(company, { process_ids: [plant.cutting.id], status: 0 })
+  const frozen = await aDevice(company, { process_ids: [plant.cutting.id] })
+  await aFreeze(company, { device_id: frozen.id, start_time: at(2, 9), end_time: at(2, 11) })
+  return { plant, mo, neighbour, locked, waiting, firm, disabled, frozen }
+}
+type Set = Awaited<ReturnType<typeof set>>
+const move = (set: Set, start: number, end: number, more: object = {}) => ({
+  task_id: set.mo.cut.id,
+  start_time: start,
+  end_time: end,
+  row_version: 1,
+  ...more,
+})
+/** Row versions of tasks are 0 as inserted; the set-up touched none of the cutting tasks. */
+const cutOf = (mo: { cut: { id: string } }, start_time: number, end_time: number) => ({
+  ...{ task_id: mo.cut.id, start_time, end_time, row_version: 0 },
+})
+const cut = (set: Set, start: number, end: number, more: object = {}) =>
+  move(set, start, end, { row_version: 0, ...more })
+
+describe('moving one task', () => {
+  contract(app, alterTask, {
+    set,
+    good: one => cut(one, at(2, 9), at(2, 11)),
+    check: async (data, { mo }, company) => {
+      expect(data.task).toMatchObject({
+        id: mo.cut.id,
+        start_time: at(2, 9),
+        end_time: at(2, 11),
+        row_version: 1,
+        reasons: [{ kind: 'hand' }],
+      })
+      const [order] = await company.as(tx =>
+        rows(tx, sql<{ planned_start_time: number }>`select planned_start_time from mo where id = ${mo.id}`),
+      )
+      expect(order!.planned_start_time).toBe(at(2, 9))
+    },
+    refused: one => [
+      ['no such task', { ...cut(one, at(2, 9), at(2, 11)), task_id: nowhere }, generalErrors.recordNotFound],
+      ['a stale version', cut(one, at(2, 9), at(2, 11), { row_version: 7 }), generalErrors.versionConflict],
+      ['an unknown machine', cut(one, at(2, 9), at(2, 11), { machine_no: 'NONE' }), schedulingErrors.deviceUnavailable],
+      [
+        'a disabled machine',
+        cut(one, at(2, 9), at(2, 11), { machine_no: one.disabled.machine_no }),
+        schedulingErrors.deviceUnavailable,
+      ],
+      [
+        'a machine that does not do it',
+        cut(one, at(2, 9), at(2, 11), { machine_no: one.plant.welder.machine_no }),
+        schedulingErrors.deviceUnavailable,
+      ],
+      ['over a break that must not be spanned', cut(one, at(2, 11), at(2, 14)), schedulingErrors.taskSpansBreak],
+      [
+        'after its follower begins, which is locked',
+        { task_id: one.firm.cut.id, start_time: at(11, 9), end_time: at(11, 11), row_version: 0 },
+        schedulingErrors.taskAfterSuccessor,
+      ],
+      [
+        'the follower before what it waits for',
+        { task_id: one.mo.weld.id, start_time: at(2, 9), end_time: at(2, 11), row_version: 1 },
+        schedulingErrors.taskBeforePredecessor,
+      ],
+      [
+        'on a frozen machine',
+        cut(one, at(2, 9), at(2, 11), { machine_no: one.frozen.machine_no }),
+        schedulingErrors.deviceFrozen,
+      ],
+      ['its start after its end', cut(one, at(2, 11), at(2, 9)), schedulingErrors.taskReversed],
+      [
+        'before its material is there',
+        { task_id: one.waiting.cut.id, start_time: at(4, 14), end_time: at(4, 16), row_version: 0 },
+        schedulingErrors.startBeforeKitting,
+      ],
+      [
+        'a locked task',
+        { task_id: one.locked.cut.id, start_time: at(5, 9), end_time: at(5, 11), row_version: 1 },
+        schedulingErrors.capacityLocked,
+      ],
+      ['shorter than an hour', cut(one, at(2, 9), at(2, 9) + hour - 1), schedulingErrors.taskUnderOneHour],
+      [
+        'over a task that is locked',
+        { task_id: one.neighbour.cut.id, start_time: at(5, 9), end_time: at(5, 11), row_version: 0 },
+        schedulingErrors.taskOverlap,
+      ],
+      ['less time than the work takes', cut(one, at(2, 9), at(2, 10)), schedulingErrors.noCapacity],
+      ['outside of working time', cut(one, at(2, 5), at(2, 7)), schedulingErrors.noCapacity],
+      ['into the past', cut(one, at(-2, 9), at(-2, 11)), masterdataErrors.badTimeRange],
+      ['milliseconds', cut(one, at(2, 9) * 1000, at(2, 11) * 1000), generalErrors.badParameter],
+    ],
+    foreign: generalErrors.recordNotFound,
+  })
+
+  contract(app, moveTasks, {
+    set,
+    good: one => ({ tasks: [cut(one, at(2, 9), at(2, 11)), cutOf(one.neighbour, at(4, 9), at(4, 11))] }),
+    check: ({ changed }, { mo, neighbour }) => {
+      expect(changed.map(({ id, start_time }) => [id, start_time])).toEqual([
+        [mo.cut.id, at(2, 9)],
+        [neighbour.cut.id, at(4, 9)],
+      ])
+    },
+    refused: one => [
+      ['none', { tasks: [] }, generalErrors.badParameter],
+      [
+        'one that is not there',
+        { tasks: [cut(one, at(2, 9), at(2, 11)), { ...cut(one, at(2, 9), at(2, 11)), task_id: nowhere }] },
+        generalErrors.recordNotFound,
+      ],
+      [
+        'one that is locked',
+        { tasks: [cut(one, at(2, 9), at(2, 11)), { ...cutOf(one.locked, at(5, 9), at(5, 11)), row_version: 1 }] },
+        schedulingErrors.capacityLocked,
+      ],
+      [
+        'two that cannot go',
+        {
+          tasks: [cut(one, at(2, 5), at(2, 7)), { ...cutOf(one.locked, at(5, 9), at(5, 11)), row_version: 1 }],
+        },
+        schedulingErrors.capacityLocked,
+      ],
+    ],
+    foreign: generalErrors.recordNotFound,
+  })
+
+  const machineOf = async (company: TestCompany, id: string) =>
+    (
+      await company.as(tx =>
+        rows(
+          tx,
+          sql<{
+            device_id: string
+            workgroup_id: string | null
+          }>`select device_id, workgroup_id from production_task where id = ${id}`,
+        ),
+      )
+    )[0]!
+
+  test('to another machine, and the order of the refusal names the task in the way', async () => {
+    const company = await app.company()
+    const one = await set(company)
+    await company.admin.ok(alterTask, cut(one, at(2, 9), at(2, 11), { machine_no: one.plant.saw2.machine_no }))
+    expect((await machineOf(company, one.mo.cut.id)).device_id).toBe(one.plant.saw2.id)
+    const { message } = await company.admin.send(
+      alterTask,
+      { task_id: one.neighbour.cut.id, start_time: at(5, 9), end_time: at(5, 11), row_version: 0 },
+      { language: 'en' },
+    )
+    expect(message).toContain(`${one.locked.no} Cutting`)
+  })
+  test('what follows and what stands there is pushed along, and the answer tells', async () => {
+    const company = await app.company()
+    const one = await set(company)
+    const { changed, warnings } = await company.admin.ok(alterTask, cut(one, at(4, 8), at(4, 10)))
+    expect(changed.map(task => [task.id, task.start_time])).toEqual([
+      [one.mo.cut.id, at(4, 8)],
+      [one.mo.weld.id, at(4, 10)],
+      [one.neighbour.cut.id, at(4, 10)],
+    ])
+    expect(warnings).toMatchObject([{ kind: 'moved' }])
+  })
+  test('people are shared: a task waits for a crew that is busy on another machine', async () => {
+    const company = await app.company()
+    const one = await set(company)
+    const ids = await company.as(tx => rows(tx, sql<{ id: string }>`select id from app_user`))
+    const crew = await aWorkgroup(company, { member_ids: ids.map(({ id }) => id) })
+    await company.as(async tx => {
+      await sql`update device set workgroup_id = ${crew.id} where id in (${one.plant.saw.id}, ${one.plant.saw2.id})`.execute(
+        tx,
+      )
+      await sql`update cycle_time set employees = 2 where process_id = ${one.plant.cutting.id}`.execute(tx)
+    })
+    const process_devices = [one.disabled.id, one.frozen.id]
+    await company.as(tx =>
+      sql`delete from device_process where device_id = any(${process_devices}::uuid[])`.execute(tx),
+    )
+    const { task } = await company.admin.ok(
+      alterTask,
+      cut(one, at(4, 8), at(4, 10), { machine_no: one.plant.saw2.machine_no }),
+    )
+    expect(task.start_time).toBe(at(4, 10))
+  })
+  test('what has changed elsewhere since the last drag decides the next one', async () => {
+    const company = await app.company()
+    const one = await set(company)
+    const there = (hourOfDay: number, row_version: number) => ({
+      ...{ task_id: one.waiting.cut.id, start_time: at(6, hourOfDay), end_time: at(6, hourOfDay + 2), row_version },
+    })
+    const codeOf = async (input: In<typeof alterTask>) => (await company.admin.send(alterTask, input)).code
+    await company.admin.ok(alterTask, there(9, 0))
+    // Material is promised later now.
+    await company.as(tx => sql`update mo_assignment set available_time = ${at(6, 10)}`.execute(tx))
+    expect(await codeOf(there(8, 1))).toBe(schedulingErrors.startBeforeKitting.code)
+    await company.admin.ok(alterTask, there(10, 1))
+    // Somebody else has changed it, and then locked another one there.
+    await company.as(tx =>
+      sql`update production_task set row_version = row_version + 1 where id = ${one.waiting.cut.id}`.execute(tx),
+    )
+    expect(await codeOf(there(13, 2))).toBe(generalErrors.versionConflict.code)
+    const taken = { setup_start_time: at(6, 13), start_time: at(6, 13), end_time: at(6, 15), capacity_locked: true }
+    await company.as(tx =>
+      tx.updateTable('production_task').set(taken).where('id', '=', one.neighbour.cut.id).execute(),
+    )
+    expect(await codeOf(there(13, 3))).toBe(schedulingErrors.taskOverlap.code)
+    // A machine is slower than it was: the same time is too short.
+    await company.as(tx => sql`update cycle_time set cycle_seconds = 90`.execute(tx))
+    expect(await codeOf(there(15, 3))).toBe(schedulingErrors.noCapacity.code)
+  })
+
+  test('a longer task is allowed, and a touch is no overlap', async () => {
+    const company = await app.company()
+    const one = await set(company)
+    await company.admin.ok(alterTask, {
+      task_id: one.waiting.cut.id,
+      start_time: at(6, 8),
+      end_time: at(6, 11),
+      row_version: 0,
+    })
+    await company.admin.ok(alterTask, {
+      task_id: one.neighbour.cut.id,
+      start_time: at(6, 13),
+      end_time: at(6, 15),
+      row_version: 0,
+    })
+    await company.admin.ok(alterTask, {
+      task_id: one.neighbour.cut.id,
+      start_time: at(6, 15),
+      end_time: at(6, 17),
+      row_version: 1,
+    })
+  })
+  test('later than due: the order is late, and the answer warns', async () => {
+    const company = await app.company()
+    const plant = await aPlant(company)
+    const mo = await aPlannedMo(company, plant, 2, { steps: 1, delivery_date: at(2, 0) })
+    const { warnings } = await company.admin.ok(alterTask, {
+      task_id: mo.cut.id,
+      start_time: at(3, 9),
+      end_time: at(3, 11),
+      row_version: 0,
+    })
+    expect(warnings).toMatchObject([{ kind: 'late' }])
+    const [order] = await company.as(tx =>
+      rows(tx, sql<object>`select capacity_status, delivery_status from mo where id = ${mo.id}`),
+    )
+    expect(order).toEqual({ capacity_status: 3, delivery_status: 0 })
+  })
+  test('a dispatched task does not move', async () => {
+    const company = await app.company()
+    const one = await set(company)
+    await company.as(tx => sql`update production_task set dispatch_status = 1 where id = ${one.mo.cut.id}`.execute(tx))
+    expect(await company.admin.send(alterTask, cut(one, at(2, 9), at(2, 11), { row_version: 1 }))).toMatchObject({
+      code: 5613,
+    })
+  })
+  test('a published task keeps where the floor was told it is', async () => {
+    const company = await app.company()
+    const one = await set(company)
+    await company.as(tx =>
+      sql`update production_task set publish_status = 1, published_start_time = start_time, published_end_time = end_time, published_device_id = device_id
+        where id = ${one.mo.cut.id}`.execute(tx),
+    )
+    const { task, warnings } = await company.admin.ok(alterTask, cut(one, at(2, 9), at(2, 11), { row_version: 1 }))
+    expect(task).toMatchObject({ start_time: at(2, 9), published_start_time: at(2, 8) })
+    expect(warnings).toMatchObject([{ kind: 'published_moved' }])
+  })
+  test('the change-over of the neighbour follows', async () => {
+    const company = await app.company()
+    const plant = await aPlant(company)
+    const first = await aPlannedMo(company, plant, 2, { steps: 1 })
+    const second = await aPlannedMo(company, plant, 3, { steps: 1, material_id: plant.other.id })
+    await company.as(async tx => {
+      await sql`insert into change_line (id, from_material_id, to_material_id, change_seconds) values (${nowhere}, ${plant.product.id}, ${plant.other.id}, 1800)`.execute(
+        tx,
+      )
+      await sql`update production_task set setup_start_time = start_time + 1800, start_time = start_time + 1800, end_time = end_time + 1800, setup_seconds = 0
+        where id = ${second.cut.id}`.execute(tx)
+    })
+    const { changed } = await company.admin.ok(alterTask, {
+      task_id: first.cut.id,
+      start_time: at(2, 9),
+      end_time: at(2, 11),
+      row_version: 0,
+    })
+    expect(changed.find(({ id }) => id === second.cut.id)).toMatchObject({
+      setup_seconds: 1800,
+      setup_start_time: at(3, 8),
+      start_time: at(3, 8) + 1800,
+    })
+  })
+})
+
+describe('shifting tasks', () => {
+  contract(app, shiftTasks, {
+    set,
+    good: ({ neighbour }) => ({ task_ids: [neighbour.cut.id], direction: 'right' as const, duration: hour }),
+    check: data => expect(data.changed).toMatchObject([{ start_time: at(4, 9), end_time: at(4, 11) }]),
+    refused: ({ locked, mo, waiting, firm }) => [
+      ['nothing', { task_ids: [], direction: 'left', duration: hour }, schedulingErrors.noMovablePlan],
+      [
+        'a task that is not there',
+        { task_ids: [nowhere], direction: 'left', duration: hour },
+        schedulingErrors.noMovablePlan,
+      ],
+      [
+        'a locked task',
+        { task_ids: [locked.cut.id], direction: 'right' as const, duration: hour },
+        schedulingErrors.capacityLocked,
+      ],
+      [
+        'before its material is there',
+        { task_ids: [waiting.cut.id], direction: 'left', duration: 20 * hour },
+        schedulingErrors.startBeforeKitting,
+      ],
+      [
+        'the follower over what it waits for',
+        { task_ids: [mo.weld.id], direction: 'left', duration: 24 * hour },
+        schedulingErrors.taskBeforePredecessor,
+      ],
+      [
+        'over its follower, which is locked',
+        { task_ids: [firm.cut.id], direction: 'right', duration: 25 * hour },
+        schedulingErrors.taskAfterSuccessor,
+      ],
+      ['no direction', { task_ids: [mo.cut.id], duration: hour }, generalErrors.fieldRequired],
+    ],
+    foreign: schedulingErrors.noMovablePlan,
+  })
+  test('what follows is pushed along', async () => {
+    const company = await app.company()
+    const { mo } = await set(company)
+    const { changed, warnings } = await company.admin.ok(shiftTasks, {
+      task_ids: [mo.cut.id],
+      direction: 'right',
+      duration: 24 * hour,
+    })
+    expect(changed).toMatchObject([
+      { id: mo.cut.id, start_time: at(3, 8), end_time: at(3, 10) },
+      { id: mo.weld.id, start_time: at(3, 10), end_time: at(3, 12) },
+    ])
+    expect(warnings).toMatchObject([{ kind: 'moved' }])
+  })
+  test('as far left as the rules let it', async () => {
+    const company = await app.company()
+    const { mo } = await set(company)
+    const { changed } = await company.admin.ok(shiftTasks, { task_ids: [mo.weld.id], direction: 'left', duration: 0 })
+    expect(changed).toMatchObject([{ id: mo.weld.id, start_time: at(2, 10), end_time: at(2, 12) }])
+  })
+})
+
+/** Where a task stood, to be put back there. */
+const placeOf = ({ id, row_version, ...task }: TaskRow, version = row_version) => ({
+  ...{ task_id: id, device_id: task.device_id, setup_start_time: task.setup_start_time, start_time: task.start_time },
+  ...{ end_time: task.end_time, setup_seconds: task.setup_seconds, row_version: version },
+})
+const tasksNow = (company: TestCompany, ids: readonly string[]) =>
+  company.as(tx =>
+    rows(
+      tx,
+      sql<TaskRow>`select id, row_version, device_id, setup_start_time, start_time, end_time, setup_seconds from production_task
+        where id = any(${ids}::uuid[]) order by start_time, id`,
+    ),
+  )
+
+describe('putting tasks back', () => {
+  const away = (one: Set, hours: number) => ({
+    ...{ task_id: one.mo.cut.id, device_id: one.plant.saw.id, setup_start_time: at(2, 8 + hours) },
+    ...{ start_time: at(2, 8 + hours), end_time: at(2, 10 + hours), setup_seconds: 0, row_version: 0 },
+  })
+  contract(app, restoreTasks, {
+    set,
+    good: one => ({ tasks: [away(one, 1)] }),
+    check: (data, { mo }) =>
+      expect(data.changed).toMatchObject([{ id: mo.cut.id, start_time: at(2, 9), end_time: at(2, 11) }]),
+    refused: one => [
+      ['nothing', { tasks: [] }, generalErrors.badParameter],
+      ['no such task', { tasks: [{ ...away(one, 1), task_id: nowhere }] }, generalErrors.recordNotFound],
+      ['a stale version', { tasks: [{ ...away(one, 1), row_version: 7 }] }, generalErrors.versionConflict],
+      [
+        'a locked task',
+        { tasks: [{ ...away(one, 1), task_id: one.locked.cut.id, row_version: 1 }] },
+        schedulingErrors.capacityLocked,
+      ],
+      ['a place that breaks a rule', { tasks: [away(one, 30)] }, schedulingErrors.infeasible],
+    ],
+    foreign: generalErrors.recordNotFound,
+  })
+  test('a change is undone exactly, with all that it pushed', async () => {
+    const company = await app.company()
+    const one = await set(company)
+    const ids = [one.mo.cut.id, one.mo.weld.id, one.neighbour.cut.id]
+    const before = await tasksNow(company, ids)
+    const { changed } = await company.admin.ok(alterTask, cut(one, at(4, 8), at(4, 10)))
+    const versions = new Map(changed.map(task => [task.id, task.row_version]))
+    await company.admin.ok(restoreTasks, { tasks: before.map(task => placeOf(task, versions.get(task.id))) })
+    const places = (list: readonly TaskRow[]) => list.map(({ row_version: _, ...place }) => place)
+    expect(places(await tasksNow(company, ids))).toEqual(places(before))
+  })
+})
+
+describe('putting the plan right', () => {
+  const broken = async (company: TestCompany) => {
+    const one = await set(company)
+    await aFreeze(company, { device_id: one.plant.saw.id, start_time: at(2, 8), end_time: at(2, 15) })
+    return one
+  }
+  contract(app, repairPlan, {
+    set: broken,
+    good: () => ({}),
+    check: async (data, one, company) => {
+      expect(data.moved.map(({ task_id, start_time }) => [task_id, start_time])).toEqual([[one.mo.cut.id, at(2, 15)]])
+      const [task] = await tasksNow(company, [one.mo.cut.id])
+      expect(task).toMatchObject({ start_time: at(2, 15), end_time: at(2, 17) })
+    },
+    refused: () => [
+      ['what it does not know', { how: 1 }, generalErrors.badParameter],
+      ['no such choice', { choice: 'push' }, generalErrors.badParameter],
+    ],
+    foreign: ({ data }) => expect(data).toMatchObject({ moved: [], orders: [] }),
+  })
+  contract(app, previewRepair, {
+    set: broken,
+    good: () => ({}),
+    check: (data, one) =>
+      expect(data).toMatchObject({
+        before: { late_orders: 0 },
+        choices: [
+          {
+            kind: 'fewest_moves',
+            moved: [
+              {
+                ...{ task_id: one.mo.cut.id, from_time: at(2, 8), start_time: at(2, 15) },
+                ...{ reason: 'machine_stopped', object: one.plant.saw.machine_no },
+              },
+            ],
+          },
+        ],
+      }),
+    refused: () => [['what it does not know', { how: 1 }, generalErrors.badParameter]],
+    foreign: ({ data }) => expect(data).toMatchObject({ choices: [], stay: [] }),
+  })
+  test('a preview moves nothing, and what keeps every rule stays', async () => {
+    const company = await app.company()
+    const one = await broken(company)
+    const before = await tasksNow(company, [one.mo.cut.id, one.mo.weld.id])
+    const { choices } = await company.admin.ok(previewRepair, {})
+    expect(choices.map(({ moved }) => moved.length)).toEqual([1])
+    expect(await tasksNow(company, [one.mo.cut.id, one.mo.weld.id])).toEqual(before)
+    await company.admin.ok(repairPlan, {})
+    expect((await company.admin.ok(repairPlan, {})).moved).toEqual([])
+  })
+  test('what was agreed to is done as it was shown, or not at all', async () => {
+    const company = await app.company()
+    const one = await broken(company)
+    const { time, choices } = await company.admin.ok(previewRepair, {})
+    const agreed = { digest: choices[0]!.digest, time }
+    await company.as(tx => sql`update production_task set dispatch_status = 1 where id = ${one.mo.cut.id}`.execute(tx))
+    const before = await tasksNow(company, [one.mo.cut.id])
+    expect(await company.admin.send(repairPlan, { agreed })).toMatchObject({ code: generalErrors.versionConflict.code })
+    expect(await tasksNow(company, [one.mo.cut.id])).toEqual(before)
+    await company.as(tx => sql`update production_task set dispatch_status = 0 where id = ${one.mo.cut.id}`.execute(tx))
+    const { moved } = await company.admin.ok(repairPlan, { agreed })
+    expect(moved).toEqual(choices[0]!.moved)
+  })
+  test('what is dispatched to a machine that is down stays, and is told until it runs', async () => {
+    const company = await app.company()
+    const one = await broken(company)
+    const stand = (dispatch_status: number, status: number) =>
+      company.as(tx =>
+        tx.updateTable('production_task').set({ dispatch_status, status }).where('id', '=', one.mo.cut.id).execute(),
+      )
+    expect((await company.admin.ok(previewRepair, {})).stay).toEqual([])
+    await stand(1, 0)
+    const { moved, stay } = await company.admin.ok(repairPlan, {})
+    expect(moved).toEqual([])
+    expect(stay).toMatchObject([
+      {
+        task_id: one.mo.cut.id,
+        mo_no: one.mo.no,
+        machine_no: one.plant.saw.machine_no,
+        start_time: at(2, 8),
+        end_time: at(2, 10),
+      },
+    ])
+    await stand(1, 1)
+    expect((await company.admin.ok(previewRepair, {})).stay).toEqual([])
+  })
+  test('material that comes later, and a machine that runs longer, push what waits', async () => {
+    const company = await app.company()
+    const one = await set(company)
+    await company.as(tx => sql`update mo_assignment set available_time = ${at(7, 9)}`.execute(tx))
+    const { moved } = await company.admin.ok(repairPlan, {})
+    expect(moved.map(({ task_id, start_time }) => [task_id, start_time])).toEqual([[one.waiting.cut.id, at(7, 9)]])
+  })
+})

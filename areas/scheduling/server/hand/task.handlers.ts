@@ -1,0 +1,286 @@
+import { createHash } from 'node:crypto'
+import type { Parsed } from '@qitao/core/call.ts'
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { Refusal, refuse } from '@qitao/core/refusal.ts'
+import { say, text } from '@qitao/core/text.ts'
+import type { PlanTotals } from '@qitao/planning/scheduling/repair/repair-plan.ts'
+import type { MoveReason } from '@qitao/planning/scheduling/repair/repair-reasons.ts'
+import {
+  bulkAnswer,
+  type Context,
+  type Handler,
+  handleInSteps,
+  type Refused,
+  Warning,
+} from '@qitao/platform/server/http/handle.ts'
+import { type HandChange, heldInDownTime, type RepairKind, type RepairOffer } from '../../model/hand/hand.rules.ts'
+import { moveReason, moveRefusal } from '../../model/hand/move-errors.ts'
+import type { ScheduleFacts, TaskOfPlan } from '../../model/problem/facts.ts'
+import {
+  alterTask,
+  moveTasks,
+  previewRepair,
+  repairPlan,
+  restoreTasks,
+  shiftTasks,
+} from '../../model/schedule.calls.ts'
+import { schedulingErrors } from '../../model/scheduling.errors.ts'
+import { planChanged, planVersionNow } from '../plan/plan.queries.ts'
+import { type PlanRead, readPlan } from '../problem/read-plan.ts'
+import { expectUnbroken, lockChanged, type MadeByHand, makeByHand, saveByHand } from './hand-changes.ts'
+import { warningsOf } from './hand-warnings.ts'
+import { placesToRestore, tasksAsked, versionsAsked } from './restore-places.ts'
+
+type Wanted = Parsed<typeof moveTasks>['tasks']
+interface ToChange {
+  readonly read: PlanRead
+  readonly change: HandChange
+}
+const changed = ({ read, change }: ToChange): Promise<MadeByHand> => makeByHand(read, change)
+
+export const taskHandlers: Handler[] = [
+  handleInSteps(alterTask, {
+    load: (task, context) => toMove([task], context),
+    decide: changed,
+    async save(task, context, { read }, made) {
+      const { asked, ...moved } = await saveMoved([task], context, read, made)
+      return { ...moved, task: moved.changed.find(({ id }) => id === task.task_id) ?? asked[0]! }
+    },
+  }),
+  handleInSteps(moveTasks, {
+    load: ({ tasks }, context) => toMove(tasks, context),
+    decide: changed,
+    async save({ tasks }, context, { read }, made) {
+      const { asked: _, ...moved } = await saveMoved(tasks, context, read, made)
+      return moved
+    },
+  }),
+
+  handleInSteps(restoreTasks, {
+    async load({ tasks }, context) {
+      const places = await placesToRestore(context, tasks)
+      return { places, read: await readPlan(context), change: { kind: 'restore', tasks: places } as const }
+    },
+    decide: changed,
+    async save({ tasks }, context, { read, places }, made) {
+      expectUnbroken(made.outcome.broken, made.nameOf)
+      const { moved } = made.outcome
+      await lockChanged(context, read, moved, { asked: versionsAsked(tasks) })
+      const rows = await saveByHand(context, moved, new Set(places.map(({ operation }) => operation)))
+      return { changed: rows, plan_version: await planChanged(context) }
+    },
+  }),
+
+  handleInSteps(shiftTasks, {
+    async load({ task_ids, direction, duration }, context) {
+      const asked = new Set(task_ids)
+      const read = await readPlan(context)
+      const operations = read.facts.tasks.filter(task => asked.has(task.id)).map(task => task.operation_id)
+      if (operations.length === 0) refuse(schedulingErrors.noMovablePlan)
+      return {
+        read,
+        change: { kind: 'shift', operations, direction, seconds: duration === 0 ? null : duration } as const,
+      }
+    },
+    decide: changed,
+    async save({ task_ids }, context, { read }, made) {
+      const { member, language } = context
+      const asked = new Set(task_ids)
+      const tasks = made.facts.tasks.filter(task => asked.has(task.id))
+      const found = new Map(tasks.map(task => [task.operation_id, task]))
+      const failed: Refused[] = [
+        ...task_ids
+          .filter(id => !tasks.some(task => task.id === id))
+          .map(id => ({ id, definition: generalErrors.recordNotFound })),
+        ...made.outcome.refused.map(({ operation, refusal, object }) => ({
+          id: found.get(operation)?.id ?? operation,
+          ...moveRefusal(refusal, object, made.nameOf, member.time_zone),
+        })),
+      ]
+      expectUnbroken(made.outcome.broken, made.nameOf)
+      await lockChanged(context, read, made.outcome.moved)
+      const rows = await saveByHand(context, made.outcome.moved, new Set(found.keys()))
+      const refusedIds = new Set(failed.map(({ id }) => id))
+      const done_ids = tasks.filter(({ id }) => !refusedIds.has(id)).map(({ id }) => id)
+      if (done_ids.length > 0 && rows.length === 0) refuse(schedulingErrors.noMovablePlan)
+      if (rows.length > 0) await planChanged(context)
+      const warnings = warningsOf(context, made, asked, rows)
+      const answer = bulkAnswer(done_ids, failed, language)
+      return answer instanceof Warning
+        ? new Warning(answer.definition, { ...answer.data, changed: rows, warnings })
+        : { ...answer, changed: rows, warnings }
+    },
+  }),
+
+  handleInSteps(previewRepair, {
+    load: toPutRight,
+    decide: changed,
+    async save(_, context, { read }, made) {
+      const { before, choices } = expectDone(made, context).outcome.repair!
+      return {
+        time: read.facts.now,
+        before: totalsOf(before),
+        choices: choices
+          .filter(({ moved }) => moved.length > 0)
+          .map(one => {
+            const told = toldOf(made, one)
+            return { kind: one.kind, totals: totalsOf(one.totals), digest: digestOf(told.moved), ...told }
+          }),
+        stay: stayingOf(made),
+      }
+    },
+  }),
+  handleInSteps(repairPlan, {
+    load: toPutRight,
+    decide: changed,
+    async save({ choice, agreed }, context, { read }, made) {
+      const { tx, org_id } = context
+      const { moved, repair } = expectDone(made, context).outcome
+      const offer = repair!.choices.find(({ kind }) => kind === choice) ?? repair!.choices[0]!
+      const told = { ...toldOf(made, offer), stay: stayingOf(made) }
+      if (agreed && agreed.digest !== digestOf(told.moved)) refuse(generalErrors.versionConflict)
+      expectUnbroken(made.outcome.broken, made.nameOf)
+      if (moved.length === 0) return { ...told, plan_version: await planVersionNow(tx, org_id) }
+      await lockChanged(context, read, moved)
+      await saveByHand(context, moved, new Set())
+      return { ...told, plan_version: await planChanged(context) }
+    },
+  }),
+]
+
+async function toMove(wanted: Wanted, context: Context): Promise<ToChange> {
+  const found = await tasksAsked(context, versionsAsked(wanted))
+  const read = await readPlan(context)
+  const standing = new Set(read.facts.tasks.map(({ id }) => id))
+  const tasks = wanted.map(({ task_id, machine_no, start_time, end_time }) => {
+    const task = found.get(task_id)!
+    const machine = machine_no === undefined ? task.device_id : machineNamed(read.facts, machine_no)
+    if (!machine || !standing.has(task_id))
+      refuse(schedulingErrors.deviceUnavailable, { object: machine_no, detail: text('{object}', '{object}') })
+    return { operation: task.operation_id, machine, start: start_time, end: end_time }
+  })
+  return { read, change: { kind: 'move', tasks } }
+}
+const machineNamed = ({ devices }: ScheduleFacts, no: string): string | undefined =>
+  devices.find(({ machine_no }) => machine_no === no)?.id
+
+/** All of them or none: they were moved in one gesture. */
+async function saveMoved(wanted: Wanted, context: Context, read: PlanRead, made: MadeByHand) {
+  expectAllMoved(wanted.length, made, context)
+  expectUnbroken(made.outcome.broken, made.nameOf)
+  const { moved } = made.outcome
+  const asked = await lockChanged(context, read, moved, { asked: versionsAsked(wanted) })
+  const chosen = new Set(asked.map(({ id }) => id))
+  const rows = await saveByHand(context, moved, new Set(asked.map(({ operation_id }) => operation_id)))
+  return {
+    asked,
+    changed: rows,
+    warnings: warningsOf(context, made, chosen, rows),
+    plan_version: await planChanged(context),
+  }
+}
+
+/** So many of those that cannot be moved are named with their reasons. */
+const mostNamed = 5
+
+function expectAllMoved(count: number, { outcome, nameOf }: MadeByHand, { member, language }: Context): void {
+  const { refused } = outcome
+  const [first] = refused
+  if (!first) return
+  const { definition, data } = moveRefusal(first.refusal, first.object, nameOf, member.time_zone)
+  if (count === 1) refuse(definition, data)
+  const bars = refused
+    .slice(0, mostNamed)
+    .map(({ operation, refusal, object }) =>
+      say(text('{name}：{reason}', '{name}: {reason}'), language, {
+        name: nameOf('operation', operation) ?? '',
+        reason: moveReason(refusal, object, nameOf, member.time_zone, language),
+      }),
+    )
+    .join(say(text('；', '; '), language))
+  throw new Refusal(definition, {
+    ...{ bars, count, failed: refused.length },
+    detail: text(
+      '{count}个任务中{failed}个不能移动，全部留在原处。{bars}',
+      '{failed} of {count} tasks cannot be moved, so all stay where they are. {bars}',
+    ),
+  })
+}
+
+/** What was agreed to is computed for the time at which it was shown, as long as that is not far off. Seconds. */
+const agreedWithin = 600
+const digestOf = (moved: ReturnType<typeof toldOf>['moved']): string =>
+  createHash('sha256')
+    .update(JSON.stringify(moved.map(one => [one.task_id, one.machine_no, one.start_time, one.end_time])))
+    .digest('hex')
+
+async function toPutRight(
+  { choice, agreed }: { choice?: RepairKind; agreed?: { readonly time: number } | undefined },
+  context: Context,
+): Promise<ToChange> {
+  const { now } = context
+  const shown = agreed && agreed.time <= now && agreed.time > now - agreedWithin ? agreed.time : now
+  const read = await readPlan({ ...context, now: shown })
+  return { read, change: { kind: 'put_right', ...(choice ? { choice } : {}) } }
+}
+function expectDone(made: MadeByHand, { member }: Context): MadeByHand {
+  const [no] = made.outcome.refused
+  if (!no) return made
+  const { definition, data } = moveRefusal(no.refusal, no.object, made.nameOf, member.time_zone)
+  return refuse(definition, data)
+}
+
+const totalsOf = ({ lateOrders, lateHours, weightedLateHours, setupSeconds }: PlanTotals) => ({
+  ...{ late_orders: lateOrders, late_hours: lateHours, weighted_late_hours: weightedLateHours },
+  setup_seconds: setupSeconds,
+})
+
+function taskNames({ facts }: MadeByHand) {
+  const orderNo = new Map(facts.orders.map(({ id, no }) => [id, no]))
+  const processOf = new Map(facts.operations.map(({ id, process_name }) => [id, process_name]))
+  const machineNo = new Map(facts.devices.map(({ id, machine_no }) => [id, machine_no]))
+  const machine = (id: string) => machineNo.get(id) ?? ''
+  const order = (id: string) => orderNo.get(id) ?? ''
+  const named = ({ id, mo_id, operation_id }: TaskOfPlan, device_id: string) => ({
+    ...{ task_id: id, mo_no: order(mo_id), process_name: processOf.get(operation_id) ?? '' },
+    machine_no: machine(device_id),
+  })
+  return { named, machine, order }
+}
+
+function toldOf(made: MadeByHand, { moved, orders, reasons }: RepairOffer) {
+  const { facts, nameOf } = made
+  const taskOf = new Map(facts.tasks.map(task => [task.operation_id, task]))
+  const names = taskNames(made)
+  return {
+    moved: moved
+      .flatMap(({ operation, machine, setupStart, end }) => {
+        const task = taskOf.get(operation)
+        if (!task) return []
+        // One whose set-up alone is another has none of its own.
+        const reason = reasons.get(operation) ?? { kind: 'resource' as const }
+        const times = { from_time: task.setup_start_time, start_time: setupStart, end_time: end }
+        const why = { reason: reason.kind, object: objectOf(reason, nameOf) }
+        return [{ ...names.named(task, machine), ...times, from_machine_no: names.machine(task.device_id), ...why }]
+      })
+      .sort((a, b) => a.start_time - b.start_time),
+    orders: orders.map(({ order, finish, tardinessSeconds, tardinessSecondsBefore }) => ({
+      ...{ mo_id: order, mo_no: names.order(order), finish_time: finish },
+      ...{ tardiness_seconds: tardinessSeconds, tardiness_seconds_before: tardinessSecondsBefore },
+    })),
+  }
+}
+function objectOf(reason: MoveReason, nameOf: MadeByHand['nameOf']): string | null {
+  if (reason.kind === 'machine_stopped') return nameOf('machine', reason.machine) ?? null
+  if (reason.kind === 'predecessor' || reason.kind === 'machine_taken')
+    return nameOf('operation', reason.operation) ?? null
+  return reason.kind === 'material' && reason.material ? (nameOf('material', reason.material) ?? null) : null
+}
+
+function stayingOf(made: MadeByHand) {
+  const { named } = taskNames(made)
+  return heldInDownTime(made.facts).map(task => ({
+    ...named(task, task.device_id),
+    ...{ start_time: task.setup_start_time, end_time: task.end_time },
+  }))
+}

@@ -1,0 +1,89 @@
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { refuse } from '@qitao/core/refusal.ts'
+import { text } from '@qitao/core/text.ts'
+import { setPriorities } from '@qitao/manufacturing/server'
+import { type Context, type Handler, handleInSteps } from '@qitao/platform/server/http/handle.ts'
+import { planMessage } from '../../model/chart/plan.message.ts'
+import { isHeld } from '../../model/hand/hand.rules.ts'
+import { applyRemedy, explainLateOrder, listRemedies } from '../../model/late/late-order.calls.ts'
+import { wordsOf } from '../../model/late/late-order.rules.ts'
+import type { ScheduleFacts } from '../../model/problem/facts.ts'
+import { schedulingErrors } from '../../model/scheduling.errors.ts'
+import { taskStatus } from '../../model/task.status.ts'
+import { expectUnbroken, lockChanged, movedRow } from '../hand/hand-changes.ts'
+import { planAsItIs, planVersionNow, saveMoves } from '../plan/plan.queries.ts'
+import { summaryNow, tellManufacturing } from '../plan/tell-manufacturing.ts'
+import { explainInThread, remediesInThread, remedyInThread } from '../plan/threads.ts'
+import { readPlan } from '../problem/read-plan.ts'
+import { keepVersion } from '../publish/plan-versions.ts'
+
+/** Trying goes on for so long at most: somebody waits for it. */
+const patienceSeconds = 8
+
+export const lateOrderHandlers: Handler[] = [
+  handleInSteps(explainLateOrder, {
+    load: ({ mo_id }, context) => standingPlan(context, mo_id),
+    decide: ({ read, work }) => explainInThread(read.org_id, work),
+    async save({ mo_id }, _, { read }, found) {
+      const late = found.find(one => one.order === mo_id)
+      if (!late) return { late: null }
+      const { due, finish, tardinessSeconds: tardiness_seconds, chain } = late
+      const words = wordsOf(read.facts)
+      return { late: { due, finish, tardiness_seconds, chain: chain.map(link => words.piece(link)) } }
+    },
+  }),
+
+  handleInSteps(listRemedies, {
+    load: ({ mo_id }, context) => standingPlan(context, mo_id),
+    decide: ({ read, work, order }) => remediesInThread(read.org_id, { ...work, order, seconds: patienceSeconds }),
+    async save(_, __, { read, plan_version }, { remedies, tardinessSeconds }) {
+      const words = wordsOf(read.facts)
+      return { plan_version, tardiness_seconds: tardinessSeconds, result: remedies.map(tried => words.remedy(tried)) }
+    },
+  }),
+
+  handleInSteps(applyRemedy, {
+    async load({ mo_id, remedy, plan_version }, context) {
+      const standing = await standingPlan(context, mo_id)
+      if (standing.plan_version !== plan_version) refuse(generalErrors.versionConflict)
+      return { ...standing, remedy }
+    },
+    decide: ({ read, work, order, remedy }) =>
+      remedyInThread(read.org_id, { ...work, order, remedy, seconds: patienceSeconds }),
+    async save({ mo_id, remedy }, context, { read }, applied) {
+      const { tx, org_id, now, member } = context
+      if (!applied)
+        refuse(schedulingErrors.infeasible, { detail: text('该措施已不可行', 'The remedy is not possible any more') })
+      const { moved, broken } = applied
+      expectUnbroken(broken, read.nameOf)
+      const mo_ids = [...new Set([mo_id, ...moved.map(({ order }) => order)])]
+      await lockChanged(context, read, moved, { mo_ids })
+      await keepVersion(tx, org_id, 'before_remedy', await summaryNow(tx, org_id, now, member.time_zone))
+      const changed = await saveMoves(tx, org_id, moved.map(movedRow))
+      if (remedy.kind === 'priority')
+        await setPriorities(tx, org_id, [{ mo_id, priority: before(read.facts, remedy.before) }])
+      await tellManufacturing(tx, org_id, mo_ids, member.time_zone)
+      const summary = await summaryNow(tx, org_id, now, member.time_zone)
+      const plan_version = await keepVersion(tx, org_id, `remedy_${remedy.kind}`, summary)
+      context.tell(planMessage(plan_version))
+      return { affected: changed.length, plan_version }
+    },
+  }),
+]
+
+/** The plan as it stands: what is locked, dispatched or begun does not move. */
+async function standingPlan(context: Context, mo_id: string) {
+  const read = await readPlan(context)
+  const { facts, only_kitted } = read
+  if (!facts.orders.some(order => order.id === mo_id)) refuse(generalErrors.recordNotFound)
+  const free = new Set(facts.tasks.flatMap(task => (isHeld(task) ? [] : [task.operation_id])))
+  const plan = planAsItIs(facts.tasks.filter(({ status }) => status !== taskStatus.codes.done))
+  const plan_version = await planVersionNow(context.tx, context.org_id)
+  return { read, plan_version, order: mo_id, work: { facts, free, only_kitted, plan } }
+}
+
+/** The order stands before those it passes in the next schedule too. */
+const before = ({ orders }: ScheduleFacts, passed: readonly string[]): number => {
+  const of = new Set(passed)
+  return Math.max(1, Math.min(...orders.filter(order => of.has(order.id)).map(order => order.priority)) - 1)
+}

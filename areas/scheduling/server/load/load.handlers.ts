@@ -1,0 +1,238 @@
+import type { Parsed } from '@qitao/core/call.ts'
+import { daySeconds } from '@qitao/core/time.ts'
+import { loadCycleTimes } from '@qitao/engineering/server'
+import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { type Context, type Handler, handle, handleLarge } from '@qitao/platform/server/http/handle.ts'
+import { contains, listRows, oneOfCodes } from '@qitao/platform/server/list/list.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { timesOf } from '../../model/chart/task-times.ts'
+import { daysOf, loadOf, loadRate, machinesOf, periodsOf, stageLoad } from '../../model/load/load.rules.ts'
+import {
+  type AssignedProductRow,
+  listAssignedProducts,
+  listWorkshopTasks,
+  type PlanLoadRow,
+  planLoad,
+  resourceUtilization,
+  type StagePayloadRow,
+  stagePayload,
+  type UtilizationRow,
+} from '../../model/load/plan-load.calls.ts'
+import { utilizationOf, type WorkedTask } from '../../model/load/utilization.rules.ts'
+import { workingTimesOf } from '../../model/problem/machine-time.rules.ts'
+import type { WorkshopTaskRow } from '../../model/task.record.ts'
+import { areMany, taskColumns, touches } from '../plan/plan.queries.ts'
+import { loadFacts } from '../problem/facts.queries.ts'
+
+const usualDays = 14
+const usualMonths = 92
+
+const usualRange = (now: number): [number, number] => [now, now + (usualDays - 1) * daySeconds]
+const usualPeriods = (now: number): [number, number] => [now, now + usualMonths * daySeconds]
+
+export const loadHandlers: Handler[] = [
+  handleLarge(
+    planLoad,
+    ({ timestamp_range }, { tx, org_id, now }) => {
+      const [from, to] = timestamp_range ?? usualRange(now)
+      return areMany(tx, within(org_id, from, to))
+    },
+    (input, context) => loadByDay(input, context),
+  ),
+
+  handleLarge(
+    stagePayload,
+    ({ timestamp_range, time_dimension }, { tx, org_id, now, member }) => {
+      const periods = periodsOf(...(timestamp_range ?? usualPeriods(now)), time_dimension, member.time_zone)
+      return areMany(tx, within(org_id, ...endsOf(periods)))
+    },
+    (input, context) => loadByProcess(input, context),
+  ),
+
+  handleLarge(
+    resourceUtilization,
+    ({ timestamp_range, time_dimension }, { tx, org_id, member }) => {
+      const periods = periodsOf(...timestamp_range, time_dimension, member.time_zone)
+      return areMany(tx, within(org_id, ...endsOf(periods)))
+    },
+    (input, context) => utilization(input, context),
+  ),
+
+  handle(listWorkshopTasks, (input, { tx, org_id }) =>
+    listRows<WorkshopTaskRow>(
+      tx,
+      {
+        org_id,
+        table: 'production_task',
+        filterJoins: sql`join mo o on o.org_id = t.org_id and o.id = t.mo_id join device d on d.org_id = t.org_id and d.id = t.device_id
+          join material m on m.org_id = o.org_id and m.id = o.material_id`,
+        where: [
+          sql`t.publish_status = 1`,
+          contains(input.keyword, sql`t.task_no`, sql`o.no`, sql`m.code`, sql`m.name`),
+          input.machine_no_list !== undefined && sql`d.machine_no = any(${input.machine_no_list})`,
+          input.workgroup_id !== undefined && sql`t.workgroup_id = ${input.workgroup_id}`,
+          oneOfCodes(sql`t.status`, input.statuses),
+          oneOfCodes(sql`t.dispatch_status`, input.dispatch_statuses),
+          input.timestamp_range !== undefined &&
+            sql`t.setup_start_time < ${input.timestamp_range[1]} and t.end_time > ${input.timestamp_range[0]}`,
+        ],
+        columns: sql`${taskColumns}, o.no as mo_no, o.status as mo_status, d.name as machine_name, p.code as process_code, w.name as workgroup_name,
+          o.material_id, m.code as material_code, m.name as material_name, m.specs as material_specs, u.name as unit_name, o.delivery_date, o.priority,
+          o.picking_status, o.material_status`,
+        joins: sql`join mo o on o.org_id = t.org_id and o.id = t.mo_id join device d on d.org_id = t.org_id and d.id = t.device_id
+          join process p on p.org_id = t.org_id and p.id = t.process_id join material m on m.org_id = o.org_id and m.id = o.material_id
+          join unit u on u.org_id = m.org_id and u.id = m.unit_id left join workgroup w on w.org_id = t.org_id and w.id = t.workgroup_id
+          left join operation_part k on k.org_id = t.org_id and k.id = t.step_id`,
+        orders: {
+          start_time: sql`t.start_time`,
+          end_time: sql`t.end_time`,
+          machine_no: sql`d.machine_no`,
+          mo_no: sql`o.no`,
+          delivery_date: sql`o.delivery_date`,
+          priority: sql`o.priority`,
+        },
+        defaultOrder: 'start_time',
+      },
+      input,
+    ),
+  ),
+
+  handle(listAssignedProducts, async ({ mo_ids }, { tx, org_id }) => ({
+    result: await rows(
+      tx,
+      sql<AssignedProductRow>`select a.id, a.mo_id, o.no as mo_no, a.component_id, a.material_id, m.code as material_code, m.name as material_name,
+          u.name as unit_name, a.source_type, a.source_id, coalesce(l.code, po.no, s.no, '') as source_no, nullif(i.lot_number, '') as lot_number,
+          i.location_id, a.quantity, a.available_time, a.locked, a.manual
+        from mo_assignment a join mo o on o.org_id = a.org_id and o.id = a.mo_id join material m on m.org_id = a.org_id and m.id = a.material_id
+          join unit u on u.org_id = m.org_id and u.id = m.unit_id
+          left join inventory i on i.org_id = a.org_id and i.id = a.source_id and a.source_type = 1
+          left join location l on l.org_id = i.org_id and l.id = i.location_id
+          left join purchase_order_line pl on pl.org_id = a.org_id and pl.id = a.source_id and a.source_type = 2
+          left join purchase_order po on po.org_id = pl.org_id and po.id = pl.order_id
+          left join mo s on s.org_id = a.org_id and s.id = a.source_id and a.source_type = 4
+        where a.org_id = ${org_id} and ${among(sql`a.mo_id`, mo_ids)} order by o.no, m.code, a.available_time, a.id`,
+    ),
+  })),
+]
+
+/** Machines with their working time, without any order. */
+async function machinesFor(tx: Tx, org_id: string, now: number, zone: string, known_from: number) {
+  const facts = await loadFacts(tx, org_id, now, zone, [])
+  return { facts, machines: machinesOf(workingTimesOf(facts, known_from)) }
+}
+
+/** Of tasks `t` that stand in [from, to). */
+const within = (org_id: string, from: number, to: number): RawBuilder<unknown> =>
+  sql`where t.org_id = ${org_id} and ${touches(from, to)}`
+const endsOf = (periods: ReturnType<typeof periodsOf>): [number, number] => [periods[0]!.period, periods.at(-1)!.until]
+
+/** Tasks in [from, to), where they really are. */
+async function workedTasks(tx: Tx, org_id: string, from: number, to: number): Promise<WorkedTask[]> {
+  const found = await rows(
+    tx,
+    sql<WorkedTask>`select t.device_id, t.process_id, o.material_id, t.setup_start_time, t.start_time, t.end_time, t.quantity, t.reported_quantity,
+        t.defective_quantity, t.status, t.actual_start_time, t.actual_finish_time
+      from production_task t join mo o on o.org_id = t.org_id and o.id = t.mo_id ${within(org_id, from, to)}`,
+  )
+  return found.map(task => ({ ...task, ...timesOf(task) }))
+}
+
+async function loadByDay(
+  { page, page_size, timestamp_range, machine_no_list }: Parsed<typeof planLoad>,
+  { tx, org_id, now, member }: Context,
+): Promise<{ result: PlanLoadRow[]; total: number }> {
+  const zone = member.time_zone
+  const [from, to] = timestamp_range ?? usualRange(now)
+  const days = daysOf(from, to, zone)
+  const { facts, machines } = await machinesFor(tx, org_id, now, zone, from)
+  const tasks = Map.groupBy(await workedTasks(tx, org_id, days[0]!.date, days.at(-1)!.until), task => task.device_id)
+  const wanted = machine_no_list && new Set(machine_no_list)
+  const all = facts.devices
+    .filter(device => !wanted || wanted.has(device.machine_no))
+    .flatMap(({ id: device_id, machine_no, name: machine_name }) =>
+      days.map(({ date, until }): PlanLoadRow => {
+        const load = loadOf(machines, device_id, tasks.get(device_id) ?? [], date, until)
+        return { machine_no, machine_name, device_id, date, ...load, load_rate: loadRate(load) }
+      }),
+    )
+  const size = page_size === -1 || page === -1 ? all.length : page_size
+  const first = page === -1 ? 0 : (page - 1) * size
+  return { result: all.slice(first, first + size), total: all.length }
+}
+
+async function loadByProcess(
+  { timestamp_range, time_dimension }: Parsed<typeof stagePayload>,
+  { tx, org_id, now, member }: Context,
+): Promise<{ result: StagePayloadRow[] }> {
+  const zone = member.time_zone
+  const [from, to] = timestamp_range ?? usualPeriods(now)
+  const periods = periodsOf(from, to, time_dimension, zone)
+  const { facts, machines } = await machinesFor(tx, org_id, now, zone, from)
+  const tasks = Map.groupBy(await workedTasks(tx, org_id, ...endsOf(periods)), task => task.process_id)
+  const stages = await rows(
+    tx,
+    sql<{
+      id: string
+      name: string
+    }>`select id, name from process where org_id = ${org_id} and (status = 1 or ${among(sql`id`, [...tasks.keys()])}) order by code`,
+  )
+  return {
+    result: stages.flatMap(({ id: process_id, name: stage }) => {
+      const able = facts.devices
+        .filter(device => device.status === 1 && device.process_ids.includes(process_id))
+        .map(({ id }) => id)
+      const own = tasks.get(process_id) ?? []
+      if (able.length === 0 && own.length === 0) return []
+      return periods.map(({ period, until }): StagePayloadRow => {
+        const { planned_quantity, finished_quantity, planned_seconds, available_seconds } = stageLoad(
+          machines,
+          able,
+          own,
+          period,
+          until,
+        )
+        const load_rate = loadRate({ available_seconds, planned_seconds })
+        return {
+          stage,
+          process_id,
+          period,
+          planned_quantity,
+          finished_quantity,
+          planned_seconds,
+          available_seconds,
+          load_rate,
+        }
+      })
+    }),
+  }
+}
+
+async function utilization(
+  { timestamp_range: [from, to], time_dimension, machine_no_list }: Parsed<typeof resourceUtilization>,
+  { tx, org_id, now, member }: Context,
+): Promise<{ result: UtilizationRow[] }> {
+  const zone = member.time_zone
+  const periods = periodsOf(from, to, time_dimension, zone)
+  const [first, until] = endsOf(periods)
+  const { facts, machines } = await machinesFor(tx, org_id, now, zone, first)
+  const tasks = Map.groupBy(await workedTasks(tx, org_id, first, until), task => task.device_id)
+  const cycle_times = Map.groupBy(await loadCycleTimes(tx, org_id), time => time.process_id)
+  const wanted = machine_no_list && new Set(machine_no_list)
+  return {
+    result: facts.devices
+      .filter(device => !wanted || wanted.has(device.machine_no))
+      .flatMap(device => {
+        const own = tasks.get(device.id) ?? []
+        const times = [...new Set(own.map(task => task.process_id))].flatMap(id => cycle_times.get(id) ?? [])
+        return periods.map(
+          ({ period, until }): UtilizationRow => ({
+            machine_no: device.machine_no,
+            machine_name: device.name,
+            device_id: device.id,
+            period,
+            ...utilizationOf(machines, device, own, times, [period, until], now),
+          }),
+        )
+      }),
+  }
+}

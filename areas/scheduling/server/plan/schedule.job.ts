@@ -1,0 +1,115 @@
+import { Refusal } from '@qitao/core/refusal.ts'
+import { text } from '@qitao/core/text.ts'
+import { causeText } from '@qitao/manufacturing/model/plan/unplanned.ts'
+import type { Tx } from '@qitao/platform/server/database/database.ts'
+import { Moved } from '@qitao/platform/server/http/handle.ts'
+import { type JobContext, job } from '@qitao/platform/server/jobs/job.ts'
+import { planMessage } from '../../model/chart/plan.message.ts'
+import { causeErrors } from '../../model/hand/move-errors.ts'
+import { decidedSince } from '../../model/problem/decided-meanwhile.rules.ts'
+import type { ScheduleFacts } from '../../model/problem/facts.ts'
+import { autoSchedule, type ScheduleResult } from '../../model/schedule.calls.ts'
+import { schedulingErrors } from '../../model/scheduling.errors.ts'
+import { computePlan, type PlanInput } from '../problem/compute-plan.ts'
+import { isPlanLarge } from './plan.queries.ts'
+import { savePlan } from './save-plan.ts'
+
+type SavedPlan = Awaited<ReturnType<typeof savePlan>>
+
+export interface ScheduleInput extends PlanInput {
+  readonly reason: string
+}
+
+/** Each try takes half as long as the one before, so that sooner or later nobody changes the plan meanwhile. */
+const mostTries = 6
+/** A calculation is over after this, as a request would be (specification section 5). */
+const longestSeconds = 300
+
+/**
+ * Reads, plans in a thread, saves; again when somebody has changed meanwhile what it was computed from. What a person has
+ * placed, locked, published or taken off the plan since it began stays so: it was not known when this was asked for.
+ */
+export const scheduleJob = job<ScheduleInput>('schedule', 'planning', scheduled, {
+  startedBy: [autoSchedule],
+  repeatable: true,
+  isLarge: (_, context) => isPlanLarge(context),
+})
+
+async function scheduled(input: ScheduleInput, context: JobContext): Promise<ScheduleResult> {
+  const until = context.now() + longestSeconds
+  let began: ScheduleFacts | undefined
+  for (let tries = 1, seconds = input.seconds; ; tries++) {
+    let left: ScheduleFacts['orders'] = []
+    const computed = await computePlan(input, context, seconds, facts => {
+      began ??= facts
+      const decided = decidedSince(began, facts)
+      left = facts.orders.filter(({ id }) => decided.has(id) && input.mo_ids.includes(id))
+      return decided
+    })
+    if (computed.mo_ids.size === 0)
+      throw new Refusal(schedulingErrors.noMovablePlan, {
+        detail: text('所选工单已由他人调整', 'Others have placed the chosen orders meanwhile'),
+      })
+    await context.progress(95, text('保存计划', 'Saving the plan'))
+    try {
+      const save = (tx: Tx) => savePlan(tx, context.org_id, { ...computed, reason: input.reason })
+      const resultWith = (saved: SavedPlan) => resultOf(computed.read.facts, saved, computed.mo_ids, left)
+      const tellOthers = ({ version_no }: Pick<SavedPlan, 'version_no'>) => context.tell(planMessage(version_no))
+      const placed = new Set(computed.plan.tasks.map(task => task.order))
+      // With what it saves it is done, and nobody plans it a second time. Where nothing could be placed the reasons are kept, and it is refused.
+      if (computed.mo_ids.isDisjointFrom(placed)) {
+        const saved = await context.transaction(save)
+        await tellOthers(saved)
+        return resultWith(saved)
+      }
+      const result = await context.lastTransaction(async tx => resultWith(await save(tx)))
+      await tellOthers(result)
+      return result
+    } catch (error) {
+      if (!(error instanceof Moved)) throw error
+    }
+    const rest = until - context.now()
+    if (tries === mostTries || rest <= 0)
+      throw new Refusal(schedulingErrors.scheduleTimeout, {
+        detail: text('他人正在修改计划', 'Others keep changing the plan'),
+      })
+    seconds = Math.max(1, Math.min(input.seconds / 2 ** tries, rest / 2))
+  }
+}
+
+/** Nothing placed at all answers with the first order's own reason. */
+function resultOf(
+  facts: ScheduleFacts,
+  saved: SavedPlan,
+  mo_ids: ReadonlySet<string>,
+  left: ScheduleFacts['orders'],
+): ScheduleResult {
+  const orders = new Map(facts.orders.map(order => [order.id, order]))
+  const failed = saved.outcomes.flatMap(({ mo_id, unplanned }) => {
+    if (!unplanned) return []
+    const cause = unplanned.cause as keyof typeof causeErrors
+    return [
+      {
+        id: mo_id,
+        no: orders.get(mo_id)!.no,
+        code: causeErrors[cause].code,
+        cause,
+        object: unplanned.object_name ?? '',
+      },
+    ]
+  })
+  const scheduled = mo_ids.size - failed.length
+  const first = failed[0]
+  if (scheduled === 0 && first) {
+    throw new Refusal(causeErrors[first.cause], {
+      no: first.no,
+      object: first.object,
+      detail: causeText(first.cause),
+      failed,
+    })
+  }
+  return {
+    ...{ scheduled, failed, version_no: saved.version_no, late_count: saved.late_count },
+    left: left.map(({ id, no }) => ({ id, no })),
+  }
+}

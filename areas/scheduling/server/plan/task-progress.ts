@@ -1,0 +1,30 @@
+import type { Quantity } from '@qitao/core/quantity.ts'
+import { among, recordset, type Tx } from '@qitao/platform/server/database/database.ts'
+import { sql } from 'kysely'
+
+/** What the floor tells a task; only scheduling writes its tables. */
+export interface TaskProgress {
+  readonly id: string
+  readonly reported_quantity: Quantity
+  readonly defective_quantity: Quantity
+  readonly status: number
+  readonly actual_start_time: number | null
+  readonly actual_finish_time: number | null
+}
+export const recordTaskProgress = (tx: Tx, org_id: string, tasks: readonly TaskProgress[]): Promise<unknown> =>
+  sql`update production_task t set reported_quantity = r.reported_quantity, defective_quantity = r.defective_quantity, status = r.status,
+      actual_start_time = r.actual_start_time, actual_finish_time = r.actual_finish_time
+    from ${recordset(
+      tasks,
+      sql`id uuid, reported_quantity numeric, defective_quantity numeric, status smallint, actual_start_time bigint, actual_finish_time bigint`,
+    )} as r where t.org_id = ${org_id} and t.id = r.id`.execute(tx)
+
+export const recordTaskDispatch = (
+  tx: Tx,
+  org_id: string,
+  task_ids: readonly string[],
+  dispatched: boolean,
+  workgroup_id: string | null,
+): Promise<unknown> =>
+  sql`update production_task set dispatch_status = ${dispatched ? 1 : 0}, workgroup_id = ${workgroup_id}
+    where org_id = ${org_id} and ${among(sql`id`, task_ids)}`.execute(tx)

@@ -1,0 +1,71 @@
+import { type Text, text } from '@qitao/core/text.ts'
+import { daySeconds, hourSeconds } from '@qitao/core/time.ts'
+import { useSay } from '@qitao/platform/web/session/language.ts'
+import type { PlanSummary } from '../../model/publish/plan-version.calls.ts'
+import type { Conflicts } from '../conflict/conflict-count.ts'
+
+interface SummaryStripProps {
+  summary: PlanSummary | undefined
+  failed: boolean
+  conflicts: Conflicts
+  onConflicts: () => void
+}
+/** How good the plan is, in six figures. Lateness stands out by weight and word, not by colour alone. */
+export function SummaryStrip({ summary, failed, conflicts, onConflicts }: SummaryStripProps) {
+  const say = useSay()
+  const count = (of: number | undefined) => (of === undefined ? undefined : String(of))
+  const hours = (of: number | undefined) => (of === undefined ? undefined : hoursText(of, say))
+  const figures: readonly { title: Text; value: string | undefined; bad?: boolean }[] = [
+    {
+      title: text('延期工单', 'Late orders'),
+      value: count(summary?.late_orders),
+      bad: (summary?.late_orders ?? 0) > 0,
+    },
+    {
+      title: text('总延期', 'Total lateness'),
+      value: hours(summary?.tardiness_hours),
+      bad: (summary?.tardiness_hours ?? 0) > 0,
+    },
+    { title: text('准备与换型', 'Set-up'), value: hours(summary?.setup_hours) },
+    { title: text('全部完工还需', 'All done in'), value: hours(summary?.makespan_hours) },
+    {
+      title: text('未排工单', 'Not placed'),
+      value: count(summary?.unplanned_orders),
+      bad: (summary?.unplanned_orders ?? 0) > 0,
+    },
+  ]
+  // Dots say that it is on its way; what failed is not.
+  const unknown = failed ? '–' : '…'
+  return (
+    <dl className="qt-plan-summary" aria-label={say(text('计划概要', 'Plan summary'))}>
+      <div className={conflicts.total ? 'qt-plan-bad' : undefined}>
+        <dt>{say(text('计划冲突', 'Conflicts'))}</dt>
+        <dd className="qt-number">
+          <button
+            type="button"
+            className="qt-link"
+            aria-label={say(text('查看计划冲突：{n}', 'Show the conflicts of the plan: {n}'), {
+              n: conflicts.total ?? '',
+            })}
+            onClick={onConflicts}
+          >
+            {conflicts.total ?? (conflicts.failed ? '–' : '…')}
+          </button>
+        </dd>
+      </div>
+      {figures.map(({ title, value, bad }) => (
+        <div key={title.zh} className={bad ? 'qt-plan-bad' : undefined}>
+          <dt>{say(title)}</dt>
+          <dd className="qt-number">{value ?? unknown}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const hoursADay = daySeconds / hourSeconds
+/** Above two days in days. */
+export function hoursText(hours: number, say: ReturnType<typeof useSay>): string {
+  if (hours >= 2 * hoursADay) return say(text('{n}天', '{n} d'), { n: Math.round((hours / hoursADay) * 10) / 10 })
+  return say(text('{n}小时', '{n} h'), { n: Math.round(hours * 10) / 10 })
+}

@@ -1,0 +1,247 @@
+import type { Out } from '@qitao/core/call.ts'
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { type Text, text } from '@qitao/core/text.ts'
+import { hourSeconds } from '@qitao/core/time.ts'
+import { isFailure } from '@qitao/platform/web/call/failures.ts'
+import { useCall } from '@qitao/platform/web/call/use-call.ts'
+import { useCommand } from '@qitao/platform/web/call/use-command.ts'
+import { Pager } from '@qitao/platform/web/list/list-page.tsx'
+import { useSay } from '@qitao/platform/web/session/language.ts'
+import { EmptyState } from '@qitao/platform/web/show/empty-state.tsx'
+import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
+import { Instant } from '@qitao/platform/web/show/instant.tsx'
+import { Modal, Radio, Skeleton } from 'antd'
+import { useState } from 'react'
+import { previewRepair, repairPlan } from '../../model/schedule.calls.ts'
+import { hoursText } from '../chart/summary-strip.tsx'
+import { planCalls } from '../hand/use-plan.ts'
+
+type Answer = Out<typeof previewRepair>
+type Choice = Answer['choices'][number]
+
+/** So many are listed; the rest is counted. */
+const mostListed = 50
+const pageSize = 20
+
+/** What has to move since something happened on the floor or to the material, before it is moved. */
+export function RepairDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const say = useSay()
+  const repair = useCommand(repairPlan, { refreshes: planCalls, done: onClose })
+  const preview = useCall(previewRepair, open ? {} : null)
+  const choices = preview.data?.choices ?? []
+  const [picked, choose] = useState<Choice['kind']>()
+  const chosen = choices.find(({ kind }) => kind === picked) ?? choices[0]
+  const stay = preview.data?.stay ?? []
+  const agree = async ({ kind, digest }: Choice) => {
+    const { time } = preview.data!
+    const done = await repair.attempt({ choice: kind, agreed: { digest, time } })
+    // Something has moved since: what would be done now is shown instead.
+    if (!done.ok && isFailure(done.failure, generalErrors.versionConflict)) preview.refetch()
+  }
+  return (
+    <Modal
+      open={open}
+      width={720}
+      title={say(text('修复计划', 'Put the plan right'))}
+      onCancel={onClose}
+      onOk={() => chosen && void agree(chosen)}
+      okText={say(text('移动这些任务', 'Move these tasks'))}
+      cancelText={say(text('取消', 'Cancel'))}
+      okButtonProps={{ disabled: !chosen, loading: repair.pending }}
+    >
+      <p className="qt-secondary">
+        {say(
+          text(
+            '设备停机、报工延迟、物料改期或任务未按时开始后，在受影响的任务周围重新安排：换设备、用空档、调整顺序。已发布的任务最后才移动。',
+            'After a machine is down, a late report, another kit date or a task that did not begin, what is affected is arranged anew: other machines, gaps, another sequence. Published tasks move last.',
+          ),
+        )}
+      </p>
+      {preview.error ? (
+        <ErrorState failure={preview.error} retry={preview.refetch} />
+      ) : preview.isFetching || !preview.data ? (
+        <Skeleton active />
+      ) : !chosen && stay.length === 0 ? (
+        <EmptyState text={text('计划符合所有规则，无需移动', 'The plan keeps every rule: nothing has to move')} />
+      ) : (
+        <div className="qt-plan-repair">
+          {stay.length > 0 ? (
+            <section>
+              <h3 className="qt-plan-late">
+                {say(text('设备停机但不会移动（{count}）', 'On a machine that is down, and not moved ({count})'), {
+                  count: stay.length,
+                })}
+              </h3>
+              <p className="qt-secondary">
+                {say(
+                  text(
+                    '这些任务已派工或已锁定：先取消派工或解锁，再修复。',
+                    'They are dispatched or locked: cancel the dispatch or unlock them, then put the plan right.',
+                  ),
+                )}
+              </p>
+              <ul className="qt-plan-chain">
+                {stay.slice(0, mostListed).map(task => (
+                  <li key={task.task_id}>
+                    <span>
+                      {task.mo_no} {task.process_name} · {task.machine_no}
+                    </span>
+                    <span>
+                      <Instant at={task.start_time} /> – <Instant at={task.end_time} />
+                    </span>
+                  </li>
+                ))}
+              </ul>
+              <More of={stay.length} />
+            </section>
+          ) : null}
+          {chosen && preview.data ? (
+            <>
+              <Choices before={preview.data.before} choices={choices} chosen={chosen.kind} onChoose={choose} />
+              <Moved key={chosen.kind} choice={chosen} />
+            </>
+          ) : null}
+        </div>
+      )}
+    </Modal>
+  )
+}
+
+const kindTexts: Record<Choice['kind'], Text> = {
+  fewest_moves: text('移动最少', 'Fewest moves'),
+  least_lateness: text('延期最少', 'Least lateness'),
+}
+const reasonTexts: Record<Choice['moved'][number]['reason'], Text> = {
+  machine_stopped: text('{object} 停机', '{object} is down'),
+  overdue: text('应已开工而未开工', 'should have begun'),
+  material: text('物料 {object} 未到', 'material {object} comes later'),
+  predecessor: text('等待 {object}', 'waits for {object}'),
+  machine_taken: text('原位置由 {object} 占用', '{object} takes its place'),
+  earlier: text('提前以减少延期', 'earlier, so that less is late'),
+  new: text('新插入', 'comes in anew'),
+  resource: text('人员、模具或换线', 'people, moulds or set-up'),
+}
+
+/** The choices side by side, with what they make of the plan. */
+function Choices({
+  before,
+  choices,
+  chosen,
+  onChoose,
+}: {
+  before: Answer['before']
+  choices: readonly Choice[]
+  chosen: Choice['kind']
+  onChoose: (kind: Choice['kind']) => void
+}) {
+  const say = useSay()
+  const rows: readonly [Text, (totals: Answer['before']) => string][] = [
+    [text('延期工单', 'Late orders'), totals => String(totals.late_orders)],
+    [text('延期合计', 'Late in all'), totals => hoursText(totals.late_hours, say)],
+    [text('按优先级加权', 'Weighted by priority'), totals => hoursText(totals.weighted_late_hours, say)],
+    [text('换线合计', 'Set-ups in all'), totals => hoursText(totals.setup_seconds / hourSeconds, say)],
+  ]
+  return (
+    <table className="qt-plan-choices">
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">{say(text('现在', 'Now'))}</th>
+          {choices.map(({ kind }) => (
+            <th key={kind} scope="col">
+              <Radio checked={kind === chosen} onChange={() => onChoose(kind)}>
+                {say(kindTexts[kind])}
+              </Radio>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([title, of]) => (
+          <tr key={title.en}>
+            <th scope="row">{say(title)}</th>
+            <td className="qt-number">{of(before)}</td>
+            {choices.map(({ kind, totals }) => (
+              <td key={kind} className="qt-number">
+                {of(totals)}
+              </td>
+            ))}
+          </tr>
+        ))}
+        <tr>
+          <th scope="row">{say(text('移动的任务', 'Tasks that move'))}</th>
+          <td />
+          {choices.map(({ kind, moved }) => (
+            <td key={kind} className="qt-number">
+              {moved.length}
+            </td>
+          ))}
+        </tr>
+      </tbody>
+    </table>
+  )
+}
+
+/** What a choice moves, and why; and the orders that it makes earlier or later. */
+function Moved({ choice: { moved, orders } }: { choice: Choice }) {
+  const say = useSay()
+  const [page, setPage] = useState(1)
+  return (
+    <>
+      <section>
+        <h3>{say(text('移动的任务（{count}）', 'Tasks that move ({count})'), { count: moved.length })}</h3>
+        <ul className="qt-plan-chain">
+          {moved.slice((page - 1) * pageSize, page * pageSize).map(task => (
+            <li key={task.task_id}>
+              <span>
+                {task.mo_no} {task.process_name} ·{' '}
+                {task.from_machine_no === task.machine_no
+                  ? task.machine_no
+                  : `${task.from_machine_no} → ${task.machine_no}`}
+              </span>
+              <span>
+                <Instant at={task.from_time} /> → <Instant at={task.start_time} /> – <Instant at={task.end_time} />
+              </span>
+              <span className="qt-secondary">{say(reasonTexts[task.reason], { object: task.object ?? '' })}</span>
+            </li>
+          ))}
+        </ul>
+        {moved.length > pageSize ? (
+          <Pager fixed page={page} size={pageSize} total={moved.length} onChange={setPage} />
+        ) : null}
+      </section>
+      {orders.length > 0 ? (
+        <section>
+          <h3>{say(text('交期变化（{count}）', 'Orders earlier or later ({count})'), { count: orders.length })}</h3>
+          <ul className="qt-plan-chain">
+            {orders.slice(0, mostListed).map(order => {
+              const change = order.tardiness_seconds - order.tardiness_seconds_before
+              return (
+                <li key={order.mo_id}>
+                  <span>{order.mo_no}</span>
+                  <span className={change > 0 ? 'qt-plan-late' : undefined}>
+                    {say(
+                      change > 0
+                        ? text('多延期 {hours}', 'later by {hours}')
+                        : text('少延期 {hours}', 'earlier by {hours}'),
+                      { hours: hoursText(Math.abs(change) / hourSeconds, say) },
+                    )}
+                  </span>
+                  <Instant at={order.finish_time} />
+                </li>
+              )
+            })}
+          </ul>
+          <More of={orders.length} />
+        </section>
+      ) : null}
+    </>
+  )
+}
+
+/** How many are not listed. */
+function More({ of }: { of: number }) {
+  const say = useSay()
+  if (of <= mostListed) return null
+  return <p className="qt-secondary">{say(text('还有 {count} 个', '{count} more'), { count: of - mostListed })}</p>
+}

@@ -1,0 +1,205 @@
+import { type Text, text } from '@qitao/core/text.ts'
+import { alterCalendarDays, queryCalendar } from '@qitao/masterdata/model/calendar.calls.ts'
+import { CallFailure } from '@qitao/platform/web/call/failures.ts'
+import { refresh, useCall } from '@qitao/platform/web/call/use-call.ts'
+import { useCommand } from '@qitao/platform/web/call/use-command.ts'
+import { openPage } from '@qitao/platform/web/frame/navigation.ts'
+import type { Act } from '@qitao/platform/web/list/act.ts'
+import { ActButton } from '@qitao/platform/web/list/act-button.tsx'
+import { type Say, useSay } from '@qitao/platform/web/session/language.ts'
+import { needing } from '@qitao/platform/web/session/rights.ts'
+import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
+import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
+import { toast } from '@qitao/platform/web/show/toast.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+import { Skeleton } from 'antd'
+import type { GanttOrder } from '../../model/chart/gantt.record.ts'
+import { applyRemedy, explainLateOrder, listRemedies, type TriedRemedyRow } from '../../model/late/late-order.calls.ts'
+import { planCalls } from '../hand/use-plan.ts'
+import { addOvertime } from '../load/overtime.ts'
+import { differenceText, lengthText } from './length-text.ts'
+
+const mostShown = 6
+const mostOthers = 3
+
+/** What would make the order less late, each with its price for the others, and done at a click where it is ours to do. */
+export function Remedies({ order }: { order: GanttOrder }) {
+  const say = useSay()
+  const tried = useCall(listRemedies, { mo_id: order.id })
+  const act = useRemedyAct(order, tried.data?.plan_version ?? 0)
+  if (tried.error) return <ErrorState failure={tried.error} retry={tried.refetch} />
+  if (!tried.data)
+    return (
+      <>
+        <p className="qt-secondary">{say(text('正在逐项试算…', 'Trying one after the other …'))}</p>
+        <Skeleton active paragraph={{ rows: 3 }} title={false} />
+      </>
+    )
+  const { result, tardiness_seconds } = tried.data
+  if (result.length === 0)
+    return (
+      <p className="qt-secondary">
+        {say(
+          text(
+            '加班、催料、换设备、提优先级都不能让它更早。重新排程可能有帮助。',
+            'Overtime, earlier material, another machine or going first would not make it earlier. Scheduling anew may.',
+          ),
+        )}
+      </p>
+    )
+  return (
+    <>
+      <Really order={order} tardiness_seconds={tardiness_seconds} />
+      <ul className="qt-plan-remedies">
+        {result.slice(0, mostShown).map(remedy => (
+          <li key={JSON.stringify(remedy.remedy)}>
+            <RemedyWords remedy={remedy} />
+            <ActButton size="small" act={act(remedy)} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** The plan may count on material or machines that are not there any more: then its lateness is not what the order comes to. */
+function Really({ order, tardiness_seconds }: { order: GanttOrder; tardiness_seconds: number }) {
+  const say = useSay()
+  const planned = Math.max(0, (order.planned_finish_time ?? 0) - order.due)
+  const [now, plan] = [lengthText(tardiness_seconds, say), lengthText(planned, say)]
+  if (now === plan) return null
+  return (
+    <p className="qt-plan-late">
+      {say(
+        text(
+          '计划上延期 {plan}；按现在的物料、设备和报工逐项前移，实际延期 {now}，以下从 {now} 算起',
+          'The plan says {plan} late. With material, machines and reports as they are now, all as early as can be, it is {now} late; gains count from {now}',
+        ),
+        { plan, now },
+      )}
+    </p>
+  )
+}
+
+const headlines: Readonly<Record<TriedRemedyRow['kind'], Text>> = {
+  overtime: text(
+    '{machine} 每天加班 {length}，{from} 至 {to}',
+    'Overtime on {machine}: {length} a day, {from} to {to}',
+  ),
+  expedite: text('物料 {material} 从 {from} 提前到 {to}', 'Material {material} at {to} instead of {from}'),
+  other_machine: text('{mo} {process} 从 {machine} 改到 {other}', '{mo} {process} on {other} instead of {machine}'),
+  priority: text('插到 {passed} 之前', 'Goes before {passed}'),
+}
+
+function RemedyWords({ remedy }: { remedy: TriedRemedyRow }) {
+  const say = useSay()
+  const dates = useOrgDate()
+  const dayOf = (instant: number | null) => (instant === null ? '' : dates.dayOf(instant))
+  const later = remedy.others.filter(({ change_seconds }) => change_seconds > 0)
+  const earlier = remedy.others.length - later.length
+  return (
+    <div>
+      <strong>
+        {say(headlines[remedy.kind], {
+          machine: remedy.machine_no ?? '',
+          other: remedy.to_machine_no ?? '',
+          length: lengthText(remedy.seconds_per_day ?? 0, say),
+          from: dayOf(remedy.from),
+          to: dayOf(remedy.to),
+          material: remedy.material_code ?? '',
+          mo: remedy.mo_no ?? '',
+          process: remedy.process_name ?? '',
+          passed: named(remedy.passed, say),
+        })}
+      </strong>
+      <p className="qt-number">
+        <span className="qt-sim-better">{differenceText(-remedy.gained_seconds, say)}</span>{' '}
+        {remedy.tardiness_seconds === 0
+          ? say(text('可按期完工', 'in time then'))
+          : say(text('仍延期 {left}', 'still {left} late'), { left: lengthText(remedy.tardiness_seconds, say) })}
+      </p>
+      <p className={later.length > 0 ? 'qt-plan-late' : 'qt-secondary'}>
+        {later.length === 0
+          ? say(text('没有其他工单延后', 'Nobody else gets later'))
+          : say(text('延后：{orders}', 'Later: {orders}'), {
+              orders: named(
+                later.map(({ no, change_seconds }) => `${no} ${differenceText(change_seconds, say)}`),
+                say,
+              ),
+            })}
+        {earlier > 0 ? say(text('；{n}单提前', '; {n} orders earlier'), { n: earlier }) : ''}
+      </p>
+    </div>
+  )
+}
+const named = (names: readonly string[], say: Say): string =>
+  names.length <= mostOthers
+    ? names.join(say(text('、', ', ')))
+    : say(text('{names} 等 {n} 单', '{names} and {rest} more'), {
+        names: names.slice(0, mostOthers).join(say(text('、', ', '))),
+        n: names.length,
+        rest: names.length - mostOthers,
+      })
+
+/** Moving tasks is ours; a calendar is changed by who may; an earlier receipt is asked of the buyer. */
+function useRemedyAct(order: GanttOrder, plan_version: number): (remedy: TriedRemedyRow) => Act {
+  const say = useSay()
+  const apply = useCommand(applyRemedy, { refreshes: [...planCalls, explainLateOrder, listRemedies] })
+  // Each of several changes would say that it is done; the sum of them is told.
+  const prolong = useCommand(alterCalendarDays, { success: null })
+  const overtime = async ({ calendar_id, from, to, seconds_per_day }: TriedRemedyRow) => {
+    if (calendar_id === null || from === null || to === null || seconds_per_day === null) return
+    const days = await addOvertime({ calendar_id, from, to, seconds: seconds_per_day }, prolong).catch(
+      (error: unknown) => {
+        if (!(error instanceof CallFailure)) throw error
+        toast.failure(error)
+      },
+    )
+    if (days !== undefined)
+      toast.success(
+        say(text('已设 {n} 个加班日，请重新排程以利用新增工时', '{n} overtime days set: schedule anew to use them'), {
+          n: days,
+        }),
+      )
+    await refresh(...planCalls, queryCalendar, explainLateOrder, listRemedies)
+  }
+  return remedy => {
+    switch (remedy.kind) {
+      case 'overtime':
+        return {
+          title: text('设为加班日', 'Set overtime days'),
+          ask: {
+            title: text('延长日历的工作日？', 'Prolong the working days of the calendar?'),
+            objects: [remedy.machine_no ?? ''],
+            detail: {
+              zh: `此日历共用于 ${remedy.calendar_machines} 台设备，都会延长。之后请重新排程。`,
+              en: `${remedy.calendar_machines} machines share this calendar; all of them work longer. Schedule anew afterwards.`,
+            },
+            ok: text('设为加班日', 'Set overtime days'),
+            cancel: text('取消', 'Cancel'),
+          },
+          run: needing(prolong.call, () => overtime(remedy)),
+        }
+      case 'expedite':
+        return {
+          title: text('去催到货', 'Ask for an earlier receipt'),
+          run: needing(pages.arrivalPlan, () => openPage(pages.arrivalPlan, { keyword: remedy.material_code ?? '' })),
+        }
+      default:
+        return {
+          title: text('采用', 'Take it'),
+          ask: {
+            title: text('采用此措施？', 'Take this remedy?'),
+            objects: [order.no],
+            detail: text(
+              '未固定的任务按原顺序左移到最早，再按措施调整；原计划保留为版本，可恢复。',
+              'Tasks that are not fixed move left in their order, then the remedy is taken; the plan before stays as a version.',
+            ),
+            ok: text('采用', 'Take it'),
+            cancel: text('取消', 'Cancel'),
+          },
+          run: apply.with({ mo_id: order.id, remedy: remedy.remedy, plan_version }),
+        }
+    }
+  }
+}

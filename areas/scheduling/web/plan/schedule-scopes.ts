@@ -1,0 +1,39 @@
+import { type Text, text } from '@qitao/core/text.ts'
+import { listMos } from '@qitao/manufacturing/model/mo/mo.calls.ts'
+import { moStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
+import { useCall } from '@qitao/platform/web/call/use-call.ts'
+import { useMemo } from 'react'
+
+import type { ChosenOrder } from '../hand/use-plan-acts.ts'
+
+export type Scope = 'all' | 'waiting' | 'chosen'
+/** Ids of the plan orders of each scope. */
+export type Scopes = Readonly<Record<Scope, readonly string[]>> & {
+  /** The chosen ones that have a place in the plan. */
+  readonly placed: readonly ChosenOrder[]
+}
+
+export function useScopes(chosen: ReadonlySet<string>): Scopes {
+  const pool = useCall(
+    listMos,
+    { statuses: [moStatus.codes.planned], page_size: -1, order_by: 'delivery_date' },
+    { keepPrevious: true },
+  )
+  return useMemo(() => {
+    const all = pool.data?.result ?? []
+    const ticked = all.filter(({ id }) => chosen.has(id))
+    return {
+      all: all.map(({ id }) => id),
+      waiting: all.filter(mo => mo.planned_start_time === null).map(({ id }) => id),
+      chosen: ticked.map(({ id }) => id),
+      placed: ticked.filter(mo => mo.planned_start_time !== null),
+    }
+  }, [pool.data, chosen])
+}
+
+export const whyNoSchedule = ({ all }: Scopes, running: boolean): Text | undefined =>
+  running
+    ? text('排产计算中，请稍等', 'Scheduling is being calculated')
+    : all.length === 0
+      ? text('没有计划工单', 'No plan orders')
+      : undefined

@@ -1,0 +1,105 @@
+import fc from 'fast-check'
+import { expect, test, vi } from 'vitest'
+import { checkChanged } from '../../checker/check-changed.ts'
+import { seededRandom } from '../../random.ts'
+import { randomPlant } from '../../testing/random-plant.ts'
+import { schedule } from '../improve/schedule.ts'
+import type { Problem } from '../problem/problem.ts'
+import type { StandingTask } from '../standing/standing-plan.ts'
+import { type RepairAnswer, repairPlan } from './repair-plan.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const size = fc.record({
+  seed: fc.nat(1e9),
+  orders: fc.integer({ min: 2, max: 25 }),
+  machines: fc.integer({ min: 2, max: 8 }),
+  longestRouting: fc.integer({ min: 1, max: 5 }),
+  days: fc.constant(200),
+  rich: fc.boolean(),
+  furnaces: fc.boolean(),
+})
+const happens = fc.constantFrom('stop', 'slip', 'rush', 'later')
+
+/** A plan of a plant, and what the plant is when something has happened to it. */
+function broken(
+  plant: Parameters<typeof randomPlant>[0],
+  what: string,
+  seed: number,
+): { problem: Problem; tasks: StandingTask[]; rush: Set<string>; fixed: Map<string, StandingTask> } {
+  const random = seededRandom(seed)
+  const whole = (below: number) => Math.floor(random() * below)
+  const before = randomPlant(plant)
+  const rushed = what === 'rush' ? before.orders[whole(before.orders.length)]!.id : undefined
+  const feeds = new Set(before.operations.filter(({ order }) => order === rushed).map(({ id }) => id))
+  const isRush = (id: string) =>
+    feeds.has(id) &&
+    !before.operations.some(
+      ({ order, predecessors }) => order !== rushed && predecessors.some(link => feeds.has(link.operation)),
+    ) &&
+    !before.operations.some(({ order, fixed }) => order === rushed && fixed)
+  const { tasks } = schedule({ ...before, operations: before.operations.filter(({ id }) => !isRush(id)) })
+  const machine = before.machines[whole(before.machines.length)]!.id
+  const from = before.now + whole(5) * 86_400
+  const problem: Problem = {
+    ...before,
+    now: what === 'later' ? before.now + 3600 * whole(30) : before.now,
+    machines: before.machines.map(one =>
+      what === 'stop' && one.id === machine
+        ? { ...one, frozen: [...(one.frozen ?? []), [from, from + 2 * 86_400] as const].sort((a, b) => a[0] - b[0]) }
+        : one,
+    ),
+    operations: before.operations.map(operation =>
+      what === 'slip' && random() < 0.15 && operation.kit?.at !== null
+        ? { ...operation, kit: { at: before.now + whole(20) * 86_400, material: 'late' } }
+        : operation,
+    ),
+  }
+  const fixed = new Map(tasks.flatMap(task => (task.fixed ? [[task.operation, task] as const] : [])))
+  const free = tasks.filter(task => !task.fixed)
+  return { problem, tasks: free, rush: new Set(rushed === undefined ? [] : [rushed]), fixed }
+}
+const told = (answer: RepairAnswer) => JSON.stringify(answer)
+
+test('a repaired plan keeps every rule, moves nothing that is locked, and is never worse than pushing', () => {
+  let choices = 0
+  fc.assert(
+    fc.property(size, happens, fc.nat(1e6), (plant, what, seed) => {
+      const { problem, tasks, rush, fixed } = broken(plant, what, seed)
+      const answer = repairPlan(problem, tasks, { rush })
+      if (!answer.ok) return
+      expect(answer.choices.length).toBeGreaterThan(0)
+      for (const { tasks: after, moved, totals } of answer.choices) {
+        choices++
+        // What is locked may begin before what it waits for ends: somebody has to see to that.
+        expect(checkChanged(problem, [], after).filter(({ rule }) => rule !== 'conflict')).toEqual([])
+        for (const task of after)
+          if (fixed.has(task.operation)) expect(task.start).toBe(fixed.get(task.operation)!.start)
+        if (answer.push)
+          expect(totals.weightedLateHours).toBeLessThanOrEqual(answer.push.totals.weightedLateHours + 1e-6)
+        const stood = new Map(tasks.map(task => [task.operation, task]))
+        for (const task of moved)
+          if (task.reason.kind !== 'new') expect(stood.get(task.operation)).not.toMatchObject({ ...place(task) })
+      }
+      const [fewest] = answer.choices
+      if (answer.push) expect(fewest!.moved.length).toBeLessThanOrEqual(answer.push.movedCount)
+      else expect(fewest!.kind).toBe('least_lateness')
+      const last = answer.choices.at(-1)!
+      expect(last.totals.weightedLateHours).toBeLessThanOrEqual(fewest!.totals.weightedLateHours + 1e-6)
+      for (const { operation } of tasks) expect(last.tasks.some(task => task.operation === operation)).toBe(true)
+    }),
+    { numRuns: 150 },
+  )
+  expect(choices).toBeGreaterThan(100)
+})
+const place = ({ machine, start, end }: StandingTask) => ({ machine, start, end })
+
+test('the same plan and seed give the same choices', () => {
+  fc.assert(
+    fc.property(size, happens, fc.nat(1e6), (plant, what, seed) => {
+      const { problem, tasks, rush } = broken(plant, what, seed)
+      expect(told(repairPlan(problem, tasks, { rush }))).toBe(told(repairPlan(problem, tasks, { rush })))
+    }),
+    { numRuns: 20 },
+  )
+})

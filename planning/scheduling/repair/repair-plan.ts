@@ -1,0 +1,194 @@
+/**
+ * Repair of a plan that something has happened to - a machine is down, material slipped, a report came late, an order cannot
+ * wait - as a small plan of its own, with choices. Neither is later, and the one of fewest moves moves no more, than pushing on
+ * what breaks a rule. Where pushing on would leave the horizon, a new plan of all that has not begun is the one choice.
+ */
+import type { Instant } from '@qitao/core/time.ts'
+import type { Refused } from '../hand/hand-refusal.ts'
+import { schedule } from '../improve/schedule.ts'
+import type { Problem } from '../problem/problem.ts'
+import type { StandingTask } from '../standing/standing-plan.ts'
+import { costOf } from './repair-cost.ts'
+import { type MovedTask, reasonsOfMoves } from './repair-reasons.ts'
+import { type RepairAim, RepairSearch, type RepairTask, type StoodAt } from './repair-search.ts'
+
+export interface RepairOptions {
+  /** 1 by default. */
+  readonly seed?: number
+  /** Operations that were published or promised: they move last. */
+  readonly firm?: ReadonlySet<string>
+  /** Orders that are not in the plan and are to come in now. */
+  readonly rush?: ReadonlySet<string>
+}
+
+export interface PlanTotals {
+  readonly lateOrders: number
+  /** Each hour counts by the weight of its order. */
+  readonly weightedLateHours: number
+  readonly lateHours: number
+  readonly setupSeconds: number
+}
+export interface RepairChoice {
+  readonly kind: 'fewest_moves' | 'least_lateness'
+  readonly tasks: readonly RepairTask[]
+  readonly moved: readonly MovedTask[]
+  readonly totals: PlanTotals
+}
+export type RepairAnswer =
+  | {
+      readonly ok: true
+      readonly before: PlanTotals
+      /** null: it cannot all be pushed on. */
+      readonly push: { readonly totals: PlanTotals; readonly movedCount: number } | null
+      /** The first moves the fewest, the last is the least late; one alone where they are the same. */
+      readonly choices: readonly RepairChoice[]
+    }
+  | Refused
+
+/** Hours of lateness, of an order of ordinary weight, that a move has to gain. */
+const hoursForFewest = 24
+const hoursForLeast = 0.1
+/** Operations looked at in search for a choice. */
+const fewestWork = 100_000
+const leastWork = 300_000
+/** Operations passed over by the new plan that is looked at beside: fewer in a large plan, whose search takes its time itself. */
+const newPlanWork = (count: number) => Math.max(40_000, 300_000 - 26 * count)
+const mostPasses = 600
+
+export function repairPlan(given: Problem, tasks: readonly StandingTask[], options: RepairOptions = {}): RepairAnswer {
+  const { seed = 1, firm = new Set(), rush = new Set() } = options
+  const stoodAt: StoodAt = new Map(
+    tasks.map(task => [task.operation, firm.has(task.operation) ? { ...task, firm: true } : task]),
+  )
+  const standing = [...tasks, ...asSoonAsPossible(given, tasks, rush)]
+  const search = new RepairSearch(given, standing, seed, stoodAt)
+  const before = totalsOf(search)
+  const weight = meanWeight(given)
+  const leastAim = { hoursPerMove: hoursForLeast * weight, neverMore: false, work: leastWork }
+  const refusal = search.push()
+  if (refusal) {
+    const other = newPlan(given, standing, stoodAt, seed, leastAim)
+    return other ? { ok: true, before, push: null, choices: [choiceOf('least_lateness', other)] } : refusal
+  }
+  const push = { totals: totalsOf(search), movedCount: search.movedNow().length }
+  const fewestAim = { hoursPerMove: hoursForFewest * weight, neverMore: true, work: fewestWork }
+  search.improve(fewestAim)
+  const fewest = choiceOf('fewest_moves', search)
+  search.improve(leastAim)
+  const least = choiceOf('least_lateness', best(given, search, standing, stoodAt, seed, leastAim))
+  const isSame = least.totals.weightedLateHours >= fewest.totals.weightedLateHours - 1e-6
+  return { ok: true, before, push, choices: isSame ? [fewest] : [fewest, least] }
+}
+
+/** What was found, or a new plan of all that has not begun, where that gains more than its moves cost. */
+function best(
+  given: Problem,
+  found: RepairSearch,
+  standing: readonly StandingTask[],
+  stoodAt: StoodAt,
+  seed: number,
+  aim: RepairAim,
+): RepairSearch {
+  const other = newPlan(given, standing, stoodAt, seed, aim)
+  if (!other) return found
+  return costOf(other.cost.now(), aim.hoursPerMove) < costOf(found.cost.now(), aim.hoursPerMove) ? other : found
+}
+
+/** A new plan of all that has not begun, what needs not move back in its place. null: it does not place all that stands. */
+function newPlan(
+  given: Problem,
+  standing: readonly StandingTask[],
+  stoodAt: StoodAt,
+  seed: number,
+  aim: RepairAim,
+): RepairSearch | null {
+  const anew = planAnew(given, standing, seed)
+  if (!anew) return null
+  const search = new RepairSearch(given, anew, seed, stoodAt)
+  if (search.push()) return null
+  search.improve({ ...aim, work: aim.work / 3 })
+  return search
+}
+
+/** null: it cannot place all that stands. */
+function planAnew(given: Problem, standing: readonly StandingTask[], seed: number): readonly StandingTask[] | null {
+  const places = new Map(standing.map(task => [task.operation, task]))
+  const operations = given.operations.flatMap(operation => {
+    const place = places.get(operation.id)
+    if (operation.fixed) return operation
+    return place ? { ...operation, standing: place } : []
+  })
+  const known = new Set(operations.map(({ id }) => id))
+  const problem = {
+    ...given,
+    operations: operations.map(operation => ({
+      ...operation,
+      predecessors: operation.predecessors.filter(link => known.has(link.operation)),
+    })),
+  }
+  const iterations = Math.min(mostPasses, Math.floor(newPlanWork(operations.length) / Math.max(1, operations.length)))
+  const plan = schedule(problem, { seed, iterations })
+  return plan.unplanned.length > 0 ? null : plan.tasks
+}
+
+/** Orders that cannot wait begin at once, on the first of their machines that is free: everything else gives way. */
+function asSoonAsPossible(
+  { operations, now }: Problem,
+  tasks: readonly StandingTask[],
+  rush: ReadonlySet<string>,
+): StandingTask[] {
+  const stands = new Set(tasks.map(({ operation }) => operation))
+  const load = Map.groupBy(tasks, ({ machine }) => machine)
+  const ends = new Map<string, Instant>()
+  const placed: StandingTask[] = []
+  const open = operations.filter(({ id, order, fixed }) => rush.has(order) && !fixed && !stands.has(id))
+  for (let left = open; left.length > 0; ) {
+    const waiting = new Set(left.map(({ id }) => id))
+    const next = left.filter(({ predecessors }) => !predecessors.some(link => waiting.has(link.operation)))
+    if (next.length === 0) break
+    for (const operation of next) {
+      const able = operation.machines.filter(({ runSeconds }) => runSeconds !== null)
+      const [machine] = able.toSorted(
+        (a, b) =>
+          (load.get(a.machine)?.length ?? 0) - (load.get(b.machine)?.length ?? 0) || (a.machine < b.machine ? -1 : 1),
+      )
+      if (!machine || operation.kit?.at === null) continue
+      const start = Math.max(
+        now,
+        operation.notBefore ?? 0,
+        operation.kit?.at ?? 0,
+        ...operation.predecessors.map(link => ends.get(link.operation) ?? 0),
+      )
+      const end = start + Math.max(3600, machine.runSeconds!)
+      ends.set(operation.id, end)
+      placed.push({ operation: operation.id, machine: machine.machine, setupStart: start, start, end })
+    }
+    const done = new Set(next.map(({ id }) => id))
+    left = left.filter(({ id }) => !done.has(id))
+  }
+  return placed
+}
+
+function choiceOf(kind: RepairChoice['kind'], search: RepairSearch): RepairChoice {
+  const totals = totalsOf(search)
+  const moved = reasonsOfMoves(search)
+  return { kind, tasks: search.placedTasks(), moved, totals }
+}
+
+function totalsOf({ cost, model }: RepairSearch): PlanTotals {
+  let lateOrders = 0
+  let lateHours = 0
+  for (let order = 0; order < model.orderCount; order++) {
+    const behind = cost.orderEnd[order]! - model.orderDue[order]!
+    if (behind <= 0 || model.orderWeight[order] === 0) continue
+    lateOrders++
+    lateHours += behind / 3600
+  }
+  const { weightedHours, setupSeconds } = cost.now()
+  return { lateOrders, lateHours, weightedLateHours: weightedHours, setupSeconds }
+}
+
+function meanWeight({ orders }: Problem): number {
+  const weights = orders.flatMap(({ weight, priority }) => weight ?? 100 / Math.max(1, priority)).filter(one => one > 0)
+  return weights.length === 0 ? 1 : weights.reduce((sum, one) => sum + one, 0) / weights.length
+}

@@ -1,0 +1,63 @@
+import { Refusal } from '@qitao/core/refusal.ts'
+import type pg from 'pg'
+import type { Scope } from '../database/database.ts'
+import { jobErrors } from '../jobs/job.errors.ts'
+import { log } from '../log.ts'
+import { stayingThread } from '../threads/staying-thread.ts'
+import { refusalEnvelope } from './envelope.ts'
+import type { Context } from './handle.ts'
+
+/** What the thread is told at its start. */
+export interface AnswerThreadSetting {
+  /** The module that exports `areas`, where the handlers stand. */
+  readonly areasModule: string
+  readonly connection: pg.PoolConfig
+  readonly checkAnswers: boolean
+}
+export interface LargeQuestion {
+  readonly path: string
+  readonly input: unknown
+  readonly scope: Scope
+  readonly asked: Omit<Context, 'tx' | 'startJob' | 'tell' | 'calls'>
+}
+
+/** An envelope as it travels. */
+export class WrittenAnswer {
+  readonly code: number
+  readonly json: Buffer
+  constructor(code: number, json: Uint8Array) {
+    this.code = code
+    this.json = Buffer.from(json.buffer, json.byteOffset, json.byteLength)
+  }
+}
+
+export interface AnswerThread {
+  answer(question: LargeQuestion): Promise<WrittenAnswer>
+  close(): Promise<void>
+}
+
+/** Answers that are made at a time, each with a connection. */
+export const answersAtOnce = 2
+/** What its connections are called in the database. */
+export const answersName = 'qitao answers'
+
+/**
+ * Reading calls with large answers run in a thread with connections of its own: rows become objects, figures and JSON beside
+ * the event loop, which passes on bytes.
+ */
+export function openAnswerThread(setting: AnswerThreadSetting): AnswerThread {
+  const threads = stayingThread(new URL('./answer.worker.ts', import.meta.url), setting, answersAtOnce)
+  return {
+    async answer(question) {
+      try {
+        const { code, json } = (await threads.run(question)) as Pick<WrittenAnswer, 'code' | 'json'>
+        return new WrittenAnswer(code, json)
+      } catch (error) {
+        log.error({ err: error, call: question.path }, 'call failed in its thread')
+        const refused = refusalEnvelope(new Refusal(jobErrors.serverStopped), question.asked.language)
+        return new WrittenAnswer(refused.code, Buffer.from(JSON.stringify(refused)))
+      }
+    },
+    close: () => threads.destroy(),
+  }
+}

@@ -1,0 +1,37 @@
+import { login, userInfo } from '@qitao/access/model/session/session.calls.ts'
+import { testApp } from '@qitao/app-server/testing/test-app.ts'
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { expect, test } from 'vitest'
+
+const app = await testApp()
+
+test('the contract is served as OpenAPI, health is told, an unknown address is 404', async () => {
+  const { admin } = await app.company()
+  const asked = async (headers = {}) => (await app.app.inject({ url: '/openapi.json', headers })).json()
+  const all = await asked({ authorization: admin.token })
+  expect(all.openapi).toBe('3.1.0')
+  // A stranger learns how to sign in, and no more.
+  const ofStrangers = await asked()
+  expect(ofStrangers.paths).toHaveProperty([login.path])
+  expect(ofStrangers.paths).not.toHaveProperty([userInfo.path])
+  const open = Object.entries(all.paths).filter(([, one]) =>
+    Object.values(one as Record<string, { security: unknown[] }>).every(({ security }) => security.length === 0),
+  )
+  expect(ofStrangers.paths).toEqual(Object.fromEntries(open))
+  expect((await asked({ authorization: 'x' })).code).toBe(generalErrors.loginNeeded.code)
+  expect((await app.app.inject('/health/ready')).json()).toEqual({ status: 'ready' })
+  expect((await app.app.inject('/nothing')).statusCode).toBe(404)
+  expect((await app.raw('/mep_server/biz/order/none', {})).code).toBe(generalErrors.loginNeeded.code)
+  expect((await app.raw('/mep_server/biz/order/none', {}, admin.token)).code).toBe(404)
+})
+
+test('a transaction sees its own company only, even without a filter', async () => {
+  const ours = await app.company()
+  const theirs = await app.company()
+  const seen = await ours.as(tx => tx.selectFrom('app_user').select('org_id').execute())
+  expect(new Set(seen.map(({ org_id }) => org_id))).toEqual(new Set([ours.org_id]))
+  await expect(
+    ours.as(tx => tx.insertInto('role').values({ id: theirs.org_id, org_id: theirs.org_id, role_name: 'x' }).execute()),
+  ).rejects.toThrow(/row-level security/)
+  expect(generalErrors.noPermission.code).toBe(5011)
+})

@@ -1,0 +1,152 @@
+import { ArrowLeftOutlined } from '@ant-design/icons'
+import { type Text, text } from '@qitao/core/text.ts'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Alert, Button, Form } from 'antd'
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import type { CallFailure } from '../call/failures.ts'
+import { Explained } from '../call/throttle-button.tsx'
+import { Steady } from '../call/use-call.ts'
+import type { Save } from '../call/use-command.ts'
+import { useHotkeys } from '../frame/hotkeys.ts'
+import { previousPage } from '../frame/navigation.ts'
+import { useGoBack } from '../frame/use-go-back.ts'
+import type { Act } from '../list/act.ts'
+import { ActButton } from '../list/act-button.tsx'
+import { useSay } from '../session/language.ts'
+import { useWithheld } from '../session/rights.ts'
+import { ErrorState } from '../show/error-state.tsx'
+import { HistoryButton, type HistoryOf } from '../show/history.tsx'
+import { FormSkeleton } from '../show/skeleton.tsx'
+import { useUnsavedGuard } from './unsaved-guard.ts'
+import { FormFailure, useFormSave } from './use-form-save.ts'
+
+/** The opened payload of the edit page around; see `openEdit`. */
+export const EditPayload = createContext<Readonly<Record<string, unknown>>>({})
+export const useEditPayload = <P extends object>(): P => useContext(EditPayload) as P
+
+interface EditPageProps<V extends object> {
+  /** Undefined while they are loaded. */
+  values: V | undefined
+  /** The call that gives the values: its failure is shown, and a stale version is read again. */
+  load?: UseQueryResult<unknown, CallFailure>
+  /** The first is the primary button and Ctrl+Enter. */
+  saves: readonly Save<V>[]
+  heading?: ReactNode
+  actions?: readonly Act[]
+  /** Why it cannot be changed. */
+  readOnly?: Text | false | undefined
+  /** The record whose history can be looked at. */
+  history?: HistoryOf | undefined
+  /** Stays on the page after saving. */
+  stay?: boolean
+  children: ReactNode
+}
+
+/** A document in a form: opened with `openEdit`, saved back to the page it came from. */
+export function EditPage<V extends object>({
+  values,
+  load,
+  saves,
+  heading,
+  actions = [],
+  readOnly: closed = false,
+  history,
+  stay = false,
+  children,
+}: EditPageProps<V>) {
+  const withheld = useWithheld()
+  const whyNot = (one: Save<V>) => withheld(one.command.call) ?? withheld(one.needs)
+  // Whoever may save it in no way only reads.
+  const readOnly = closed || (saves.every(one => whyNot(one)) && saves[0] && whyNot(saves[0]))
+  const say = useSay()
+  const [form] = Form.useForm()
+  const [changed, setChanged] = useState(false)
+  const { search } = useLocation()
+  const guard = useUnsavedGuard(changed && !readOnly)
+  const holdsChanges = useContext(Steady)
+  useEffect(() => holdsChanges?.set(changed), [changed, holdsChanges])
+  const filled = useRef<V>(undefined)
+  const { save, failure, pending } = useFormSave<V>(
+    form,
+    load &&
+      (async () => {
+        const fresh = await load.refetch()
+        if (fresh.data) setChanged(false)
+        filled.current = undefined
+      }),
+  )
+  // A cached answer may be old: the form begins with the fresh one.
+  const waits = load?.isFetching && !load.isFetchedAfterMount
+  // Values arrive, or are read again; what someone has typed since is never thrown away by a background refresh.
+  useEffect(() => {
+    if (values === undefined || waits || (filled.current !== undefined && changed) || filled.current === values) return
+    filled.current = values
+    form.setFieldsValue(values)
+  }, [values, changed, form, waits])
+
+  const back = useGoBack()
+  const submit = async (one: Save<V>) => {
+    if (pending || readOnly || whyNot(one) || !(await save(one))) return
+    guard.release()
+    setChanged(false)
+    if (stay) await load?.refetch()
+    else back()
+  }
+  useHotkeys({ 'mod+enter': () => saves[0] && void submit(saves[0]), 'mod+s': () => saves[0] && void submit(saves[0]) })
+  const prevTitle = new URLSearchParams(search).get('prevTitle')
+
+  if (load?.error && values === undefined) return <ErrorState failure={load.error} retry={load.refetch} />
+  if (values === undefined || waits) return <FormSkeleton />
+  return (
+    <FormFailure value={failure}>
+      <Form
+        form={form}
+        layout="vertical"
+        initialValues={values}
+        disabled={Boolean(readOnly)}
+        requiredMark
+        className="qt-edit"
+        onValuesChange={() => setChanged(true)}
+      >
+        <header className="qt-edit-head">
+          {previousPage(search) ? (
+            <Button type="text" size="small" disabled={false} icon={<ArrowLeftOutlined aria-hidden />} onClick={back}>
+              {prevTitle ?? say(text('返回', 'Back'))}
+            </Button>
+          ) : null}
+          <div className="qt-edit-heading">{heading}</div>
+          {history ? <HistoryButton {...history} /> : null}
+        </header>
+        {readOnly ? <Alert type="info" showIcon title={say(readOnly)} className="qt-edit-note" /> : null}
+        <div className="qt-edit-body">{children}</div>
+        <footer className="qt-edit-foot">
+          {readOnly
+            ? null
+            : saves.map((one, index) => (
+                <Explained key={one.title?.zh ?? 'save'} why={whyNot(one)}>
+                  <Button
+                    type={index === 0 ? 'primary' : 'default'}
+                    loading={one.command.pending}
+                    disabled={pending || whyNot(one) !== undefined}
+                    title={index === 0 ? 'Ctrl+Enter' : ''}
+                    aria-label={say(one.title ?? text('保存', 'Save'))}
+                    onClick={() => void submit(one)}
+                  >
+                    {say(one.title ?? text('保存', 'Save'))}
+                  </Button>
+                </Explained>
+              ))}
+          <Button disabled={false} onClick={back}>
+            {say(readOnly ? text('返回', 'Back') : text('取消', 'Cancel'))}
+          </Button>
+          <span className="qt-edit-acts">
+            {actions.map(one => (
+              <ActButton key={one.title.zh} act={one} />
+            ))}
+          </span>
+        </footer>
+      </Form>
+    </FormFailure>
+  )
+}
