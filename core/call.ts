@@ -3,7 +3,7 @@ import { customFilter } from './custom.ts'
 import { id, ids, rowVersion } from './field.ts'
 import { fileOutput } from './file.ts'
 import { bulkOutput, listInput, listOutput, mostRows } from './page.ts'
-import type { Fields, RecordType } from './record.ts'
+import type { Fields, RecordOf, RecordType } from './record.ts'
 import type { ErrorDefinition } from './refusal.ts'
 import { type Text, text } from './text.ts'
 
@@ -102,18 +102,14 @@ export const affected = z.object({ affected: z.int() })
 export const idAndVersion = { id, row_version: rowVersion }
 
 /** A record's writable fields with the id and the version that the caller has read. */
-export const alterInput = <F extends Fields>(of: RecordType<F>) =>
-  of.input.extend(idAndVersion) as unknown as z.ZodType<
-    z.output<RecordType<F>['input']> & { id: string; row_version: number },
-    unknown
-  >
+export const alterInput = <F extends Fields>(of: RecordOf<F>) => of.input.extend(idAndVersion)
 
 /**
  * The calls of simple master data, named as spec/calls-proposed.json does: query_<noun>_list, query_<noun>_detail,
  * add_<noun>, alter_<noun>, bulk_drop_<noun>.
  */
 export function plainCalls<F extends Fields>(
-  of: RecordType<F>,
+  of: RecordOf<F>,
   where: { prefix: string; noun: string; lists: GrantedBy; changes: readonly GrantingPage[] },
 ) {
   const path = (verb: string, suffix = '') => `${where.prefix}${verb}_${where.noun}${suffix}`

@@ -27,7 +27,7 @@ const value = z.union([plainString(longestValue), z.number(), z.null()])
 export const customSchema = z.record(plainString(40), value) as unknown as z.ZodType<CustomValues, CustomValues>
 
 /** The field that says a record may have custom fields. Absent in an input: nothing is changed. */
-export const customValues = (): Field<CustomValues | undefined> => ({
+export const customValues = (): Field<CustomValues | undefined, CustomValues | undefined> => ({
   kind: 'list',
   title: text('自定义字段', 'Custom fields'),
   schema: customSchema.optional(),

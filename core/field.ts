@@ -24,10 +24,11 @@ export type FieldKind =
   | 'references'
   | 'list'
 
-export interface Field<T = unknown> {
+/** `T` is what is stored and shown, `G` what may be given for it. */
+export interface Field<T = unknown, G = unknown> {
   readonly kind: FieldKind
   readonly title: Text
-  readonly schema: z.ZodType<T, unknown>
+  readonly schema: z.ZodType<T, G>
   readonly required: boolean
   /** Set by the server only; not part of an input. */
   readonly readOnly: boolean
@@ -91,13 +92,16 @@ export const money = decimalString(moneyDecimals).refine(
   because(generalErrors.badParameter, { detail: notNegativeText }),
 )
 
-type Made<T> = Field<T>
-const field = <T>(
+/** A field that is set by the server only. */
+export type Fixed<T = unknown> = Field<T, never> & { readonly readOnly: true }
+type Decimal = string | number
+
+const field = <T, G>(
   kind: FieldKind,
   title: Text,
-  schema: z.ZodType<T, unknown>,
-  more: Partial<Field<T>> = {},
-): Made<T> => ({
+  schema: z.ZodType<T, G>,
+  more: Partial<Field<T, G>> = {},
+): Field<T, G> => ({
   kind,
   title,
   schema,
@@ -108,20 +112,33 @@ const field = <T>(
 const filled = (maxLength: number) =>
   plainString(maxLength).refine(value => value.trim() !== '', because(generalErrors.fieldRequired))
 
-export const codeField = (zh: string, en: string, maxLength = 50): Made<string> =>
+export const codeField = (zh: string, en: string, maxLength = 50): Field<string, string> =>
   field('code', text(zh, en), filled(maxLength), { maxLength })
-export const textField = (zh: string, en: string, maxLength = 255): Made<string> =>
+export const textField = (zh: string, en: string, maxLength = 255): Field<string, string> =>
   field('text', text(zh, en), filled(maxLength), { maxLength })
-export const remarkField = (zh = '备注', en = 'Remark', tooLong = generalErrors.remarkTooLong): Made<string | null> =>
+export const remarkField = (
+  zh = '备注',
+  en = 'Remark',
+  tooLong = generalErrors.remarkTooLong,
+): Field<string | null, string | null | undefined> =>
   optional(field('remark', text(zh, en), plainString(255, tooLong), { maxLength: 255 }))
-export const quantityField = (zh: string, en: string, more: Partial<Field<string>> = {}): Made<string> =>
-  field('quantity', text(zh, en), positiveQuantity, { decimals: quantityDecimals, ...more })
-export const quantityFromZeroField = (zh: string, en: string, more: Partial<Field<string>> = {}): Made<string> =>
-  field('quantity', text(zh, en), quantityFromZero, { decimals: quantityDecimals, ...more })
+export const quantityField = (
+  zh: string,
+  en: string,
+  more: Partial<Field<string, Decimal>> = {},
+): Field<string, Decimal> => field('quantity', text(zh, en), positiveQuantity, { decimals: quantityDecimals, ...more })
+export const quantityFromZeroField = (
+  zh: string,
+  en: string,
+  more: Partial<Field<string, Decimal>> = {},
+): Field<string, Decimal> => field('quantity', text(zh, en), quantityFromZero, { decimals: quantityDecimals, ...more })
 /** A quantity that may be negative, as in a balance or a difference. */
-export const signedQuantityField = (zh: string, en: string, more: Partial<Field<string>> = {}): Made<string> =>
-  field('quantity', text(zh, en), quantity, { decimals: quantityDecimals, ...more })
-export const moneyField = (zh: string, en: string): Made<string> =>
+export const signedQuantityField = (
+  zh: string,
+  en: string,
+  more: Partial<Field<string, Decimal>> = {},
+): Field<string, Decimal> => field('quantity', text(zh, en), quantity, { decimals: quantityDecimals, ...more })
+export const moneyField = (zh: string, en: string): Field<string, Decimal> =>
   field('money', text(zh, en), money, { decimals: moneyDecimals })
 export const integerField = (
   zh: string,
@@ -132,7 +149,7 @@ export const integerField = (
     outside = generalErrors.badParameter,
     unit,
   }: { min?: number; max?: number; outside?: ErrorDefinition; unit?: Text } = {},
-): Made<number> =>
+): Field<number, number> =>
   field(
     'integer',
     text(zh, en),
@@ -145,7 +162,7 @@ export const integerField = (
     { min, max, unit },
   )
 /** Day-type parameters end at 365 (specification section 5). */
-export const daysField = (zh: string, en: string, min = 0): Made<number> =>
+export const daysField = (zh: string, en: string, min = 0): Field<number, number> =>
   field(
     'integer',
     text(zh, en),
@@ -155,35 +172,43 @@ export const daysField = (zh: string, en: string, min = 0): Made<number> =>
       .refine(value => value <= 365, because(generalErrors.parameterOver365)),
     { min, max: 365, unit: text('天', 'days') },
   )
-export const instantField = (zh: string, en: string): Made<number> => field('instant', text(zh, en), instant)
+export const instantField = (zh: string, en: string): Field<number, number> => field('instant', text(zh, en), instant)
 /** A day on the wire is the instant at which it begins in the organisation's time zone. */
-export const dayField = (zh: string, en: string): Made<number> => field('day', text(zh, en), instant)
-export const flagField = (zh: string, en: string): Made<boolean> => field('flag', text(zh, en), z.boolean())
-export const referenceField = (zh: string, en: string, refersTo: string): Made<string> =>
+export const dayField = (zh: string, en: string): Field<number, number> => field('day', text(zh, en), instant)
+export const flagField = (zh: string, en: string): Field<boolean, boolean> => field('flag', text(zh, en), z.boolean())
+export const referenceField = (zh: string, en: string, refersTo: string): Field<string, string> =>
   field('reference', text(zh, en), id, { refersTo })
-export const referencesField = (zh: string, en: string, refersTo: string, most = 100): Made<string[]> =>
+export const referencesField = (zh: string, en: string, refersTo: string, most = 100): Field<string[], string[]> =>
   field('references', text(zh, en), z.array(id).max(most), { refersTo })
 /** Child rows or another structure with a schema of its own; forms and lists draw it by hand. */
-export const listField = <T>(zh: string, en: string, schema: z.ZodType<T, unknown>): Made<T> =>
+export const listField = <T, G>(zh: string, en: string, schema: z.ZodType<T, G>): Field<T, G> =>
   field('list', text(zh, en), schema)
 
 // biome-ignore lint/suspicious/noExplicitAny: the keys and actions of the table do not matter here, only its codes
-export const choiceField = <C extends number | string>(zh: string, en: string, table: Statuses<any, any, C>): Made<C> =>
-  field('choice', text(zh, en), codeOf(table), { options: table.list })
+export const choiceField = <C extends number | string>(
+  zh: string,
+  en: string,
+  table: Statuses<any, any, C>,
+): Field<C, C> => field('choice', text(zh, en), codeOf(table), { options: table.list })
 // biome-ignore lint/suspicious/noExplicitAny: as above
-export const codeOf = <C extends number | string>(table: Statuses<any, any, C>): z.ZodType<C, unknown> =>
-  z.union(table.list.map(state => z.literal(state.code))) as unknown as z.ZodType<C, unknown>
+export const codeOf = <C extends number | string>(table: Statuses<any, any, C>): z.ZodType<C, C> =>
+  z.union(table.list.map(state => z.literal(state.code))) as unknown as z.ZodType<C, C>
 
+type Blank = null | undefined
 /** May be empty: null or absent in an input, null in a row. */
-export function optional<T>(of: Field<T>): Field<T | null> {
+export function optional<T, G>(of: Field<T, G>): Field<T | null, G | Blank> {
   const blankToNull = (value: unknown) => (value === undefined || value === '' ? null : value)
-  return { ...of, required: false, schema: z.preprocess(blankToNull, of.schema.nullable()) } as Field<T | null>
+  return { ...of, required: false, schema: z.preprocess(blankToNull, of.schema.nullable()) } as Field<
+    T | null,
+    G | Blank
+  >
 }
 /** Absent in an input means this value. */
-export const withDefault = <T>(of: Field<T>, value: T): Field<T> =>
+export const withDefault = <T, G>(of: Field<T, G>, value: T): Field<T, G | Blank> =>
   ({
     ...of,
     required: false,
     schema: z.preprocess(given => (given === undefined || given === null || given === '' ? value : given), of.schema),
-  }) as Field<T>
-export const readOnly = <T>(of: Field<T>): Field<T> => ({ ...of, readOnly: true, required: false })
+  }) as Field<T, G | Blank>
+export const readOnly = <T, G>(of: Field<T, G>): Fixed<T> =>
+  ({ ...of, readOnly: true, required: false }) as Field<T, never> as Fixed<T>

@@ -3,7 +3,7 @@ import { customFilter } from '@qitao/core/custom.ts'
 import { id, ids, plainString } from '@qitao/core/field.ts'
 import { fileOutput } from '@qitao/core/file.ts'
 import { bulkOutput, listInput, listOutput, timestampRange } from '@qitao/core/page.ts'
-import type { Fields, RecordType } from '@qitao/core/record.ts'
+import type { Fields, RecordOf, RecordType } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
 import { z } from 'zod'
 
@@ -15,7 +15,7 @@ export const mostInZip = 100
  * Members who may not add versions read the valid ones only.
  */
 export function fileVersionCalls<F extends Fields>(
-  of: RecordType<F>,
+  of: RecordOf<F>,
   where: { prefix: string; noun: string; reads: readonly GrantingPage[]; changes: readonly GrantingPage[] },
 ) {
   const path = (verb: string, suffix = '') => `${where.prefix}${verb}_${where.noun}${suffix}`

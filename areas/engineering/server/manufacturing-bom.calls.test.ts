@@ -125,7 +125,7 @@ contract(app, alterManufacturingBom, {
 })
 contract(app, listManufacturingBoms, {
   set: released,
-  good: ({ process_ids }) => ({ process_id: process_ids[1]!, mode: 'simple', statuses: [1] }),
+  good: ({ process_ids }) => ({ process_id: process_ids[1]!, mode: 'simple' as const, statuses: [1 as const] }),
   check: ({ result, total }, { id }) => {
     expect(total).toBe(1)
     expect(result[0]).toMatchObject({

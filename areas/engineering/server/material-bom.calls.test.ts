@@ -183,7 +183,7 @@ contract(app, alterMaterialBom, {
 
 contract(app, listMaterialBoms, {
   set: released,
-  good: ({ product }) => ({ keyword: product.code, statuses: [1], order_by: '-material_code' }),
+  good: ({ product }) => ({ keyword: product.code, statuses: [1 as const], order_by: '-material_code' }),
   check: ({ result, total }, { id }) => {
     expect(total).toBe(1)
     expect(result[0]).toMatchObject({ id, line_count: 1, substitute_count: 1, is_default: true, status: 1 })

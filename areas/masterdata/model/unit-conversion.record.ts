@@ -1,8 +1,16 @@
-import { because, optional, quantity, quantityField, readOnly, referenceField, textField } from '@qitao/core/field.ts'
+import {
+  because,
+  optional,
+  quantity,
+  quantityField,
+  readOnly,
+  referenceField,
+  textField,
+  withDefault,
+} from '@qitao/core/field.ts'
 import { isPositive, isQuantity } from '@qitao/core/quantity.ts'
 import { type RowOf, record } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
-import { z } from 'zod'
 import { masterdataErrors } from './masterdata.errors.ts'
 
 // A factor of zero or below is a wrong conversion (5008), not just a bad number.
@@ -19,10 +27,7 @@ export const unitConversion = record('unit_conversion', text('单位换算', 'Un
   from_unit_id: referenceField('源单位', 'From unit', 'unit'),
   to_unit_id: referenceField('目标单位', 'To unit', 'unit'),
   numerator: quantityField('目标单位数量', 'Quantity in the to-unit', { schema: factor }),
-  denominator: quantityField('源单位数量', 'Quantity in the from-unit', {
-    schema: z.preprocess(given => given ?? '1', factor),
-    required: false,
-  }),
+  denominator: withDefault(quantityField('源单位数量', 'Quantity in the from-unit', { schema: factor }), '1'),
   material_id: optional(referenceField('适用物料', 'For material', 'material')),
   from_unit_name: readOnly(textField('源单位', 'From unit')),
   to_unit_name: readOnly(textField('目标单位', 'To unit')),

@@ -93,7 +93,12 @@ contract(app, setCalendar, {
 })
 contract(app, alterCalendarDays, {
   set: async company => ({ id: (await aWeek(company)).id }),
-  good: ({ id }) => ({ calendar_id: id, dates: [at('2026-11-21'), at('2026-11-21')], day_type: 4, remark: '赶工' }),
+  good: ({ id }) => ({
+    calendar_id: id,
+    dates: [at('2026-11-21'), at('2026-11-21')],
+    day_type: 4 as const,
+    remark: '赶工',
+  }),
   check: async (data, { id }, company) => {
     expect(data.affected).toBe(1)
     const { days } = await company.admin.ok(queryCalendar, { calendar_id: id, timestamp_range: week })

@@ -37,7 +37,7 @@ const threeMaterials = (company: TestCompany) =>
 
 contract(app, listMaterials, {
   set: threeMaterials,
-  good: () => ({ keyword: '2MM', kind: 0, series: 'AL', status: 1 }),
+  good: () => ({ keyword: '2MM', kind: 0 as const, series: 'AL', status: 1 as const }),
   check: data => expect(data.result.map(one => one.code)).toEqual(['A-100']),
   refused: () => [
     ['a kind that is none', { kind: 5 }, generalErrors.badParameter],
@@ -125,7 +125,14 @@ contract(app, alterMaterial, {
     await use(company, used!.id)
     return { used: used!, free: free!, other: (await aUnit(company)).id }
   },
-  good: ({ free, other }) => ({ id: free.id, row_version: 0, code: 'FREE-2', name: '新', kind: 2, unit_id: other }),
+  good: ({ free, other }) => ({
+    id: free.id,
+    row_version: 0,
+    code: 'FREE-2',
+    name: '新',
+    kind: 2 as const,
+    unit_id: other,
+  }),
   check: async (_, { free, other }, company) =>
     expect((await company.admin.ok(showMaterial, { id: free.id })).record).toMatchObject({
       code: 'FREE-2',

@@ -59,7 +59,7 @@ contract(app, customerCalls.alter, {
     one: await aCustomer(company),
     other: await aCustomer(company, { code: 'K9', name: 'Acme' }),
   }),
-  good: ({ one }) => ({ id: one.id, row_version: 0, code: 'K5', name: 'Neu', status: 0 }),
+  good: ({ one }) => ({ id: one.id, row_version: 0, code: 'K5', name: 'Neu', status: 0 as const }),
   check: async (_, { one }, company) =>
     expect((await company.admin.ok(customerCalls.detail, { id: one.id })).record).toMatchObject({
       code: 'K5',

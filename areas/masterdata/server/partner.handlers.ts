@@ -2,7 +2,7 @@ import { customFieldsFor, settledCustom } from '@qitao/access/server'
 import type { PlainCalls } from '@qitao/core/call.ts'
 import type { CustomValues } from '@qitao/core/custom.ts'
 import type { Exchange } from '@qitao/core/exchange.ts'
-import type { RecordType } from '@qitao/core/record.ts'
+import type { Common, Fields, RecordOf } from '@qitao/core/record.ts'
 import type { ErrorDefinition } from '@qitao/core/refusal.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
@@ -20,23 +20,25 @@ import { supplierCalls } from '../model/supplier.calls.ts'
 import { supplier } from '../model/supplier.record.ts'
 import { dropHandler, writableColumns } from './saved-record.ts'
 
-/**
- * Customers and suppliers. A partner that is both stands in both tables under one id; its shared columns are kept alike. One
- * that is no longer both, or is deleted on one side, goes on as an ordinary partner on the other side.
- */
-interface Side {
-  readonly record: RecordType
-  readonly calls: PlainCalls & { readonly export: typeof customerCalls.export }
+interface Twins {
   readonly table: 'customer' | 'supplier'
   readonly other: 'customer' | 'supplier'
   /** Kind of a partner that stands in the other table only. */
   readonly otherKind: number
+}
+/**
+ * Customers and suppliers. A partner that is both stands in both tables under one id; its shared columns are kept alike. One
+ * that is no longer both, or is deleted on one side, goes on as an ordinary partner on the other side.
+ */
+interface Side<F extends Fields = Fields> extends Twins {
+  readonly record: RecordOf<F>
+  readonly calls: PlainCalls<F> & { readonly export: typeof customerCalls.export }
   readonly inUse: ErrorDefinition
   readonly imports: Exchange
 }
 const both = partnerKind.codes.both
 
-async function keepTwin(tx: Tx, org_id: string, side: Side, ids: readonly string[]): Promise<void> {
+async function keepTwin(tx: Tx, org_id: string, side: Twins, ids: readonly string[]): Promise<void> {
   const [table, other] = [sql.table(side.table), sql.table(side.other)]
   const shared = sql.join(sharedColumns.map(name => sql.ref(name)))
   const renewed = sql.join(sharedColumns.map(name => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`))
@@ -53,7 +55,7 @@ async function keepTwin(tx: Tx, org_id: string, side: Side, ids: readonly string
 
 const customOf = (input: object) => (input as { custom?: CustomValues }).custom
 
-function partnerHandlers(side: Side): Handler[] {
+function partnerHandlers<F extends Fields>(side: Side<F>): Handler[] {
   const { record, calls } = side
   const table = sql.table(side.table)
   const { columns, valuesOf } = writableColumns(record)
@@ -74,7 +76,8 @@ function partnerHandlers(side: Side): Handler[] {
       await keepTwin(tx, org_id, side, [id])
       return { id }
     }),
-    handle(calls.alter, async (input, { tx, org_id }) => {
+    handle(calls.alter, async (given, { tx, org_id }) => {
+      const input = given as Common
       const [stored] = await rows(
         tx,
         sql<{
@@ -95,18 +98,18 @@ function partnerHandlers(side: Side): Handler[] {
   ]
 }
 
-const customers: Side = {
-  record: customer as unknown as RecordType,
-  calls: customerCalls as unknown as Side['calls'],
+const customers: Side<typeof customer.fields> = {
+  record: customer,
+  calls: customerCalls,
   table: 'customer',
   other: 'supplier',
   otherKind: partnerKind.codes.supplier,
   inUse: masterdataErrors.customerInUse,
   imports: customerExchange,
 }
-const suppliers: Side = {
-  record: supplier as unknown as RecordType,
-  calls: supplierCalls as unknown as Side['calls'],
+const suppliers: Side<typeof supplier.fields> = {
+  record: supplier,
+  calls: supplierCalls,
   table: 'supplier',
   other: 'customer',
   otherKind: partnerKind.codes.customer,

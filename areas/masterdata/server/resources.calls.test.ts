@@ -31,7 +31,7 @@ contract(app, processCalls.detail, {
 })
 contract(app, processCalls.add, {
   set: company => aProcess(company, { code: 'CUT' }),
-  good: () => ({ code: 'HEAT', name: '热处理', may_pause: false, outsourced: true, wage_type: 2 }),
+  good: () => ({ code: 'HEAT', name: '热处理', may_pause: false, outsourced: true, wage_type: 2 as const }),
   check: async ({ id }, _, company) =>
     expect((await company.admin.ok(processCalls.detail, { id })).record).toMatchObject({
       may_pause: false,
@@ -46,7 +46,7 @@ contract(app, processCalls.add, {
 })
 contract(app, processCalls.alter, {
   set: company => aProcess(company),
-  good: ({ id }) => ({ id, row_version: 0, code: 'X', name: 'Y', status: 0 }),
+  good: ({ id }) => ({ id, row_version: 0, code: 'X', name: 'Y', status: 0 as const }),
   refused: ({ id }) => [
     ['an old version', { id, row_version: 2, code: 'X', name: 'Y' }, generalErrors.versionConflict],
   ],
@@ -143,7 +143,7 @@ contract(app, deviceCalls.list, {
     await aFreeze(company, { device_id: saw.id, start_time: now - hour, end_time: now + hour, reason: '检修' })
     return { process_id: process.id, workgroup_id: group.id }
   },
-  good: ({ process_id, workgroup_id }) => ({ process_id, workgroup_id, status: 1, keyword: 'saw' }),
+  good: ({ process_id, workgroup_id }) => ({ process_id, workgroup_id, status: 1 as const, keyword: 'saw' }),
   check: data =>
     expect(data.result).toMatchObject([
       {

@@ -1,5 +1,6 @@
 import { Attachments } from '@qitao/access/web/record/attachments.tsx'
 import { ExchangeButtons } from '@qitao/access/web/record/exchange-buttons.tsx'
+import type { DraftOf } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
 import { refreshAnd, useCall } from '@qitao/platform/web/call/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/call/use-command.ts'
@@ -41,7 +42,7 @@ const fields = [
   'status',
   'remark',
 ] as const
-type Form = Record<string, unknown>
+type Form = DraftOf<typeof device>
 const blank: Form = { capacity: 1, efficiency: '1', sequence: 1, status: 1, process_ids: [] }
 const efficiencyDecimals = 4
 const noCalendar = { code: 0, zh: '无日历', en: 'None', colour: 'danger' } as const

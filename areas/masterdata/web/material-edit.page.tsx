@@ -1,5 +1,6 @@
 import { AttachmentsSection } from '@qitao/access/web/record/attachments.tsx'
 import { enabledStatus } from '@qitao/core/enabled.status.ts'
+import type { DraftOf } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
 import { useDocument } from '@qitao/platform/web/call/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/call/use-command.ts'
@@ -20,7 +21,7 @@ import {
 import { material } from '../model/material.record.ts'
 import { materialKind } from '../model/material-kind.status.ts'
 
-type Form = Record<string, unknown>
+type Form = DraftOf<typeof material>
 const blank: Form = { kind: materialKind.codes.raw, status: enabledStatus.codes.enabled, supply_lead_time: 0 }
 
 export default function MaterialEditPage() {

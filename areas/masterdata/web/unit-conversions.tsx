@@ -1,5 +1,6 @@
 import { ImportButton } from '@qitao/access/web/record/exchange-buttons.tsx'
 import { formatQuantity, isPositive, isQuantity, roundHalfUp } from '@qitao/core/quantity.ts'
+import type { DraftOf } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
 import { useCall } from '@qitao/platform/web/call/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/call/use-command.ts'
@@ -21,7 +22,7 @@ import { type UnitConversionRow, unitConversion } from '../model/unit-conversion
 
 const refreshes = [listUnitConversions]
 const shownDecimals = 6
-type Values = Record<string, unknown>
+type Values = DraftOf<typeof unitConversion>
 
 const ratio = (row: UnitConversionRow): string => {
   const from = `${formatQuantity(row.denominator)} ${row.from_unit_name}`

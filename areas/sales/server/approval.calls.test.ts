@@ -62,7 +62,7 @@ const statusOf = async (company: TestCompany, id: string) => {
 
 contract(app, setApprovalFlow, {
   set: async company => ({ user_id: company.admin.user_id, flow: await setFlow(company, single, [company.admin]) }),
-  good: ({ user_id }) => ({ module_code: 'SO', mode: joint_sign, approver_ids: [user_id], enabled: 1 }),
+  good: ({ user_id }) => ({ module_code: 'SO', mode: joint_sign, approver_ids: [user_id], enabled: 1 as const }),
   check: async ({ id }, { flow, user_id }, company) => {
     // The same conditions: the same flow.
     expect(id).toBe(flow.id)
@@ -70,7 +70,7 @@ contract(app, setApprovalFlow, {
       module_code: 'SO',
       mode: single,
       approver_ids: [user_id],
-      enabled: 1,
+      enabled: 1 as const,
       amount_from: '10000',
     }
     expect((await company.admin.ok(setApprovalFlow, large)).id).not.toBe(flow.id)

@@ -1,6 +1,6 @@
 import type { PlainCalls } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import type { Fields, RecordType } from '@qitao/core/record.ts'
+import type { Fields, RecordOf } from '@qitao/core/record.ts'
 import { type ErrorDefinition, refuse } from '@qitao/core/refusal.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../database/database.ts'
@@ -27,11 +27,7 @@ export interface PlainTable {
   readonly inUse?: ErrorDefinition
 }
 
-export function plainHandlers<F extends Fields>(
-  record: RecordType<F>,
-  calls: PlainCalls<F>,
-  of: PlainTable,
-): Handler[] {
+export function plainHandlers<F extends Fields>(record: RecordOf<F>, calls: PlainCalls<F>, of: PlainTable): Handler[] {
   const table = sql.raw(of.table)
   // All of the row: what the call does not declare stays on the server (declared.ts).
   const columns = sql`t.*${of.shows ? sql`, ${of.shows.columns}` : sql``}`

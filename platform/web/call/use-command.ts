@@ -1,5 +1,6 @@
 import type { AnyCall, In, Out } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import type { Draft } from '@qitao/core/record.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { failedOf, showBulkResult, showDoneBefore } from '../list/bulk-result.tsx'
@@ -149,7 +150,7 @@ export interface Save<V> {
 }
 export const saveWith = <C extends AnyCall, V>(
   command: Command<C>,
-  input: (values: V) => In<C>,
+  input: (values: V) => Draft<In<C>>,
   title?: Text,
   needs?: AnyCall,
 ): Save<V> => ({ command: command as unknown as Command, input, title, needs })

@@ -1,5 +1,5 @@
 import type { PlainCalls } from '@qitao/core/call.ts'
-import type { Common, Fields, RecordType, ValuesOf } from '@qitao/core/record.ts'
+import type { Common, Fields, RecordOf, RecordType, ValuesOf } from '@qitao/core/record.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import { type ReactNode, useEffect, useState } from 'react'
 import { ask, refresh, useCall } from '../call/use-call.ts'
@@ -17,9 +17,22 @@ import type { Filter } from './filters.ts'
 import { ListPage, type ListView } from './list-page.tsx'
 
 type RowOf<F extends Fields> = ValuesOf<F> & Common
+/** What every row has: nothing below asks which record it is of. */
+type AnyRow = Common
+type AnyCalls = PlainCalls<Record<never, never>>
+type Values = Record<string, unknown>
+interface AnyPageProps extends Pick<PlainPageProps<Record<string, never>>, 'mayChange' | 'blank'> {
+  record: RecordType
+  calls: AnyCalls
+  filters?: readonly Filter<AnyCalls['list']>[]
+  fields?: readonly string[]
+  toolbar?: (list: ListView<AnyCalls['list']>) => ReactNode
+  columns: readonly Column<AnyRow>[]
+  name: (row: AnyRow) => string
+}
 
 interface PlainPageProps<F extends Fields> {
-  record: RecordType<F>
+  record: RecordOf<F>
   calls: PlainCalls<F>
   columns: readonly Column<RowOf<F>>[]
   filters?: readonly Filter<PlainCalls<F>['list']>[]
@@ -36,26 +49,30 @@ interface PlainPageProps<F extends Fields> {
 }
 
 /** Simple master data: a list and a form in a drawer. When it gains a rule, write its page out. */
-export function PlainPage<F extends Fields>({
+export const PlainPage = <F extends Fields>(props: PlainPageProps<F>) => (
+  <AnyPlainPage {...(props as unknown as AnyPageProps)} />
+)
+
+function AnyPlainPage({
   record,
   calls,
   columns,
   filters = ['keyword'],
-  fields = writable(record) as (keyof F & string)[],
+  fields = writable(record),
   name,
   mayChange,
   blank = {},
   toolbar,
-}: PlainPageProps<F>) {
+}: AnyPageProps) {
   const { may } = useSession()
   const changes = mayChange === undefined || may(mayChange)
-  const [edited, setEdited] = useState<RowOf<F> | 'new' | undefined>()
+  const [edited, setEdited] = useState<AnyRow | 'new' | undefined>()
   const [open, setOpen] = useState(false)
   const refreshes = [calls.list, calls.detail]
   const [opened, setOpened] = useOpened()
   const linked = useCall(calls.detail, opened ? { id: opened } : null).data?.record
   useEffect(() => {
-    if (linked) show(linked as RowOf<F>)
+    if (linked) show(linked)
   }, [linked?.id])
   const close = () => {
     setOpen(false)
@@ -64,34 +81,32 @@ export function PlainPage<F extends Fields>({
   const add = useCommand(calls.add, { refreshes })
   const alter = useCommand(calls.alter, { refreshes })
   const drop = useCommand(calls.drop, { refreshes })
-  const show = (row: RowOf<F> | 'new') => {
+  const show = (row: AnyRow | 'new') => {
     setEdited(row)
     setOpen(true)
   }
   const old = edited === 'new' ? undefined : edited
   const chosen = (values: object) => pick(values, [...fields, 'custom'])
-  const deletion = (rows: readonly RowOf<F>[]) => remove(rows.map(name), drop.with({ ids: rows.map(row => row.id) }))
+  const deletion = (rows: readonly AnyRow[]) => remove(rows.map(name), drop.with({ ids: rows.map(row => row.id) }))
 
   return (
     <>
       <ListPage
         call={calls.list}
         record={record}
-        columns={
-          columns.map((column, index) =>
-            index > 0 || !changes
-              ? column
-              : { opens: (row: RowOf<F>) => show(row), ...(typeof column === 'string' ? { name: column } : column) },
-          ) as readonly Column<RowOf<F>>[] as never
-        }
+        columns={columns.map((column, index) =>
+          index > 0 || !changes
+            ? column
+            : { opens: (row: AnyRow) => show(row), ...(typeof column === 'string' ? { name: column } : column) },
+        )}
         filters={filters}
         {...(changes
           ? {
-              rowActions: (row: RowOf<F>) => [
+              rowActions: (row: AnyRow) => [
                 { title: text('编辑', 'Edit'), run: needing(calls.alter, () => show(row)) },
                 deletion([row]),
               ],
-              bulkActions: (rows: readonly RowOf<F>[]) => [deletion(rows)],
+              bulkActions: (rows: readonly AnyRow[]) => [deletion(rows)],
             }
           : {})}
         toolbar={list => (
@@ -107,17 +122,13 @@ export function PlainPage<F extends Fields>({
         values={old ? pick(old, [...fields, 'custom']) : { ...blank }}
         save={
           old
-            ? saveWith(
-                alter,
-                (values: Record<string, unknown>) =>
-                  ({ ...chosen(values), id: old.id, row_version: old.row_version }) as never,
-              )
-            : saveWith(add, (values: Record<string, unknown>) => chosen(values) as never)
+            ? saveWith(alter, (values: Values) => ({ ...chosen(values), id: old.id, row_version: old.row_version }))
+            : saveWith(add, (values: Values) => chosen(values) as Record<string, never>)
         }
         reload={async () => {
           if (!old) return
           await refresh(calls.list, calls.detail)
-          setEdited((await ask(calls.detail, { id: old.id })).record as RowOf<F>)
+          setEdited((await ask(calls.detail, { id: old.id })).record)
           setOpen(false)
         }}
         onClose={close}

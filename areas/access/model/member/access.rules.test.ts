@@ -13,7 +13,7 @@ import { contactOf } from '../session/contact.rules.ts'
 import { checkPassword } from '../session/password.rules.ts'
 import { accountLimit, signInRefusal, waitSeconds } from '../session/sign-in.rules.ts'
 import { isRightCode, isTooOften, mayTry } from '../session/verify-code.rules.ts'
-import { dataScope } from './data-scope.status.ts'
+import { type DataScopeCode, dataScope } from './data-scope.status.ts'
 import { grantsOf } from './grant.rules.ts'
 import { menuOf, permissionTree, unknownPaths } from './menu.rules.ts'
 import { checkGrant, checkTaking, isRoleInvalid, rolesBeyond } from './user.rules.ts'
@@ -116,7 +116,11 @@ describe('members', () => {
       }),
     )
     const { own, all } = dataScope.codes
-    const permission = (page_paths: string[], action_keys: string[] | null = null, data_scope: number = own) => ({
+    const permission = (
+      page_paths: string[],
+      action_keys: string[] | null = null,
+      data_scope: DataScopeCode = own,
+    ) => ({
       role_id: 'r',
       app_code: 'mep',
       page_paths,
@@ -153,7 +157,12 @@ describe('members', () => {
 })
 
 describe('rights', () => {
-  const permission = { app_code: 'mep', page_paths: ['/no/such', pages.units.path], action_keys: null, data_scope: 10 }
+  const permission = {
+    app_code: 'mep',
+    page_paths: ['/no/such', pages.units.path],
+    action_keys: null,
+    data_scope: 10 as const,
+  }
   const member = { is_admin: false, permissions: [permission] }
   test('are those of the authorised applications, of pages that exist', () => {
     expect([...grantsOf(member, ['mep']).pages]).toEqual([pages.units.path])
@@ -163,7 +172,7 @@ describe('rights', () => {
   })
   test('the widest data scope of the roles holds', () => {
     expect(grantsOf(member, ['mep']).own_data_only).toBe(true)
-    const wide = { ...permission, data_scope: 40 }
+    const wide = { ...permission, data_scope: 40 as const }
     expect(grantsOf({ ...member, permissions: [permission, wide] }, ['mep']).own_data_only).toBe(false)
     expect(grantsOf({ ...member, is_admin: true }, ['mep']).own_data_only).toBe(false)
   })

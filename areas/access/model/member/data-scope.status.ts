@@ -8,3 +8,4 @@ export const dataScope = statuses({
   own: { code: 10, zh: '仅本人创建', en: 'Own only', colour: 'info' },
   all: { code: 40, zh: '全公司', en: 'Whole company', colour: 'neutral' },
 })
+export type DataScopeCode = (typeof dataScope.list)[number]['code']

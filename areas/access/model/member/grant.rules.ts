@@ -1,6 +1,6 @@
 import { type AnyCall, actionKey } from '@qitao/core/call.ts'
 import { appOf } from '../company/app.ts'
-import { dataScope } from './data-scope.status.ts'
+import { type DataScopeCode, dataScope } from './data-scope.status.ts'
 
 /** What one role opens in one application, as it is stored. */
 export interface StoredPermission {
@@ -8,7 +8,7 @@ export interface StoredPermission {
   readonly page_paths: readonly string[]
   /** Null: every action of the pages. */
   readonly action_keys: readonly string[] | null
-  readonly data_scope: number
+  readonly data_scope: DataScopeCode
 }
 export interface Rights {
   readonly pages: ReadonlySet<string>

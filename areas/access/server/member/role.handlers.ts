@@ -115,7 +115,7 @@ export const roleHandlers: Handler[] = [
     await lockRole(context, role_id)
     const [before] = await rows(
       tx,
-      sql<{ data_scope: number }>`select data_scope from app_permission
+      sql<Pick<Permission, 'data_scope'>>`select data_scope from app_permission
         where org_id = ${org_id} and role_id = ${role_id} and app_code = ${app_code}`,
     )
     const wanted = [...new Set(page_paths)]

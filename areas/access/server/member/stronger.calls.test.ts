@@ -4,6 +4,7 @@ import { pages } from '@qitao/site/model/pages.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { addInvitation, dropInvitations } from '../../model/company/membership.calls.ts'
 import { setOrganizationConfig } from '../../model/company/organization.calls.ts'
+import type { DataScopeCode } from '../../model/member/data-scope.status.ts'
 import { addRole, alterRoleName, alterRolePermissions, dropRole, listRoles } from '../../model/member/role.calls.ts'
 import {
   addUser,
@@ -25,7 +26,7 @@ const all = 40
 interface Given {
   readonly page_paths: readonly string[]
   readonly action_keys?: readonly string[] | null
-  readonly data_scope?: number
+  readonly data_scope?: DataScopeCode
 }
 let company: TestCompany
 /** A role with these rights, made by the administrator. */

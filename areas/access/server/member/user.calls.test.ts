@@ -43,7 +43,7 @@ const codeFor = async (token: string) => (await app.raw(userInfo.path, {}, token
 
 contract(app, listUsers, {
   set: people,
-  good: ({ role_id }) => ({ role_id, keyword: '张', status: 1 }),
+  good: ({ role_id }) => ({ role_id, keyword: '张', status: 1 as const }),
   check: async (data, { zhang, role_id }, company) => {
     expect(data).toMatchObject({
       total: 1,
@@ -158,7 +158,7 @@ test('two administrators who demote each other at one moment: one remains', asyn
 
 contract(app, alterUserStatus, {
   set: people,
-  good: ({ zhang }) => ({ id: zhang, status: 0 }),
+  good: ({ zhang }) => ({ id: zhang, status: 0 as const }),
   check: async (_, { zhang, company }) => {
     expect((await find(company, zhang))?.status).toBe(0)
     expect((await signIn(company, 'zhang')).code).toBe(5261)

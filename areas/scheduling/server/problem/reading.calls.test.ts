@@ -193,7 +193,7 @@ describe('OEE', () => {
     },
     good: ({ plant }) => ({
       timestamp_range: between(at(-3, 0), at(-3, 1)),
-      time_dimension: 2,
+      time_dimension: 2 as const,
       machine_no_list: [plant.saw.machine_no],
     }),
     check: data => expect(data.result).toMatchObject([{ actual_hours: '4', quality: '90', performance: '41.7' }]),
