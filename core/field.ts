@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { generalErrors } from './general.errors.ts'
 import { decimalsOf, isNegative, isPositive, isQuantity, moneyDecimals, quantityDecimals } from './quantity.ts'
 import type { ErrorDefinition, RefusalData } from './refusal.ts'
-import type { State, Statuses } from './status.ts'
+import type { State } from './status.ts'
 import { type Text, text } from './text.ts'
 
 /**
@@ -184,14 +184,11 @@ export const referencesField = (zh: string, en: string, refersTo: string, most =
 export const listField = <T, G>(zh: string, en: string, schema: z.ZodType<T, G>): Field<T, G> =>
   field('list', text(zh, en), schema)
 
-// biome-ignore lint/suspicious/noExplicitAny: the keys and actions of the table do not matter here, only its codes
-export const choiceField = <C extends number | string>(
-  zh: string,
-  en: string,
-  table: Statuses<any, any, C>,
-): Field<C, C> => field('choice', text(zh, en), codeOf(table), { options: table.list })
-// biome-ignore lint/suspicious/noExplicitAny: as above
-export const codeOf = <C extends number | string>(table: Statuses<any, any, C>): z.ZodType<C, C> =>
+/** Of a table of states its codes and words matter here. */
+type Choices<C extends number | string> = { readonly list: readonly State<C>[] }
+export const choiceField = <C extends number | string>(zh: string, en: string, table: Choices<C>): Field<C, C> =>
+  field('choice', text(zh, en), codeOf(table), { options: table.list })
+export const codeOf = <C extends number | string>(table: Choices<C>): z.ZodType<C, C> =>
   z.union(table.list.map(state => z.literal(state.code))) as unknown as z.ZodType<C, C>
 
 type Blank = null | undefined

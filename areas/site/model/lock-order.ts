@@ -6,6 +6,7 @@
  */
 export const lockOrder = [
   'receipt',
+  'transfer',
   'plan_message',
   'purchase_order',
   // Before work orders: planners who wait for each other hold up nobody on the floor.

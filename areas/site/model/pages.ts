@@ -58,6 +58,8 @@ export const pages = {
   shipping: page(groups.sales, 'project-dispatch', '订单发货', 'Order shipping', 'edit'),
 
   stock: page(groups.materials, 'inventory', '库存', 'Stock'),
+  transfers: page(groups.materials, 'transfer-management', '调拨管理', 'Transfer'),
+  editTransfer: page(groups.materials, 'relocation-edit', '调拨单编辑', 'Transfer edit', 'edit'),
   inbound: page(groups.materials, 'inbound-management', '入库管理', 'Inbound'),
   outbound: page(groups.materials, 'outbound-management', '出库管理', 'Outbound'),
   editReceipt: page(groups.materials, 'depotAddEditDet', '出入库单', 'Receipt', 'edit'),

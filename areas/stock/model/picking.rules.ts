@@ -41,7 +41,7 @@ export const pickingOrder = (a: StockLot, b: StockLot): number =>
  * Movements out of a bin and lot that people named, spread over what lies loose there and what is in containers, loose first.
  * Of what is not there the bin is asked, so that the ledger refuses it in words.
  */
-export function spreadOverContainers(rows: readonly StockRow[], movements: readonly Movement[]): Movement[] {
+export function spreadOverContainers<M extends Movement>(rows: readonly StockRow[], movements: readonly M[]): M[] {
   const left = new Map(rows.map(row => [row.inventory_id, most(subtract(row.quantity, row.occupied_quantity), '0')]))
   const byPlace = Map.groupBy([...rows].sort(looseFirst), row => placeKey({ ...row, container_id: null }))
   return movements.flatMap(movement => {

@@ -11,6 +11,7 @@ export { checkLedger } from './check-ledger.ts'
 export { post } from './ledger.ts'
 export { available, issueFor, outOfBins, refuseShort, usableStock } from './lots.ts'
 export { lineMaterials } from './materials.ts'
+export { type Move, moveGoods } from './move-goods.ts'
 export { occupy, occupyExactly, release } from './occupation.ts'
 export { balanceName, correctOccupied, lockBalances, stockReconciliations } from './reconciliation.ts'
 

@@ -75,7 +75,7 @@ export async function issueFor(
 }
 
 /** Movements out of bins and lots that people named, whatever its age: from what lies loose first, then from containers. */
-export async function outOfBins(tx: Tx, org_id: string, movements: readonly Movement[]): Promise<Movement[]> {
+export async function outOfBins<M extends Movement>(tx: Tx, org_id: string, movements: readonly M[]): Promise<M[]> {
   const places = [...new Map(movements.map(movement => [placeKey(placeOf(movement)), placeOf(movement)])).values()]
   const found = await rows(
     tx,

@@ -6,6 +6,7 @@ import { productSerialHandlers } from './product-serial.handlers.ts'
 import { receiptHandlers } from './receipt.handlers.ts'
 import { shippingOrderHandlers } from './shipping-order.handlers.ts'
 import { stockHandlers } from './stock.handlers.ts'
+import { transferHandlers } from './transfer/transfer.handlers.ts'
 
 export { warehouseReconciliations } from './reconciliation.ts'
 
@@ -18,6 +19,10 @@ export const warehouseArea: Area = {
     ...exportHandlers,
     ...shippingOrderHandlers,
     ...productSerialHandlers,
+    ...transferHandlers,
   ],
-  constraints: { serial_number_no: warehouseErrors.serialNumberExists },
+  constraints: {
+    serial_number_no: warehouseErrors.serialNumberExists,
+    transfer_org_id_no_key: warehouseErrors.transferNumberExists,
+  },
 }

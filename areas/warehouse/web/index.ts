@@ -8,6 +8,8 @@ export const warehouseWeb: AreaWeb = {
     { page: pages.outbound, load: () => import('./outbound.page.tsx') },
     { page: pages.editReceipt, load: () => import('./receipt-edit.page.tsx') },
     { page: pages.shipping, load: () => import('./shipping.page.tsx') },
+    { page: pages.transfers, load: () => import('./transfer/transfer-list.page.tsx') },
+    { page: pages.editTransfer, load: () => import('./transfer/transfer-edit.page.tsx') },
   ],
   errors: [warehouseErrors],
 }

@@ -1538,6 +1538,41 @@ export interface Tables {
     quantity: string | null
     remark: string | null
   }
+  transfer: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    no: string
+    status: string
+    from_warehouse_id: string | null
+    to_warehouse_id: string | null
+    transfer_date: number
+    operator_id: string | null
+    remark: string | null
+    custom: Generated<JsonColumn>
+  }
+  transfer_line: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    transfer_id: string
+    line_no: number
+    material_id: string
+    quantity: string
+    from_location_id: string
+    to_location_id: string
+    lot_number: string | null
+  }
   unit: {
     org_id: Generated<string>
     id: string

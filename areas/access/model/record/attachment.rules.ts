@@ -39,6 +39,7 @@ export const attachmentOwners: Readonly<Record<string, AttachmentOwner>> = {
     most,
   },
   purchase_order: { reads: [...purchasePages, pages.inbound], changes: purchasePages, most, approved_as: 'CG' },
+  transfer: { reads: [pages.transfers, pages.editTransfer], changes: [pages.transfers, pages.editTransfer], most },
   material: {
     reads: [pages.materials, pages.editMaterial, pages.productionReport, pages.materialBoms],
     changes: [pages.materials, pages.editMaterial],

@@ -28,6 +28,7 @@ export const historyPages: Readonly<Record<string, readonly Page[]>> = {
   container_type: [pages.containers],
   container: [pages.containers],
   receipt: [pages.inbound, pages.outbound, pages.editReceipt],
+  transfer: [pages.transfers, pages.editTransfer],
   report_record: [pages.productionReport, pages.progress],
   inquiry: [pages.orderPromise],
   sales_order: [pages.salesOrders, pages.editSalesOrder],

@@ -11,6 +11,7 @@ export const customModules: Readonly<Record<string, Text>> = {
   sales_order: text('销售订单', 'Sales order'),
   mo: text('工单', 'Work order'),
   purchase_order: text('采购订单', 'Purchase order'),
+  transfer: text('调拨单', 'Transfer'),
   material: text('物料', 'Material'),
   customer: text('客户', 'Customer'),
   supplier: text('供应商', 'Supplier'),

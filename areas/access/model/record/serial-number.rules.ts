@@ -27,6 +27,7 @@ export const serialColumns = {
   RKQT: { table: 'receipt', column: 'no' },
   MO: { table: 'mo', column: 'no' },
   CG: { table: 'purchase_order', column: 'no' },
+  DB: { table: 'transfer', column: 'no' },
   XL: { table: 'serial_number', column: 'serial_no' },
   WD: { table: 'document', column: 'document_no' },
 } as const

@@ -1,0 +1,181 @@
+import { type AttachmentIds, attachmentIds } from '@qitao/access/model/record/attachment.calls.ts'
+import {
+  type AnyCall,
+  affected,
+  type Call,
+  command,
+  exportOf,
+  type GrantingPage,
+  idAndVersion,
+  query,
+} from '@qitao/core/call.ts'
+import { customFilter } from '@qitao/core/custom.ts'
+import { codeOf, id, ids, plainString } from '@qitao/core/field.ts'
+import { bulkOutput, listInput, listOutput, type Rows, timestampRange } from '@qitao/core/page.ts'
+import type { Fields, RecordOf, RecordType } from '@qitao/core/record.ts'
+import type { Statuses } from '@qitao/core/status.ts'
+import { type Text, text } from '@qitao/core/text.ts'
+import { productShown } from '@qitao/masterdata/model/product.fields.ts'
+import { z } from 'zod'
+
+/**
+ * A document with lines, declared: what it is (its record and that of its lines), how it lives (its states and the actions
+ * that lead from one to the next), and on which pages it is read and changed. Calls, handlers, list and edit page follow from
+ * the declaration; what is particular to a document is code of its area.
+ */
+export interface DocumentDeclaration<
+  H extends Fields,
+  L extends Fields,
+  S extends string,
+  A extends string,
+  C extends number | string,
+  B extends A,
+  SH extends z.ZodRawShape,
+  SL extends z.ZodRawShape,
+  F extends z.ZodRawShape,
+> {
+  readonly record: RecordOf<H>
+  readonly line: RecordOf<L>
+  readonly statuses: Statuses<S, A, C>
+  /** Addresses are `<prefix>query_<noun>_list`, `<prefix>add_<noun>` and so on. */
+  readonly prefix: string
+  readonly noun: string
+  readonly reads: readonly GrantingPage[]
+  readonly changes: readonly GrantingPage[]
+  /** What rows and lines show beside their fields: words of what they refer to, figures that are counted. */
+  readonly shown?: SH
+  readonly lineShown?: SL
+  /** Filters of the list besides keyword, statuses, material, own fields and time. */
+  readonly filters?: F
+  /** Days that the list is searched by; the first is meant when none is named. */
+  readonly dates: readonly [string, ...string[]]
+  /** Actions that are done to several documents at once; each is a call. `submit` is offered with saving, too. */
+  readonly bulk: readonly B[]
+  /** Lines at most. */
+  readonly most?: number
+}
+
+/** What the list says of a document's lines. */
+const linesShown = {
+  line_count: z.int(),
+  first_material_code: z.string().nullable(),
+  first_material_name: z.string().nullable(),
+}
+/** Lines of a document at most, where it does not say so itself. */
+const usualMost = 500
+
+export function documentOf<
+  H extends Fields,
+  L extends Fields,
+  S extends string,
+  A extends string,
+  C extends number | string,
+  const B extends A,
+  SH extends z.ZodRawShape = Record<never, never>,
+  SL extends z.ZodRawShape = Record<never, never>,
+  F extends z.ZodRawShape = Record<never, never>,
+>(of: DocumentDeclaration<H, L, S, A, C, B, SH, SL, F>) {
+  const { record, line, statuses, prefix, noun, reads, changes, bulk, most = usualMost } = of
+  const records = [record, line]
+  const path = (verb: string, suffix = '') => `${prefix}${verb}_${noun}${suffix}`
+  const title = (zh: string, en: string): Text =>
+    text(`${zh}${record.title.zh}`, `${en} ${record.title.en.toLowerCase()}`)
+  const row = record.row.extend({ ...linesShown, ...(of.shown ?? ({} as SH)) })
+  const lineRow = line.row.extend({ ...productShown, ...(of.lineShown ?? ({} as SL)) })
+  const lines = z
+    .array(line.input.extend({ id: id.optional() }))
+    .min(1)
+    .max(most)
+  const filters = {
+    material_id: id.optional(),
+    custom: customFilter,
+    timestamp_range: timestampRange.optional(),
+    date_field: z.enum(of.dates).default(of.dates[0]),
+    ...(of.filters ?? ({} as F)),
+  }
+  const list = query(path('query', '_list'), {
+    title: title('查询', 'List'),
+    grantedBy: reads,
+    input: listInput({ ...filters, statuses: z.array(codeOf(statuses)).max(20).optional() }),
+    output: listOutput(row),
+    records,
+  })
+  const action = (name: B) =>
+    command(path(name), {
+      title: title(statuses.actions[name].zh, sentence(statuses.actions[name].en)),
+      grantedBy: changes,
+      input: z.strictObject({ ids: ids(), reason: plainString(255).optional() }),
+      output: bulkOutput,
+    })
+  const calls = {
+    list,
+    count: query(path('query', '_list/count'), {
+      title: title('统计', 'Count'),
+      grantedBy: reads,
+      input: z.strictObject({ keyword: plainString(100).optional(), ...filters }),
+      output: z.object(Object.fromEntries(statuses.list.map(({ key }) => [key, z.int()])) as Record<S, z.ZodInt>),
+      records,
+    }),
+    export: exportOf(list, path('export'), { title: title('导出', 'Export'), grantedBy: reads }),
+    detail: query(path('query', '_detail'), {
+      title: title('查看', 'Show'),
+      grantedBy: reads,
+      input: z.strictObject({ id }),
+      output: z.object({ record: row, lines: z.array(lineRow) }),
+      records,
+    }),
+    add: command(path('add'), {
+      title: title('新增', 'Add'),
+      grantedBy: changes,
+      input: record.input.extend({ lines, submit: z.boolean().default(false), attachment_ids: attachmentIds }),
+      output: z.object({ id, no: z.string() }),
+      records,
+    }),
+    alter: command(path('alter'), {
+      title: title('修改', 'Alter'),
+      grantedBy: changes,
+      input: record.input.extend({ ...idAndVersion, lines }),
+      output: affected,
+      records,
+    }),
+    drop: command(path('bulk_drop'), {
+      title: title('删除', 'Delete'),
+      grantedBy: changes,
+      input: z.strictObject({ ids: ids() }),
+      output: bulkOutput,
+    }),
+    ...(Object.fromEntries(bulk.map(name => [name, action(name)])) as Record<B, ReturnType<typeof action>>),
+  }
+  return { ...of, row, lineRow, calls }
+}
+
+const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+
+/** Any declared document: what is known of one whose fields and states are not. */
+export interface AnyDocument {
+  readonly record: RecordType
+  readonly line: RecordType
+  // biome-ignore lint/suspicious/noExplicitAny: states of any document
+  readonly statuses: Statuses<any, any, any>
+  readonly dates: readonly string[]
+  readonly bulk: readonly string[]
+  readonly row: z.ZodObject
+  readonly lineRow: z.ZodObject
+  readonly calls: Readonly<Record<'count' | 'export' | 'detail' | 'add' | 'alter' | 'drop', AnyCall>> & {
+    // biome-ignore lint/suspicious/noExplicitAny: rows of any document
+    readonly list: Call<any, z.ZodType<Rows<any>>>
+  }
+}
+/** The call of an action of `bulk`. */
+export const actionCall = (of: AnyDocument, action: string): AnyCall =>
+  (of.calls as Readonly<Record<string, AnyCall>>)[action]!
+
+export type DocumentRow<D extends { readonly row: z.ZodType }> = z.output<D['row']>
+export type DocumentLineRow<D extends { readonly lineRow: z.ZodType }> = z.output<D['lineRow']>
+/** A document as it is given, checked: the input of adding and altering. */
+export type DocumentInput<D extends { readonly calls: { readonly add: { readonly input: z.ZodType } } }> = Omit<
+  z.output<D['calls']['add']['input']>,
+  'submit' | keyof AttachmentIds
+>
+export type DocumentLineInput<D extends { readonly calls: { readonly add: { readonly input: z.ZodType } } }> =
+  DocumentInput<D> extends { lines: readonly (infer L)[] } ? L : never

@@ -1,0 +1,200 @@
+import { serialColumns } from '@qitao/access/model/record/serial-number.rules.ts'
+import { customSettler, settledCustom } from '@qitao/access/server'
+import type { CustomValues } from '@qitao/core/custom.ts'
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import type { ListInput, Rows } from '@qitao/core/page.ts'
+import { refuse } from '@qitao/core/refusal.ts'
+import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { newId } from '@qitao/platform/server/database/new-id.ts'
+import { takeSerials } from '@qitao/platform/server/database/serial.ts'
+import { insertLines, insertRows, replaceLines, updateRows } from '@qitao/platform/server/database/write-rows.ts'
+import type { Context } from '@qitao/platform/server/http/handle.ts'
+import { contains, customContains, listRows, oneOfCodes, withinRange } from '@qitao/platform/server/list/list.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { AnyDocument, DocumentInput, DocumentLineRow, DocumentRow } from '../model/document.ts'
+import type { Conditions, DocumentFacts, DocumentTable } from './document-table.ts'
+
+/** The books of a declared document: its lists, one of it, its lines; how it is locked, added and replaced. */
+export interface DocumentBooks<D extends AnyDocument, X extends object = Record<never, never>> {
+  page(input: ListInput, context: Context): Promise<Rows<DocumentRow<D>>>
+  counts(filters: object, context: Context): Promise<Record<string, number>>
+  /** 5010 when there is none. */
+  one(context: Context, id: string): Promise<DocumentRow<D>>
+  linesOf(tx: Tx, org_id: string, ids: readonly string[]): Promise<DocumentLineRow<D>[]>
+  /** Locked in the order of their ids, then read: what their rules ask is of the time of the lock. */
+  lock(tx: Tx, org_id: string, ids: readonly string[]): Promise<Map<string, DocumentFacts & X>>
+  /** New documents, as many as there are in the same few statements. */
+  add(context: Context, inputs: readonly DocumentInput<D>[]): Promise<{ id: string; no: string }[]>
+  /** Of one that is locked and may be altered. */
+  replace(context: Context, id: string, input: DocumentInput<D>): Promise<void>
+  drop(tx: Tx, org_id: string, ids: readonly string[]): Promise<void>
+}
+
+interface Filters {
+  keyword?: string
+  statuses?: readonly (string | number)[]
+  material_id?: string
+  custom?: Parameters<typeof customContains>[1]
+  timestamp_range?: readonly [number, number]
+  date_field: string
+}
+interface Given {
+  no: string | null
+  custom?: CustomValues | undefined
+}
+
+/** A day that a row does not have comes after all others. */
+const never = 9_007_199_254_740_991
+
+export function documentBooks<D extends AnyDocument, X extends object>(
+  of: D,
+  table: DocumentTable<D, X>,
+): DocumentBooks<D, X> {
+  const name = sql.table(table.table)
+  const lines = sql.table(table.lines.table)
+  const parent = sql.ref(table.lines.parent)
+  const { fields } = of.record
+  const hasCustom = 'custom' in fields
+  const ofMaterial = (condition: RawBuilder<unknown>) =>
+    sql`t.id in (select l.${parent} from ${lines} l join material m on m.org_id = l.org_id and m.id = l.material_id where l.org_id = t.org_id and ${condition})`
+
+  const conditions = (filters: Filters, context: Context): Conditions => [
+    contains(filters.keyword, sql`t.no`, ...(table.keyword ?? [])),
+    filters.material_id !== undefined && ofMaterial(sql`l.material_id = ${filters.material_id}`),
+    hasCustom && customContains(sql`t.custom`, filters.custom),
+    withinRange(sql.ref(`t.${filters.date_field}`), filters.timestamp_range),
+    ...(table.where?.(filters, context) ?? []),
+  ]
+  const columns = sql`t.*, coalesce(l.line_count, 0) as line_count, l.first_material_code, l.first_material_name${
+    table.shows ? sql`, ${table.shows.columns}` : sql``
+  }`
+  const joins = sql`left join lateral (
+      select count(*) as line_count, (array_agg(m.code order by l.line_no))[1] as first_material_code,
+        (array_agg(m.name order by l.line_no))[1] as first_material_name
+      from ${lines} l join material m on m.org_id = l.org_id and m.id = l.material_id
+      where l.org_id = t.org_id and l.${parent} = t.id
+    ) l on true ${table.shows?.joins ?? sql``}`
+  const dates = Object.fromEntries(of.dates.map(day => [day, sql`coalesce(${sql.ref(`t.${day}`)}, ${sql.lit(never)})`]))
+
+  return {
+    page: (input, context) =>
+      listRows<DocumentRow<D>>(
+        context.tx,
+        {
+          org_id: context.org_id,
+          table: table.table,
+          where: [
+            oneOfCodes(sql`t.status`, (input as Partial<Filters>).statuses),
+            ...conditions(input as Filters & ListInput, context),
+          ],
+          columns,
+          joins,
+          orders: {
+            no: sql`t.no`,
+            status: sql`t.status`,
+            created_time: sql`t.created_time`,
+            ...dates,
+            ...table.orders,
+          },
+          defaultOrder: '-created_time',
+        },
+        input,
+      ),
+
+    async counts(filters, context) {
+      const where = [sql`t.org_id = ${context.org_id}`, ...conditions(filters as Filters, context)]
+      const found = await rows(
+        context.tx,
+        sql<{ status: string | number; count: number }>`select t.status, count(*) as count from ${name} t
+          where ${sql.join(where.filter(Boolean), sql` and `)} group by t.status`,
+      )
+      const counted = new Map(found.map(({ status, count }) => [status, count]))
+      return Object.fromEntries(of.statuses.list.map(({ key, code }) => [key, counted.get(code) ?? 0]))
+    },
+
+    async one({ tx, org_id }, id) {
+      const [found] = await rows(
+        tx,
+        sql<DocumentRow<D>>`select ${columns} from ${name} t ${joins} where t.org_id = ${org_id} and t.id = ${id}`,
+      )
+      return found ?? refuse(generalErrors.recordNotFound)
+    },
+
+    linesOf: (tx, org_id, ids) =>
+      rows(
+        tx,
+        sql<DocumentLineRow<D>>`select l.*, m.code as material_code, m.name as material_name, m.specs as material_specs,
+            u.name as unit_name, u.precision as unit_precision${table.lineShows ? sql`, ${table.lineShows.columns}` : sql``}
+          from ${lines} l join material m on m.org_id = l.org_id and m.id = l.material_id
+          join unit u on u.org_id = m.org_id and u.id = m.unit_id ${table.lineShows?.joins ?? sql``}
+          where l.org_id = ${org_id} and ${among(sql`l.${parent}`, ids)} order by l.${parent}, l.line_no`,
+      ),
+
+    async lock(tx, org_id, ids) {
+      const which = sql`t.org_id = ${org_id} and ${among(sql`t.id`, ids)} order by t.id`
+      await sql`select from ${name} t where ${which} for update`.execute(tx)
+      const found = await rows(
+        tx,
+        sql<DocumentFacts & X>`select t.id, t.no, t.row_version, t.status${table.facts ? sql`, ${table.facts}` : sql``}
+          from ${name} t where ${which}`,
+      )
+      return new Map(found.map(document => [document.id, document]))
+    },
+
+    async add(context, inputs) {
+      const { tx, org_id, now, member } = context
+      const given = inputs as unknown as readonly Given[]
+      await expectFree(tx, org_id, given, undefined)
+      const stored = await table.settle(context, inputs)
+      const settle = hasCustom ? await customSettler(tx, org_id, table.table) : undefined
+      const column = (serialColumns as Readonly<Record<string, { table: string; column: string } | undefined>>)[
+        table.serial
+      ]
+      const unnumbered = given.filter(({ no }) => no === null).length
+      const serials = await takeSerials(tx, table.serial, unnumbered, now, member.time_zone, column)
+      const begins = table.begins?.(context)
+      const made = stored.map(({ head, lines: own }, index) => ({
+        id: newId(),
+        no: given[index]!.no ?? serials.shift()!,
+        head: { ...begins, ...head, ...(settle ? { custom: settle(given[index]!.custom) } : {}) },
+        lines: own,
+      }))
+      const status = of.statuses.list[0]!.code
+      await insertRows(tx, table.table, made.map(({ id, no, head }) => ({ id, no, status, ...head })) as never)
+      await insertLines(tx, table.lines, made)
+      return made.map(({ id, no }) => ({ id, no }))
+    },
+
+    async replace(context, id, input) {
+      const { tx, org_id } = context
+      const given = input as unknown as Given
+      await expectFree(tx, org_id, [given], id)
+      const [stored] = await table.settle(context, [input], id)
+      const custom = hasCustom ? { custom: await settledCustom(tx, org_id, table.table, given.custom, id) } : {}
+      const no = given.no === null ? {} : { no: given.no }
+      await updateRows(tx, org_id, table.table, [{ id, ...no, ...stored!.head, ...custom }] as never)
+      await replaceLines(tx, org_id, table.lines, id, stored!.lines)
+    },
+
+    async drop(tx, org_id, ids) {
+      await sql`delete from ${lines} where org_id = ${org_id} and ${among(parent, ids)}`.execute(tx)
+      await sql`delete from ${name} where org_id = ${org_id} and ${among(sql`id`, ids)}`.execute(tx)
+    },
+  }
+
+  /** A number that somebody typed and another document has is refused at its field. */
+  async function expectFree(
+    tx: Tx,
+    org_id: string,
+    given: readonly Given[],
+    own_id: string | undefined,
+  ): Promise<void> {
+    const wanted = given.flatMap(({ no }) => no ?? [])
+    if (wanted.length === 0) return
+    const taken = await rows(
+      tx,
+      sql`select 1 from ${name} where org_id = ${org_id} and no = any(${wanted}::text[]) and id is distinct from ${own_id ?? null} limit 1`,
+    )
+    if (taken.length > 0) refuse(table.numberTaken, { field: 'no', field_title: fields.no!.title })
+  }
+}

@@ -1,0 +1,147 @@
+import { ExchangeButtons } from '@qitao/access/web/record/exchange-buttons.tsx'
+import type { AnyCall } from '@qitao/core/call.ts'
+import type { Exchange } from '@qitao/core/exchange.ts'
+import { type Text, text } from '@qitao/core/text.ts'
+import { openEdit } from '@qitao/platform/web/frame/navigation.ts'
+import { type Act, act, remove } from '@qitao/platform/web/list/act.ts'
+import { NewButton } from '@qitao/platform/web/list/act-button.tsx'
+import type { Column } from '@qitao/platform/web/list/columns.tsx'
+import type { Filter } from '@qitao/platform/web/list/filters.ts'
+import { ListPage } from '@qitao/platform/web/list/list-page.tsx'
+import { needing } from '@qitao/platform/web/session/rights.ts'
+import { useSession } from '@qitao/platform/web/session/session.ts'
+import type { Page } from '@qitao/site/model/pages.ts'
+import type { AnyDocument, DocumentRow } from '../model/document.ts'
+import { useDocumentCommands } from './document-commands.ts'
+
+/** What every row of a document has. */
+interface AnyRow {
+  readonly id: string
+  readonly no: string
+  readonly status: number | string
+}
+
+interface DocumentListProps<D extends AnyDocument> {
+  of: D
+  /** The page on which one of them is written. */
+  editPage: Page
+  columns: readonly Column<DocumentRow<D>>[]
+  filters?: readonly Filter<D['calls']['list']>[]
+  /** Actions that take away: they are asked about, and stand apart. */
+  grave?: readonly string[]
+  /** What only this document can do, before the actions of its life. */
+  moreActs?: (row: DocumentRow<D>) => readonly Act[]
+  moreBulk?: (rows: readonly DocumentRow<D>[]) => readonly Act[]
+  imports?: Exchange
+  /** Calls of other areas whose answers change with it. */
+  refreshes?: readonly AnyCall[]
+}
+
+/** A declared document as a list: status bar with counts, filters, what can be done to one and to several, new, in and out. */
+export const DocumentList = <D extends AnyDocument>(props: DocumentListProps<D>) => (
+  <AnyDocumentList {...(props as unknown as DocumentListProps<AnyDocument>)} />
+)
+
+function AnyDocumentList({
+  of,
+  editPage,
+  columns,
+  filters = [],
+  grave = ['cancel'],
+  moreActs,
+  moreBulk,
+  imports,
+  refreshes: more = [],
+}: DocumentListProps<AnyDocument>) {
+  const { may } = useSession()
+  const { calls, statuses, record } = of
+  const refreshes = [calls.list, calls.count, calls.detail, ...more]
+  const commands = useDocumentCommands(of, refreshes)
+  const edit = (row?: AnyRow) => openEdit(editPage, row ? { id: row.id } : {})
+  const nosOf = (rows: readonly AnyRow[]) => rows.map(({ no }) => no)
+  const idsOf = (rows: readonly AnyRow[]) => rows.map(({ id }) => id)
+  const asked = (action: string, rows: readonly AnyRow[]): Partial<Act> =>
+    grave.includes(action)
+      ? {
+          danger: true,
+          ask: { title: asking(statuses.actions[action]!, record.title), objects: nosOf(rows), danger: true },
+        }
+      : {}
+  const dropping = (rows: readonly AnyRow[]) => remove(nosOf(rows), commands.drop!.with({ ids: idsOf(rows) }))
+  return (
+    <ListPage
+      call={calls.list}
+      record={record}
+      columns={columns.map((column, index) =>
+        index === 0 && may(editPage)
+          ? { opens: edit, ...(typeof column === 'string' ? { name: column } : column) }
+          : column,
+      )}
+      filters={['keyword', ...filters]}
+      statusBar={{
+        filter: 'statuses',
+        table: statuses,
+        call: calls.count,
+        count: (counts: Readonly<Record<string, number>>, { key }) => counts[key] ?? 0,
+      }}
+      rowActions={(row: AnyRow) => [
+        ...(moreActs?.(row as never) ?? []),
+        ...of.bulk.map(action =>
+          act(statuses, action, row.status, commands[action]!.with({ ids: [row.id] }), asked(action, [row])),
+        ),
+        act(
+          statuses,
+          'alter',
+          row.status,
+          needing(calls.alter, () => edit(row)),
+        ),
+        { ...dropping([row]), whyNot: statuses.whyNot('drop', row.status) },
+      ]}
+      bulkActions={(rows: readonly AnyRow[]) => [
+        ...(moreBulk?.(rows as never) ?? []),
+        ...of.bulk.map(action => ({
+          title: several(statuses.actions[action]!),
+          run: commands[action]!.with({ ids: idsOf(rows) }),
+          ...asked(action, rows),
+        })),
+        dropping(rows),
+      ]}
+      toolbar={list => (
+        <>
+          <ExchangeButtons list={list} exports={calls.export} {...(imports ? { imports } : {})} refreshes={refreshes} />
+          {may(editPage) ? (
+            <NewButton
+              title={text(`新建${record.title.zh}`, `New ${record.title.en.toLowerCase()}`)}
+              run={needing(calls.add, () => edit())}
+            />
+          ) : null}
+        </>
+      )}
+    />
+  )
+}
+
+const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+const several = ({ zh, en }: Text): Text => text(`批量${zh}`, sentence(en))
+const asking = ({ zh, en }: Text, of: Text): Text => text(`${zh}${of.zh}？`, `${sentence(en)} ${of.en.toLowerCase()}?`)
+
+/** The materials of a document in one column: the first by code and name, and how many lines there are besides. */
+export const materialsColumn = {
+  name: 'first_material_name' as const,
+  title: text('物料', 'Materials'),
+  width: 190,
+  render: ({
+    first_material_code,
+    first_material_name,
+    line_count,
+  }: {
+    first_material_code: string | null
+    first_material_name: string | null
+    line_count: number
+  }) => (
+    <span title={`${first_material_code ?? ''} ${first_material_name ?? ''}`}>
+      {first_material_code} {first_material_name}
+      {line_count > 1 ? <span className="qt-secondary"> +{line_count - 1}</span> : null}
+    </span>
+  ),
+}

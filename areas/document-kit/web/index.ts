@@ -1,0 +1,2 @@
+export { DocumentEdit, type FormLine } from './document-edit.tsx'
+export { DocumentList, materialsColumn } from './document-list.tsx'

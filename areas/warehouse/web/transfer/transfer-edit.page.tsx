@@ -1,0 +1,37 @@
+import { text } from '@qitao/core/text.ts'
+import { DocumentEdit } from '@qitao/document-kit/web'
+import { withPicked } from '@qitao/stock/web'
+import { transfer } from '../../model/transfer/transfer.calls.ts'
+import { stockAnswers } from '../refreshes.ts'
+
+const blank = { no: null, from_warehouse_id: null, to_warehouse_id: null, transfer_date: null, remark: null }
+const blankLine = { material_id: null, quantity: null, from_location_id: null, to_location_id: null, lot_number: null }
+
+export default function TransferEditPage() {
+  return (
+    <DocumentEdit
+      of={transfer}
+      fields={['no', 'from_warehouse_id', 'to_warehouse_id', 'transfer_date', 'remark']}
+      blank={blank}
+      blankLine={blankLine}
+      lineColumns={[
+        { name: 'material_id', width: 260 },
+        {
+          name: 'unit_name',
+          title: text('单位', 'Unit'),
+          readOnly: true,
+          width: 70,
+          show: line => line.unit_name ?? '',
+        },
+        { name: 'quantity', total: true, width: 120 },
+        { name: 'from_location_id', width: 180 },
+        { name: 'to_location_id', width: 180 },
+        { name: 'lot_number', width: 150 },
+        { name: 'available_quantity', readOnly: true, width: 110 },
+      ]}
+      change={withPicked}
+      shown={line => ({ material_name: `${line.material_code} ${line.material_name}` })}
+      refreshes={stockAnswers}
+    />
+  )
+}
