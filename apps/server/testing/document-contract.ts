@@ -91,7 +91,7 @@ export function documentContract<D extends AnyDocument, S extends object>(
     },
     refused: ({ found, open }) => [
       ['a number that is taken', { ...input(found), no: noOf(open) }, numberTaken],
-      ['no lines', { ...input(found), lines: [] }, generalErrors.badParameter],
+      ['no lines', { ...input(found), lines: [] }, generalErrors.fieldRequired],
       ['an unknown field', { ...input(found), x: 1 }, generalErrors.badParameter],
       ...refused(found),
     ],

@@ -10,7 +10,8 @@ import {
   query,
 } from '@qitao/core/call.ts'
 import { customFilter } from '@qitao/core/custom.ts'
-import { codeOf, id, ids, plainString } from '@qitao/core/field.ts'
+import { because, codeOf, id, ids, plainString } from '@qitao/core/field.ts'
+import { generalErrors } from '@qitao/core/general.errors.ts'
 import { bulkOutput, listInput, listOutput, type Rows, timestampRange } from '@qitao/core/page.ts'
 import type { Fields, RecordOf, RecordType } from '@qitao/core/record.ts'
 import type { Statuses } from '@qitao/core/status.ts'
@@ -84,7 +85,7 @@ export function documentOf<
   const lineRow = line.row.extend({ ...productShown, ...(of.lineShown ?? ({} as SL)) })
   const lines = z
     .array(line.input.extend({ id: id.optional() }))
-    .min(1)
+    .refine(given => given.length > 0, because(generalErrors.fieldRequired, { field_title: line.title }))
     .max(most)
   const filters = {
     material_id: id.optional(),

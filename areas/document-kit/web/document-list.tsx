@@ -55,6 +55,7 @@ function AnyDocumentList({
 }: DocumentListProps<AnyDocument>) {
   const { may } = useSession()
   const { calls, statuses, record } = of
+  const searched = { ...record, fields: { ...record.fields, material_id: of.line.fields.material_id! } }
   const refreshes = [calls.list, calls.count, calls.detail, ...more]
   const commands = useDocumentCommands(of, refreshes)
   const edit = (row?: AnyRow) => openEdit(editPage, row ? { id: row.id } : {})
@@ -71,7 +72,7 @@ function AnyDocumentList({
   return (
     <ListPage
       call={calls.list}
-      record={record}
+      record={searched}
       columns={columns.map((column, index) =>
         index === 0 && may(editPage)
           ? { opens: edit, ...(typeof column === 'string' ? { name: column } : column) }

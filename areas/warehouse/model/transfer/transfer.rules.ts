@@ -36,6 +36,12 @@ export function checkTransfer(
   })
 }
 
+/** The warehouse of all these bins; null when they are of several. */
+export function commonWarehouse(location_ids: readonly string[], bins: ReadonlyMap<string, BinFacts>): string | null {
+  const [first, ...others] = new Set(location_ids.map(id => bins.get(id)!.warehouse_id))
+  return others.length === 0 ? (first ?? null) : null
+}
+
 function expectIn(
   bin: BinFacts | undefined,
   warehouse_id: string | null,

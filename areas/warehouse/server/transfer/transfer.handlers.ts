@@ -5,7 +5,7 @@ import type { Context } from '@qitao/platform/server/http/handle.ts'
 import { lineMaterials, moveGoods } from '@qitao/stock/server'
 import { sql } from 'kysely'
 import { type TransferInput, transfer } from '../../model/transfer/transfer.calls.ts'
-import { type BinFacts, checkTransfer } from '../../model/transfer/transfer.rules.ts'
+import { type BinFacts, checkTransfer, commonWarehouse } from '../../model/transfer/transfer.rules.ts'
 import { warehouseErrors } from '../../model/warehouse.errors.ts'
 import { goodStock } from '../receipt.queries.ts'
 
@@ -52,7 +52,19 @@ const table: DocumentTable<typeof transfer> = {
     const today = startOfDay(dayOf(now, member.time_zone), member.time_zone)
     return inputs.map(input => {
       checkTransfer(input, materials, bins)
-      const { from_warehouse_id, to_warehouse_id, remark, lines } = input
+      const { remark, lines } = input
+      const from_warehouse_id =
+        input.from_warehouse_id ??
+        commonWarehouse(
+          lines.map(line => line.from_location_id),
+          bins,
+        )
+      const to_warehouse_id =
+        input.to_warehouse_id ??
+        commonWarehouse(
+          lines.map(line => line.to_location_id),
+          bins,
+        )
       return {
         head: { from_warehouse_id, to_warehouse_id, transfer_date: input.transfer_date ?? today, remark },
         lines,

@@ -1,21 +1,25 @@
 import { text } from '@qitao/core/text.ts'
 import { DocumentEdit } from '@qitao/document-kit/web'
+import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
 import { withPicked } from '@qitao/stock/web'
 import { transfer } from '../../model/transfer/transfer.calls.ts'
 import { stockAnswers } from '../refreshes.ts'
 
-const blank = { no: null, from_warehouse_id: null, to_warehouse_id: null, transfer_date: null, remark: null }
 const blankLine = { material_id: null, quantity: null, from_location_id: null, to_location_id: null, lot_number: null }
 
 export default function TransferEditPage() {
+  const dates = useOrgDate()
   return (
     <DocumentEdit
       of={transfer}
       fields={['no', 'from_warehouse_id', 'to_warehouse_id', 'transfer_date', 'remark']}
-      blank={blank}
+      blank={{
+        ...{ no: null, from_warehouse_id: null, to_warehouse_id: null, remark: null },
+        transfer_date: dates.startOfDay(dates.today()),
+      }}
       blankLine={blankLine}
       lineColumns={[
-        { name: 'material_id', width: 260 },
+        { name: 'material_id', width: 230 },
         {
           name: 'unit_name',
           title: text('单位', 'Unit'),
