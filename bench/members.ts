@@ -52,6 +52,8 @@ const greedyConnections = 50
 const thinkMs = Number(values.think) * 1000
 const scheduleEveryMs = 60_000
 const day = 86_400
+/** No row should stay locked longer. */
+const lockTargetMs = 250
 
 /** What all members have seen. */
 const seen = {
@@ -249,27 +251,36 @@ interface Stretch {
   readonly longest: number
   readonly what: string
 }
+/** How often a transaction was seen so: at work in the database, waiting for a lock, waiting for its next statement. */
+type Doings = Record<'works' | 'waits' | 'thinks', number>
+interface Open extends Stretch {
+  readonly doings: Doings
+}
 /**
  * As often as one can look: how long transactions that have written or locked rows stood open, and how long one waited for
  * what another had locked. Most of the first is nobody's concern; the second is what a lock costs the others.
  */
-function watchLocks({ ask }: Bench): { stop: () => { opens: Stretch[]; waits: Stretch[] } } {
+function watchLocks({ ask }: Bench): { stop: () => { opens: Open[]; waits: Stretch[] } } {
   let isOver = false
-  const since = new Map<string, { first: number; what: string }>()
-  const opens: Stretch[] = []
+  const since = new Map<string, { first: number; what: string; doings: Doings }>()
+  const opens: Open[] = []
   const waits = new Map<string, Stretch>()
   void (async () => {
     while (!isOver) {
-      const open = await ask<{ xid: string; what: string }>(
-        `select backend_xid::text as xid, left(regexp_replace(query, '\\s+', ' ', 'g'), 90) as what from pg_stat_activity
-          where backend_xid is not null and pid <> pg_backend_pid() and $1::uuid is not null`,
+      const open = await ask<{ xid: string; what: string; doing: keyof Doings }>(
+        `select backend_xid::text as xid, left(regexp_replace(query, '\\s+', ' ', 'g'), 90) as what,
+            case when wait_event_type = 'Lock' then 'waits' when state = 'active' then 'works' else 'thinks' end as doing
+          from pg_stat_activity where backend_xid is not null and pid <> pg_backend_pid() and $1::uuid is not null`,
       ).catch(() => [])
       const at = performance.now()
-      for (const { xid, what } of open) since.set(xid, { first: since.get(xid)?.first ?? at, what })
+      for (const { xid, what, doing } of open) {
+        const { first, doings } = since.get(xid) ?? { first: at, doings: { works: 0, waits: 0, thinks: 0 } }
+        since.set(xid, { first, what, doings: { ...doings, [doing]: doings[doing] + 1 } })
+      }
       const ids = new Set(open.map(({ xid }) => xid))
-      for (const [xid, { first, what }] of since)
+      for (const [xid, { first, what, doings }] of since)
         if (!ids.has(xid)) {
-          opens.push({ longest: at - first, what })
+          opens.push({ longest: at - first, what, doings })
           since.delete(xid)
         }
       const waiting = await ask<{ id: string; longest: number; what: string }>(
@@ -288,6 +299,14 @@ function watchLocks({ ask }: Bench): { stop: () => { opens: Stretch[]; waits: St
       return { opens: opens.toSorted(byLength), waits: [...waits.values()].sort(byLength) }
     },
   }
+}
+
+/** What transactions that stood open longer than they should were seen doing, in hundredths. */
+function doingsOf(opens: readonly Open[]): string {
+  const sum = (doing: keyof Doings) => opens.reduce((total, { doings }) => total + doings[doing], 0)
+  const [works, waits, thinks] = [sum('works'), sum('waits'), sum('thinks')]
+  const share = (part: number) => `${((100 * part) / (works + waits + thinks)).toFixed(0)} %`
+  return `in the database ${share(works)}, waiting for a lock ${share(waits)}, between statements ${share(thinks)}`
 }
 
 /** Until nothing runs in the background. */
@@ -373,6 +392,9 @@ await withServer(async bench => {
       `${what}: n ${times.length}, p50 ${ms(at(times, 0.5))}, p99 ${ms(at(times, 0.99))}, the longest: ${first.join('; ')}`,
     )
   }
+
+  const tooLong = opens.filter(({ longest }) => longest > lockTargetMs)
+  console.log(`open longer than ${ms(lockTargetMs)}: ${tooLong.length}; ${doingsOf(tooLong)}`)
 
   // What a greedy member of the first company costs a patient one of the second.
   const [greedy, patient] = [members[1]!, members[membersEach + 2]!]

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 
 /** More at once answer no faster, and keep locks and connections for longer: who waits outside holds nothing. */
-export const perProcessor = { callsAtOnce: 5, callsAtOncePerCompany: 3 } as const
+export const perProcessor = { callsAtOnce: 3, callsAtOncePerCompany: 2 } as const
 
 /**
  * What one server process takes at most, and from whom. Each limit is changed by the setting of its name

@@ -9,12 +9,15 @@ import {
   startOfDay,
 } from '@qitao/core/time.ts'
 import dayjs, { type Dayjs } from 'dayjs'
+import utc from 'dayjs/plugin/utc'
 import { useMemo } from 'react'
 import { useZone } from '../session/session.ts'
 
+dayjs.extend(utc)
+
 /**
- * Days and times in the organisation's time zone. Date pickers work with wall-clock values of the browser; these functions
- * carry the wall clock over, so that a planner abroad sees and picks the factory's days.
+ * Days and times in the organisation's time zone. Date pickers work with wall-clock values; these functions carry the
+ * factory's over in UTC, which leaves no hour out, so that a planner abroad sees and picks the factory's times.
  */
 interface OrgDate {
   readonly zone: string
@@ -29,13 +32,13 @@ interface OrgDate {
   today(): Day
 }
 
-function orgDate(zone: string): OrgDate {
+export function orgDate(zone: string): OrgDate {
   return {
     zone,
     dayOf: instant => dayOf(instant, zone),
     startOfDay: day => startOfDay(day, zone),
     minuteOf: instant => minuteOf(instant, zone),
-    toPicker: instant => dayjs(minuteOf(instant, zone)),
+    toPicker: instant => dayjs.utc(minuteOf(instant, zone)),
     fromPicker: picked =>
       instantAt(picked.format('YYYY-MM-DD'), picked.hour() * hourSeconds + picked.minute() * minuteSeconds, zone),
     today: () => dayOf(Math.floor(Date.now() / 1000), zone),

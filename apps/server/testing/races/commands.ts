@@ -1,7 +1,12 @@
 import type { Call, In } from '@qitao/core/call.ts'
 import { hourSeconds } from '@qitao/core/time.ts'
 import { alterMo, mergeOrSplitMos, revertMos } from '@qitao/manufacturing/model/mo/mo.calls.ts'
-import { assignByHand, lockMaterial, releaseAssignments } from '@qitao/manufacturing/model/plan/material-plan.calls.ts'
+import {
+  assignByHand,
+  lockMaterial,
+  reallocateMaterial,
+  releaseAssignments,
+} from '@qitao/manufacturing/model/plan/material-plan.calls.ts'
 import { askInquiry, confirmInquiry } from '@qitao/promising/model/inquiry.calls.ts'
 import { receiveArrivals } from '@qitao/purchasing/model/purchase-order.calls.ts'
 import { cancelSalesOrders, updateSalesOrder } from '@qitao/sales/model/sales-order.calls.ts'
@@ -64,15 +69,38 @@ const transit = 2 as const
 const version = (scene: Scene, id: string): number => scene.versions.get(id)!
 const edgesOf = (scene: Scene, ...mo_ids: string[]): string[] =>
   scene.edges.filter(({ mo_id, source_type }) => mo_ids.includes(mo_id) && source_type === stock).map(({ id }) => id)
+/** What one order holds of a material from such a source, for another that needs it. */
+function transfer(scene: Scene, from: string, to: string, material_id: string, source_type: number, quantity: string) {
+  const edge = scene.edges.find(
+    one => one.mo_id === from && one.material_id === material_id && one.source_type === source_type,
+  )!
+  const taker = scene.components.find(one => one.mo_id === to && one.material_id === material_id)!
+  return { component_id: taker.id, from_component_id: edge.component_id, source_id: edge.source_id, quantity }
+}
 
 /** The refusals that are right: of each command, after which other one. */
 const after: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  assign: { assign: '5512', assign_too: '5512', receive: '5010', material_plan: '5010', replenish: '5010' },
+  assign: {
+    ...{ assign: '5512', assign_too: '5512', receive: '5010', material_plan: '5010', replenish: '5010' },
+    reallocate: '5521',
+  },
   assign_too: { assign: '5512', assign_too: '5512', receive: '5010', material_plan: '5010', replenish: '5010' },
   lock: { release: '5503', undo: '200', split: '5056+5503+5503', merge: '5056+5010+5503', change_mo: '5056+5503+5503' },
-  change_mo: { lock: '5023', release: '5023', split: '5023', merge: '5516', change_mo: '5023' },
+  change_mo: { lock: '5023', release: '5023', reallocate: '5023', split: '5023', merge: '5516', change_mo: '5023' },
   release: { release: '5010', split: '5056+5010+5010', merge: '5056+5010+5010', change_mo: '5056+5010+5010' },
-  pick: { pick: '5915', unpublish: '5024', revert: '5024' },
+  reallocate: {
+    ...{
+      assign: '5522',
+      lock: '5522',
+      release: '5522',
+      reallocate: '5522',
+      pick: '5522',
+      receive: '5522',
+      split: '5522',
+    },
+    ...{ merge: '5010', material_plan: '5522', replenish: '5522', change_mo: '5522' },
+  },
+  pick: { reallocate: '5913', pick: '5915', unpublish: '5024', revert: '5024' },
   unpublish: { pick: '5619', unpublish: '5617', revert: '5617' },
   revert: { pick: '5056+5509', hold_capacity: '5056+5613', revert: '5502' },
   receive: { receive: '5909' },
@@ -82,8 +110,11 @@ const after: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   undo: { undo: '8414' },
   split: { split: '5515', merge: '5516', change_mo: '5515' },
   merge: { merge: '5516' },
-  publish: { material_plan: '5056+6102', replenish: '5056+6102', publish: '5616', cancel: '5609', revert: '5056+5609' },
-  drag: { drag: '5023', hold_capacity: '5023', publish: '5023', cancel: '5010', revert: '5010' },
+  publish: {
+    ...{ material_plan: '5056+6102', replenish: '5056+6102', publish: '5616', cancel: '5609', revert: '5056+5609' },
+    reallocate: '6102',
+  },
+  drag: { reallocate: '5611', drag: '5023', hold_capacity: '5023', publish: '5023', cancel: '5010', revert: '5010' },
   schedule: { publish: '5609' },
   hold_capacity: { hold_capacity: '5503', cancel: '5503', revert: '5503' },
   cancel: { hold_capacity: '5056+5613', publish: '5616', cancel: '5609', revert: '5056+5609' },
@@ -112,6 +143,19 @@ export const commands: readonly Command[] = [
   command('release', releaseAssignments, scene => ({
     assign_ids: edgesOf(scene, scene.published, scene.running, scene.todo, scene.other),
   })),
+  command('reallocate', reallocateMaterial, scene => {
+    const { published, other, planned, twin, todo, unchecked, r1, r2 } = scene
+    const exchanged = transfer(scene, twin, todo, r2, stock, '3')
+    return {
+      transfers: [
+        transfer(scene, published, unchecked, r1, stock, '2'),
+        transfer(scene, other, unchecked, r1, stock, '1'),
+        transfer(scene, planned, unchecked, r1, transit, '2'),
+        { ...exchanged, instead_of_id: exchanged.source_id },
+      ],
+      reason: 'urgent',
+    }
+  }),
   command('pick', pickMaterial, ({ published, r1, r2 }) => ({
     mo_id: published,
     lines: [

@@ -66,6 +66,24 @@ export const faults: readonly Planted[] = [
     ),
   },
   {
+    name: 'lock forgotten: what is coming goes to another order while it is received',
+    pair: ['receive', 'reallocate'],
+    changes: one(
+      `${manufacturing}plan/reallocation.ts`,
+      'await lockPurchaseOrdersOf(tx, org_id, ofType(in_transit))',
+      '',
+    ),
+  },
+  {
+    name: 'occupation not returned when an order gives back stock for what it takes',
+    pair: ['pick', 'reallocate'],
+    changes: one(
+      `${manufacturing}plan/reallocation.ts`,
+      'await release(tx, { org_id, occupations: stockOf(free) })',
+      'void release',
+    ),
+  },
+  {
     name: 'lock forgotten: the floor reports without locking the work order and the task',
     pair: ['report', 'report'],
     changes: [

@@ -136,8 +136,20 @@ export async function makeScene(app: RacingApp) {
   const facts = await company.as(async tx => {
     const edges = await rows(
       tx,
-      sql<{ id: string; mo_id: string; source_type: number; material_id: string }>`
-        select id, mo_id, source_type, material_id from mo_assignment where org_id = ${org_id} order by id`,
+      sql<{
+        id: string
+        mo_id: string
+        component_id: string
+        source_type: number
+        source_id: string
+        material_id: string
+        quantity: string
+      }>`select id, mo_id, component_id, source_type, source_id, material_id, quantity from mo_assignment where org_id = ${org_id} order by id`,
+    )
+    const components = await rows(
+      tx,
+      sql<{ id: string; mo_id: string; material_id: string }>`
+        select id, mo_id, material_id from mo_component where org_id = ${org_id} order by line_no`,
     )
     const versions = await rows(
       tx,
@@ -150,7 +162,7 @@ export async function makeScene(app: RacingApp) {
       sql<{ id: string; order_id: string; line_no: number; material_id: string }>`
         select id, order_id, line_no, material_id from sales_order_line where org_id = ${org_id} order by line_no`,
     )
-    return { edges, versions: new Map(versions.map(one => [one.id, one.row_version])), lines }
+    return { edges, components, versions: new Map(versions.map(one => [one.id, one.row_version])), lines }
   })
   return {
     ...{ org_id, r1, r2, s, p: p.material_id, q: q.material_id, saw, saw2, location_id, s_bin, bought },

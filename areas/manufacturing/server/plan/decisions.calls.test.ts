@@ -3,6 +3,7 @@ import { sideBySide } from '@qitao/app-server/testing/side-by-side.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { rows } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
+import { receiveArrivals } from '@qitao/purchasing/model/purchase-order.calls.ts'
 import { aPurchaseOrder, aSupplier } from '@qitao/purchasing/testing/purchasing.factory.ts'
 import { stockErrors } from '@qitao/stock/model/stock.errors.ts'
 import { checkLedger, occupyExactly } from '@qitao/stock/server'
@@ -396,6 +397,35 @@ describe('assigned by hand', () => {
     const answer = await company.admin.send(assignByHand, { mo_id: mo.id, material_id, assigns: [part, part] })
     expect(answer.code).toBe(stockErrors.occupiedOverAvailable.code)
     expect(await assignedOf(company, line_ids[0]!)).toBe(0)
+  })
+
+  test('what comes into a bin of which one has locked twice is added once', async () => {
+    const company = await app.company()
+    const mo = await aMo(company, { components: 1, quantity: '30' })
+    const material_id = mo.component_ids[0]!
+    await inStock(company, [material_id], '10')
+    const bin = await stockRow(company, material_id)
+    const supplier_id = await company.as(tx => aSupplier(tx))
+    const { line_ids } = await aPurchaseOrder(company, { supplier_id, materials: [{ material_id, quantity: '5' }] })
+    const [line] = line_ids
+    const assign = (source_type: 1 | 2, source_id: string, quantity: string) =>
+      company.admin.ok(assignByHand, {
+        mo_id: mo.id,
+        material_id,
+        assigns: [{ source_type, source_id, quantity }],
+      })
+    await assign(1, bin, '2')
+    await assign(1, bin, '3')
+    await assign(2, line!, '5')
+    const [{ location_id }] = (await company.as(tx =>
+      rows(tx, sql<{ location_id: string }>`select location_id from inventory where id = ${bin}`),
+    )) as [{ location_id: string }]
+    await company.admin.ok(receiveArrivals, {
+      arrival_ids: line_ids,
+      lines: [{ arrival_id: line!, quantity: '5', location_id }],
+    })
+    expect(await assignedOf(company, bin)).toBe(10)
+    await expectBooksInOrder(company)
   })
 
   test('with substitutes no more is assigned than the component needs', async () => {

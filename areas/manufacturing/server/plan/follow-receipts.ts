@@ -167,14 +167,16 @@ async function saveEdges(
     held,
     sql`id uuid, mo_id uuid, component_id uuid, material_id uuid, inventory_id uuid, quantity numeric, made_for_quantity numeric, locked boolean, manual boolean, locked_by uuid, locked_time bigint, lock_reason text`,
   )
+  // A person may have locked of one bin twice: what has come is added to one of the two.
   const more = await rows(
     tx,
     sql<{
       id: string
     }>`update mo_assignment a set quantity = a.quantity + r.quantity, made_for_quantity = a.made_for_quantity + r.made_for_quantity,
         manual = a.manual or r.manual from ${all} r
-      where a.org_id = ${org_id} and a.component_id = r.component_id and a.source_type = ${supplySource.codes.in_stock}
-        and a.source_id = r.inventory_id and a.locked = r.locked returning r.id`,
+      where a.org_id = ${org_id} and a.id = (select x.id from mo_assignment x where x.org_id = ${org_id} and x.component_id = r.component_id
+        and x.source_type = ${supplySource.codes.in_stock} and x.source_id = r.inventory_id and x.locked = r.locked order by x.id limit 1)
+      returning r.id`,
   )
   await sql`insert into mo_assignment (id, mo_id, component_id, material_id, source_type, source_id, quantity, available_time, locked, manual, made_for_quantity, locked_by, locked_time, lock_reason)
     select id, mo_id, component_id, material_id, ${supplySource.codes.in_stock}, inventory_id, quantity, ${now}, locked, manual, made_for_quantity,

@@ -1,6 +1,7 @@
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { rows } from '@qitao/platform/server/database/database.ts'
 import { checkLedger } from '@qitao/stock/server'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -64,6 +65,17 @@ const heldBy = async (company: TestCompany, mo_id: string) =>
     ...{ quantity: Number(quantity), locked, lock_reason },
   }))
 
+/** Where occupied stock is not what the pegging says. */
+const occupiedOtherwise = (company: TestCompany) =>
+  company.as(tx =>
+    checkLedger(
+      tx,
+      company.org_id,
+      sql`select source_id as inventory_id, sum(quantity) as quantity from mo_assignment
+        where org_id = ${company.org_id} and source_type = 1 group by source_id`,
+    ),
+  )
+
 contract(app, previewReallocation, {
   set: scene,
   good: ({ urgent }) => ({ mo_ids: [urgent.id] }),
@@ -110,8 +122,7 @@ contract(app, reallocateMaterial, {
       { quantity: 8, locked: true, lock_reason: '展会' },
       { quantity: 8, locked: true, lock_reason: '展会' },
     ])
-    const occupied = sql`select source_id as inventory_id, sum(quantity) as quantity from mo_assignment where org_id = ${company.org_id} and source_type = 1 group by source_id`
-    expect(await company.as(tx => checkLedger(tx, company.org_id, occupied))).toEqual([])
+    expect(await occupiedOtherwise(company)).toEqual([])
   },
   refused: ({ transfers }) => [
     [
@@ -162,4 +173,30 @@ test('nothing is taken from who keeps it: who was left out, who locked it, who h
   expect(await company.admin.send(reallocateMaterial, { transfers: toSend({ transfers, orders: [] }) })).toMatchObject({
     code: manufacturingErrors.reallocationMoved.code,
   })
+})
+
+test('a substitute is not given back piece by piece for the material itself', async () => {
+  const company = await app.company()
+  const { firm, urgent } = await scene(company)
+  const [transfer] = toSend(await previewed(company, urgent.id))
+  const spare = await aMo(company, { components: 1 })
+  await inStock(company, spare.component_ids, '10')
+  const instead_of_id = await company.as(async tx => {
+    const [row] = await rows(
+      tx,
+      sql<{
+        id: string
+      }>`update inventory set occupied_quantity = 8 where material_id = ${spare.component_ids[0]!} returning id`,
+    )
+    await sql`update mo_assignment set quantity = 8, material_id = ${spare.component_ids[0]!}, source_id = ${row!.id}
+      where component_id = ${transfer!.component_id}`.execute(tx)
+    await sql`update inventory set occupied_quantity = occupied_quantity - 2 where id = ${transfer!.source_id}`.execute(
+      tx,
+    )
+    return row!.id
+  })
+  expect(await company.admin.send(reallocateMaterial, { transfers: [{ ...transfer!, instead_of_id }] })).toMatchObject({
+    code: manufacturingErrors.reallocationMoved.code,
+  })
+  expect(await heldBy(company, firm.id)).toContainEqual({ quantity: 10, locked: false, lock_reason: null })
 })

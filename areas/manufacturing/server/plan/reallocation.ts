@@ -7,13 +7,16 @@ import { among, recordset, rows, type Tx } from '@qitao/platform/server/database
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import type { Context } from '@qitao/platform/server/http/handle.ts'
 import type { JobContext } from '@qitao/platform/server/jobs/job.ts'
+import { lockPurchaseOrdersOf } from '@qitao/purchasing/server'
+import { release } from '@qitao/stock/server'
 import { sql } from 'kysely'
 import { manufacturingErrors } from '../../model/manufacturing.errors.ts'
-import { moStatus } from '../../model/mo/mo.status.ts'
+import { moStatus, supplySource } from '../../model/mo/mo.status.ts'
 import type { reallocateMaterial } from '../../model/plan/material-plan.calls.ts'
 import type { Transfer } from '../../model/plan/reallocation.rules.ts'
 import type { ReallocationPreview, ReallocationRow } from '../../model/plan/reallocation-preview.ts'
 import { lockMos } from '../mo/mo.queries.ts'
+import { stockOf } from '../mo/mo-quantities.ts'
 import { loadBooks, planSettings } from './load-books.ts'
 import { matchOrders } from './match-again.ts'
 import { planAndSave, reallocationInThread } from './plan-and-save.ts'
@@ -21,6 +24,7 @@ import type { ReallocationOutcome } from './plan-material.worker.ts'
 import { refreshKits } from './refresh-kits.ts'
 
 const { codes } = moStatus
+const { in_transit, in_production } = supplySource.codes
 
 export interface ReallocationInput {
   readonly mo_ids: readonly string[]
@@ -125,6 +129,9 @@ interface Loose {
   readonly made_for_quantity: Quantity
   readonly available_time: number | null
 }
+interface Given extends Omit<Loose, 'made_for_quantity'> {
+  readonly mo_id: string
+}
 
 /**
  * Takes it from the one and gives it to the other, locked, with who and why. Refused (5522) where somebody does not have or need
@@ -135,11 +142,15 @@ export async function reallocate({ transfers, reason }: Asked, context: Context)
   const component_ids = [...new Set(transfers.flatMap(one => [one.component_id, one.from_component_id]))]
   const before = await componentsOf(tx, org_id, component_ids)
   const mo_ids = [...new Set([...before.values()].map(({ mo_id }) => mo_id))]
-  await lockMos(tx, org_id, mo_ids)
+  // What is coming is locked with them: who receives it gives it to those who hold it then.
+  const sources = [...(await looseOf(tx, org_id, component_ids)).values()]
+  const ofType = (type: number) => sources.flatMap(edge => (edge.source_type === type ? edge.source_id : []))
+  await lockPurchaseOrdersOf(tx, org_id, ofType(in_transit))
+  await lockMos(tx, org_id, [...mo_ids, ...ofType(in_production)])
   const components = await componentsOf(tx, org_id, component_ids)
   if (components.size < component_ids.length) refuse(generalErrors.recordNotFound, { field: 'transfers' })
   const loose = await looseOf(tx, org_id, component_ids)
-  const { gone, given } = decided(transfers, components, loose)
+  const { gone, given, free } = decided(transfers, components, loose)
   const left = gone.map(({ edge, quantity }) => {
     const rest = subtract(edge.quantity, quantity)
     return {
@@ -162,18 +173,22 @@ export async function reallocate({ transfers, reason }: Asked, context: Context)
       given,
       sql`id uuid, mo_id uuid, component_id uuid, material_id uuid, source_type smallint, source_id uuid, quantity numeric, available_time bigint`,
     )} as r`.execute(tx)
+  await release(tx, { org_id, occupations: stockOf(free) })
   await refreshKits(tx, org_id, mo_ids, now)
   await matchOrders(context, mo_ids)
   return { affected: transfers.length }
 }
 
-/** What each edge loses, and what the takers get; refuses 5522 with the order and material that are not as they were. */
+/** What each edge loses, what the takers get, and what they give back for it; refuses 5522 with the order and material that are not as they were. */
 function decided(
   transfers: Asked['transfers'],
   components: ReadonlyMap<string, Component>,
   loose: ReadonlyMap<string, Loose>,
 ) {
   const gone = new Map<string, { edge: Loose; quantity: Quantity }>()
+  /** Of one source once, whoever gives it. */
+  const given = new Map<string, Given>()
+  const free: Pick<Loose, 'source_type' | 'source_id' | 'quantity'>[] = []
   const open = new Map([...components].map(([id, { open_quantity }]) => [id, open_quantity]))
   const moved = (id: string): never => {
     const { mo_no, material_code } = components.get(id)!
@@ -186,7 +201,7 @@ function decided(
     gone.set(edge.id, { edge, quantity: all })
     return edge
   }
-  const given = transfers.map(({ component_id, from_component_id, source_id, quantity, instead_of_id }) => {
+  for (const { component_id, from_component_id, source_id, quantity, instead_of_id } of transfers) {
     const to = components.get(component_id)!
     const from = components.get(from_component_id)!
     if (to.status > codes.in_production) moved(component_id)
@@ -194,16 +209,20 @@ function decided(
     const { source_type, material_id, available_time } = take(from_component_id, source_id, quantity)
     if (material_id !== to.material_id) moved(component_id)
     if (instead_of_id) {
-      take(component_id, instead_of_id, quantity)
+      const instead = take(component_id, instead_of_id, quantity)
+      // Of a substitute another quantity stands for it.
+      if (instead.material_id !== to.material_id) moved(component_id)
+      free.push({ source_type: instead.source_type, source_id: instead.source_id, quantity })
       open.set(component_id, add(open.get(component_id)!, quantity))
     }
     if (isLess(open.get(component_id)!, quantity)) moved(component_id)
     open.set(component_id, subtract(open.get(component_id)!, quantity))
-    return {
-      ...{ id: newId(), mo_id: to.mo_id, component_id, material_id, source_type, source_id, quantity, available_time },
-    }
-  })
-  return { gone: [...gone.values()], given }
+    const key = `${component_id}:${source_id}`
+    const all = add(given.get(key)?.quantity ?? '0', quantity)
+    const supply = { source_type, source_id, material_id, available_time }
+    given.set(key, { id: newId(), mo_id: to.mo_id, component_id, ...supply, quantity: all })
+  }
+  return { gone: [...gone.values()], given: [...given.values()], free }
 }
 
 async function componentsOf(tx: Tx, org_id: string, ids: readonly string[]): Promise<Map<string, Component>> {
