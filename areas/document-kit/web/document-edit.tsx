@@ -61,6 +61,9 @@ interface AnyEditProps
   heading?: (record: AnyRecord) => ReactNode
   more?: (record: AnyRecord, lines: readonly Values[]) => ReactNode
 }
+/** To give a document up is for the list: beside the button that leaves the page it would be taken for that. */
+const isDoneHere = (action: string): boolean => action !== 'cancel'
+
 type Values = Readonly<Record<string, unknown>>
 interface AnyRecord extends Values {
   readonly id: string
@@ -136,7 +139,9 @@ function AnyDocumentEdit({
       }
       actions={
         record
-          ? of.bulk.map(name => act(statuses, name, record.status, commands[name]!.with({ ids: [record.id] })))
+          ? of.bulk
+              .filter(isDoneHere)
+              .map(name => act(statuses, name, record.status, commands[name]!.with({ ids: [record.id] })))
           : []
       }
       heading={

@@ -279,7 +279,7 @@ function LineGrid({
         {totals && lines.length > 0 ? (
           <tfoot>
             <tr>
-              <th scope="row">{say(text('计', 'Σ'))}</th>
+              <th scope="row">{say(text('合计', 'Σ'))}</th>
               {cells.map(cell => (
                 <td key={cell.name} className="qt-end">
                   {cell.total ? <Quantity value={totalOf(lines, cell.name)} /> : null}
