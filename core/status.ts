@@ -38,6 +38,9 @@ export interface Statuses<S extends string, A extends string, C extends number |
   whyNot(action: A, code: C): Text | undefined
 }
 
+/** The codes of a table: `CodeOf<typeof moStatus>`. */
+export type CodeOf<T extends { readonly list: readonly { readonly code: unknown }[] }> = T['list'][number]['code']
+
 const unknownKey = 'unknown'
 
 export function statuses<

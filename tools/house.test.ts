@@ -47,6 +47,10 @@ describe('each rule finds what is planted', () => {
         ].join(''),
       },
     ],
+    statesByNumber: [{ path: 'areas/stock/server/x.ts', text: 'sql`select id from mo where status = 10 and true`' }],
+    movesBesideTransition: [
+      { path: 'areas/stock/server/x.ts', text: 'sql`update inventory set quantity = 1, status = r.status from r`' },
+    ],
     sleepingTests: [{ path: 'a.test.ts', text: `test${'.'}only('x', () => {})` }],
   }
   test.each(Object.entries(planted))('%s', (name, violation) =>
@@ -64,6 +68,27 @@ describe('to lock and to read in one statement', () => {
     ['the locked rows alone', 'select id, q from m where id in (select m_id from a) order by id for update', 0],
     ['no lock', 'select a.q, (select sum(x.q) from x) from a join m on true', 0],
   ])('%s', (_name, statement, count) => expect(found(statement)).toBe(count))
+})
+
+describe('a state by its number', () => {
+  const found = (text: string, path = 'areas/stock/server/x.ts') => rules.statesByNumber([{ path, text }]).length
+  test.each([
+    ['compared in SQL', "where t.status <> '05' and true", 1],
+    ['one of several', 'where t.status not in (1, 2)', 1],
+    ['by case', 'case t.status when 30 then 1 end', 1],
+    ['set by case', 'set material_status = case when k.short then 6 else null end', 1],
+    ['compared in TypeScript', 'if (order.publish_status === 0) return', 1],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: text of a file
+    ['chosen', 'sql`dispatch_status = ${dispatched ? 1 : 0}`', 1],
+    ['what stands in for none', 'const row = { quality_status: line.quality_status ?? 0 }', 1],
+    ['of a row', 'const row = { id, status: 1 }', 1],
+    ['a cast', 'moStatus.stateOf(order.status as 20)', 1],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: text of a file
+    ['by its name', 'where t.status = ${moStatus.codes.todo} and m.status === codes.done ? 1 : 0', 0],
+    ['an answer of HTTP', 'if (reply.status === 503 || status >= 200) return', 0],
+    ['in a comment', '// status = 1', 0],
+  ])('%s', (_name, text, count) => expect(found(text)).toBe(count))
+  test('its own table may', () => expect(found('const x = { status: 1 }', 'areas/stock/model/x.status.ts')).toBe(0))
 })
 
 /** A border is real only when crossing it fails: each crossing is made in a small copy of the tree. */

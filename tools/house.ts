@@ -67,7 +67,7 @@ const readsForAll: Readonly<Record<string, readonly [times: number, why: string]
   'areas/manufacturing/server/reconciliation.ts': [2, 'as in sales'],
   'areas/manufacturing/server/plan/promise-holds.ts': [2, 'whether a hold counts'],
   'areas/promising/server/promise-facts.queries.ts': [3, 'what is free when all orders are served'],
-  'areas/promising/server/save-inquiry.ts': [1, 'inquiries of an order that was seen before'],
+  'areas/promising/server/save-inquiry.ts': [2, 'inquiries of an order that was seen before'],
   'areas/warehouse/server/receipt.handlers.ts': [1, 'whether a number is taken'],
   'areas/warehouse/server/reconciliation.ts': [4, 'as in sales'],
 }
@@ -324,6 +324,70 @@ export const readsWhileLocking = (files: readonly SourceFile[]): string[] =>
         ),
     )
 
+/**
+ * A state is written and compared by its name: the numbers of a document's life stand in its table of states (`*.status.ts`)
+ * alone. Where a `status` is no state, and areas whose documents are still to be moved this way:
+ */
+const otherStatuses: Readonly<Record<string, string>> = {
+  'platform/server/postgres/': 'how a program ended',
+  'areas/purchasing/': 'its documents are being moved to the document kit',
+  'areas/sales/': 'its documents are being moved to the document kit',
+  'areas/warehouse/': 'its documents are being moved to the document kit',
+}
+/** A code has two digits at most; a `status` of three is an answer of HTTP. */
+const code = String.raw`(?:'\d{1,2}'|\d{1,2})(?![.\w])`
+const statesAsNumbers = [
+  String.raw`status\s*(?:=|<>|!=|<=|>=|<|>|===|!==)\s*${code}`,
+  String.raw`status\s+(?:not\s+)?in\s*\(\s*${code}`,
+  String.raw`\bcase\s+(?:\w+\.)?\w*status\s+when\s+${code}`,
+  String.raw`status\s*=\s*case\b[^\x60]*?\b(?:then|else)\s+${code}`,
+  // Chosen between two, or given where there is none.
+  String.raw`status\s*(?:=(?!=)|:)\s*(?:\$\{)?[^,;{}\n]*\?\s*${code}`,
+  // A property of a row that is built, and a cast that says one code where any may come.
+  String.raw`status:\s*${code}(?=\s*(?:[,})\n]|as const))`,
+  String.raw`status as '?\d+'?\b`,
+].map(pattern => new RegExp(pattern, 'g'))
+export const statesByNumber = (files: readonly SourceFile[]): string[] =>
+  files
+    .filter(
+      ({ path }) =>
+        /^(areas\/[^/]+\/(model|server|web)|platform\/(server|web))\/.*\.tsx?$/.test(path) &&
+        !isTest(path) &&
+        !path.endsWith('.status.ts') &&
+        !Object.keys(otherStatuses).some(folder => path.startsWith(folder)),
+    )
+    .flatMap(({ path, text }) => {
+      const bare = withoutComments(text)
+      const found = statesAsNumbers.flatMap(pattern => bare.match(pattern) ?? [])
+      return found.map(what => `${path} names a state by its number: ${what.replace(/\s+/g, ' ')}`)
+    })
+
+/** A document is moved by `transition`; statements that write a state themselves, and why: */
+const movesItself: Readonly<Record<string, string>> = {
+  'platform/server/list/transition.ts': 'the one way',
+  'platform/server/jobs/job-queue.ts':
+    'each statement takes from one state to the next whatever stands there, or nothing',
+  'areas/manufacturing/server/mo/progress.ts': 'operations are what their reports say',
+  'areas/scheduling/server/plan/task-progress.ts': 'tasks are what their reports say',
+  'areas/masterdata/server/unit.handlers.ts': 'a field of the form: in use or not',
+  'areas/stock/server/container.handlers.ts': 'a field of the form: in use or not',
+  'areas/manufacturing/server/plan/plan-messages.ts': 'what a message says is written anew, and opens it',
+}
+export const movesBesideTransition = (files: readonly SourceFile[]): string[] =>
+  files
+    .filter(
+      ({ path }) =>
+        /^(areas\/[^/]+|platform)\/server\/.*\.ts$/.test(path) &&
+        !isTest(path) &&
+        movesItself[path] === undefined &&
+        !Object.keys(otherStatuses).some(folder => path.startsWith(folder)),
+    )
+    .flatMap(({ path, text }) =>
+      /\bupdate\b[^`]*?\bset\s(?:[^`]*?,\s*)?status\s*=/.test(withoutComments(text))
+        ? [`${path} writes a state past transition`]
+        : [],
+    )
+
 export const rules = {
   clocksInPureCode,
   floatsForQuantities,
@@ -338,4 +402,6 @@ export const rules = {
   clocksInWrites,
   silentCommands,
   readsWhileLocking,
+  statesByNumber,
+  movesBesideTransition,
 }

@@ -2,7 +2,6 @@ import { attachmentOwners } from '@qitao/access/model/record/attachment.rules.ts
 import { claimAttachments, customFieldsFor, dropAttachmentsOf } from '@qitao/access/server'
 import { refuse } from '@qitao/core/refusal.ts'
 import { firstProductFields } from '@qitao/masterdata/model/product.fields.ts'
-import { among } from '@qitao/platform/server/database/database.ts'
 import { exportHandler } from '@qitao/platform/server/excel/export.ts'
 import {
   bulkAnswer,
@@ -13,7 +12,7 @@ import {
   handle,
   sortOut,
 } from '@qitao/platform/server/http/handle.ts'
-import { sql } from 'kysely'
+import { transition } from '@qitao/platform/server/list/transition.ts'
 import { type AnyDocument, actionCall, type DocumentInput } from '../model/document.ts'
 import type { DocumentBooks } from './document-books.ts'
 import type { DocumentFacts, DocumentTable } from './document-table.ts'
@@ -48,15 +47,11 @@ export function documentHandlers<D extends AnyDocument, X extends object>(
     }
     return bulkAnswer(passed_ids, refused, language)
   }
-  const move = async ({ tx, org_id }: Context, action: string, moved: readonly Facts[]) => {
-    const to = statuses.after(action, moved[0]!.status)
-    const ids = moved.map(({ id }) => id)
-    await sql`update ${sql.table(table.table)} set status = ${to} where org_id = ${org_id} and ${among(sql`id`, ids)}`.execute(
-      tx,
-    )
-  }
   const act = (action: string, context: Context, ids: readonly string[]) =>
-    change(context, ids, action, passed => move(context, action, passed))
+    change(context, ids, action, passed => {
+      const moved = passed.map(({ id }) => id)
+      return transition(context.tx, context.org_id, { table: table.table, statuses }, action, moved)
+    })
 
   const list = handle(calls.list, (input, context) => books.page(input, context))
   return [

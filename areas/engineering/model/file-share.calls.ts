@@ -1,10 +1,11 @@
 import { affected, command, query } from '@qitao/core/call.ts'
-import { id, ids, instant, plainString } from '@qitao/core/field.ts'
+import { codeOf, id, ids, instant, plainString } from '@qitao/core/field.ts'
 import { fileOutput } from '@qitao/core/file.ts'
 import { text } from '@qitao/core/text.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
 import { document } from './document.record.ts'
+import { fileVersionStatus } from './file-version.status.ts'
 
 /** A version of a drawing or document for people without an account, behind a link that expires and can be withdrawn. */
 const grantedBy = [pages.documents, pages.drawings]
@@ -73,7 +74,7 @@ export const queryOnlineEdit = query(`${base}query_online_edit`, {
       no: z.string(),
       name: z.string(),
       version: z.string(),
-      status: z.int(),
+      status: codeOf(fileVersionStatus),
       file_name: z.string(),
       /** Bytes. */
       file_size: z.int(),

@@ -36,6 +36,7 @@ import {
   queryOnlineEdit,
   sharedKinds,
 } from '../model/file-share.calls.ts'
+import type { FileVersionStatus } from '../model/file-version.status.ts'
 
 type Kind = (typeof sharedKinds)[number]
 const kinds = {
@@ -48,7 +49,7 @@ interface SharedVersion {
   readonly no: string
   readonly name: string
   readonly version: string
-  readonly status: number
+  readonly status: FileVersionStatus
   readonly file_name: string
   readonly file_size: number
   readonly mime_type: string

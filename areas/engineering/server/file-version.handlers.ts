@@ -25,6 +25,7 @@ import {
   sortOut,
 } from '@qitao/platform/server/http/handle.ts'
 import { contains, customContains, listRows, oneOfCodes, withinRange } from '@qitao/platform/server/list/list.ts'
+import { transition } from '@qitao/platform/server/list/transition.ts'
 import { sql } from 'kysely'
 import type { FileVersionCalls } from '../model/file-version.calls.ts'
 import { expectAlterable, expectDeleted, expectMove, expectOneOfEach } from '../model/file-version.rules.ts'
@@ -195,8 +196,14 @@ export function fileVersionHandlers(of: FileVersions): Handler[] {
     handle(calls.withdraw, async ({ ids }, { tx, org_id, now, language }) => {
       const found = await lockVersions(tx, org_id, of, ids)
       const { passed_ids, refused } = sortOut(ids, found, one => expectMove(one, 'withdraw'))
-      const status = fileVersionStatus.codes.obsolete
-      await saveAll(tx, org_id, of, passed_ids, assigned({ status, withdrawn_time: now }))
+      await transition(
+        tx,
+        org_id,
+        { table: of.table, statuses: fileVersionStatus },
+        'withdraw',
+        passed_ids,
+        assigned({ withdrawn_time: now }),
+      )
       return bulkAnswer(passed_ids, refused, language)
     }),
     handle(calls.drop, async ({ ids }, { tx, org_id, member, now, language }) => {

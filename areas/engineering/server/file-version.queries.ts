@@ -1,4 +1,5 @@
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { transition } from '@qitao/platform/server/list/transition.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { FileVersion } from '../model/file-version.rules.ts'
 import { fileVersionStatus } from '../model/file-version.status.ts'
@@ -49,15 +50,16 @@ export async function saveReleased(
   versions: readonly FileVersion[],
   { user_id, now }: { user_id: string; now: number },
 ): Promise<void> {
-  const { valid, obsolete } = fileVersionStatus.codes
   const numbers = versions.map(version => version.no)
-  await sql`update ${sql.table(table)} set status = ${obsolete}, withdrawn_time = ${now}
-    where org_id = ${org_id} and status = ${valid} and ${sql.ref(no)} = any(${numbers}::text[])`.execute(tx)
-  await sql`update ${sql.table(table)} set status = ${valid}, released_time = ${now}, released_by = ${user_id}
-    where org_id = ${org_id} and ${among(
-      sql`id`,
-      versions.map(version => version.id),
-    )}`.execute(tx)
+  const of = { table, statuses: fileVersionStatus }
+  const before = await rows(
+    tx,
+    sql<{ id: string }>`select id from ${sql.table(table)} where org_id = ${org_id}
+      and status = ${fileVersionStatus.codes.valid} and ${sql.ref(no)} = any(${numbers}::text[]) order by id for update`,
+  )
+  const idsOf = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id)
+  await transition(tx, org_id, of, 'withdraw', idsOf(before), sql`withdrawn_time = ${now}`)
+  await transition(tx, org_id, of, 'release', idsOf(versions), sql`released_time = ${now}, released_by = ${user_id}`)
 }
 
 /** Changes the same columns of all. */

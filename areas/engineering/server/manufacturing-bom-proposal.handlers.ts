@@ -1,3 +1,4 @@
+import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { handle } from '@qitao/platform/server/http/handle.ts'
@@ -87,7 +88,7 @@ export const proposalHandlers = [
           route.id as routing_id, route.code as routing_code, flow.id as manufacturing_bom_id, flow.version as manufacturing_bom_version`,
         joins: sql`left join lateral (select b.id, b.version from material_bom b
             where b.org_id = t.org_id and b.material_id = t.id and ${inForce}) bom on true
-          left join lateral (select r.id, r.code from routing r where r.org_id = t.org_id and r.material_id = t.id and r.status = 1
+          left join lateral (select r.id, r.code from routing r where r.org_id = t.org_id and r.material_id = t.id and r.status = ${enabledStatus.codes.enabled}
             order by r.created_time desc, r.id desc limit 1) route on true
           left join lateral (select f.id, f.version from manufacturing_bom f
             join material_bom b on b.org_id = f.org_id and b.id = bom.id

@@ -241,7 +241,7 @@ export const manufacturingBomHandlers = [
     await lockReleases(tx, org_id)
     const bom = (await lockManufacturingBoms(tx, org_id, [id])).get(id) ?? refuse(generalErrors.recordNotFound)
     checkMove('make_default', bom.status)
-    await saveReleased(tx, org_id, 'manufacturing_bom', [bom])
+    await saveReleased(tx, org_id, 'manufacturing_bom', [bom], 'make_default')
     return { affected: 1 }
   }),
 ]

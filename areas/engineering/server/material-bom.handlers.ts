@@ -204,7 +204,7 @@ export const materialBomHandlers = [
     await lockReleases(tx, org_id)
     const bom = (await lockMaterialBoms(tx, org_id, [id])).get(id) ?? refuse(generalErrors.recordNotFound)
     checkMove('make_default', bom.status)
-    await saveReleased(tx, org_id, 'material_bom', [bom])
+    await saveReleased(tx, org_id, 'material_bom', [bom], 'make_default')
     return { affected: 1 }
   }),
 

@@ -1,5 +1,6 @@
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
+import { transition } from '@qitao/platform/server/list/transition.ts'
 import { sql } from 'kysely'
 import type { BomVersionStatus } from '../model/bom-version.status.ts'
 import { bomVersionStatus } from '../model/bom-version.status.ts'
@@ -175,12 +176,13 @@ export async function usedByOpenMos(
   return new Set(found.map(({ id }) => id))
 }
 
-/** Sets the moved versions' status; released ones become the default of their material, the last of each in order. */
+/** Moves the versions on; they become the default of their material, the last of each in order. */
 export async function saveReleased(
   tx: Tx,
   org_id: string,
   table: 'material_bom' | 'manufacturing_bom',
   boms: readonly { readonly id: string; readonly material_id: string }[],
+  action: 'release' | 'make_default' = 'release',
 ) {
   const defaults = [...new Map(boms.map(bom => [bom.material_id, bom.id])).values()]
   await sql`update ${sql.table(table)} set is_default = false where org_id = ${org_id} and is_default
@@ -188,17 +190,18 @@ export async function saveReleased(
       sql`material_id`,
       boms.map(bom => bom.material_id),
     )} and not ${among(sql`id`, defaults)}`.execute(tx)
-  await sql`update ${sql.table(table)} set status = ${released}, is_default = ${among(sql`id`, defaults)} where org_id = ${org_id}
-    and ${among(
-      sql`id`,
-      boms.map(bom => bom.id),
-    )}`.execute(tx)
+  await transition(
+    tx,
+    org_id,
+    { table, statuses: bomVersionStatus },
+    action,
+    boms.map(bom => bom.id),
+    sql`is_default = ${among(sql`t.id`, defaults)}`,
+  )
 }
 export const saveCancelled = (
   tx: Tx,
   org_id: string,
   table: 'material_bom' | 'manufacturing_bom',
   ids: readonly string[],
-) =>
-  sql`update ${sql.table(table)} set status = ${bomVersionStatus.codes.cancelled}, is_default = false
-    where org_id = ${org_id} and ${among(sql`id`, ids)}`.execute(tx)
+) => transition(tx, org_id, { table, statuses: bomVersionStatus }, 'cancel', ids, sql`is_default = false`)

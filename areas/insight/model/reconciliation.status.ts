@@ -7,5 +7,9 @@ export const differenceStatus = statuses(
     corrected: { code: 20, zh: '已更正', en: 'Put right', colour: 'success' },
     gone: { code: 30, zh: '已消失', en: 'Gone', colour: 'neutral' },
   },
-  { correct: { zh: '更正', en: 'put right', from: ['open'], to: 'corrected' } },
+  {
+    correct: { zh: '更正', en: 'put right', from: ['open'], to: 'corrected' },
+    /** The two figures agree again. */
+    lose: { zh: '消失', en: 'be gone', from: ['open'], to: 'gone' },
+  },
 )

@@ -1,5 +1,6 @@
 import { approvalStatus } from '@qitao/access/model/approval/approval.status.ts'
 import { mostRows } from '@qitao/core/page.ts'
+import { dispatchStatus, publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { taskStatus } from '@qitao/manufacturing/model/mo/progress.rules.ts'
 import { rows } from '@qitao/platform/server/database/database.ts'
 import { type Handler, handle } from '@qitao/platform/server/http/handle.ts'
@@ -39,9 +40,9 @@ export const assignedHandlers: Handler[] = [
           join material m on m.org_id = mo.org_id and m.id = mo.material_id
           join process p on p.org_id = t.org_id and p.id = t.process_id
           join device d on d.org_id = t.org_id and d.id = t.device_id
-        where t.org_id = ${org_id} and t.publish_status = 1 and t.status <> ${taskStatus.codes.done}
+        where t.org_id = ${org_id} and t.publish_status = ${publishStatus.codes.published} and t.status <> ${taskStatus.codes.done}
           and (t.id in (select a.task_id from task_assignee a where a.org_id = ${org_id} and a.user_id = ${user_id})
-            or t.dispatch_status = 1 and t.workgroup_id in (select w.workgroup_id from workgroup_member w where w.org_id = ${org_id} and w.user_id = ${user_id}))
+            or t.dispatch_status = ${dispatchStatus.codes.dispatched} and t.workgroup_id in (select w.workgroup_id from workgroup_member w where w.org_id = ${org_id} and w.user_id = ${user_id}))
         union all ${refused('seen_sales_order', 'SO', 'sales_order', sql`o.status = ${salesOrderStatus.codes.init} and not o.deleted`, 'o.delivery_date')}
         union all ${refused('purchase_order', 'CG', 'purchase_order', sql`o.status = ${purchaseStatus.codes.pending_submit}`, 'o.eta')}
       )

@@ -5,6 +5,7 @@ import { say } from '@qitao/core/text.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { bulkAnswer, type Handler, handle, type Member, sortOut } from '@qitao/platform/server/http/handle.ts'
 import { contains, listRows, oneOfCodes } from '@qitao/platform/server/list/list.ts'
+import { transition } from '@qitao/platform/server/list/transition.ts'
 import type { Difference } from '@qitao/platform/server/reconciliation.ts'
 import { sql } from 'kysely'
 import {
@@ -20,6 +21,7 @@ import { reconciliationJob } from './reconciliation.jobs.ts'
 import { reconciliations } from './reconciliations.ts'
 
 const { open, corrected, gone } = differenceStatus.codes
+const differencesByState = { table: 'reconciliation_difference', statuses: differenceStatus } as const
 const checkOf = new Map(reconciliations.map(check => [check.key, check]))
 
 type Stored = Omit<DifferenceRow, 'check_title' | 'remedy' | 'correctable'>
@@ -138,11 +140,9 @@ export const reconciliationHandlers: Handler[] = [
     const fate = await correctAll(tx, org_id, passed)
     const idsThatAre = (status: number) => passed.flatMap(one => (fate.get(one.id) === status ? one.id : []))
     const stays = passed.filter(one => fate.get(one.id) === open)
-    await sql`update reconciliation_difference set status = ${corrected}, reason = ${reason}, corrected_by = ${member.user_id},
-        corrected_time = ${now} where org_id = ${org_id} and ${among(sql`id`, idsThatAre(corrected))}`.execute(tx)
-    await sql`update reconciliation_difference set status = ${gone} where org_id = ${org_id} and ${among(sql`id`, idsThatAre(gone))}`.execute(
-      tx,
-    )
+    const corrects = sql`reason = ${reason}, corrected_by = ${member.user_id}, corrected_time = ${now}`
+    await transition(tx, org_id, differencesByState, 'correct', idsThatAre(corrected), corrects)
+    await transition(tx, org_id, differencesByState, 'lose', idsThatAre(gone))
     return bulkAnswer(
       [...idsThatAre(corrected), ...idsThatAre(gone)],
       [

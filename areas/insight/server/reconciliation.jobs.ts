@@ -4,6 +4,7 @@ import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { job } from '@qitao/platform/server/jobs/job.ts'
 import { startJobOfCompanies } from '@qitao/platform/server/jobs/job-queue.ts'
+import { transition } from '@qitao/platform/server/list/transition.ts'
 import type { Reconciliation } from '@qitao/platform/server/reconciliation.ts'
 import { sql } from 'kysely'
 import { addReconciliation } from '../model/reconciliation.calls.ts'
@@ -13,7 +14,7 @@ import { reconciliations } from './reconciliations.ts'
 export const reconciliationJob = 'reconciliation'
 /** So many of one check are kept, always the same ones; whoever has more has another problem, and sees that there are at least so many. */
 const mostOfCheck = 1_000
-const { open, gone } = differenceStatus.codes
+const { open } = differenceStatus.codes
 
 /**
  * Compares all that is kept twice. Each check is one statement, so it sees one moment; nothing is locked. What is found again
@@ -76,14 +77,20 @@ async function saveFound(
     await sql`insert into reconciliation_difference (run_id, check_key, object_id, object_no, subject, expected, actual)
     select ${run_id}, ${check.key}, f.object_id, f.object_no, f.subject, f.expected, f.found
     from (${check.find(org_id, undefined)}) f order by f.object_id, f.subject limit ${mostOfCheck}
-    on conflict (org_id, check_key, object_id, subject) where status = 10
+    on conflict (org_id, check_key, object_id, subject) where status = ${sql.lit(open)}
     do update set run_id = excluded.run_id, object_no = excluded.object_no, expected = excluded.expected, actual = excluded.actual`.execute(
       tx,
     )
   const count = Number(saved.numAffectedRows ?? 0)
   // Of more than are kept nobody knows which are no more.
-  if (count < mostOfCheck)
-    await sql`update reconciliation_difference set status = ${gone} where org_id = ${org_id} and check_key = ${check.key}
-      and status = ${open} and run_id <> ${run_id}`.execute(tx)
+  if (count < mostOfCheck) {
+    const lost = await rows(
+      tx,
+      sql<{ id: string }>`select id from reconciliation_difference where org_id = ${org_id} and check_key = ${check.key}
+        and status = ${open} and run_id <> ${run_id} for update`,
+    )
+    const ids = lost.map(({ id }) => id)
+    await transition(tx, org_id, { table: 'reconciliation_difference', statuses: differenceStatus }, 'lose', ids)
+  }
   return count
 }

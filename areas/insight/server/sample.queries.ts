@@ -1,3 +1,4 @@
+import { jobStatus } from '@qitao/core/job.status.ts'
 import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { sql } from 'kysely'
 import type { SampleCount } from '../model/sample.calls.ts'
@@ -23,7 +24,10 @@ export async function latestSampleJob(
 ): Promise<{ id: string; is_running: boolean } | undefined> {
   const [found] = await rows(
     tx,
-    sql<{ id: string; is_running: boolean }>`select id, status in (0, 1) as is_running from job
+    sql<{
+      id: string
+      is_running: boolean
+    }>`select id, status in (${jobStatus.codes.queued}, ${jobStatus.codes.running}) as is_running from job
       where org_id = ${org_id} and job_type = ${sampleJob} order by created_time desc, id desc limit 1`,
   )
   return found

@@ -53,7 +53,7 @@ export function ApprovalDrawer({ id, actions, onClose }: ApprovalDrawerProps) {
       ) : (
         <>
           <p>
-            <StatusTag of={approvalStatus.stateOf(of.status as ApprovalCode)} />{' '}
+            <StatusTag of={approvalStatus.stateOf(of.status)} />{' '}
             {of.amount === null ? null : (
               <strong>
                 <Quantity value={of.amount} unit={of.currency} decimals={2} />

@@ -12,7 +12,7 @@ import {
   withdrawApproval,
 } from '@qitao/access/model/approval/approval.calls.ts'
 import { approval } from '@qitao/access/model/approval/approval.record.ts'
-import { type ApprovalCode, approvalModules } from '@qitao/access/model/approval/approval.rules.ts'
+import { approvalModules } from '@qitao/access/model/approval/approval.rules.ts'
 import { approvalMode, approvalStatus } from '@qitao/access/model/approval/approval.status.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import { daySeconds } from '@qitao/core/time.ts'
@@ -48,7 +48,7 @@ export function ApprovalsTab({ scope }: { scope: Scope }) {
   const withdraw = useCommand(withdrawApproval, { refreshes: approvalCalls })
   const remind = useCommand(remindApproval, { refreshes: approvalCalls })
   const actsOn = (of: ApprovalRow): Act[] => {
-    const code = of.status as ApprovalCode
+    const code = of.status
     const mine = of.current_approver_ids.includes(user.id)
     return [
       ...(mine

@@ -63,7 +63,7 @@ export function JobsTab() {
         ]}
         filters={[{ name: 'statuses', of: 'status', many: true }]}
         rowActions={row => [
-          act(jobStatus, 'cancel', row.status as 0, cancel.with({ job_id: row.id }), {
+          act(jobStatus, 'cancel', row.status, cancel.with({ job_id: row.id }), {
             ask: {
               title: text('取消任务？', 'Cancel it?'),
               objects: [say(nameOf(row.job_type))],

@@ -1,4 +1,5 @@
 import { customFieldsFor, settledCustom } from '@qitao/access/server'
+import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
@@ -100,7 +101,7 @@ export const deviceHandlers: Handler[] = [
           named(input.keyword),
           doesProcess(input.process_id),
           inWorkgroup(input.workgroup_id),
-          sql`t.status = 1`,
+          sql`t.status = ${enabledStatus.codes.enabled}`,
         ],
         columns: machineColumns,
         joins: deviceJoins,

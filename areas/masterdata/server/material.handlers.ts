@@ -1,4 +1,5 @@
 import { claimAttachments, customFieldsFor, settledCustom } from '@qitao/access/server'
+import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
@@ -131,7 +132,7 @@ export const materialHandlers: Handler[] = [
       {
         org_id,
         table,
-        where: [...whereOf(input), sql`t.status = 1`],
+        where: [...whereOf(input), sql`t.status = ${enabledStatus.codes.enabled}`],
         columns: productColumns,
         joins: productJoins,
         orders,

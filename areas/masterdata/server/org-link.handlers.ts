@@ -1,5 +1,6 @@
 import { accessErrors } from '@qitao/access/model/access.errors.ts'
 import { companyTries } from '@qitao/access/server'
+import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { Refusal, refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
@@ -44,7 +45,7 @@ export const orgLinkHandlers: Handler[] = [
       rows(
         all,
         sql<{ company_code: string; name: string }>`select company_code, name from org
-          where company_code = any(${codes}::text[]) and status = 1`,
+          where company_code = any(${codes}::text[]) and status = ${enabledStatus.codes.enabled}`,
       ),
     )
     const names = new Map(named.map(one => [one.company_code, one.name]))
@@ -58,7 +59,9 @@ export const orgLinkHandlers: Handler[] = [
     const linked = await companyTries(context, async all => {
       const [found] = await rows(
         all,
-        sql<{ id: string }>`select id from org where company_code = ${code} and status = 1`,
+        sql<{
+          id: string
+        }>`select id from org where company_code = ${code} and status = ${enabledStatus.codes.enabled}`,
       )
       return found ?? refuse(accessErrors.companyCodeUnknown, { field: 'linked_company_code' })
     })

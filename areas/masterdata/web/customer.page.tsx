@@ -1,4 +1,5 @@
 import { ExchangeButtons } from '@qitao/access/web/record/exchange-buttons.tsx'
+import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { PlainPage } from '@qitao/platform/web/list/plain-page.tsx'
 import { pages } from '@qitao/site/model/pages.ts'
 import { customerCalls } from '../model/customer.calls.ts'
@@ -29,7 +30,7 @@ export default function CustomerPage() {
       filters={['keyword', { name: 'statuses', of: 'status', many: true }]}
       name={row => `${row.code} ${row.name}`}
       mayChange={pages.customers}
-      blank={{ partner_kind: customerKind.codes.customer, status: 1 }}
+      blank={{ partner_kind: customerKind.codes.customer, status: enabledStatus.codes.enabled }}
       toolbar={list => (
         <>
           <OrgLinksButton side="customer" />

@@ -1,5 +1,6 @@
 import { Attachments } from '@qitao/access/web/record/attachments.tsx'
 import { ExchangeButtons } from '@qitao/access/web/record/exchange-buttons.tsx'
+import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import type { DraftOf } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
 import { refreshAnd, useCall } from '@qitao/platform/web/call/use-call.ts'
@@ -43,7 +44,7 @@ const fields = [
   'remark',
 ] as const
 type Form = DraftOf<typeof device>
-const blank: Form = { capacity: 1, efficiency: '1', sequence: 1, status: 1, process_ids: [] }
+const blank: Form = { capacity: 1, efficiency: '1', sequence: 1, status: enabledStatus.codes.enabled, process_ids: [] }
 const efficiencyDecimals = 4
 const noCalendar = { code: 0, zh: '无日历', en: 'None', colour: 'danger' } as const
 

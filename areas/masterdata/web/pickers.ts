@@ -1,3 +1,4 @@
+import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { definePicker } from '@qitao/platform/web/form/picker.tsx'
 import { queryCalendarDetail, queryCalendarList } from '../model/calendar.calls.ts'
 import { customerCalls } from '../model/customer.calls.ts'
@@ -22,7 +23,7 @@ export const UnitPicker = definePicker({
   list: queryUnit,
   detail: queryUnitDetail,
   label: row => (row.name_en ? `${row.name} ${row.name_en}` : row.name),
-  input: { status: 1 },
+  input: { status: enabledStatus.codes.enabled },
 })
 export const MaterialTypePicker = definePicker({
   list: materialTypeCalls.list,

@@ -1,11 +1,18 @@
 import { ExchangeButtons } from '@qitao/access/web/record/exchange-buttons.tsx'
+import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { PlainPage } from '@qitao/platform/web/list/plain-page.tsx'
 import { pages } from '@qitao/site/model/pages.ts'
 import { processExchange } from '../model/masterdata.exchange.ts'
 import { processCalls } from '../model/process.calls.ts'
 import { process } from '../model/process.record.ts'
 
-const blank = { outsourced: false, qc_required: false, may_pause: true, wage_type: 1, status: 1 }
+const blank = {
+  outsourced: false,
+  qc_required: false,
+  may_pause: true,
+  wage_type: 1,
+  status: enabledStatus.codes.enabled,
+}
 
 export default function ProcessPage() {
   return (

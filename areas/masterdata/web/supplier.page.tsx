@@ -1,4 +1,5 @@
 import { ExchangeButtons } from '@qitao/access/web/record/exchange-buttons.tsx'
+import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { PlainPage } from '@qitao/platform/web/list/plain-page.tsx'
 import { pages } from '@qitao/site/model/pages.ts'
 import { supplierExchange } from '../model/masterdata.exchange.ts'
@@ -29,7 +30,7 @@ export default function SupplierPage() {
       filters={['keyword', { name: 'statuses', of: 'status', many: true }]}
       name={row => `${row.code} ${row.name}`}
       mayChange={pages.suppliers}
-      blank={{ partner_kind: supplierKind.codes.supplier, status: 1, lead_time: 0 }}
+      blank={{ partner_kind: supplierKind.codes.supplier, status: enabledStatus.codes.enabled, lead_time: 0 }}
       toolbar={list => (
         <>
           <OrgLinksButton side="supplier" />

@@ -1,4 +1,5 @@
 import { ExchangeButtons } from '@qitao/access/web/record/exchange-buttons.tsx'
+import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { PlainPage } from '@qitao/platform/web/list/plain-page.tsx'
 import { pages } from '@qitao/site/model/pages.ts'
 import { workgroupExchange } from '../model/masterdata.exchange.ts'
@@ -24,7 +25,7 @@ export default function WorkgroupPage() {
       filters={['keyword', { name: 'statuses', of: 'status', many: true }]}
       name={row => `${row.code} ${row.name}`}
       mayChange={pages.workgroups}
-      blank={{ status: 1, member_ids: [] }}
+      blank={{ status: enabledStatus.codes.enabled, member_ids: [] }}
       toolbar={list => (
         <ExchangeButtons
           list={list}

@@ -1,5 +1,6 @@
 import { fromSteps, type Quantity, toSteps } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
+import type { CodeOf } from '@qitao/core/status.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import { dayOf, endOfDay, type Instant, startOfDay } from '@qitao/core/time.ts'
 import { engineeringErrors } from '@qitao/engineering/model/engineering.errors.ts'
@@ -173,9 +174,9 @@ function because(one: Because, names: Names, written: (steps: number, material_i
 export interface InquirySummary {
   readonly promise_date: Instant | null
   readonly requested_date: Instant
-  readonly material_status: number
-  readonly capacity_status: number | null
-  readonly delivery_status: number
+  readonly material_status: CodeOf<typeof materialStatus>
+  readonly capacity_status: CodeOf<typeof capacityStatus> | null
+  readonly delivery_status: CodeOf<typeof deliveryStatus>
 }
 export function summaryOf(lines: readonly AnsweredLine[], now: Instant): InquirySummary {
   const all = lines.every(line => line.promise_date !== null)

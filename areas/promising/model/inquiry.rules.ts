@@ -1,6 +1,7 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { isMore, isPositive, type Quantity, subtract } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
+import type { CodeOf } from '@qitao/core/status.ts'
 import { text } from '@qitao/core/text.ts'
 import type { Instant } from '@qitao/core/time.ts'
 import { salesErrors } from '@qitao/sales/model/sales.errors.ts'
@@ -70,7 +71,7 @@ export const allToAsk = (order: {
   }))
 
 export interface InquiryToChange {
-  readonly status: number
+  readonly status: CodeOf<typeof inquiryStatus>
   readonly result_kept_until: Instant
   readonly promise_date: Instant | null
 }

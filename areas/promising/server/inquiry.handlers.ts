@@ -6,6 +6,7 @@ import { refuse } from '@qitao/core/refusal.ts'
 import { dayOf, minuteSeconds, startOfDay } from '@qitao/core/time.ts'
 import { keepHolds } from '@qitao/manufacturing/server'
 import { type Context, type Handler, handle, handleInSteps, Moved } from '@qitao/platform/server/http/handle.ts'
+import { transition } from '@qitao/platform/server/list/transition.ts'
 import { salesErrors } from '@qitao/sales/model/sales.errors.ts'
 import {
   confirmInquiryOrder,
@@ -20,15 +21,13 @@ import { sql } from 'kysely'
 import { answeredLines, expectPossible, namesOf, summaryOf } from '../model/answer.rules.ts'
 import { askInquiry, cancelInquiry, confirmInquiry, listInquiries, showInquiry } from '../model/inquiry.calls.ts'
 import { allToAsk, expectCancellable, expectConfirmable, linesToAsk } from '../model/inquiry.rules.ts'
-import { inquiryStatus, inquiryType } from '../model/inquiry.status.ts'
+import { inquiryType } from '../model/inquiry.status.ts'
 import { promisingErrors } from '../model/promising.errors.ts'
 import { inquiriesPage, inquiryById, inquiryForUpdate, linesOf } from './inquiry.queries.ts'
 import type { PromiseWork } from './promise.worker.ts'
 import { loadPromiseFacts, loadPromiseStructure, type PromiseStructure } from './promise-facts.queries.ts'
-import { brokenHolds, endInquiries, insertInquiry, pendingOf } from './save-inquiry.ts'
+import { brokenHolds, endInquiries, inquiriesByState, insertInquiry, pendingOf } from './save-inquiry.ts'
 import { promiseInThread } from './thread.ts'
-
-const { confirmed, cancelled } = inquiryStatus.codes
 
 export const inquiryHandlers: Handler[] = [
   handle(listInquiries, (input, { tx, org_id, now }) => inquiriesPage(tx, org_id, input, now)),
@@ -57,7 +56,7 @@ export const inquiryHandlers: Handler[] = [
           ...{ now, today: startOfDay(dayOf(now, time_zone), time_zone), time_zone, currency, owner_id: user_id },
         })
       // Asked again: what the former answer held is free for the new one.
-      await endInquiries(tx, org_id, await pendingOf(tx, org_id, order_id, sql`for update`), cancelled, null)
+      await endInquiries(tx, org_id, await pendingOf(tx, org_id, order_id, sql`for update`), null)
       const names = namesOf(facts)
       expectPossible(answers, names)
       const answered = answeredLines(asked, answers, mode, names, time_zone)
@@ -105,9 +104,14 @@ export const inquiryHandlers: Handler[] = [
       inquiry_id,
       order.lines.map(({ line_id, part, becomes }) => ({ order_line_id: line_id, part, becomes })),
     )
-    await sql`update inquiry set status = ${confirmed}, order_type = ${inquiryType.codes.inquiry_record}, confirmed_time = ${now},
-        promise_date = ${promise_date ?? inquiry.promise_date} where org_id = ${org_id} and id = ${inquiry_id}`.execute(
+    await transition(
       tx,
+      org_id,
+      inquiriesByState,
+      'confirm',
+      [inquiry_id],
+      sql`order_type = ${inquiryType.codes.inquiry_record}, confirmed_time = ${now},
+        promise_date = ${promise_date ?? inquiry.promise_date}`,
     )
     return { order_id: inquiry.order_id, no: order.no }
   }),
@@ -115,7 +119,7 @@ export const inquiryHandlers: Handler[] = [
   handle(cancelInquiry, async ({ inquiry_id, reason }, { tx, org_id, now }) => {
     const inquiry = (await inquiryForUpdate(tx, org_id, inquiry_id)) ?? refuse(generalErrors.recordNotFound)
     expectCancellable(inquiry, now)
-    await endInquiries(tx, org_id, [inquiry_id], cancelled, reason ?? null)
+    await endInquiries(tx, org_id, [inquiry_id], reason ?? null)
     return { affected: 1 }
   }),
 ]

@@ -1,5 +1,6 @@
 import type { Parsed } from '@qitao/core/call.ts'
 import type { Rows } from '@qitao/core/page.ts'
+import type { CodeOf } from '@qitao/core/status.ts'
 import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { contains, listRows, oneOfCodes, withinRange } from '@qitao/platform/server/list/list.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -86,7 +87,7 @@ export const linesOf = (tx: Tx, org_id: string, inquiry_id: string): Promise<Inq
 export interface InquiryForChange {
   id: string
   order_id: string
-  status: number
+  status: CodeOf<typeof inquiryStatus>
   mode: 'full' | 'parts'
   promise_date: number | null
   result_kept_until: number

@@ -8,6 +8,7 @@ import { inquiryOrderType, salesOrderStatus } from '@qitao/sales/model/sales-ord
 import { loadCapacity } from '@qitao/scheduling/server'
 import { usableStock } from '@qitao/stock/server'
 import { sql } from 'kysely'
+import { inquiryStatus } from '../model/inquiry.status.ts'
 import type { MaterialOfPromise, PromiseFacts } from '../model/promise-facts.ts'
 
 const { codes } = moStatus
@@ -140,7 +141,7 @@ const claimsOfOrders = (
     tx,
     sql`select * from (
         select l.id, o.no, l.material_id, o.priority, coalesce(l.delivery_date, o.delivery_date) as due,
-          case when l.planned_quantity = 0 and exists (select from inquiry i where i.org_id = l.org_id and i.order_id = l.order_id and i.status = 2)
+          case when l.planned_quantity = 0 and exists (select from inquiry i where i.org_id = l.org_id and i.order_id = l.order_id and i.status = ${inquiryStatus.codes.confirmed})
             then least(l.quantity - l.shipped_quantity, l.offset_quantity)
             else l.quantity - l.shipped_quantity - greatest(0, l.planned_quantity - l.inbound_quantity) end as quantity
         from sales_order_line l join sales_order o on o.org_id = l.org_id and o.id = l.order_id

@@ -3,10 +3,11 @@ import { type Text, text } from '@qitao/core/text.ts'
 import { holdCapacity, holdSupply, releaseHolds } from '@qitao/manufacturing/server'
 import type { Answer } from '@qitao/planning/promise/answer.ts'
 import type { PromiseMode } from '@qitao/planning/promise/promise.ts'
-import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { takeSerials } from '@qitao/platform/server/database/serial.ts'
 import type { Context } from '@qitao/platform/server/http/handle.ts'
+import { transition } from '@qitao/platform/server/list/transition.ts'
 import { taskStatus } from '@qitao/scheduling/model/task.status.ts'
 import { sql } from 'kysely'
 import type { AnsweredLine, InquirySummary, Names } from '../model/answer.rules.ts'
@@ -90,18 +91,18 @@ export async function pendingOf(tx: Tx, org_id: string, order_id: string, lock =
   return found.map(({ id }) => id)
 }
 
+/** Inquiries live by their table of states. */
+export const inquiriesByState = { table: 'inquiry', statuses: inquiryStatus } as const
+
 /** What they held is free again. */
 export async function endInquiries(
   tx: Tx,
   org_id: string,
   ids: readonly string[],
-  status: number,
   reason: string | null,
 ): Promise<void> {
   if (ids.length === 0) return
-  await sql`update inquiry set status = ${status}, reason = ${reason} where org_id = ${org_id} and ${among(sql`id`, ids)}`.execute(
-    tx,
-  )
+  await transition(tx, org_id, inquiriesByState, 'cancel', ids, sql`reason = ${reason}`)
   await releaseHolds(tx, org_id, ids)
 }
 

@@ -1,4 +1,5 @@
 import { text } from '@qitao/core/text.ts'
+import { deliveryStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { refresh } from '@qitao/platform/web/call/use-call.ts'
 import { useOpened } from '@qitao/platform/web/form/use-opened.ts'
 import { PageTabs } from '@qitao/platform/web/frame/page-tabs.tsx'
@@ -100,7 +101,7 @@ function PromiseDate({ of }: { of: InquiryRow }) {
   const say = useSay()
   if (of.promise_date === null)
     return <span className="qt-promise-late">{say(text('不能全部承诺', 'Not all of it'))}</span>
-  const late = of.delivery_status === 0
+  const late = of.delivery_status === deliveryStatus.codes.deadline_missed
   return (
     <span className={late ? 'qt-promise-late' : undefined}>
       <DayText of={of.promise_date} />

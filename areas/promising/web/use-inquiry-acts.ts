@@ -10,7 +10,6 @@ import type { InquiryRow } from '../model/inquiry.record.ts'
 import { inquiryStatus, promiseMode } from '../model/inquiry.status.ts'
 
 export const answers = [listInquiries, showInquiry]
-type Status = (typeof inquiryStatus.list)[number]['code']
 
 /** What can be done with an inquiry, in the list and beside its answer. `onOpen`: shows an answer. */
 export function useInquiryActs(onOpen: (id: string) => void): { confirmActs: (row: InquiryRow) => Act[] } {
@@ -31,7 +30,7 @@ export function useInquiryActs(onOpen: (id: string) => void): { confirmActs: (ro
         },
       ]
     }
-    const status = row.status as Status
+    const status = row.status
     const other = row.mode === 'full' ? 'parts' : 'full'
     const ask = (mode: 'full' | 'parts') => again.with({ order_id: row.order_id, mode, hold_minutes: row.hold_minutes })
     return [

@@ -29,7 +29,12 @@ const task = (more: Partial<TaskFacts> = {}): TaskFacts => ({
   capacity_locked: false,
   ...more,
 })
-const out = { publish_status: 1, published_start_time: 1_000, published_end_time: 9_000, published_device_id: 'saw' }
+const out = {
+  publish_status: 1,
+  published_start_time: 1_000,
+  published_end_time: 9_000,
+  published_device_id: 'saw',
+} as const
 const order = (mo: Partial<MoFacts>, tasks: TaskFacts[] = [task()]) => ({
   mo: { status: 20, capacity_locked: false, picked_quantity: '0', occupied_output: '0', ...mo } as MoFacts,
   tasks,

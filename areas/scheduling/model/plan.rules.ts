@@ -1,6 +1,7 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { isPositive } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
+import type { CodeOf } from '@qitao/core/status.ts'
 import { text } from '@qitao/core/text.ts'
 import type { Instant } from '@qitao/core/time.ts'
 import { manufacturingErrors } from '@qitao/manufacturing/model/manufacturing.errors.ts'
@@ -17,12 +18,12 @@ export interface TaskFacts {
   readonly setup_start_time: Instant
   readonly start_time: Instant
   readonly end_time: Instant
-  readonly status: number
-  readonly publish_status: number
+  readonly status: CodeOf<typeof taskStatus>
+  readonly publish_status: CodeOf<typeof publishStatus>
   readonly published_start_time: Instant | null
   readonly published_end_time: Instant | null
   readonly published_device_id: string | null
-  readonly dispatch_status: number
+  readonly dispatch_status: CodeOf<typeof dispatchStatus>
   readonly reported_quantity: string
   readonly capacity_locked: boolean
 }
@@ -42,7 +43,7 @@ const hasExecution = (task: TaskFacts): boolean =>
 /** Placing an order anew: it is in the plan, and its capacity is free. */
 export function expectSchedulable(mo: Pick<MoFacts, 'capacity_locked' | 'status'>): void {
   if (mo.capacity_locked) refuse(schedulingErrors.capacityLocked)
-  const why = moStatus.whyNot('schedule', mo.status as 20)
+  const why = moStatus.whyNot('schedule', mo.status)
   if (why) refuse(generalErrors.statusNotAllowed, { detail: why })
 }
 export function expectCancellable({ mo, tasks }: PlannedOrder): void {
@@ -88,7 +89,7 @@ export function expectPublishable(
   const again = tasks.some(isPublished)
   if (again && !tasks.some(task => isMoved(task) || !isPublished(task))) refuse(schedulingErrors.planPublished)
   if (!again) {
-    const why = moStatus.whyNot('publish', mo.status as 20)
+    const why = moStatus.whyNot('publish', mo.status)
     if (why) refuse(schedulingErrors.planPublished, { detail: why })
   }
   if (tasks.some(task => disabled.has(task.device_id))) refuse(schedulingErrors.deviceUnavailable)
@@ -100,7 +101,7 @@ const firstStart = (tasks: readonly Pick<TaskFacts, 'start_time'>[]): Instant =>
 export function expectUnpublishable({ mo, tasks }: PlannedOrder): void {
   if (!tasks.some(isPublished)) refuse(schedulingErrors.planNotPublished)
   if (mo.capacity_locked) refuse(schedulingErrors.capacityLocked)
-  const why = moStatus.whyNot('unpublish', mo.status as 30)
+  const why = moStatus.whyNot('unpublish', mo.status)
   if (tasks.some(hasExecution) || isPositive(mo.picked_quantity)) refuse(schedulingErrors.planHasExecution)
   if (why) refuse(schedulingErrors.planHasExecution, { detail: why })
 }

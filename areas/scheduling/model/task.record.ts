@@ -1,6 +1,7 @@
 import {
   choiceField,
   codeField,
+  codeOf,
   flagField,
   id,
   instant,
@@ -14,7 +15,13 @@ import {
 } from '@qitao/core/field.ts'
 import { record } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
-import { dispatchStatus, publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
+import {
+  dispatchStatus,
+  materialStatus,
+  moStatus,
+  pickingStatus,
+  publishStatus,
+} from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { z } from 'zod'
 import { taskStatus } from './task.status.ts'
 
@@ -83,12 +90,12 @@ export const taskRow = z.object({
   quantity: z.string(),
   reported_quantity: z.string(),
   defective_quantity: z.string(),
-  status: z.int(),
-  publish_status: z.int(),
+  status: codeOf(taskStatus),
+  publish_status: codeOf(publishStatus),
   published_start_time: instant.nullable(),
   published_end_time: instant.nullable(),
   published_device_id: id.nullable(),
-  dispatch_status: z.int(),
+  dispatch_status: codeOf(dispatchStatus),
   workgroup_id: id.nullable(),
   capacity_locked: z.boolean(),
   actual_start_time: instant.nullable(),
@@ -100,7 +107,7 @@ export type TaskRow = z.output<typeof taskRow>
 /** A task as a workshop reads it: with its order and product. */
 export const workshopTaskRow = taskRow.extend({
   mo_no: z.string(),
-  mo_status: z.int(),
+  mo_status: codeOf(moStatus),
   machine_name: z.string(),
   process_code: z.string(),
   workgroup_name: z.string().nullable(),
@@ -111,7 +118,7 @@ export const workshopTaskRow = taskRow.extend({
   unit_name: z.string(),
   delivery_date: instant,
   priority: z.int(),
-  picking_status: z.int(),
-  material_status: z.int().nullable(),
+  picking_status: codeOf(pickingStatus),
+  material_status: codeOf(materialStatus).nullable(),
 })
 export type WorkshopTaskRow = z.output<typeof workshopTaskRow>

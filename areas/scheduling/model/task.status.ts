@@ -21,14 +21,24 @@ export const timeDimension = statuses({
 })
 
 /** A plan version: the last saved one is in force. */
-export const planVersionStatus = statuses({
-  superseded: { code: 0, zh: '历史', en: 'Superseded', colour: 'neutral' },
-  in_force: { code: 1, zh: '当前', en: 'In force', colour: 'success' },
-})
+export const planVersionStatus = statuses(
+  {
+    in_force: { code: 1, zh: '当前', en: 'In force', colour: 'success' },
+    superseded: { code: 0, zh: '历史', en: 'Superseded', colour: 'neutral' },
+  },
+  { supersede: { zh: '被取代', en: 'be superseded', from: ['in_force'], to: 'superseded' } },
+)
 
 /** A plan that is tried without effect. */
-export const simulationStatus = statuses({
-  draft: { code: 0, zh: '待计算', en: 'To calculate', colour: 'neutral' },
-  calculated: { code: 1, zh: '已计算', en: 'Calculated', colour: 'info' },
-  converted: { code: 2, zh: '已转为计划', en: 'Made the plan', colour: 'success' },
-})
+export const simulationStatus = statuses(
+  {
+    draft: { code: 0, zh: '待计算', en: 'To calculate', colour: 'neutral' },
+    calculated: { code: 1, zh: '已计算', en: 'Calculated', colour: 'info' },
+    converted: { code: 2, zh: '已转为计划', en: 'Made the plan', colour: 'success' },
+  },
+  {
+    change: { zh: '修改优先级', en: 'change the priorities', from: ['draft', 'calculated'], to: 'draft' },
+    calculate: { zh: '计算', en: 'calculate', from: ['draft', 'calculated'], to: 'calculated' },
+    convert: { zh: '转为计划', en: 'make the plan', from: ['calculated'], to: 'converted' },
+  },
+)

@@ -2,6 +2,7 @@ import { mostReportAttachments } from '@qitao/access/model/record/attachment.rul
 import { command, exportOf, query } from '@qitao/core/call.ts'
 import {
   because,
+  codeOf,
   flagField,
   id,
   ids,
@@ -20,6 +21,8 @@ import { bulkOutput, listInput, listOutput, timestampRange } from '@qitao/core/p
 import { isNegative, isQuantity } from '@qitao/core/quantity.ts'
 import { record } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
+import { dispatchStatus, moStatus, pickingStatus, publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
+import { taskStatus } from '@qitao/manufacturing/model/mo/progress.rules.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
 import { shopfloorErrors } from './shopfloor.errors.ts'
@@ -50,7 +53,7 @@ export const taskRow = z.object({
   task_no: z.string(),
   mo_id: id,
   mo_no: z.string(),
-  mo_status: z.int(),
+  mo_status: codeOf(moStatus),
   order_no: z.string().nullable(),
   material_id: id,
   material_code: z.string(),
@@ -70,10 +73,10 @@ export const taskRow = z.object({
   defective_quantity: z.string(),
   /** Most that can be reported now: what is open, and what the steps before have handed on. */
   reportable_quantity: z.string(),
-  status: z.int(),
-  publish_status: z.int(),
-  dispatch_status: z.int(),
-  picking_status: z.int(),
+  status: codeOf(taskStatus),
+  publish_status: codeOf(publishStatus),
+  dispatch_status: codeOf(dispatchStatus),
+  picking_status: codeOf(pickingStatus),
   workgroup_id: id.nullable(),
   workgroup_name: z.string().nullable(),
   assignees: z.array(z.object({ id, name: z.string() })),
@@ -125,7 +128,7 @@ const taskFilters = {
 export const listDispatchTasks = query(`${dispatchBase}query_dispatch_list`, {
   title: text('派工列表', 'Dispatch list'),
   grantedBy: [pages.dispatch],
-  input: listInput({ ...taskFilters, dispatch_status: z.int().min(0).max(1).optional() }),
+  input: listInput({ ...taskFilters, dispatch_status: codeOf(dispatchStatus).optional() }),
   output: listOutput(taskRow),
 })
 export const exportDispatch = exportOf(listDispatchTasks, `${dispatchBase}export_dispatch`, {
@@ -221,7 +224,7 @@ export const dropReport = command(`${reportBase}drop_report`, {
   grantedBy: reporters,
   withoutRight: shopfloorErrors.reportNoRight,
   input: z.strictObject({ id }),
-  output: z.object({ mo: z.object({ id, no: z.string(), status: z.int() }) }),
+  output: z.object({ mo: z.object({ id, no: z.string(), status: codeOf(moStatus) }) }),
 })
 export const reduceMos = command(`${reportBase}many_reduction_order`, {
   title: text('撤销工单报工', 'Undo the reports of work orders'),
@@ -234,7 +237,7 @@ export const reduceMos = command(`${reportBase}many_reduction_order`, {
 export const progressRow = z.object({
   id,
   no: z.string(),
-  status: z.int(),
+  status: codeOf(moStatus),
   order_no: z.string().nullable(),
   customer_name: z.string().nullable(),
   material_code: z.string(),
@@ -261,7 +264,7 @@ export const progressRow = z.object({
       sequence: z.int(),
       process_name: z.string(),
       machine_no: z.string().nullable(),
-      status: z.int(),
+      status: codeOf(taskStatus),
       reported_quantity: z.string(),
       defective_quantity: z.string(),
       start_time: instant.nullable(),

@@ -1,8 +1,9 @@
 import { type Grant, isGranted } from '@qitao/core/grant.ts'
 import { add, isMore, isNegative, isPositive, isZero, least, type Quantity, subtract } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
+import type { CodeOf } from '@qitao/core/status.ts'
 import { text } from '@qitao/core/text.ts'
-import { moStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
+import { type dispatchStatus, moStatus, publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import {
   type OperationFacts,
   type OperationReport,
@@ -18,7 +19,7 @@ export interface TaskFacts {
   readonly task_no: string
   readonly mo_id: string
   readonly mo_no: string
-  readonly mo_status: number
+  readonly mo_status: CodeOf<typeof moStatus>
   /** Some material of its work order is not picked. */
   readonly material_open: boolean
   readonly mo_inbound_quantity: Quantity
@@ -30,9 +31,9 @@ export interface TaskFacts {
   readonly quantity: Quantity
   readonly reported_quantity: Quantity
   readonly defective_quantity: Quantity
-  readonly status: number
-  readonly publish_status: number
-  readonly dispatch_status: number
+  readonly status: CodeOf<typeof taskStatus>
+  readonly publish_status: CodeOf<typeof publishStatus>
+  readonly dispatch_status: CodeOf<typeof dispatchStatus>
   readonly actual_start_time: number | null
   readonly assignee_ids: readonly string[]
   readonly row_version: number
@@ -62,7 +63,8 @@ export const notPublished = text('任务未发布', 'The task is not published')
 export function expectReportable(task: TaskFacts, requiresPicking: boolean): void {
   if (task.status === taskStatus.codes.done) refuse(shopfloorErrors.taskDone)
   const inWork = task.mo_status === moStatus.codes.to_be_produced || task.mo_status === moStatus.codes.in_production
-  if (!inWork || task.publish_status === 0) refuse(shopfloorErrors.badParameter, { detail: notPublished })
+  if (!inWork || task.publish_status === publishStatus.codes.unpublished)
+    refuse(shopfloorErrors.badParameter, { detail: notPublished })
   if (requiresPicking && task.material_open) refuse(shopfloorErrors.notFullyPicked)
 }
 
@@ -93,7 +95,7 @@ export interface Decided {
     id: string
     reported_quantity: Quantity
     defective_quantity: Quantity
-    status: number
+    status: CodeOf<typeof taskStatus>
     actual_start_time: number
     actual_finish_time: number | null
   }

@@ -37,7 +37,7 @@ export const progressHandlers: Handler[] = [
         org_id,
         table: 'mo',
         where: [
-          sql`t.status >= 20`,
+          sql`t.status >= ${moStatus.codes.planned}`,
           oneOfCodes(sql`t.status`, input.statuses),
           byKeyword(org_id, input.keyword),
           input.late === true && sql`${lateDays(now)} > 0`,

@@ -1,5 +1,6 @@
 import { claimAttachments, loadSettings } from '@qitao/access/server'
 import { Refusal, refuse } from '@qitao/core/refusal.ts'
+import { publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { taskStatus } from '@qitao/manufacturing/model/mo/progress.rules.ts'
 import { operationsForUpdate } from '@qitao/manufacturing/server'
 import type { Tx } from '@qitao/platform/server/database/database.ts'
@@ -21,7 +22,7 @@ const requiresPicking = async (tx: Tx, org_id: string): Promise<boolean> =>
 export const reportHandlers: Handler[] = [
   handle(listReportTasks, (input, { tx, org_id, member }) =>
     tasksPage(tx, org_id, input, [
-      sql`t.publish_status = 1`,
+      sql`t.publish_status = ${publishStatus.codes.published}`,
       input.mine && assignedTo(member.user_id),
       input.statuses !== undefined && sql`t.status = any(${input.statuses}::smallint[])`,
     ]),

@@ -2,6 +2,7 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { add, isPositive, negate, type Quantity, subtract } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
+import type { MoStatusCode } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { type OperationFacts, taskStatus } from '@qitao/manufacturing/model/mo/progress.rules.ts'
 import { matchAgain, operationsForUpdate, recordProgress } from '@qitao/manufacturing/server'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
@@ -34,7 +35,7 @@ export const revokeHandlers: Handler[] = [
       sql<{
         id: string
         no: string
-        status: number
+        status: MoStatusCode
       }>`select id, no, status from mo where org_id = ${org_id} and id = ${found[0]!.mo_id}`,
     )
     return { mo: mo! }
@@ -99,7 +100,9 @@ async function revoke(context: Context, reports: readonly StoredReport[], tasks:
   expectUnused(reports, operations)
   const touched = tasks.filter(task => reports.some(({ task_id }) => task_id === task.id))
   const others = await otherParts(tx, org_id, touched)
-  const begun = new Set(others.flatMap(({ operation_id, status }) => (status === 0 ? [] : [operation_id])))
+  const begun = new Set(
+    others.flatMap(({ operation_id, status }) => (status === taskStatus.codes.not_started ? [] : [operation_id])),
+  )
   await recordProgress(
     tx,
     org_id,

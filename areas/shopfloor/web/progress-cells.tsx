@@ -25,7 +25,7 @@ export function OperationCell({ of, process }: { of: ProgressRow; process: strin
 function OperationChip({ of, planned }: { of: Operation; planned: string }) {
   const language = useLanguage()
   const say = useSay()
-  const state = taskStatus.stateOf(of.status as 0)
+  const state = taskStatus.stateOf(of.status)
   const behind = of.status !== taskStatus.codes.done && of.end_time !== null && of.end_time < Date.now() / 1000
   const colour = behind ? 'danger' : state.colour
   const word = behind ? say(text('超时', 'Overdue')) : state[language]

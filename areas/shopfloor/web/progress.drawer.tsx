@@ -51,7 +51,7 @@ export function ProgressDrawer({ of, finishing, onClose }: { of: ProgressRow; fi
       ]}
     >
       <div className="qt-progress-head">
-        <StatusTag of={moStatus.stateOf(of.status as 10)} />
+        <StatusTag of={moStatus.stateOf(of.status)} />
         <strong>{productOf(of)}</strong>
         <Progress aria-label={say(text('进度', 'Done'))} percent={Math.floor(of.percent)} />
         <span>
@@ -93,7 +93,7 @@ function Steps({ of }: { of: ProgressRow }) {
               <span className="qt-number qt-secondary">{step.sequence}</span> <strong>{step.process_name}</strong>{' '}
               <span className="qt-secondary">{step.machine_no}</span>
             </span>
-            <StatusTag of={taskStatus.stateOf(step.status as 0)} />
+            <StatusTag of={taskStatus.stateOf(step.status)} />
           </div>
           <div className="qt-floor-line">
             <span>

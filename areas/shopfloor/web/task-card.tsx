@@ -28,7 +28,7 @@ export function TaskCard({ of, onReport }: { of: TaskRow; onReport: () => void }
     <li className={begun ? 'qt-task qt-task-begun' : 'qt-task'}>
       <header>
         <strong className="qt-task-process">{of.process_name}</strong>
-        <StatusTag of={taskStatus.stateOf(of.status as 0)} />
+        <StatusTag of={taskStatus.stateOf(of.status)} />
       </header>
       <p className="qt-task-product">{productOf(of)}</p>
       <p className="qt-secondary">

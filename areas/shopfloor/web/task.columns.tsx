@@ -1,4 +1,5 @@
 import { text } from '@qitao/core/text.ts'
+import { taskStatus } from '@qitao/manufacturing/model/mo/progress.rules.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
 import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
@@ -54,7 +55,7 @@ export const taskColumns = {
     title: text('计划时间', 'Planned time'),
     width: 220,
     sort: true,
-    render: (task: TaskRow) => <TaskTime of={task} done={task.status === 2} />,
+    render: (task: TaskRow) => <TaskTime of={task} done={task.status === taskStatus.codes.done} />,
   },
   quantity: {
     name: 'reported_quantity',

@@ -4,6 +4,7 @@ import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { daySeconds, type Instant } from '@qitao/core/time.ts'
 import type { MovementCode } from './movement-type.ts'
+import { qualityStatus } from './quality.status.ts'
 import { stockErrors } from './stock.errors.ts'
 
 /**
@@ -60,7 +61,7 @@ export const placeOf = (movement: Movement): StockPlace => ({
   material_id: movement.material_id,
   location_id: movement.location_id,
   lot_number: movement.lot_number ?? '',
-  quality_status: movement.quality_status ?? 0,
+  quality_status: movement.quality_status ?? qualityStatus.codes.finished,
   container_id: movement.container_id ?? null,
 })
 

@@ -1,4 +1,5 @@
 import { ExchangeButtons } from '@qitao/access/web/record/exchange-buttons.tsx'
+import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { text } from '@qitao/core/text.ts'
 import { LabelDialog } from '@qitao/masterdata/web/label.dialog.tsx'
 import { refreshAnd } from '@qitao/platform/web/call/use-call.ts'
@@ -26,7 +27,13 @@ interface ContainerForm {
   remark: string | null
 }
 const names = ['code', 'container_type_id', 'location_id', 'status', 'remark'] as const
-const blank: ContainerForm = { code: '', container_type_id: null, location_id: null, status: 1, remark: null }
+const blank: ContainerForm = {
+  code: '',
+  container_type_id: null,
+  location_id: null,
+  status: enabledStatus.codes.enabled,
+  remark: null,
+}
 const formOf = ({ code, container_type_id, location_id, status, remark }: ContainerRow): ContainerForm => ({
   ...{ code, container_type_id, location_id, status, remark },
 })

@@ -1,4 +1,5 @@
 import { ExchangeButtons } from '@qitao/access/web/record/exchange-buttons.tsx'
+import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { text } from '@qitao/core/text.ts'
 import { LabelDialog } from '@qitao/masterdata/web/label.dialog.tsx'
 import { refreshAnd } from '@qitao/platform/web/call/use-call.ts'
@@ -26,7 +27,14 @@ interface LocationForm {
   remark: string | null
 }
 const names = ['warehouse_id', 'code', 'name', 'area', 'status', 'remark'] as const
-const blank: LocationForm = { code: '', name: null, warehouse_id: null, area: null, status: 1, remark: null }
+const blank: LocationForm = {
+  code: '',
+  name: null,
+  warehouse_id: null,
+  area: null,
+  status: enabledStatus.codes.enabled,
+  remark: null,
+}
 const formOf = ({ code, name, warehouse_id, area, status, remark }: LocationRow): LocationForm => ({
   ...{ code, name, warehouse_id, area, status, remark },
 })

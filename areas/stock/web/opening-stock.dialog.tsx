@@ -3,6 +3,7 @@ import { saveWith, useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { DialogForm } from '@qitao/platform/web/form/form-drawer.tsx'
 import { LineTable } from '@qitao/platform/web/lines/line-table.tsx'
 import { stockLine } from '../model/inventory.record.ts'
+import { qualityStatus } from '../model/quality.status.ts'
 import { addOpeningStock, countStock, listStock, listStockMovements, showStock } from '../model/stock.calls.ts'
 import { withPicked } from './picked.ts'
 
@@ -21,7 +22,7 @@ interface OpeningForm {
   lines: Line[]
 }
 const blank = (): Line => ({
-  ...{ material_id: null, location_id: null, lot_number: null, quality_status: 0 },
+  ...{ material_id: null, location_id: null, lot_number: null, quality_status: qualityStatus.codes.finished },
   ...{ quantity: null, expire_time: null, supplier_id: null },
 })
 const lineWire = (line: Line) => {

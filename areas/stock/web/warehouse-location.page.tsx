@@ -1,4 +1,5 @@
 import { ExchangeButtons } from '@qitao/access/web/record/exchange-buttons.tsx'
+import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { text } from '@qitao/core/text.ts'
 import { PageTabs } from '@qitao/platform/web/frame/page-tabs.tsx'
 import { PlainPage } from '@qitao/platform/web/list/plain-page.tsx'
@@ -32,7 +33,7 @@ export default function WarehouseLocationPage() {
               filters={['keyword', { name: 'statuses', of: 'status', many: true }]}
               name={row => `${row.code} ${row.name}`}
               mayChange={pages.locations}
-              blank={{ type: 'normal', status: 1 }}
+              blank={{ type: 'normal', status: enabledStatus.codes.enabled }}
               toolbar={list => <ExchangeButtons list={list} exports={warehouseCalls.export} />}
             />
           ),

@@ -56,7 +56,7 @@ contract(app, exportProductionTasks, {
   good: () => ({ timestamp_range: [0, 86_400] as [number, number], machine_no_list: ['M-1'] }),
   refused: () => [['two years', { timestamp_range: [0, 63_244_800] }, generalErrors.dateSpanOverYear]],
 })
-contract(app, exportDispatch, { ...oneOf, good: () => ({ dispatch_status: 0 }) })
+contract(app, exportDispatch, { ...oneOf, good: () => ({ dispatch_status: 0 as const }) })
 contract(app, exportReports, { ...oneOf, good: () => ({}) })
 contract(app, exportStock, { ...oneOf, good: () => ({ stock_view: 1 as const }) })
 contract(app, exportStockMovements, { ...oneOf, good: () => ({}) })

@@ -66,7 +66,7 @@ export async function startJobOfCompanies(tx: Tx, type: string, org_ids: readonl
   await sql`with started as (
       insert into job (org_id, id, job_type, input, singleton)
       select c.org_id, c.id, ${type}, '{}', ${type} from ${recordset(wanted, sql`org_id uuid, id uuid`)} as c
-      on conflict (org_id, singleton) where status in (0, 1) and singleton is not null do nothing returning id)
+      on conflict (org_id, singleton) where status in (${queued}, ${running}) and singleton is not null do nothing returning id)
     select pg_notify(${jobChannel}, '') from started limit 1`.execute(tx)
 }
 
@@ -275,7 +275,9 @@ export async function setClocks(tx: Tx, handlers: readonly JobHandler[]): Promis
       (select finished_time + c.every_seconds from job where org_id = ${installation} and job_type = c.type and finished_time is not null
         order by created_time desc, id desc limit 1), epoch_now() + c.every_seconds)
     from ${recordset(clocks, sql`id uuid, type text, every_seconds integer`)} as c
-    on conflict (org_id, singleton) where status in (0, 1) and singleton is not null do nothing`.execute(tx)
+    on conflict (org_id, singleton) where status in (${queued}, ${running}) and singleton is not null do nothing`.execute(
+    tx,
+  )
 }
 
 export interface LaneCount {

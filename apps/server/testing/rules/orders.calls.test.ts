@@ -9,7 +9,7 @@ import {
   sendMosToPlan,
   showMo,
 } from '@qitao/manufacturing/model/mo/mo.calls.ts'
-import { execStatusOf } from '@qitao/manufacturing/model/mo/mo.status.ts'
+import { execStatusOf, type MoStatusCode } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { assignByHand } from '@qitao/manufacturing/model/plan/material-plan.calls.ts'
 import { aMo, anOrderedMo } from '@qitao/manufacturing/testing/factories.ts'
 import { salesErrors } from '@qitao/sales/model/sales.errors.ts'
@@ -138,7 +138,7 @@ rule(app, 'R-056 only to-do work orders are deleted', async company => {
 })
 
 rule(app, 'R-043 the second view of a work order follows from status, dispatch and picking', async () => {
-  const view = (status: number, dispatch_status = 0, picking_status = 0) =>
+  const view = (status: MoStatusCode, dispatch_status: 0 | 1 = 0, picking_status: 0 | 1 | 2 = 0) =>
     execStatusOf({ status, dispatch_status, picking_status })
   expect([view(10), view(20), view(30), view(30, 0, 1), view(30, 1, 2), view(35), view(40), view(50)]).toEqual([
     10, 20, 30, 31, 40, 41, 50, 50,

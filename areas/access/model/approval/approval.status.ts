@@ -10,6 +10,8 @@ export const approvalStatus = statuses(
   },
   {
     approve: { zh: '通过', en: 'approve', from: ['pending'] },
+    /** By the last who has to. */
+    approve_last: { zh: '通过', en: 'approve', from: ['pending'], to: 'approved' },
     reject: { zh: '驳回', en: 'reject', from: ['pending'], to: 'rejected' },
     return: { zh: '退回', en: 'return to a step', from: ['pending'] },
     delegate: { zh: '转交', en: 'pass on', from: ['pending'] },

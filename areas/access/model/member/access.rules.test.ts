@@ -81,7 +81,7 @@ describe('slowing down', () => {
 
 describe('members', () => {
   const actor = { user_id: 'a', is_admin: true, grants: [], own_data_only: false }
-  const other = { id: 'b', is_admin: true, status: 1, is_stronger: false }
+  const other = { id: 'b', is_admin: true, status: 1 as const, is_stronger: false }
   const self = { ...other, id: 'a' }
   test.each([
     ['demote', other, 1, undefined],
@@ -92,7 +92,7 @@ describe('members', () => {
     ['disable', other, 0, 7028],
     ['disable', { ...other, is_admin: false }, 0, undefined],
     // A disabled administrator keeps nobody in.
-    ['drop', { ...other, status: 0 }, 0, undefined],
+    ['drop', { ...other, status: 0 as const }, 0, undefined],
     ['drop', self, 1, 7029],
   ] as const)('%s %o with %i other administrators answers %s', (taking, target, others, code) =>
     expect(codeOf(() => checkTaking(taking, actor, target, others))).toBe(code),

@@ -1,4 +1,5 @@
 import type { AnyCall } from '@qitao/core/call.ts'
+import { type EnabledCode, enabledStatus } from '@qitao/core/enabled.status.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
@@ -16,7 +17,7 @@ export interface Actor {
 export interface Target {
   readonly id: string
   readonly is_admin: boolean
-  readonly status: number
+  readonly status: EnabledCode
   /** Has a role that opens more than the actor's own: `rolesBeyond`. */
   readonly is_stronger: boolean
 }
@@ -46,7 +47,7 @@ export const onlyAdmins = text('只有管理员可以管理管理员', 'Only an 
 export function checkTaking(taking: Taking, actor: Actor, target: Target, otherAdmins: number): void {
   checkMayManage(actor, target)
   const self = target.id === actor.user_id
-  const last = target.is_admin && target.status === 1 && otherAdmins === 0
+  const last = target.is_admin && target.status === enabledStatus.codes.enabled && otherAdmins === 0
   if (self && taking !== 'demote') refuse(accessErrors.selfNotAllowed)
   if (last) refuse(accessErrors.lastAdmin)
   if (self) refuse(accessErrors.selfNotAllowed)

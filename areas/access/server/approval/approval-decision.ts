@@ -2,6 +2,7 @@ import { text } from '@qitao/core/text.ts'
 import { among, recordset, rows } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import type { Context } from '@qitao/platform/server/http/handle.ts'
+import { transitions } from '@qitao/platform/server/list/transition.ts'
 import { sql } from 'kysely'
 import type { ApprovalEventRow, ApprovalRow } from '../../model/approval/approval.calls.ts'
 import { type ApprovalCode, leftOpen, type Step } from '../../model/approval/approval.rules.ts'
@@ -71,6 +72,9 @@ export interface Decided {
   readonly to_user_id?: string
 }
 
+/** What a decision does to the whole: others are still to decide, or it has ended. */
+const moveTo = { pending: 'approve', approved: 'approve_last', rejected: 'reject', withdrawn: 'withdraw' } as const
+
 /** Keeps what was decided; steps that nobody needs to decide any more are closed with it, and people are told. */
 export async function keepDecisions(context: Context, decided: readonly Decided[]): Promise<void> {
   const { tx, org_id, now, member } = context
@@ -86,13 +90,14 @@ export async function keepDecisions(context: Context, decided: readonly Decided[
     where p.org_id = ${org_id} and p.id = r.id`.execute(tx)
   const after = decided.map(({ of, status, current }) => ({
     id: of.id,
-    status,
+    action: moveTo[approvalStatus.keyOf(status)],
     current: `{${current.join(',')}}`,
     finished_time: status === codes.pending ? null : now,
   }))
-  await sql`update approval a set status = r.status, current_approver_ids = r.current, finished_time = r.finished_time
-    from ${recordset(after, sql`id uuid, status smallint, current uuid[], finished_time bigint`)} r
-    where a.org_id = ${org_id} and a.id = r.id`.execute(tx)
+  await transitions(tx, org_id, { table: 'approval', statuses: approvalStatus }, after, {
+    set: sql`current_approver_ids = r.current, finished_time = r.finished_time`,
+    columns: sql`current uuid[], finished_time bigint`,
+  })
   const events = decided.map(({ of, action, comment, to_user_id }) => ({
     ...{ id: newId(), approval_id: of.id, action, comment, to_user_id },
   }))

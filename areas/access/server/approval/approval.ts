@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import type { Quantity } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
@@ -54,7 +55,7 @@ export async function activeMembers(
   const found = await rows(
     tx,
     sql<{ id: string; is_admin: boolean }>`select id, is_admin from app_user
-      where org_id = ${org_id} and status = 1 and (is_admin or ${among(sql`id`, ids)}) order by id`,
+      where org_id = ${org_id} and status = ${enabledStatus.codes.enabled} and (is_admin or ${among(sql`id`, ids)}) order by id`,
   )
   return {
     active: new Set(found.map(({ id }) => id)),

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { isGranted } from '@qitao/core/grant.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import type { Instant } from '@qitao/core/time.ts'
@@ -39,7 +40,7 @@ export async function invitationFor(
     sql<
       Invitation & { uses_left: number; created_by: string }
     >`select i.id, i.org_id, i.role_id, i.uses_left, i.created_by, i.expire_time, o.company_code, o.name as company_name
-      from invitation i join org o on o.id = i.org_id and o.status = 1 where i.key_hash = ${hashOfKey(key)} for update of i`,
+      from invitation i join org o on o.id = i.org_id and o.status = ${enabledStatus.codes.enabled} where i.key_hash = ${hashOfKey(key)} for update of i`,
   )
   if (!found || found.uses_left < 1) refuse(accessErrors.linkWrong)
   if (found.expire_time <= now) refuse(accessErrors.linkExpired)

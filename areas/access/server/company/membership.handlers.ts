@@ -1,3 +1,4 @@
+import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { Refusal, refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
@@ -106,7 +107,13 @@ export const membershipHandlers: Handler[] = [
     return acrossCompanies(tx, async all => {
       const invitation = await invitationFor(all, qrcode_key, context)
       const { role_id } = invitation
-      const id = await addMember(all, { ...own, org_id: invitation.org_id, person_id, status: 1, role_id })
+      const id = await addMember(all, {
+        ...own,
+        org_id: invitation.org_id,
+        person_id,
+        status: enabledStatus.codes.enabled,
+        role_id,
+      })
       await useInvitation(all, invitation)
       const joined = (await loadSignedIn(all, invitation.org_id, id)) ?? refuse(accessErrors.accountMissing)
       return { org: joined.org }
@@ -122,8 +129,8 @@ export const membershipHandlers: Handler[] = [
           company_code: string
           name: string
           is_current: boolean
-        }>`select o.company_code, o.name, o.id = ${org_id} as is_current from app_user u join org o on o.id = u.org_id and o.status = 1
-          where not u.dropped and u.status = 1 and not u.invalid_role and (u.id = ${member.user_id} or u.person_id = ${person_id}) order by o.name`,
+        }>`select o.company_code, o.name, o.id = ${org_id} as is_current from app_user u join org o on o.id = u.org_id and o.status = ${enabledStatus.codes.enabled}
+          where not u.dropped and u.status = ${enabledStatus.codes.enabled} and not u.invalid_role and (u.id = ${member.user_id} or u.person_id = ${person_id}) order by o.name`,
       ),
     )
     return { result, is_verified: person_id !== null }
@@ -163,10 +170,10 @@ async function membershipIn(
   const [found] = await rows(
     tx,
     sql<{ org_id: string; user_id: string; status: number }>`select u.org_id, u.id as user_id, u.status from app_user u
-      join org o on o.id = u.org_id and o.status = 1
+      join org o on o.id = u.org_id and o.status = ${enabledStatus.codes.enabled}
       where u.person_id = ${person_id} and not u.dropped and o.company_code = ${company_code}`,
   )
   if (!found) refuse(accessErrors.companyCodeUnknown, { field: 'company_code' })
-  if (found.status !== 1) refuse(accessErrors.accountDisabled)
+  if (found.status !== enabledStatus.codes.enabled) refuse(accessErrors.accountDisabled)
   return found
 }

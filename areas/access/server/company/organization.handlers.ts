@@ -1,3 +1,4 @@
+import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { Refusal, refuse } from '@qitao/core/refusal.ts'
 import { say } from '@qitao/core/text.ts'
@@ -121,7 +122,7 @@ export const organizationHandlers: Handler[] = [
             where f.org_id = a.org_id and f.sha256 = a.sha256) as content
           from org o
           left join attachment a on a.org_id = o.id and a.id = o.logo_attachment_id
-          where o.company_code = ${company_code} and o.status = 1`,
+          where o.company_code = ${company_code} and o.status = ${enabledStatus.codes.enabled}`,
       )
       const { name, mime_type, content } = found ?? refuse(accessErrors.companyCodeUnknown)
       const logo_url = content ? `data:${mime_type};base64,${content.toString('base64')}` : null

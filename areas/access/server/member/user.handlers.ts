@@ -1,3 +1,4 @@
+import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
@@ -11,6 +12,7 @@ import {
   sortOut,
 } from '@qitao/platform/server/http/handle.ts'
 import { contains, listRows } from '@qitao/platform/server/list/list.ts'
+import { transition } from '@qitao/platform/server/list/transition.ts'
 import { sql } from 'kysely'
 import { accessErrors } from '../../model/access.errors.ts'
 import {
@@ -156,10 +158,10 @@ export const userHandlers: Handler[] = [
     const { targets, admins } = await lockUsers(context, [id])
     const target = targets.get(id) ?? refuse(generalErrors.recordNotFound)
     checkMayManage(member, target)
-    if (status === 0) checkTaking('disable', member, target, othersThan(id, admins))
+    if (status === enabledStatus.codes.disabled) checkTaking('disable', member, target, othersThan(id, admins))
     if (target.status === status) return { affected: 0 }
-    await sql`update app_user set status = ${status} where org_id = ${org_id} and id = ${id}`.execute(tx)
-    if (status === 0) await endAccess(tx, org_id, [id])
+    await transition(tx, org_id, membersByState, status === enabledStatus.codes.disabled ? 'disable' : 'enable', [id])
+    if (status === enabledStatus.codes.disabled) await endAccess(tx, org_id, [id])
     return { affected: 1 }
   }),
 
@@ -170,9 +172,8 @@ export const userHandlers: Handler[] = [
       checkTaking('disable', member, target, othersThan(target.id, admins))
       admins.delete(target.id)
     })
-    await sql`update app_user set status = 0 where org_id = ${org_id} and ${among(sql`id`, passed_ids)} and status <> 0`.execute(
-      tx,
-    )
+    const active = passed_ids.filter(id => enabledStatus.can('disable', targets.get(id)!.status))
+    await transition(tx, org_id, membersByState, 'disable', active)
     await endAccess(tx, org_id, passed_ids)
     return bulkAnswer(passed_ids, refused, language)
   }),
@@ -224,7 +225,7 @@ export const userHandlers: Handler[] = [
         org_id,
         table: 'app_user',
         where: [
-          sql`not t.dropped and t.status = 1`,
+          sql`not t.dropped and t.status = ${enabledStatus.codes.enabled}`,
           contains(input.keyword, sql`t.account`, sql`t.name`, sql`t.job_number`),
         ],
         columns: sql`t.id, t.account, t.name, t.job_number`,
@@ -252,6 +253,8 @@ export const userHandlers: Handler[] = [
 
 /** When the member `t` last signed in: `s.at`. */
 const signedIn = sql`left join last_sign_in s on s.org_id = t.org_id and s.user_id = t.id`
+const membersByState = { table: 'app_user', statuses: enabledStatus } as const
+
 const othersThan = (id: string, admins: ReadonlySet<string>): number => admins.size - (admins.has(id) ? 1 : 0)
 
 async function saveRoles(tx: Tx, org_id: string, user_id: string, role_ids: readonly string[]): Promise<void> {
@@ -264,9 +267,7 @@ async function saveRoles(tx: Tx, org_id: string, user_id: string, role_ids: read
 
 /** Disabled and hidden; the account is free for another member, and the roles for deletion. */
 async function dropMembers(tx: Tx, org_id: string, ids: readonly string[]): Promise<void> {
-  await sql`update app_user set status = 0, is_admin = false, dropped = true where org_id = ${org_id} and ${among(sql`id`, ids)}`.execute(
-    tx,
-  )
+  await transition(tx, org_id, membersByState, 'retire', ids, sql`is_admin = false, dropped = true`)
   await sql`delete from user_role where org_id = ${org_id} and ${among(sql`user_id`, ids)}`.execute(tx)
   await endAccess(tx, org_id, ids)
 }

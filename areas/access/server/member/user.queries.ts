@@ -1,4 +1,5 @@
 import type { AnyCall } from '@qitao/core/call.ts'
+import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
@@ -32,7 +33,7 @@ export async function lockUsers(
     sql<
       Omit<LockedUser, 'is_stronger' | 'role_ids'>
     >`select id, row_version, is_admin, status, invalid_role from app_user
-      where org_id = ${org_id} and not dropped and (${among(sql`id`, ids)} or (is_admin and status = 1))
+      where org_id = ${org_id} and not dropped and (${among(sql`id`, ids)} or (is_admin and status = ${enabledStatus.codes.enabled}))
       order by id for update`,
   )
   const wanted = new Set(ids)
@@ -46,7 +47,9 @@ export async function lockUsers(
     })
   return {
     targets: new Map(targets),
-    admins: new Set(locked.filter(one => one.is_admin && one.status === 1).map(({ id }) => id)),
+    admins: new Set(
+      locked.filter(one => one.is_admin && one.status === enabledStatus.codes.enabled).map(({ id }) => id),
+    ),
   }
 }
 

@@ -1,3 +1,4 @@
+import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import type { LiveMessage } from '@qitao/core/live.ts'
 import type { Text } from '@qitao/core/text.ts'
 import { recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
@@ -58,7 +59,9 @@ export async function notifyEach(
 export async function adminIds(tx: Tx, org_id: string): Promise<string[]> {
   const found = await rows(
     tx,
-    sql<{ id: string }>`select id from app_user where org_id = ${org_id} and is_admin and status = 1 order by id`,
+    sql<{
+      id: string
+    }>`select id from app_user where org_id = ${org_id} and is_admin and status = ${enabledStatus.codes.enabled} order by id`,
   )
   return found.map(({ id }) => id)
 }

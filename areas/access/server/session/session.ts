@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { AnyCall } from '@qitao/core/call.ts'
+import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { isGranted } from '@qitao/core/grant.ts'
 import { type Instant, minuteSeconds } from '@qitao/core/time.ts'
 import type { Database, Tx } from '@qitao/platform/server/database/database.ts'
@@ -81,7 +82,8 @@ const memberColumns = sql`u.org_id, u.id as user_id, u.account, u.name, u.is_adm
     and c.config_value = '0') as data_permission`
 
 function memberFrom(user: SessionRow | undefined): Member | 'login_needed' | 'role_invalid' {
-  if (user?.status !== 1 || user.org_status !== 1) return 'login_needed'
+  if (user?.status !== enabledStatus.codes.enabled || user.org_status !== enabledStatus.codes.enabled)
+    return 'login_needed'
   if (user.invalid_role) return 'role_invalid'
   const { org_id, user_id, account, name, is_admin, time_zone, currency } = user
   const rights = grantsOf(user, user.app_codes)
@@ -172,7 +174,7 @@ export async function membersWhoMay(tx: Tx, org_id: string, call: AnyCall): Prom
   const found = await rows(
     tx,
     sql<SessionRow>`select ${memberColumns} from app_user u join org o on o.id = u.org_id
-      where u.org_id = ${org_id} and u.status = 1 and not u.dropped order by u.id`,
+      where u.org_id = ${org_id} and u.status = ${enabledStatus.codes.enabled} and not u.dropped order by u.id`,
   )
   return found
     .map(memberFrom)
@@ -191,8 +193,8 @@ export const sessionsAlive =
         sql<{
           token_hash: string
         }>`select s.token_hash from session s join app_user u on u.org_id = s.org_id and u.id = s.user_id
-            join org o on o.id = s.org_id and o.status = 1
-          where s.token_hash = any(${[...byHash.keys()]}) and ${alive} and u.status = 1 and not u.invalid_role`,
+            join org o on o.id = s.org_id and o.status = ${enabledStatus.codes.enabled}
+          where s.token_hash = any(${[...byHash.keys()]}) and ${alive} and u.status = ${enabledStatus.codes.enabled} and not u.invalid_role`,
       ),
     )
     return new Set(found.flatMap(({ token_hash }) => byHash.get(token_hash) ?? []))

@@ -1,4 +1,5 @@
 import type { AnyCall } from '@qitao/core/call.ts'
+import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { isGranted } from '@qitao/core/grant.ts'
 import { refuse } from '@qitao/core/refusal.ts'
@@ -64,7 +65,7 @@ export async function openShareLink(
       Omit<ShareLink, 'sharer'> & { created_by: string }
     >`select l.id, l.org_id, l.object_type, l.object_id, l.expire_time, l.editable, l.shows_prices, l.answer, l.answer_time,
         l.created_by, o.name as company_name
-      from share_link l join org o on o.id = l.org_id and o.status = 1
+      from share_link l join org o on o.id = l.org_id and o.status = ${enabledStatus.codes.enabled}
       where l.key_hash = ${hashOfKey(key)} and l.object_type = any(${object_types}::text[]) and not l.revoked for update of l`,
   )
   if (!found) refuse(accessErrors.linkWrong)

@@ -1,3 +1,4 @@
+import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { Refusal, refuse } from '@qitao/core/refusal.ts'
 import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { type Handler, handlePublic, type PublicContext } from '@qitao/platform/server/http/handle.ts'
@@ -44,10 +45,10 @@ const signIn = async (input: z.output<typeof login.input>, context: PublicContex
     await checkWait(tx, guess, now)
     const refusal = signInRefusal({
       company: company !== undefined,
-      companyEnabled: company?.status === 1,
+      companyEnabled: company?.status === enabledStatus.codes.enabled,
       known: found !== undefined,
       right,
-      enabled: found?.status === 1,
+      enabled: found?.status === enabledStatus.codes.enabled,
       invalidRole: found?.invalid_role === true,
     })
     if (!right) await recordFailure(tx, guess, now)
@@ -97,7 +98,9 @@ const findCode = handlePublic(findCompanyCode, ({ org_name }, context) =>
   addressTries(context, 'sign_in', async tx => {
     const [org] = await rows(
       tx,
-      sql<{ company_code: string }>`select company_code from org where name = ${org_name.trim()} and status = 1`,
+      sql<{
+        company_code: string
+      }>`select company_code from org where name = ${org_name.trim()} and status = ${enabledStatus.codes.enabled}`,
     )
     return org ?? refuse(accessErrors.companyCodeUnknown)
   }),

@@ -1,3 +1,4 @@
+import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { Refusal, refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
@@ -139,7 +140,15 @@ async function joinOrMake(tx: Tx, input: z.output<typeof signUp.input>, newcomer
   if (input.qrcode_key) {
     const invitation = await invitationFor(tx, input.qrcode_key, newcomer)
     const { org_id, role_id } = invitation
-    const user_id = await addMember(tx, { ...reach, org_id, name, password_hash, person_id, status: 1, role_id })
+    const user_id = await addMember(tx, {
+      ...reach,
+      org_id,
+      name,
+      password_hash,
+      person_id,
+      status: enabledStatus.codes.enabled,
+      role_id,
+    })
     await useInvitation(tx, invitation)
     return { org_id, user_id, waits: false, tell: [] }
   }
@@ -147,10 +156,20 @@ async function joinOrMake(tx: Tx, input: z.output<typeof signUp.input>, newcomer
   if (company_code) {
     const [org] = await rows(
       tx,
-      sql<{ id: string }>`select id from org where company_code = ${company_code} and status = 1`,
+      sql<{
+        id: string
+      }>`select id from org where company_code = ${company_code} and status = ${enabledStatus.codes.enabled}`,
     )
     const org_id = (org ?? refuse(accessErrors.companyCodeUnknown, { field: 'company_code' })).id
-    const user_id = await addMember(tx, { ...reach, org_id, name, password_hash, person_id, status: 0, role_id: null })
+    const user_id = await addMember(tx, {
+      ...reach,
+      org_id,
+      name,
+      password_hash,
+      person_id,
+      status: enabledStatus.codes.disabled,
+      role_id: null,
+    })
     const admins = await adminIds(tx, org_id)
     await notify({ tx, org_id }, admins, {
       sign: `join:${user_id}`,

@@ -40,8 +40,7 @@ export function SharedFile({ share_key }: { share_key: string }) {
     <>
       <p className="qt-secondary">{company_name}</p>
       <h2>
-        {document.no} {document.name} {document.version}{' '}
-        <StatusTag of={fileVersionStatus.stateOf(document.status as 0)} />
+        {document.no} {document.name} {document.version} <StatusTag of={fileVersionStatus.stateOf(document.status)} />
       </h2>
       {document.change_note ? <p>{document.change_note}</p> : null}
       <p className="qt-secondary">

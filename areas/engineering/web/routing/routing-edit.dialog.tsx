@@ -1,3 +1,4 @@
+import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { text } from '@qitao/core/text.ts'
 import { useDocument } from '@qitao/platform/web/call/use-call.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/call/use-command.ts'
@@ -26,7 +27,15 @@ interface RoutingForm {
   lines: Step[]
 }
 const stepDistance = 10
-const empty: RoutingForm = { code: '', name: '', version: '1', material_id: null, status: 1, remark: null, lines: [] }
+const empty: RoutingForm = {
+  code: '',
+  name: '',
+  version: '1',
+  material_id: null,
+  status: enabledStatus.codes.enabled,
+  remark: null,
+  lines: [],
+}
 
 const formOf = (record: RoutingRow, lines: readonly RoutingStepRow[], copy: boolean): RoutingForm => ({
   ...(record as unknown as RoutingForm),

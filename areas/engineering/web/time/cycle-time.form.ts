@@ -1,3 +1,4 @@
+import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { quantityField } from '@qitao/core/field.ts'
 import { record } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
@@ -44,7 +45,7 @@ export const formOfMissing = (given: Partial<CycleTimeForm>): CycleTimeForm => (
   setup_seconds: 0,
   employees: 1,
   oee_percent: usualOeePercent,
-  status: 1,
+  status: enabledStatus.codes.enabled,
   remark: null,
   ...given,
 })

@@ -1,11 +1,13 @@
 import { affected, command, exportOf, idAndVersion, query } from '@qitao/core/call.ts'
 import { type CustomValues, customFilter, customSchema } from '@qitao/core/custom.ts'
-import { id, ids, instant, plainString, positiveQuantity } from '@qitao/core/field.ts'
+import { codeOf, id, ids, instant, plainString, positiveQuantity } from '@qitao/core/field.ts'
 import { bulkOutput, listInput, listOutput, timestampRange } from '@qitao/core/page.ts'
 import { text } from '@qitao/core/text.ts'
+import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
 import { mo, moComponentRow, moNo, moRow } from './mo.record.ts'
+import { taskStatus } from './progress.rules.ts'
 
 const base = '/mep_server/biz/mo/'
 const records = [mo]
@@ -161,7 +163,7 @@ export const moOperationRow = z.object({
   process_name: z.string(),
   reported_quantity: z.string(),
   defective_quantity: z.string(),
-  status: z.int(),
+  status: codeOf(taskStatus),
   actual_start_time: instant.nullable(),
   actual_finish_time: instant.nullable(),
 })
@@ -173,7 +175,13 @@ export const showMo = query(`${base}query_mo_so_detail`, {
     mo: moRow,
     operations: z.array(moOperationRow),
     order: z
-      .object({ id, no: z.string(), customer_name: z.string().nullable(), delivery_date: instant, status: z.int() })
+      .object({
+        id,
+        no: z.string(),
+        customer_name: z.string().nullable(),
+        delivery_date: instant,
+        status: codeOf(salesOrderStatus),
+      })
       .nullable(),
     lines: z.array(
       z.object({

@@ -2,13 +2,14 @@ import type { CustomValues } from '@qitao/core/custom.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { fitsPrecision, isEqual, isLess, isPositive, type Quantity, sum } from '@qitao/core/quantity.ts'
 import { type ErrorDefinition, refuse } from '@qitao/core/refusal.ts'
+import type { CodeOf } from '@qitao/core/status.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import { salesErrors } from '@qitao/sales/model/sales.errors.ts'
 import { isFullyOffset, type MakingStage, quantityToMake } from '@qitao/sales/model/sales-order.rules.ts'
 import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
 import { manufacturingErrors } from '../manufacturing.errors.ts'
 import { mo } from './mo.record.ts'
-import { inboundProgress, moStatus } from './mo.status.ts'
+import { inboundProgress, type MoAction, type MoStatusCode, moStatus } from './mo.status.ts'
 
 const { codes } = moStatus
 
@@ -17,7 +18,7 @@ export interface MoFacts {
   readonly id: string
   readonly no: string
   readonly row_version: number
-  readonly status: number
+  readonly status: MoStatusCode
   readonly material_id: string
   readonly planned_quantity: Quantity
   readonly completed_quantity: Quantity
@@ -41,10 +42,8 @@ export interface MoFacts {
   readonly occupied_output: Quantity
 }
 
-export type MoAction = keyof typeof moStatus.actions
-
-export function expectAction(action: MoAction, status: number, error: ErrorDefinition): void {
-  const why = moStatus.whyNot(action, status as 10)
+export function expectAction(action: MoAction, status: MoStatusCode, error: ErrorDefinition): void {
+  const why = moStatus.whyNot(action, status)
   if (why) refuse(error, { detail: why })
 }
 export const expectEditable = (order: MoFacts): void =>
@@ -192,7 +191,7 @@ export function expectTakesMos({
   order_deleted,
 }: Pick<LineToMake, 'order_no' | 'order_status' | 'order_deleted'>): void {
   if (order_deleted) refuse(salesErrors.orderMissing, { detail: text('{no}', '{no}'), no: order_no })
-  const detail = salesOrderStatus.whyNot('to_mo', order_status as 10)
+  const detail = salesOrderStatus.whyNot('to_mo', order_status as CodeOf<typeof salesOrderStatus>)
   if (!detail) return
   const hasMos = order_status > orderCodes.planning && order_status !== orderCodes.cancelled
   refuse(hasMos ? salesErrors.orderHasMo : generalErrors.statusNotAllowed, { detail })
@@ -227,14 +226,14 @@ export function makingStage(statuses: readonly number[]): MakingStage {
 
 /** After goods of a work order have come into stock. */
 export function afterInbound(order: Pick<MoFacts, 'status' | 'completed_quantity' | 'inbound_quantity'>): {
-  status: number
+  action: MoAction
   inbound_progress: number
 } {
-  const all = !isLess(order.inbound_quantity, order.completed_quantity) && order.status === codes.completed
-  if (all) return { status: codes.in_warehouse, inbound_progress: inboundProgress.codes.done }
+  const all = !isLess(order.inbound_quantity, order.completed_quantity) && moStatus.can('store_all', order.status)
+  if (all) return { action: 'store_all', inbound_progress: inboundProgress.codes.done }
   const begun = isPositive(order.inbound_quantity)
   return {
-    status: order.status,
+    action: 'serve',
     inbound_progress: begun ? inboundProgress.codes.partial : inboundProgress.codes.pending,
   }
 }

@@ -1,4 +1,4 @@
-import { statuses } from '@qitao/core/status.ts'
+import { type CodeOf, statuses } from '@qitao/core/status.ts'
 
 /** Main view (specification section 4): the stored status of a work order. */
 export const moStatus = statuses(
@@ -22,13 +22,27 @@ export const moStatus = statuses(
     schedule: { zh: '排产', en: 'schedule', from: ['planned'] },
     publish: { zh: '发布', en: 'publish', from: ['planned'], to: 'to_be_produced' },
     unpublish: { zh: '取消发布', en: 'unpublish', from: ['to_be_produced'], to: 'planned' },
-    start: { zh: '开工', en: 'start', from: ['to_be_produced', 'in_production'], to: 'in_production' },
-    finish: { zh: '完工', en: 'finish', from: ['to_be_produced', 'in_production'], to: 'completed' },
-    inbound: { zh: '完工入库', en: 'put into warehouse', from: ['completed'] },
+    // What the floor reports moves an order on, and back when a report is taken back.
+    report: { zh: '报工', en: 'report', from: ['to_be_produced', 'in_production', 'completed'], to: 'in_production' },
+    report_all: { zh: '完工', en: 'finish', from: ['to_be_produced', 'in_production', 'completed'], to: 'completed' },
+    take_back: {
+      zh: '撤销报工',
+      en: 'take all reports back',
+      from: ['to_be_produced', 'in_production', 'completed'],
+      to: 'to_be_produced',
+    },
+    correct: { zh: '更正报工', en: 'correct reports', from: ['in_warehouse'] },
+    serve: {
+      zh: '领料和入库',
+      en: 'move material',
+      from: ['to_be_produced', 'in_production', 'completed', 'in_warehouse'],
+    },
+    store_all: { zh: '全部入库', en: 'put all into the warehouse', from: ['completed'], to: 'in_warehouse' },
     drop: { zh: '删除', en: 'delete', from: ['todo'] },
   },
 )
 export type MoStatusCode = (typeof moStatus.list)[number]['code']
+export type MoAction = keyof typeof moStatus.actions
 
 /** Second view (specification section 4; formula in spec/statuses.json): computed, never stored. */
 export const moExecStatus = statuses({
@@ -41,7 +55,12 @@ export const moExecStatus = statuses({
   finished: { code: 50, zh: '已完成', en: 'Finished', colour: 'done' },
 })
 
-export function execStatusOf(mo: { status: number; dispatch_status: number; picking_status: number }): number {
+interface Standing {
+  readonly status: MoStatusCode
+  readonly dispatch_status: CodeOf<typeof dispatchStatus>
+  readonly picking_status: CodeOf<typeof pickingStatus>
+}
+export function execStatusOf(mo: Standing): CodeOf<typeof moExecStatus> {
   const { codes } = moExecStatus
   switch (mo.status) {
     case moStatus.codes.todo:

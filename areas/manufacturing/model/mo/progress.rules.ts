@@ -1,6 +1,6 @@
 import { add, isPositive, type Quantity, sum } from '@qitao/core/quantity.ts'
-import { statuses } from '@qitao/core/status.ts'
-import { moStatus } from './mo.status.ts'
+import { type CodeOf, statuses } from '@qitao/core/status.ts'
+import { type MoAction, type MoStatusCode, moStatus } from './mo.status.ts'
 
 /** Progress of one operation, and of a task of it. */
 export const taskStatus = statuses({
@@ -30,7 +30,7 @@ export interface OperationFacts {
   readonly next_sequences: readonly number[]
   readonly reported_quantity: Quantity
   readonly defective_quantity: Quantity
-  readonly status: number
+  readonly status: CodeOf<typeof taskStatus>
   readonly actual_start_time: number | null
   readonly actual_finish_time: number | null
 }
@@ -52,23 +52,25 @@ export function operationAfter(operation: OperationFacts, report: OperationRepor
 }
 
 export interface MoProgress {
-  readonly status: number
+  readonly action: MoAction
+  readonly status: MoStatusCode
   readonly completed_quantity: Quantity
   readonly defective_quantity: Quantity
   readonly actual_start_time: number | null
   readonly actual_finish_time: number | null
 }
 /** A work order from its operations: it is made of what its last operations finished; done when all of them are. */
-export function progressOf(mo: { status: number }, operations: readonly OperationFacts[]): MoProgress {
-  const { codes } = moStatus
+export function progressOf(mo: { status: MoStatusCode }, operations: readonly OperationFacts[]): MoProgress {
   const last = operations.filter(operation => operation.next_sequences.length === 0)
   const done = operations.length > 0 && operations.every(operation => operation.status === taskStatus.codes.done)
   const begun = operations.some(operation => operation.status !== taskStatus.codes.not_started)
   const starts = operations.flatMap(operation => operation.actual_start_time ?? [])
   const finishes = operations.flatMap(operation => operation.actual_finish_time ?? [])
-  const underWay = begun ? codes.in_production : codes.to_be_produced
+  const reported = done ? 'report_all' : begun ? 'report' : 'take_back'
+  const action = moStatus.can('correct', mo.status) ? 'correct' : reported
   return {
-    status: mo.status >= codes.in_warehouse ? mo.status : done ? codes.completed : underWay,
+    action,
+    status: moStatus.after(action, mo.status),
     completed_quantity: sum(last.map(operation => operation.reported_quantity)),
     defective_quantity: sum(operations.map(operation => operation.defective_quantity)),
     actual_start_time: starts.length > 0 ? Math.min(...starts) : null,

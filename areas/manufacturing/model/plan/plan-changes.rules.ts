@@ -1,5 +1,6 @@
 import { least, most } from '@qitao/core/quantity.ts'
 import type { Instant } from '@qitao/core/time.ts'
+import { materialStatus } from '../mo/mo.status.ts'
 import type { MaterialResult } from './material-result.ts'
 
 /** What stands stored of a material plan. Quantities without trailing zeros, so that texts compare. */
@@ -100,7 +101,7 @@ const complete = {
   in_transit_quantity: '0',
   in_production_quantity: '0',
   expected_time: null,
-  material_status: 1,
+  material_status: materialStatus.codes.kitting_complete,
 }
 
 const timed: ReadonlySet<PropertyKey> = new Set(['expected_time', 'kitting_time'])

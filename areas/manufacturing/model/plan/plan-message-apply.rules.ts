@@ -9,7 +9,7 @@ import { moStatus } from '../mo/mo.status.ts'
 export function expectResizable(order: MoFacts): void {
   if (order.merged) refuse(manufacturingErrors.mergedSplit)
   if (order.status !== moStatus.codes.todo)
-    refuse(manufacturingErrors.moNotEditable, { detail: moStatus.whyNot('split', order.status as 20) })
+    refuse(manufacturingErrors.moNotEditable, { detail: moStatus.whyNot('split', order.status) })
 }
 
 /** What a message asks of a work order, by the order's own rules. */

@@ -1,11 +1,11 @@
 import { affected, command, query } from '@qitao/core/call.ts'
-import { id, ids } from '@qitao/core/field.ts'
+import { codeOf, id, ids } from '@qitao/core/field.ts'
 import { bulkOutput, listInput, listOutput } from '@qitao/core/page.ts'
 import { text } from '@qitao/core/text.ts'
 import { messageKinds } from '@qitao/planning/netting/material-plan.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
-import { planMessageRow } from './plan-message.ts'
+import { planMessageRow, planMessageStatus } from './plan-message.ts'
 
 const base = '/mep_server/biz/material_dispatch/'
 const planner = [pages.materialPlan]
@@ -15,7 +15,7 @@ export const listPlanMessages = query(`${base}query_plan_message_list`, {
   grantedBy: planner,
   input: listInput({
     kinds: z.array(z.enum(messageKinds)).max(messageKinds.length).optional(),
-    status: z.int().min(0).max(1).default(0),
+    status: codeOf(planMessageStatus).default(0),
     material_id: id.optional(),
     mo_id: id.optional(),
   }),

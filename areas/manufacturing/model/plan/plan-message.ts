@@ -1,4 +1,13 @@
-import { choiceField, id, instant, instantField, quantityField, readOnly, referenceField } from '@qitao/core/field.ts'
+import {
+  choiceField,
+  codeOf,
+  id,
+  instant,
+  instantField,
+  quantityField,
+  readOnly,
+  referenceField,
+} from '@qitao/core/field.ts'
 import { record } from '@qitao/core/record.ts'
 import { type State, statuses } from '@qitao/core/status.ts'
 import { type Text, text } from '@qitao/core/text.ts'
@@ -18,10 +27,16 @@ export const planMessageKind = statuses({
   substitute: { code: 'substitute', zh: '替代', en: 'Substitute', colour: 'processing' },
 } satisfies Record<MessageKind, State>)
 
-export const planMessageStatus = statuses({
-  open: { code: 0, zh: '待处理', en: 'Open', colour: 'warning' },
-  refused: { code: 1, zh: '已拒绝', en: 'Refused', colour: 'neutral' },
-})
+export const planMessageStatus = statuses(
+  {
+    open: { code: 0, zh: '待处理', en: 'Open', colour: 'warning' },
+    refused: { code: 1, zh: '已拒绝', en: 'Refused', colour: 'neutral' },
+  },
+  {
+    refuse: { zh: '拒绝', en: 'refuse', from: ['open', 'refused'], to: 'refused' },
+    reopen: { zh: '恢复', en: 'put back', from: ['open', 'refused'], to: 'open' },
+  },
+)
 
 export const planMessage = record('plan_message', text('计划消息', 'Plan message'), {
   kind: readOnly(choiceField('建议', 'Suggestion', planMessageKind)),
@@ -47,7 +62,7 @@ export const reasonText = (reason: string): Text => reasonTexts[reason as Stored
 export const planMessageRow = z.object({
   id,
   kind: z.string(),
-  status: z.int(),
+  status: codeOf(planMessageStatus),
   material_id: id,
   material_code: z.string(),
   material_name: z.string(),

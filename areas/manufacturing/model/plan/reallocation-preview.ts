@@ -1,5 +1,7 @@
 import type { Quantity } from '@qitao/core/quantity.ts'
+import type { CodeOf } from '@qitao/core/status.ts'
 import type { Instant } from '@qitao/core/time.ts'
+import type { moStatus } from '../mo/mo.status.ts'
 import type { Transfer } from './reallocation.rules.ts'
 
 /** The result of the job of `preview_reallocation`. */
@@ -18,7 +20,7 @@ export interface ReallocationRow {
   readonly no: string
   readonly material_code: string
   readonly material_name: string
-  readonly status: number
+  readonly status: CodeOf<typeof moStatus>
   readonly priority: number
   readonly delivery_date: Instant
   readonly planned_start_time: Instant | null

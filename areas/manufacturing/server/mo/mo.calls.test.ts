@@ -301,9 +301,9 @@ test('the second view in SQL is the second view of the model', async () => {
   const { execStatusOf } = await import('../../model/mo/mo.status.ts')
   const company = await app.company()
   const mo = await aMo(company)
-  for (const status of [10, 20, 30, 35, 40, 50]) {
-    for (const dispatch_status of [0, 1]) {
-      for (const picking_status of [0, 1, 2]) {
+  for (const status of [10, 20, 30, 35, 40, 50] as const) {
+    for (const dispatch_status of [0, 1] as const) {
+      for (const picking_status of [0, 1, 2] as const) {
         await company.as(tx =>
           tx
             .updateTable('mo')

@@ -12,6 +12,7 @@ import {
   handle,
   sortOut,
 } from '@qitao/platform/server/http/handle.ts'
+import { transition } from '@qitao/platform/server/list/transition.ts'
 import { salesLinesToMo } from '@qitao/sales/model/sales-order.calls.ts'
 import { seenLinesForUpdate } from '@qitao/sales/server'
 import type { Occupation } from '@qitao/stock/model/occupation.rules.ts'
@@ -57,7 +58,16 @@ import {
 import { moStatus } from '../../model/mo/mo.status.ts'
 import { createMos, precisionsOf } from './create-mos.ts'
 import { tellSales } from './follow-mos.ts'
-import { componentsOfMo, moCounts, moFacts, mosForUpdate, mosPage, mosWhere, ofOrders } from './mo.queries.ts'
+import {
+  componentsOfMo,
+  moCounts,
+  moFacts,
+  mosByState,
+  mosForUpdate,
+  mosPage,
+  mosWhere,
+  ofOrders,
+} from './mo.queries.ts'
 import { freeMaterial, rescaleMos } from './mo-quantities.ts'
 
 const { codes } = moStatus
@@ -326,7 +336,7 @@ async function alterOne(input: Parsed<typeof alterMo>, { tx, org_id }: Context):
   const freed: Occupation[] = []
   if (input.planned_quantity !== undefined) {
     if (order.status !== codes.todo)
-      refuse(manufacturingErrors.moNotEditable, { detail: moStatus.whyNot('split', order.status as 20) })
+      refuse(manufacturingErrors.moNotEditable, { detail: moStatus.whyNot('split', order.status) })
     const precisions = await precisionsOf(tx, org_id, [order.material_id])
     expectPrecision(input.planned_quantity, precisions.get(order.material_id) ?? 0)
     freed.push(...(await rescaleMos(tx, org_id, [{ id: order.id, planned_quantity: input.planned_quantity }])))
@@ -343,8 +353,8 @@ async function alterOne(input: Parsed<typeof alterMo>, { tx, org_id }: Context):
 
 const sendToPlan = (context: Context, mo_ids: readonly string[], start_time: number | null) =>
   changeMos(context, mo_ids, expectSendable, async (passed, { tx, org_id }) => {
-    await sql`update mo set status = ${codes.planned}, planned_start_time = coalesce(${start_time}, planned_start_time)
-      where org_id = ${org_id} and ${among(sql`id`, idsOf(passed))}`.execute(tx)
+    const start = sql`planned_start_time = coalesce(${start_time}, t.planned_start_time)`
+    await transition(tx, org_id, mosByState, 'to_plan', idsOf(passed), start)
     return undefined
   })
 

@@ -2,17 +2,23 @@ import type { Parsed } from '@qitao/core/call.ts'
 import type { Rows } from '@qitao/core/page.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { contains, customContains, listRows, oneOfCodes, withinRange } from '@qitao/platform/server/list/list.ts'
+import { literals } from '@qitao/platform/server/list/transition.ts'
 import { numberSeen } from '@qitao/sales/server'
 import { type RawBuilder, sql } from 'kysely'
 import type { countMos, listMos } from '../../model/mo/mo.calls.ts'
 import type { MoComponentRow, MoRow } from '../../model/mo/mo.record.ts'
 import type { MoFacts } from '../../model/mo/mo.rules.ts'
-import { deliveryStatus, moStatus } from '../../model/mo/mo.status.ts'
+import { deliveryStatus, dispatchStatus, moExecStatus, moStatus, pickingStatus } from '../../model/mo/mo.status.ts'
 
 // The second view in SQL, for filters; model/mo.status.ts has it for people, and a test holds the two together.
-const execStatus = sql`case t.status when 10 then 10 when 20 then 20
-  when 30 then case when t.dispatch_status = 1 then 40 when t.picking_status = 0 then 30 else 31 end
-  when 35 then 41 else 50 end`
+const now = literals(moStatus.codes)
+const shown = literals(moExecStatus.codes)
+const execStatus = sql`case t.status when ${now.todo} then ${shown.to_plan} when ${now.planned} then ${shown.planned}
+  when ${now.to_be_produced} then case when t.dispatch_status = ${sql.lit(dispatchStatus.codes.dispatched)} then ${shown.dispatched}
+    when t.picking_status = ${sql.lit(pickingStatus.codes.not_picked)} then ${shown.published} else ${shown.picking} end
+  when ${now.in_production} then ${shown.in_production} else ${shown.finished} end`
+/** Work orders live by their table of states. */
+export const mosByState = { table: 'mo', statuses: moStatus } as const
 
 const columns = sql`t.id, t.no, t.row_version, t.status, ${execStatus} as exec_status, o.id as order_id, ${numberSeen(sql`t.order_id`, sql`o.no`)} as order_no,
   case when o.id is not null then t.order_line_id end as order_line_id,

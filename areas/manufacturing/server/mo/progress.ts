@@ -3,19 +3,21 @@ import { add, isMore, isNegative, isPositive, least, negate, type Quantity, subt
 import { refuse } from '@qitao/core/refusal.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
+import { transitions } from '@qitao/platform/server/list/transition.ts'
 import { occupy, release } from '@qitao/stock/server'
 import { sql } from 'kysely'
 import { manufacturingErrors } from '../../model/manufacturing.errors.ts'
 import { afterInbound } from '../../model/mo/mo.rules.ts'
-import { moStatus, pickingStatus, supplySource } from '../../model/mo/mo.status.ts'
+import { type MoStatusCode, moStatus, pickingStatus, supplySource } from '../../model/mo/mo.status.ts'
 import { type OperationFacts, type OperationReport, operationAfter, progressOf } from '../../model/mo/progress.rules.ts'
 import { refreshKits } from '../plan/refresh-kits.ts'
 import { tellSales } from './follow-mos.ts'
+import { mosByState } from './mo.queries.ts'
 import { stockOf } from './mo-quantities.ts'
 
 interface MoInWork {
   id: string
-  status: number
+  status: MoStatusCode
   planned_quantity: Quantity
   completed_quantity: Quantity
   inbound_quantity: Quantity
@@ -60,12 +62,11 @@ export async function recordProgress(tx: Tx, org_id: string, reports: readonly O
     )} as r where o.org_id = ${org_id} and o.id = r.id`.execute(tx)
   const byMo = Map.groupBy(operations.values(), operation => operation.mo_id)
   const progress = [...mos.values()].map(mo => ({ id: mo.id, ...progressOf(mo, byMo.get(mo.id) ?? []) }))
-  await sql`update mo m set status = r.status, completed_quantity = r.completed_quantity, defective_quantity = r.defective_quantity,
-      actual_start_time = r.actual_start_time, actual_finish_time = r.actual_finish_time
-    from ${recordset(
-      progress,
-      sql`id uuid, status smallint, completed_quantity numeric, defective_quantity numeric, actual_start_time bigint, actual_finish_time bigint`,
-    )} as r where m.org_id = ${org_id} and m.id = r.id`.execute(tx)
+  await transitions(tx, org_id, mosByState, progress, {
+    set: sql`completed_quantity = r.completed_quantity, defective_quantity = r.defective_quantity,
+      actual_start_time = r.actual_start_time, actual_finish_time = r.actual_finish_time`,
+    columns: sql`completed_quantity numeric, defective_quantity numeric, actual_start_time bigint, actual_finish_time bigint`,
+  })
   await tellSales(
     tx,
     org_id,
@@ -108,9 +109,10 @@ export async function recordInbound(
     inbound_quantity: mo.inbound_quantity,
     ...afterInbound(mo),
   }))
-  await sql`update mo m set inbound_quantity = r.inbound_quantity, status = r.status, inbound_progress = r.inbound_progress
-    from ${recordset(changed, sql`id uuid, inbound_quantity numeric, status smallint, inbound_progress smallint`)} as r
-    where m.org_id = ${org_id} and m.id = r.id`.execute(tx)
+  await transitions(tx, org_id, mosByState, changed, {
+    set: sql`inbound_quantity = r.inbound_quantity, inbound_progress = r.inbound_progress`,
+    columns: sql`inbound_quantity numeric, inbound_progress smallint`,
+  })
   await tellSales(
     tx,
     org_id,

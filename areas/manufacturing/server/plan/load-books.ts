@@ -1,4 +1,5 @@
 import { loadSettings } from '@qitao/access/server'
+import { bomVersionStatus } from '@qitao/engineering/model/bom-version.status.ts'
 import { bomsInForce } from '@qitao/engineering/server'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import type { JobContext } from '@qitao/platform/server/jobs/job.ts'
@@ -202,7 +203,7 @@ async function materialsBelow(tx: Tx, org_id: string, material_ids: readonly str
         select unnest(${material_ids}::uuid[]) as id
         union
         select l.material_id from below b
-          join material_bom p on p.org_id = ${org_id} and p.material_id = b.id and p.status = 1 and p.is_default
+          join material_bom p on p.org_id = ${org_id} and p.material_id = b.id and p.status = ${bomVersionStatus.codes.released} and p.is_default
           join material_bom_line l on l.org_id = p.org_id and l.bom_id = p.id
       ) select id from below`,
   )

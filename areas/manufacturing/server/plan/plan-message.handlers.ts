@@ -4,6 +4,7 @@ import { refuse } from '@qitao/core/refusal.ts'
 import { dayOf, startOfDay } from '@qitao/core/time.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { bulkAnswer, type Context, type Handler, handle, sortOut } from '@qitao/platform/server/http/handle.ts'
+import { transition } from '@qitao/platform/server/list/transition.ts'
 import {
   cancelOrders,
   expectLineCancellable,
@@ -53,13 +54,10 @@ export const planMessageHandlers: Handler[] = [
   handle(listPlanMessages, (input, { tx, org_id }) => planMessagesPage(tx, org_id, input)),
 
   handle(refusePlanMessages, async ({ message_ids, refused }, { tx, org_id }) => {
-    const { open, refused: away } = planMessageStatus.codes
-    const changed = await rows(
-      tx,
-      sql`update plan_message set status = ${refused ? away : open} where org_id = ${org_id} and ${among(sql`id`, message_ids)} returning id`,
-    )
-    if (changed.length < new Set(message_ids).size) refuse(generalErrors.recordNotFound)
-    return { affected: changed.length }
+    const ids = [...new Set(message_ids)]
+    const of = { table: 'plan_message', statuses: planMessageStatus } as const
+    await transition(tx, org_id, of, refused ? 'refuse' : 'reopen', ids)
+    return { affected: ids.length }
   }),
 
   handle(applyPlanMessages, async ({ message_ids }, context) => {

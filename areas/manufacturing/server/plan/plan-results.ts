@@ -1,13 +1,13 @@
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { transition } from '@qitao/platform/server/list/transition.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { UnplannedCause } from '../../model/mo/mo.record.ts'
-import { moStatus, publishStatus } from '../../model/mo/mo.status.ts'
+import { dispatchStatus, type MoAction, publishStatus } from '../../model/mo/mo.status.ts'
 import { tellSales } from '../mo/follow-mos.ts'
+import { mosByState } from '../mo/mo.queries.ts'
 import { followPlan } from './follow-plan.ts'
 
 /** What scheduling tells a work order; only manufacturing writes its tables. */
-const { codes } = moStatus
-
 export interface PlannedMo {
   mo_id: string
   planned_start_time: number | null
@@ -54,7 +54,29 @@ export async function recordPlan(
   )
 }
 
-const move = async (tx: Tx, org_id: string, mo_ids: readonly string[], set: ReturnType<typeof sql>): Promise<void> => {
+/** The orders are moved on, and the sales lines they serve follow. */
+const move = async (
+  tx: Tx,
+  org_id: string,
+  action: MoAction,
+  mo_ids: readonly string[],
+  also: RawBuilder<unknown>,
+): Promise<void> => {
+  await transition(tx, org_id, mosByState, action, mo_ids, also)
+  const lines = await rows(
+    tx,
+    sql<{
+      order_line_id: string | null
+    }>`select order_line_id from mo where org_id = ${org_id} and ${among(sql`id`, mo_ids)}`,
+  )
+  await tellSales(
+    tx,
+    org_id,
+    lines.map(line => line.order_line_id),
+  )
+}
+
+const change = async (tx: Tx, org_id: string, mo_ids: readonly string[], set: RawBuilder<unknown>): Promise<void> => {
   const lines = await rows(
     tx,
     sql<{
@@ -78,8 +100,9 @@ export const recordPublished = (
   move(
     tx,
     org_id,
+    'publish',
     mo_ids,
-    sql`status = ${codes.to_be_produced}, publish_status = ${publishStatus.codes.published}, publish_time = ${publish_time}`,
+    sql`publish_status = ${publishStatus.codes.published}, publish_time = ${publish_time}`,
   )
 
 /** Another time at which the floor is told. */
@@ -88,16 +111,11 @@ export const recordPublishTime = (
   org_id: string,
   mo_ids: readonly string[],
   publish_time: number,
-): Promise<void> => move(tx, org_id, mo_ids, sql`publish_time = ${publish_time}`)
+): Promise<void> => change(tx, org_id, mo_ids, sql`publish_time = ${publish_time}`)
 
 /** 30 to 20. */
 export const recordUnpublished = (tx: Tx, org_id: string, mo_ids: readonly string[]): Promise<void> =>
-  move(
-    tx,
-    org_id,
-    mo_ids,
-    sql`status = ${codes.planned}, publish_status = ${publishStatus.codes.unpublished}, publish_time = null`,
-  )
+  move(tx, org_id, 'unpublish', mo_ids, sql`publish_status = ${publishStatus.codes.unpublished}, publish_time = null`)
 
 /** Back to 10: nothing of a plan stays on the order. */
 export async function returnToTodo(tx: Tx, org_id: string, mo_ids: readonly string[]): Promise<void> {
@@ -106,14 +124,15 @@ export async function returnToTodo(tx: Tx, org_id: string, mo_ids: readonly stri
   await move(
     tx,
     org_id,
+    'revert',
     mo_ids,
-    sql`status = ${codes.todo}, publish_status = ${publishStatus.codes.unpublished}, publish_time = null, dispatch_status = 0, capacity_status = null,
+    sql`publish_status = ${publishStatus.codes.unpublished}, publish_time = null, dispatch_status = ${dispatchStatus.codes.pending_dispatch}, capacity_status = null,
       delivery_status = null, planned_start_time = null, planned_finish_time = null, unplanned = null`,
   )
 }
 
 export const setCapacityLocked = (tx: Tx, org_id: string, mo_ids: readonly string[], locked: boolean): Promise<void> =>
-  move(tx, org_id, mo_ids, sql`capacity_locked = ${locked}`)
+  change(tx, org_id, mo_ids, sql`capacity_locked = ${locked}`)
 
 /** Who goes before whom, as a planner has decided for several at once. */
 export async function setPriorities(
@@ -130,4 +149,10 @@ export const recordDispatched = (
   org_id: string,
   mo_ids: readonly string[],
   dispatched: boolean,
-): Promise<void> => move(tx, org_id, mo_ids, sql`dispatch_status = ${dispatched ? 1 : 0}`)
+): Promise<void> =>
+  change(
+    tx,
+    org_id,
+    mo_ids,
+    sql`dispatch_status = ${dispatchStatus.codes[dispatched ? 'dispatched' : 'pending_dispatch']}`,
+  )

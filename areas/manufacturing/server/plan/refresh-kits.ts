@@ -1,7 +1,11 @@
 import { daySeconds } from '@qitao/core/time.ts'
 import { among, type Tx } from '@qitao/platform/server/database/database.ts'
+import { literals } from '@qitao/platform/server/list/transition.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { materialStatus, supplySource } from '../../model/mo/mo.status.ts'
 import { planClock } from '../../model/plan/material-snapshot.ts'
+
+const kits = literals(materialStatus.codes)
 
 /** When work orders need each of their components; the plan knows lead times of what is a component of something. */
 export const neededTimes = (org_id: string, mo_ids: readonly string[], clock: number): RawBuilder<unknown> =>
@@ -53,29 +57,30 @@ export async function refreshKits(tx: Tx, org_id: string, mo_ids: readonly strin
           then coalesce(c.expected_time, f.bought)
         else greatest(c.expected_time, f.bought) end,
       material_status = case
-        when f.short > 0 then 6
-        when f.transit + f.production > 0 then case when f.locked then 5 else 4 end
-        when f.locked then 2 else 1 end
+        when f.short > 0 then ${kits.to_be_purchased}
+        when f.transit + f.production > 0 then case when f.locked then ${kits.locked_in_transit} else ${kits.in_transit} end
+        when f.locked then ${kits.locked} else ${kits.kitting_complete} end
     from found f where c.org_id = ${org_id} and c.id = f.id`.execute(tx)
   await sql`
     with needs as (${needs}), kit as (
-      select c.mo_id, bool_or(c.material_status = 6) as short, bool_or(c.material_status in (4, 5)) as waiting,
-        bool_and(c.material_status in (2, 5)) as locked, greatest(max(c.expected_time), ${clock}) as ready,
-        bool_or(c.material_status in (4, 5) and c.expected_time > n.needed) as late
+      select c.mo_id, bool_or(c.material_status = ${kits.to_be_purchased}) as short, bool_or(c.material_status in (${kits.in_transit}, ${kits.locked_in_transit})) as waiting,
+        bool_and(c.material_status in (${kits.locked}, ${kits.locked_in_transit})) as locked, greatest(max(c.expected_time), ${clock}) as ready,
+        bool_or(c.material_status in (${kits.in_transit}, ${kits.locked_in_transit}) and c.expected_time > n.needed) as late
       from mo_component c join needs n on n.component_id = c.id where c.org_id = ${org_id} and ${among(sql`c.mo_id`, mo_ids)} group by c.mo_id
     ), awaited as (
       select mo_id, material_id, expected_time as at, true as short from mo_component
         where org_id = ${org_id} and ${among(sql`mo_id`, mo_ids)} and short_quantity > 0
       union all
       select mo_id, material_id, coalesce(available_time, ${clock}), false from mo_assignment
-        where org_id = ${org_id} and ${among(sql`mo_id`, mo_ids)} and source_type <> 1
+        where org_id = ${org_id} and ${among(sql`mo_id`, mo_ids)} and source_type <> ${supplySource.codes.in_stock}
     ), deciding as (
       -- As in the plan: of an order that lacks something only that decides, the rest comes anyway.
       select distinct on (mo_id) mo_id, material_id from awaited order by mo_id, short desc, at desc, material_id
     )
     update mo m set
-      material_status = case when k.short then 6 when k.waiting then case when k.locked then 5 when k.late then 3 else 4 end
-        when k.locked then 2 else 1 end,
+      material_status = case when k.short then ${kits.to_be_purchased}
+        when k.waiting then case when k.locked then ${kits.locked_in_transit} when k.late then ${kits.pre_kitting_delay} else ${kits.in_transit} end
+        when k.locked then ${kits.locked} else ${kits.kitting_complete} end,
       kitting_time = k.ready,
       kitting_days = ceil((k.ready - ${clock}) / ${daySeconds}::numeric)::integer,
       deciding_material_id = d.material_id,

@@ -53,7 +53,7 @@ export function MoDetailDrawer({ id, onClose, onOpen, actions }: MoDetailProps) 
         <>
           <div className="qt-drawer-head">
             <span className="qt-inline">
-              <StatusTag of={moStatus.stateOf(order.status as 10)} />
+              <StatusTag of={moStatus.stateOf(order.status)} />
               <Kitting mo={order} />
             </span>
             <strong>{productOf(order)}</strong>
@@ -159,7 +159,7 @@ function Operations({ of, order }: { of: Detail['operations']; order: MoRow }) {
               <span className="qt-number qt-secondary">{operation.sequence}</span>{' '}
               <strong>{operation.process_name}</strong>
             </span>
-            <StatusTag of={taskStatus.stateOf(operation.status as 0)} />
+            <StatusTag of={taskStatus.stateOf(operation.status)} />
           </div>
           <dl className="qt-figures">
             <Figure title={text('良品', 'Good')}>
@@ -192,7 +192,7 @@ function SalesOrder({ of: { order, lines, mo: made } }: { of: Detail }) {
       <li className="qt-item">
         <div className="qt-item-head">
           <strong>{order.no}</strong>
-          <StatusTag of={salesOrderStatus.stateOf(order.status as 0)} />
+          <StatusTag of={salesOrderStatus.stateOf(order.status)} />
         </div>
         <div>{order.customer_name}</div>
         <DueDate day={order.delivery_date} done={isFinished(made)} />
@@ -234,7 +234,7 @@ function Children({ of, onOpen }: { of: readonly MoRow[]; onOpen: (id: string) =
             <span>
               <OrderLink no={child.no} run={() => onOpen(child.id)} /> {productOf(child)}
             </span>
-            <StatusTag of={moStatus.stateOf(child.status as 10)} />
+            <StatusTag of={moStatus.stateOf(child.status)} />
           </div>
           <dl className="qt-figures">
             <Figure title={text('计划数量', 'Planned')}>

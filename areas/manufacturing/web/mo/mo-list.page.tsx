@@ -39,12 +39,11 @@ type Doing =
   | { what: 'split'; order: MoRow }
   | { what: 'merge' | 'change' | 'furnace'; orders: readonly MoRow[] }
 type Action = keyof typeof moStatus.actions
-type Code = Parameters<typeof moStatus.whyNot>[1]
 
 const idsOf = (orders: readonly MoRow[]) => ({ mo_ids: orders.map(({ id }) => id) })
 /** Not possible only when it is for none of them; those it is not for are named by the answer. */
 const whyNone = (action: Action, orders: readonly MoRow[]) => {
-  const reasons = orders.map(order => moStatus.whyNot(action, order.status as Code))
+  const reasons = orders.map(order => moStatus.whyNot(action, order.status))
   return reasons.every(Boolean) ? reasons[0] : undefined
 }
 const whyNotMerge = (orders: readonly MoRow[]) =>
@@ -54,7 +53,7 @@ const whyNotMerge = (orders: readonly MoRow[]) =>
       ? text('仅相同产品的工单可以合并', 'Only work orders of one product can be merged')
       : orders.some(order => order.merged)
         ? text('已合并的工单不能再次合并', 'A merged work order cannot be merged again')
-        : orders.map(order => moStatus.whyNot('merge', order.status as Code)).find(Boolean)
+        : orders.map(order => moStatus.whyNot('merge', order.status)).find(Boolean)
 
 const tooMany = text('一次最多10个', 'At most 10 at once')
 
@@ -71,7 +70,7 @@ export default function MoListPage() {
   const edit = (order: MoRow) => setDoing({ what: 'form', order })
 
   const acts = (order: MoRow): Act[] => {
-    const code = order.status as Code
+    const code = order.status
     return [
       code === moStatus.codes.planned || code === moStatus.codes.to_be_produced
         ? act(moStatus, 'revert', code, revert.with(idsOf([order])), {
@@ -180,7 +179,7 @@ export default function MoListPage() {
             title: text('拆分', 'Split'),
             whyNot:
               orders.length === 1
-                ? moStatus.whyNot('split', orders[0]!.status as Code)
+                ? moStatus.whyNot('split', orders[0]!.status)
                 : text('一次拆分一个工单', 'One work order is split at a time'),
             run: needing(mergeOrSplitMos, () => setDoing({ what: 'split', order: orders[0]! })),
           },

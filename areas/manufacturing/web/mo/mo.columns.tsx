@@ -24,7 +24,7 @@ export function Kitting({ mo }: { mo: MoRow }) {
   const days = mo.kitting_days ?? 0
   return (
     <span className="qt-inline">
-      <StatusTag of={materialStatus.stateOf(mo.material_status as 1)} />
+      <StatusTag of={materialStatus.stateOf(mo.material_status)} />
       {mo.material_locked ? (
         <LockFilled className="qt-secondary" aria-label={say(text('物料已锁定', 'Material locked'))} />
       ) : null}

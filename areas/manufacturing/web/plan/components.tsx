@@ -54,7 +54,7 @@ function ComponentItem({ of }: { of: MoComponentRow }) {
         {of.material_status === null ? (
           <span className="qt-secondary">{say(text('未检查', 'Not checked'))}</span>
         ) : (
-          <StatusTag of={materialStatus.stateOf(of.material_status as 1)} />
+          <StatusTag of={materialStatus.stateOf(of.material_status)} />
         )}
       </div>
       <dl className="qt-figures">

@@ -32,7 +32,6 @@ export function MaterialPlanDrawer({ mo_id, onClose }: { mo_id: string; onClose:
   const toPlan = useCommand(sendMosToPlan, { refreshes: planCalls })
   const detail = useCall(showMo, { mo_id }, { keepPrevious: true })
   const order = detail.data?.mo
-  const code = order?.status as 10
   return (
     <DetailDrawer
       open
@@ -41,10 +40,18 @@ export function MaterialPlanDrawer({ mo_id, onClose }: { mo_id: string; onClose:
       {...(order
         ? {
             actions: [
-              act(moStatus, 'to_plan', code, toPlan.with({ mo_ids: [mo_id] })),
-              act(moStatus, 'lock', code, order.material_locked ? unlock : needing(lock.call, () => setLocking(true)), {
-                title: order.material_locked ? text('解锁物料', 'Unlock material') : text('锁定物料', 'Lock material'),
-              }),
+              act(moStatus, 'to_plan', order.status, toPlan.with({ mo_ids: [mo_id] })),
+              act(
+                moStatus,
+                'lock',
+                order.status,
+                order.material_locked ? unlock : needing(lock.call, () => setLocking(true)),
+                {
+                  title: order.material_locked
+                    ? text('解锁物料', 'Unlock material')
+                    : text('锁定物料', 'Lock material'),
+                },
+              ),
             ],
           }
         : {})}
@@ -68,7 +75,7 @@ function Head({ of }: { of: MoRow }) {
   return (
     <div className="qt-drawer-head">
       <span className="qt-inline">
-        <StatusTag of={moStatus.stateOf(of.status as 10)} />
+        <StatusTag of={moStatus.stateOf(of.status)} />
         <Kitting mo={of} />
       </span>
       <strong>{productOf(of)}</strong>

@@ -170,7 +170,7 @@ function MaterialPools() {
   }
   const whyNone = (action: 'lock' | 'to_plan') => {
     if (chosen.length === 0) return text('请先勾选工单', 'Choose work orders first')
-    const reasons = selection.rows.map(order => moStatus.whyNot(action, order.status as 10))
+    const reasons = selection.rows.map(order => moStatus.whyNot(action, order.status))
     return reasons.length > 0 && reasons.every(Boolean) ? reasons[0] : undefined
   }
   const scope: Text =

@@ -1,6 +1,6 @@
 import { ExclamationCircleFilled } from '@ant-design/icons'
 import { cancelJob, queryJobStatus } from '@qitao/access/model/job/job.calls.ts'
-import { type Statuses, statuses } from '@qitao/core/status.ts'
+import { type CodeOf, type Statuses, statuses } from '@qitao/core/status.ts'
 import { text } from '@qitao/core/text.ts'
 import { JobProgress, type JobRecord, jobStates } from '@qitao/platform/web/call/job-progress.tsx'
 import { useCommand } from '@qitao/platform/web/call/use-command.ts'
@@ -167,7 +167,7 @@ const columnsWith = (keep: (id: string) => unknown): readonly Column<Reallocatio
     name: 'status',
     title: mo.fields.status.title,
     width: 112,
-    render: ({ status }) => <StatusTag of={moStatus.stateOf(status as 10)} />,
+    render: ({ status }) => <StatusTag of={moStatus.stateOf(status)} />,
   },
   {
     name: 'delivery_date',
@@ -235,7 +235,7 @@ function Kit({ of }: { of: ReallocationRow['before'] }) {
   const isKitted = of.material_status === codes.kitting_complete || of.material_status === codes.locked
   return (
     <>
-      <StatusTag of={materialStatus.stateOf(of.material_status as 1)} />
+      <StatusTag of={materialStatus.stateOf(of.material_status as CodeOf<typeof materialStatus>)} />
       {isKitted ? null : <DayText of={of.kitting_time} />}
     </>
   )

@@ -65,7 +65,7 @@ export function Sources({ of, order }: { of: MoComponentRow; order: MoRow }) {
   )
 }
 
-const whyNot = (order: MoRow) => moStatus.whyNot('kit', order.status as 10)
+const whyNot = (order: MoRow) => moStatus.whyNot('kit', order.status)
 
 function Assigned({ of, order, component }: { of: MoAssignmentRow; order: MoRow; component: MoComponentRow }) {
   const say = useSay()

@@ -1,4 +1,13 @@
-import { id, instant } from '@qitao/core/field.ts'
+import { enabledStatus } from '@qitao/core/enabled.status.ts'
+import { codeOf, id, instant } from '@qitao/core/field.ts'
+import {
+  capacityStatus,
+  deliveryStatus,
+  dispatchStatus,
+  materialStatus,
+  moStatus,
+  publishStatus,
+} from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { z } from 'zod'
 import type { ChartProblem } from '../problem/chart-problem.rules.ts'
 import { planSummary } from '../publish/plan-version.calls.ts'
@@ -15,7 +24,7 @@ export const ganttRow = z.object({
   workgroup_name: z.string().nullable(),
   calendar_id: id.nullable(),
   capacity: z.int(),
-  status: z.int(),
+  status: codeOf(enabledStatus),
   process_ids: z.array(id),
   freezes: z.array(z.object({ id, start_time: instant, end_time: instant, reason: z.string().nullable() })),
   load_share: z.number(),
@@ -26,7 +35,7 @@ export type GanttMachine = z.output<typeof ganttRow>
 export const ganttOrder = z.object({
   id,
   no: z.string(),
-  status: z.int(),
+  status: codeOf(moStatus),
   material_id: id,
   material_code: z.string(),
   material_name: z.string(),
@@ -42,13 +51,13 @@ export const ganttOrder = z.object({
   due: instant,
   priority: z.int(),
   planned_finish_time: instant.nullable(),
-  material_status: z.int().nullable(),
+  material_status: codeOf(materialStatus).nullable(),
   kitting_time: instant.nullable(),
-  capacity_status: z.int().nullable(),
+  capacity_status: codeOf(capacityStatus).nullable(),
   capacity_locked: z.boolean(),
-  delivery_status: z.int().nullable(),
-  publish_status: z.int(),
-  dispatch_status: z.int(),
+  delivery_status: codeOf(deliveryStatus).nullable(),
+  publish_status: codeOf(publishStatus),
+  dispatch_status: codeOf(dispatchStatus),
 })
 export type GanttOrder = z.output<typeof ganttOrder>
 

@@ -1,8 +1,9 @@
+import type { CodeOf } from '@qitao/core/status.ts'
 import type { Instant } from '@qitao/core/time.ts'
 import { taskStatus } from '../task.status.ts'
 
 interface Planned {
-  readonly status: number
+  readonly status: CodeOf<typeof taskStatus>
   readonly setup_start_time: Instant
   readonly start_time: Instant
   readonly end_time: Instant

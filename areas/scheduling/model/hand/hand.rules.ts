@@ -1,4 +1,5 @@
 import type { Instant } from '@qitao/core/time.ts'
+import { dispatchStatus, publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { checkChanged } from '@qitao/planning/checker/check-changed.ts'
 import type { Violation } from '@qitao/planning/checker/check-plan.ts'
 import type { HandAnswer, HandTask } from '@qitao/planning/scheduling/hand/hand-answer.ts'
@@ -25,7 +26,9 @@ export const isHeld = ({
   dispatch_status,
   capacity_locked,
 }: Pick<TaskOfPlan, 'status' | 'dispatch_status' | 'capacity_locked'>): boolean =>
-  capacity_locked || status !== 0 || dispatch_status !== 0
+  capacity_locked ||
+  status !== taskStatus.codes.not_started ||
+  dispatch_status !== dispatchStatus.codes.pending_dispatch
 
 /** Tasks that do not move although their machine is down while they are to run: somebody has to see to them. */
 export function heldInDownTime({ tasks, devices }: Pick<ScheduleFacts, 'tasks' | 'devices'>): TaskOfPlan[] {
@@ -133,7 +136,9 @@ export function changeByHand(problem: Problem, tasks: readonly BoardTask[], chan
 }
 
 function putRight(problem: Problem, tasks: readonly BoardTask[], wanted: RepairKind = 'fewest_moves'): HandOutcome {
-  const firm = new Set(tasks.flatMap(task => (task.publish_status === 1 ? [task.operation_id] : [])))
+  const firm = new Set(
+    tasks.flatMap(task => (task.publish_status === publishStatus.codes.published ? [task.operation_id] : [])),
+  )
   const answer = repairPlan(problem, tasks.map(standingAt), { firm })
   if (!answer.ok) return { moved: [], refused: refusalOf(answer.object.id, answer), orders: [], broken: [] }
   const before = boardOf(problem, tasks).tasks()

@@ -159,7 +159,15 @@ test('however tasks are split and joined: every piece is made once, and every ru
 test('parts stand for their operation, and say their own progress', () => {
   const [cut, weld] = [anOperation('a1', 'a', { next_sequences: [20] }), anOperation('a2', 'a', { sequence: 20 })]
   const part = (id: string, part_no: number, quantity: string, more: object = {}) => ({
-    ...{ id, operation_id: 'a1', part_no, quantity, reported_quantity: '0', defective_quantity: '0', status: 0 },
+    ...{
+      id,
+      operation_id: 'a1',
+      part_no,
+      quantity,
+      reported_quantity: '0',
+      defective_quantity: '0',
+      status: 0 as const,
+    },
     ...more,
   })
   const parts = [part('p', 2, '50', { status: 1, reported_quantity: '7' }), part('a1', 1, '70')]

@@ -1,6 +1,7 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { fitsPrecision, isLess, isPositive, type Quantity, subtract, sum } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
+import type { CodeOf } from '@qitao/core/status.ts'
 import { text } from '@qitao/core/text.ts'
 import type { Instant } from '@qitao/core/time.ts'
 import { manufacturingErrors } from '@qitao/manufacturing/model/manufacturing.errors.ts'
@@ -11,6 +12,7 @@ import type { OperationOfPlan, ScheduleFacts, TaskOfPlan } from '../problem/fact
 import { calendarsOf, horizonSeconds, tablesOf } from '../problem/machine-time.rules.ts'
 import { eligibleOf } from '../problem/problem.rules.ts'
 import { schedulingErrors } from '../scheduling.errors.ts'
+import type { taskStatus } from '../task.status.ts'
 import { isHeld } from './hand.rules.ts'
 
 /** A part of an operation, with what its task says of it. The first part's id is the operation's own. */
@@ -22,7 +24,7 @@ export interface PartOfOperation {
   readonly quantity: Quantity
   readonly reported_quantity: Quantity
   readonly defective_quantity: Quantity
-  readonly status: number
+  readonly status: CodeOf<typeof taskStatus>
 }
 
 /** To planning each part is an operation of its own, at the same step of the routing; what is not parted stays as it is. */

@@ -1,4 +1,5 @@
 import { add, convert, multiply, type Quantity, roundHalfUp, shareOf, sum } from '@qitao/core/quantity.ts'
+import type { CodeOf } from '@qitao/core/status.ts'
 import { hourSeconds, type Instant } from '@qitao/core/time.ts'
 import { type CycleTime, cycleTimeFor, runSeconds } from '@qitao/engineering/model/cycle-time.rules.ts'
 import { workedBetween } from '@qitao/planning/calendar/working-time.ts'
@@ -20,7 +21,7 @@ export interface Utilization {
 
 export interface WorkedTask extends LoadTask {
   readonly material_id: string
-  readonly status: number
+  readonly status: CodeOf<typeof taskStatus>
   readonly defective_quantity: Quantity
   readonly actual_start_time: Instant | null
   readonly actual_finish_time: Instant | null

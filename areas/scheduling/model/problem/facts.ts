@@ -1,8 +1,17 @@
+import type { enabledStatus } from '@qitao/core/enabled.status.ts'
 import type { Quantity } from '@qitao/core/quantity.ts'
+import type { CodeOf } from '@qitao/core/status.ts'
 import type { Instant } from '@qitao/core/time.ts'
 import type { Changeover } from '@qitao/engineering/model/change-line.rules.ts'
 import type { CycleTime } from '@qitao/engineering/model/cycle-time.rules.ts'
+import type {
+  dispatchStatus,
+  materialStatus,
+  moStatus,
+  publishStatus,
+} from '@qitao/manufacturing/model/mo/mo.status.ts'
 import type { WeeklyCalendar } from '@qitao/planning/calendar/weekly-calendar.ts'
+import type { taskStatus } from '../task.status.ts'
 
 /** Everything that planning reads of a company, as its tables hold it. `problem.rules.ts` makes the engine's problem of it. */
 export interface ScheduleFacts {
@@ -37,7 +46,7 @@ export interface DeviceOfPlan {
   readonly capacity: number
   readonly efficiency: Quantity
   /** 1 enabled. */
-  readonly status: number
+  readonly status: CodeOf<typeof enabledStatus>
   readonly freezes: readonly { readonly id: string; readonly start_time: Instant; readonly end_time: Instant }[]
   /** What its last finished task made. */
   readonly last_material_id: string | null
@@ -55,7 +64,7 @@ export interface OrderOfPlan {
   readonly id: string
   readonly no: string
   readonly row_version: number
-  readonly status: number
+  readonly status: CodeOf<typeof moStatus>
   readonly parent_mo_id: string | null
   readonly material_id: string
   readonly material_code: string
@@ -67,8 +76,8 @@ export interface OrderOfPlan {
   /** A customer was promised it: it has a sales order. */
   readonly promised: boolean
   readonly capacity_locked: boolean
-  readonly publish_status: number
-  readonly material_status: number | null
+  readonly publish_status: CodeOf<typeof publishStatus>
+  readonly material_status: CodeOf<typeof materialStatus> | null
 }
 
 /** An operation, or a part of one. */
@@ -88,7 +97,7 @@ export interface OperationOfPlan {
   readonly overlap_quantity: Quantity | null
   readonly wait_seconds: number
   /** Task status: 0, 1, 2. */
-  readonly status: number
+  readonly status: CodeOf<typeof taskStatus>
 }
 
 export interface ComponentOfPlan {
@@ -100,7 +109,7 @@ export interface ComponentOfPlan {
   readonly material_code: string
   readonly short_quantity: Quantity
   /** Null while no material plan has looked at it. */
-  readonly material_status: number | null
+  readonly material_status: CodeOf<typeof materialStatus> | null
   /** When all of it is there, short quantities as expected, apart from what other planned work orders make; null: now, or not known. */
   readonly available_time: Instant | null
 }
@@ -116,9 +125,9 @@ export interface TaskOfPlan {
   readonly end_time: Instant
   readonly quantity: Quantity
   readonly reported_quantity: Quantity
-  readonly status: number
-  readonly publish_status: number
-  readonly dispatch_status: number
+  readonly status: CodeOf<typeof taskStatus>
+  readonly publish_status: CodeOf<typeof publishStatus>
+  readonly dispatch_status: CodeOf<typeof dispatchStatus>
   readonly capacity_locked: boolean
   readonly actual_start_time: Instant | null
 }

@@ -1,3 +1,4 @@
+import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { daySeconds, type Instant } from '@qitao/core/time.ts'
 import { workingTime } from '@qitao/planning/calendar/weekly-calendar.ts'
 import { type WorkTable, workTable } from '@qitao/planning/calendar/working-time.ts'
@@ -25,7 +26,10 @@ export function machineOf(device: DeviceOfPlan, calendars: readonly Calendar[], 
   return {
     id: device.id,
     // A disabled machine has no working time for the plan.
-    calendar: device.status === 1 && calendars.some(({ id }) => id === device.calendar_id) ? device.calendar_id : null,
+    calendar:
+      device.status === enabledStatus.codes.enabled && calendars.some(({ id }) => id === device.calendar_id)
+        ? device.calendar_id
+        : null,
     capacity: device.capacity,
     frozen: freezesOf(device),
     changeover: families?.matrix_of.get(device.id) ?? null,

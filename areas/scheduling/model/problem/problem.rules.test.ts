@@ -124,7 +124,7 @@ describe('what waits for what', () => {
     ])
   })
   test('a consuming step that is done waits for nothing', () => {
-    const operations = parentAndChild.operations.map(one => (one.id === 'a1' ? { ...one, status: 2 } : one))
+    const operations = parentAndChild.operations.map(one => (one.id === 'a1' ? { ...one, status: 2 as const } : one))
     const components = [aComponent('c', 'a', { operation_sequence: 10, material_id: 'half' })]
     expect(operationIn({ ...parentAndChild, operations, components }, 'a2').predecessors).toEqual([])
   })

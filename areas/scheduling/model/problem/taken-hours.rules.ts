@@ -1,7 +1,8 @@
 import type { Quantity } from '@qitao/core/quantity.ts'
 import type { Instant } from '@qitao/core/time.ts'
-import { moStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
+import { dispatchStatus, moStatus, publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import type { Plan } from '@qitao/planning/scheduling/place/plan.ts'
+import { taskStatus } from '../task.status.ts'
 import type { OperationOfPlan, OrderOfPlan, ScheduleFacts, TaskOfPlan } from './facts.ts'
 import { horizonSeconds } from './machine-time.rules.ts'
 
@@ -46,7 +47,7 @@ export const orderFor = (
 ): OrderOfPlan => ({
   ...{ id, no: id, row_version: 0, status: moStatus.codes.planned, parent_mo_id: null, material_id, material_code: '' },
   ...{ series, unit_precision: 0, delivery_date, priority: 100, promised: false, capacity_locked: false },
-  ...{ publish_status: 0, material_status: null },
+  ...{ publish_status: publishStatus.codes.unpublished, material_status: null },
 })
 export const operationFor = (
   id: string,
@@ -56,10 +57,22 @@ export const operationFor = (
   may_pause = true,
 ): OperationOfPlan => ({
   ...{ id, mo_id, sequence: 0, next_sequences: [], process_id, process_name: '', may_pause, planned_quantity },
-  ...{ reported_quantity: '0', defective_quantity: '0', overlap_quantity: null, wait_seconds: 0, status: 0 },
+  ...{
+    reported_quantity: '0',
+    defective_quantity: '0',
+    overlap_quantity: null,
+    wait_seconds: 0,
+    status: taskStatus.codes.not_started,
+  },
 })
 const taskFor = ({ id, device_id, setup_start_time, start_time, end_time, quantity }: HeldHours): TaskOfPlan => ({
   ...{ id, mo_id: id, operation_id: id, device_id, setup_seconds: 0, setup_start_time, start_time, end_time, quantity },
-  ...{ reported_quantity: '0', status: 0, publish_status: 0, dispatch_status: 0, capacity_locked: true },
+  ...{
+    reported_quantity: '0',
+    status: taskStatus.codes.not_started,
+    publish_status: publishStatus.codes.unpublished,
+    dispatch_status: dispatchStatus.codes.pending_dispatch,
+    capacity_locked: true,
+  },
   actual_start_time: null,
 })

@@ -1,9 +1,10 @@
 import { command, query } from '@qitao/core/call.ts'
-import { id, instant } from '@qitao/core/field.ts'
+import { codeOf, id, instant } from '@qitao/core/field.ts'
 import { bulkOutput, listInput, listOutput } from '@qitao/core/page.ts'
 import { text } from '@qitao/core/text.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
+import { planVersionStatus } from '../task.status.ts'
 
 const base = '/mep_server/biz/schedule/'
 
@@ -23,7 +24,7 @@ export type PlanSummary = z.output<typeof planSummary>
 export const planVersionRow = z.object({
   id,
   version_no: z.int(),
-  status: z.int(),
+  status: codeOf(planVersionStatus),
   /** `schedule_delivery|changeover|load`, `publish`, `restore:<version_no>`. */
   reason: z.string(),
   summary: planSummary,

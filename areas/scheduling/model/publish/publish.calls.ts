@@ -1,7 +1,8 @@
 import { command, query } from '@qitao/core/call.ts'
-import { id, instant } from '@qitao/core/field.ts'
+import { codeOf, id, instant } from '@qitao/core/field.ts'
 import { bulkOutput } from '@qitao/core/page.ts'
 import { text } from '@qitao/core/text.ts'
+import { materialStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
 
@@ -38,7 +39,7 @@ const publishableMo = z.object({
   due: instant,
   late: z.boolean(),
   /** Null: kitting has not been checked. */
-  material_status: z.int().nullable(),
+  material_status: codeOf(materialStatus).nullable(),
   task_count: z.int(),
   /** Of a published order: tasks that stand elsewhere than the floor was told. */
   moved_count: z.int(),

@@ -1,3 +1,4 @@
+import type { CodeOf } from '@qitao/core/status.ts'
 import { hourSeconds, type Instant } from '@qitao/core/time.ts'
 import type { UnplannedCause } from '@qitao/manufacturing/model/mo/mo.record.ts'
 import { capacityStatus, deliveryStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
@@ -13,8 +14,8 @@ export interface MoOutcome {
   readonly mo_id: string
   readonly planned_start_time: Instant | null
   readonly planned_finish_time: Instant | null
-  readonly capacity_status: number | null
-  readonly delivery_status: number | null
+  readonly capacity_status: CodeOf<typeof capacityStatus> | null
+  readonly delivery_status: CodeOf<typeof deliveryStatus> | null
   readonly unplanned: UnplannedCause | null
 }
 

@@ -1,11 +1,13 @@
 import { affected, command, query } from '@qitao/core/call.ts'
-import { because, id, ids, instant, plainString } from '@qitao/core/field.ts'
+import { because, codeOf, id, ids, instant, plainString } from '@qitao/core/field.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { bulkOutput, listInput, listOutput } from '@qitao/core/page.ts'
 import { text } from '@qitao/core/text.ts'
+import { deliveryStatus, moStatus, publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
 import { scheduleObjectives } from '../schedule.calls.ts'
+import { simulationStatus } from '../task.status.ts'
 
 const base = '/mep_server/biz/simulation/'
 const grantedBy = [pages.productionPlan]
@@ -35,7 +37,7 @@ export const simulationVersion = z.object({
   row_version: z.int(),
   version_no: z.int(),
   name: z.string(),
-  status: z.int(),
+  status: codeOf(simulationStatus),
   objective: z.enum(scheduleObjectives),
   mo_count: z.int(),
   priority_count: z.int(),
@@ -55,7 +57,7 @@ export const simulationRow = z.object({
   mo: z.object({
     id,
     no: z.string(),
-    status: z.int(),
+    status: codeOf(moStatus),
     material_code: z.string(),
     material_name: z.string(),
     unit_name: z.string(),
@@ -65,7 +67,7 @@ export const simulationRow = z.object({
     planned_start_time: instant.nullable(),
     planned_finish_time: instant.nullable(),
     capacity_locked: z.boolean(),
-    publish_status: z.int(),
+    publish_status: codeOf(publishStatus),
   }),
   order: z.object({ id, no: z.string(), customer_name: z.string().nullable() }).nullable(),
   version_id: id.nullable(),
@@ -74,7 +76,7 @@ export const simulationRow = z.object({
   simulated_start_time: instant.nullable(),
   simulated_finish_time: instant.nullable(),
   /** Of the simulated finish; of the planned one without a version. */
-  delivery_status: z.int().nullable(),
+  delivery_status: codeOf(deliveryStatus).nullable(),
 })
 export type SimulationRow = z.output<typeof simulationRow>
 

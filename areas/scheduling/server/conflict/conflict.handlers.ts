@@ -6,11 +6,12 @@ import { type Conflict, conflictKey } from '../../model/conflict/conflict.rules.
 import type { ConflictKind } from '../../model/conflict/conflict.status.ts'
 import { conflictWords } from '../../model/conflict/conflict-words.ts'
 import type { ScheduleFacts } from '../../model/problem/facts.ts'
+import { taskStatus } from '../../model/task.status.ts'
 import { areMany } from '../plan/plan.queries.ts'
 import { loadConflicts } from './conflict.queries.ts'
 
 const isLarge = (_: unknown, { tx, org_id }: Context): Promise<boolean> =>
-  areMany(tx, sql`where t.org_id = ${org_id} and t.status <> 2`)
+  areMany(tx, sql`where t.org_id = ${org_id} and t.status <> ${taskStatus.codes.done}`)
 
 export const conflictHandlers: Handler[] = [
   handleLarge(listConflicts, isLarge, async (input, { tx, org_id, now, language, member }) => {

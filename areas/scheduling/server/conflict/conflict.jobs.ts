@@ -1,4 +1,5 @@
 import { membersWhoMay, notify } from '@qitao/access/server'
+import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { text } from '@qitao/core/text.ts'
 import { type Instant, minuteSeconds } from '@qitao/core/time.ts'
 import { recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
@@ -31,7 +32,7 @@ export const conflictClock = job<unknown>(
       const due = await rows(
         tx,
         sql<{ id: string }>`select o.id from org o left join conflict_watch w on w.org_id = o.id
-          where o.status = 1 and exists (select from production_task t where t.org_id = o.id and t.status <> ${taskStatus.codes.done})
+          where o.status = ${enabledStatus.codes.enabled} and exists (select from production_task t where t.org_id = o.id and t.status <> ${taskStatus.codes.done})
             and coalesce(w.looked_time, 0) <= epoch_now() - greatest(${lookEvery - 5}, coalesce(w.took_ms, 0) * ${shareOfTime} / 1000)
             and (coalesce(w.looked_time, 0) <= epoch_now() - ${restingEvery}
               or (select a.at from audit_log a where a.org_id = o.id order by a.id desc limit 1) >= w.looked_time - ${afterCalls})`,

@@ -1,5 +1,6 @@
 import { type Language, say, text } from '@qitao/core/text.ts'
 import { minuteOf } from '@qitao/core/time.ts'
+import { publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import type { Context } from '@qitao/platform/server/http/handle.ts'
 import type { HandOutcome } from '../../model/hand/hand.rules.ts'
 import type { TaskRow } from '../../model/task.record.ts'
@@ -22,7 +23,7 @@ export function warningsOf(
   return [
     ...lateWarnings(outcome, facts.orders, language, member.time_zone),
     ...(pushed > 0 ? [{ kind: 'moved' as const, message: say(moved, language, { count: pushed }) }] : []),
-    ...(changed.some(({ publish_status }) => publish_status === 1)
+    ...(changed.some(({ publish_status }) => publish_status === publishStatus.codes.published)
       ? [{ kind: 'published_moved' as const, message: say(told, language) }]
       : []),
   ]

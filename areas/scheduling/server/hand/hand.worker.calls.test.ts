@@ -89,7 +89,10 @@ test('what a thread has kept answers as what it would be told whole, whatever ha
         // Now and then a machine is switched off or on as well.
         const devices = !one.isOff
           ? undefined
-          : next.devices.map((device, i) => ({ ...device, status: i === 2 ? 1 - device.status : 1 }))
+          : next.devices.map((device, i) => ({
+              ...device,
+              status: i === 2 && device.status === 1 ? (0 as const) : (1 as const),
+            }))
         if (!('facts' in known))
           known = {
             state: known.state,

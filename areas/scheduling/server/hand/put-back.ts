@@ -1,5 +1,6 @@
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
+import { dispatchStatus, publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import type { Context, Refused } from '@qitao/platform/server/http/handle.ts'
 import { planMessage } from '../../model/chart/plan.message.ts'
@@ -131,9 +132,9 @@ const asTask = (task: KeptTask): TaskOfPlan => ({
   id: task.operation_id,
   quantity: '1',
   reported_quantity: '0',
-  status: 0,
-  publish_status: 0,
-  dispatch_status: 0,
+  status: taskStatus.codes.not_started,
+  publish_status: publishStatus.codes.unpublished,
+  dispatch_status: dispatchStatus.codes.pending_dispatch,
   capacity_locked: false,
   actual_start_time: null,
 })

@@ -1,6 +1,8 @@
 import type { Parsed } from '@qitao/core/call.ts'
+import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { daySeconds } from '@qitao/core/time.ts'
 import { loadCycleTimes } from '@qitao/engineering/server'
+import { publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { type Context, type Handler, handle, handleLarge } from '@qitao/platform/server/http/handle.ts'
 import { contains, listRows, oneOfCodes } from '@qitao/platform/server/list/list.ts'
@@ -67,7 +69,7 @@ export const loadHandlers: Handler[] = [
         filterJoins: sql`join mo o on o.org_id = t.org_id and o.id = t.mo_id join device d on d.org_id = t.org_id and d.id = t.device_id
           join material m on m.org_id = o.org_id and m.id = o.material_id`,
         where: [
-          sql`t.publish_status = 1`,
+          sql`t.publish_status = ${publishStatus.codes.published}`,
           contains(input.keyword, sql`t.task_no`, sql`o.no`, sql`m.code`, sql`m.name`),
           input.machine_no_list !== undefined && sql`d.machine_no = any(${input.machine_no_list})`,
           input.workgroup_id !== undefined && sql`t.workgroup_id = ${input.workgroup_id}`,
@@ -174,12 +176,12 @@ async function loadByProcess(
     sql<{
       id: string
       name: string
-    }>`select id, name from process where org_id = ${org_id} and (status = 1 or ${among(sql`id`, [...tasks.keys()])}) order by code`,
+    }>`select id, name from process where org_id = ${org_id} and (status = ${enabledStatus.codes.enabled} or ${among(sql`id`, [...tasks.keys()])}) order by code`,
   )
   return {
     result: stages.flatMap(({ id: process_id, name: stage }) => {
       const able = facts.devices
-        .filter(device => device.status === 1 && device.process_ids.includes(process_id))
+        .filter(device => device.status === enabledStatus.codes.enabled && device.process_ids.includes(process_id))
         .map(({ id }) => id)
       const own = tasks.get(process_id) ?? []
       if (able.length === 0 && own.length === 0) return []

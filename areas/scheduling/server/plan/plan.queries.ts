@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { planMessage } from '../../model/chart/plan.message.ts'
 import type { TaskOfPlan } from '../../model/problem/facts.ts'
 import type { TaskReason, TaskRow } from '../../model/task.record.ts'
+import { taskStatus } from '../../model/task.status.ts'
 import { plannedStatuses } from '../problem/facts.queries.ts'
 
 /**
@@ -56,7 +57,7 @@ export const taskJoins = sql`join process p on p.org_id = t.org_id and p.id = t.
 /** Tasks `t` that stand in [from, to), as planned or as they really were. */
 export const touches = (from: number, to: number): RawBuilder<unknown> =>
   sql`((t.setup_start_time < ${to} and t.end_time > ${from})
-    or (t.status <> 0 and t.actual_start_time < ${to} and coalesce(t.actual_finish_time, t.end_time) >= ${from}))`
+    or (t.status <> ${taskStatus.codes.not_started} and t.actual_start_time < ${to} and coalesce(t.actual_finish_time, t.end_time) >= ${from}))`
 
 /** What is told of so many tasks is made beside the event loop: of 1,000 it takes less than 20 ms. */
 const manyTasks = 1_000

@@ -1,3 +1,4 @@
+import type { MoStatusCode } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { mosForUpdate } from '@qitao/manufacturing/server'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { sql } from 'kysely'
@@ -27,13 +28,13 @@ export async function ordersToPlace(
   tx: Tx,
   org_id: string,
   mo_ids: readonly string[],
-): Promise<Map<string, { id: string; no: string; status: number; capacity_locked: boolean }>> {
+): Promise<Map<string, { id: string; no: string; status: MoStatusCode; capacity_locked: boolean }>> {
   const found = await rows(
     tx,
     sql<{
       id: string
       no: string
-      status: number
+      status: MoStatusCode
       capacity_locked: boolean
     }>`select id, no, status, capacity_locked from mo where org_id = ${org_id} and ${among(sql`id`, mo_ids)}`,
   )

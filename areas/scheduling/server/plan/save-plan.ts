@@ -54,7 +54,7 @@ export async function savePlan(
   })
   const standing = new Set(plan.tasks.map(task => task.operation))
   const dropped = facts.tasks.filter(
-    task => mo_ids.has(task.mo_id) && !standing.has(task.operation_id) && task.status === 0,
+    task => mo_ids.has(task.mo_id) && !standing.has(task.operation_id) && task.status === taskStatus.codes.not_started,
   )
   await dropTasks(
     tx,

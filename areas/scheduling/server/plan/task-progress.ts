@@ -1,4 +1,5 @@
 import type { Quantity } from '@qitao/core/quantity.ts'
+import { dispatchStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { among, recordset, type Tx } from '@qitao/platform/server/database/database.ts'
 import { sql } from 'kysely'
 
@@ -26,5 +27,5 @@ export const recordTaskDispatch = (
   dispatched: boolean,
   workgroup_id: string | null,
 ): Promise<unknown> =>
-  sql`update production_task set dispatch_status = ${dispatched ? 1 : 0}, workgroup_id = ${workgroup_id}
+  sql`update production_task set dispatch_status = ${dispatchStatus.codes[dispatched ? 'dispatched' : 'pending_dispatch']}, workgroup_id = ${workgroup_id}
     where org_id = ${org_id} and ${among(sql`id`, task_ids)}`.execute(tx)

@@ -9,6 +9,7 @@ import { type Handler, handle } from '@qitao/platform/server/http/handle.ts'
 import { sql } from 'kysely'
 import { freezeDevices, listFreezes, unfreezeDevices } from '../../model/publish/freeze.calls.ts'
 import { schedulingErrors } from '../../model/scheduling.errors.ts'
+import { taskStatus } from '../../model/task.status.ts'
 import { lockHead, planChanged, tasksWhere } from '../plan/plan.queries.ts'
 
 export const freezeHandlers: Handler[] = [
@@ -38,7 +39,7 @@ export const freezeHandlers: Handler[] = [
     const tasks = await tasksWhere(
       tx,
       org_id,
-      sql`${among(sql`t.device_id`, devices)} and t.status = 0 and t.setup_start_time < ${end_time} and t.end_time > ${start_time}`,
+      sql`${among(sql`t.device_id`, devices)} and t.status = ${taskStatus.codes.not_started} and t.setup_start_time < ${end_time} and t.end_time > ${start_time}`,
     )
     const numbers = await rows(
       tx,

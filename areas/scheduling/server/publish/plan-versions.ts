@@ -1,5 +1,6 @@
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
+import { transition } from '@qitao/platform/server/list/transition.ts'
 import { sql } from 'kysely'
 import type { KeptTask } from '../../model/hand/restore.rules.ts'
 import type { PlanSummary } from '../../model/publish/plan-version.calls.ts'
@@ -8,13 +9,22 @@ import { countUp } from '../plan/plan.queries.ts'
 
 /** Versions older than these many are forgotten. */
 const mostVersions = 50
-const { in_force, superseded } = planVersionStatus.codes
+const { in_force } = planVersionStatus.codes
 
 /** Keeps the plan as it is now as a version: what it looked like, how good it was, and why it was made. Answers its number. */
 export async function keepVersion(tx: Tx, org_id: string, reason: string, summary: PlanSummary): Promise<number> {
   const version_no = await countUp(tx, org_id)
-  await sql`update plan_version set status = ${superseded} where org_id = ${org_id} and status = ${in_force}`.execute(
+  const before = await rows(
     tx,
+    sql<{ id: string }>`select id from plan_version where org_id = ${org_id} and status = ${in_force} for update`,
+  )
+  const of = { table: 'plan_version', statuses: planVersionStatus } as const
+  await transition(
+    tx,
+    org_id,
+    of,
+    'supersede',
+    before.map(({ id }) => id),
   )
   await sql`insert into plan_version (id, version_no, status, reason, summary, mo_count, task_count, late_count, tasks)
     select ${newId()}, ${version_no}, ${in_force}, ${reason}, ${JSON.stringify(summary)}::jsonb, count(distinct t.mo_id), count(*), ${summary.late_orders},

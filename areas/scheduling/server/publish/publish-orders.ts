@@ -1,5 +1,6 @@
 import { publishWindowSeconds } from '@qitao/access/model/company/settings.rules.ts'
 import { loadSettings } from '@qitao/access/server'
+import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import type { Text } from '@qitao/core/text.ts'
 import { publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
@@ -85,12 +86,15 @@ export async function publishInWindow(context: Context, mo_ids: readonly string[
 }
 
 async function disabledDevices(tx: Tx, org_id: string): Promise<Set<string>> {
-  const found = await rows(tx, sql<{ id: string }>`select id from device where org_id = ${org_id} and status <> 1`)
+  const found = await rows(
+    tx,
+    sql<{ id: string }>`select id from device where org_id = ${org_id} and status <> ${enabledStatus.codes.enabled}`,
+  )
   return new Set(found.map(({ id }) => id))
 }
 /** The floor is told where the tasks of these orders stand now. */
 const tellFloor = (tx: Tx, org_id: string, mo_ids: readonly string[]) =>
   sql`update production_task set publish_status = ${publishStatus.codes.published}, published_start_time = start_time, published_end_time = end_time,
-    published_device_id = device_id where org_id = ${org_id} and ${among(sql`mo_id`, mo_ids)} and status = 0`.execute(
+    published_device_id = device_id where org_id = ${org_id} and ${among(sql`mo_id`, mo_ids)} and status = ${taskStatus.codes.not_started}`.execute(
     tx,
   )

@@ -23,10 +23,13 @@ import {
   publishPlan,
 } from '../../model/publish/publish.calls.ts'
 import { schedulingErrors } from '../../model/scheduling.errors.ts'
+import { taskStatus } from '../../model/task.status.ts'
 import { planChanged } from '../plan/plan.queries.ts'
 import { plannedOrders } from '../plan/planned-orders.ts'
 import { expectStanding, readPlan } from '../problem/read-plan.ts'
 import { brokenTasks, publishOrders } from './publish-orders.ts'
+
+const { published, unpublished } = publishStatus.codes
 
 export const publishHandlers: Handler[] = [
   handleInSteps(publishPlan, {
@@ -98,9 +101,11 @@ async function ordersOf(tx: Tx, org_id: string, { mo_ids = [], task_ids = [] }: 
 async function waitingOrders(tx: Tx, org_id: string, publish_until: number): Promise<string[]> {
   const found = await rows(
     tx,
-    sql<{ mo_id: string }>`select mo_id from production_task where org_id = ${org_id} and status = 0 group by mo_id
-      having (bool_and(publish_status = 0) and min(start_time) <= ${publish_until})
-        or (bool_or(publish_status = 0) and bool_or(publish_status = 1))
+    sql<{
+      mo_id: string
+    }>`select mo_id from production_task where org_id = ${org_id} and status = ${taskStatus.codes.not_started} group by mo_id
+      having (bool_and(publish_status = ${unpublished}) and min(start_time) <= ${publish_until})
+        or (bool_or(publish_status = ${unpublished}) and bool_or(publish_status = ${published}))
         or bool_or(${isMoved})
       order by min(start_time), mo_id`,
   )
@@ -115,11 +120,11 @@ const publishable = (tx: Tx, org_id: string, mo_ids: readonly string[]) =>
     >`select o.id as mo_id, o.no as mo_no, m.code as material_code, m.name as material_name,
         t.start_time, t.finish_time, o.delivery_date, o.material_status, t.task_count, t.moved_count, t.is_out
       from (select mo_id, min(start_time) as start_time, max(end_time) as finish_time, count(*) as task_count,
-          count(*) filter (where ${isMoved}) as moved_count, bool_or(publish_status = 1) as is_out
+          count(*) filter (where ${isMoved}) as moved_count, bool_or(publish_status = ${published}) as is_out
         from production_task where org_id = ${org_id} and ${among(sql`mo_id`, mo_ids)} group by mo_id) as t
         join mo o on o.org_id = ${org_id} and o.id = t.mo_id join material m on m.org_id = o.org_id and m.id = o.material_id
       order by t.start_time, o.id`,
   )
 /** As the rule of the same name says it. */
-const isMoved = sql`(publish_status = 1
+const isMoved = sql`(publish_status = ${published}
   and (start_time, end_time, device_id) is distinct from (published_start_time, published_end_time, published_device_id))`

@@ -1,9 +1,10 @@
 import type { Out, Parsed } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
+import type { CodeOf } from '@qitao/core/status.ts'
 import { text } from '@qitao/core/text.ts'
 import { manufacturingErrors } from '@qitao/manufacturing/model/manufacturing.errors.ts'
-import { deliveryStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
+import { deliveryStatus, type MoStatusCode, type publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { lockMos, setPriorities as setMoPriorities } from '@qitao/manufacturing/server'
 import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import {
@@ -17,6 +18,7 @@ import {
   sortOut,
 } from '@qitao/platform/server/http/handle.ts'
 import { contains, listRows } from '@qitao/platform/server/list/list.ts'
+import { transition } from '@qitao/platform/server/list/transition.ts'
 import { numberSeen } from '@qitao/sales/server'
 import { sql } from 'kysely'
 import { machinesOf } from '../../model/load/load.rules.ts'
@@ -54,6 +56,7 @@ import {
   finishesOfVersion,
   prioritiesAsRows,
   setPriorities,
+  simulationsByState,
   type VersionHead,
   versionForUpdate,
   versionHead,
@@ -155,9 +158,7 @@ export const simulationHandlers: Handler[] = [
       await expectStanding(tx, read)
       await setMoPriorities(tx, org_id, wished)
       const done_ids = await putBack(context, read, fits, `simulation:${version.version_no}`)
-      await sql`update simulation_version set status = ${converted} where org_id = ${org_id} and id = ${version_id}`.execute(
-        tx,
-      )
+      await transition(tx, org_id, simulationsByState, 'convert', [version_id])
       if (publish) await publishInWindow(context, done_ids)
       return bulkAnswer(done_ids, [...unfit, ...fits.refused], language)
     },
@@ -171,7 +172,7 @@ export const simulationHandlers: Handler[] = [
         table: 'simulation_version',
         columns: sql`t.id, t.row_version, t.version_no, t.name, t.status, t.objective, cardinality(t.mo_ids) as mo_count,
           (select count(*) from jsonb_object_keys(t.priorities)) as priority_count, t.base_version, t.calculated_time, t.created_time,
-          coalesce(t.status = 1 and t.base_version is distinct from h.plan_version, false) as is_old, w.name as created_by_name, t.figures`,
+          coalesce(t.status = ${simulationStatus.codes.calculated} and t.base_version is distinct from h.plan_version, false) as is_old, w.name as created_by_name, t.figures`,
         joins: sql`left join app_user w on w.org_id = t.org_id and w.id = t.created_by left join plan_head h on h.org_id = t.org_id`,
         orders: { version_no: sql`t.version_no` },
         defaultOrder: '-version_no',
@@ -197,7 +198,7 @@ export const simulationHandlers: Handler[] = [
 interface SimulatedOrder {
   id: string
   no: string
-  status: number
+  status: MoStatusCode
   material_code: string
   material_name: string
   unit_name: string
@@ -206,9 +207,9 @@ interface SimulatedOrder {
   priority: number
   planned_start_time: number | null
   planned_finish_time: number | null
-  delivery_status: number | null
+  delivery_status: CodeOf<typeof deliveryStatus> | null
   capacity_locked: boolean
-  publish_status: number
+  publish_status: CodeOf<typeof publishStatus>
   order_id: string | null
   order_no: string | null
   customer_name: string | null

@@ -1,5 +1,7 @@
+import type { CodeOf } from '@qitao/core/status.ts'
 import { recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
+import { transition } from '@qitao/platform/server/list/transition.ts'
 import { sql } from 'kysely'
 import type { KeptTask } from '../../model/hand/restore.rules.ts'
 import { simulationStatus } from '../../model/task.status.ts'
@@ -11,7 +13,7 @@ export interface VersionHead {
   readonly row_version: number
   readonly version_no: number
   readonly name: string
-  readonly status: number
+  readonly status: CodeOf<typeof simulationStatus>
   readonly objective: SimulationVersion['objective']
   readonly mo_ids: string[]
   readonly priorities: Record<string, number>
@@ -56,9 +58,12 @@ export async function setPriorities(
   priorities: readonly { mo_id: string; priority: number }[],
 ): Promise<void> {
   const wished = JSON.stringify(Object.fromEntries(priorities.map(({ mo_id, priority }) => [mo_id, priority])))
-  await sql`update simulation_version set priorities = priorities || ${wished}::jsonb, status = ${simulationStatus.codes.draft}
-    where org_id = ${org_id} and id = ${id}`.execute(tx)
+  const also = sql`priorities = t.priorities || ${wished}::jsonb`
+  await transition(tx, org_id, simulationsByState, 'change', [id], also)
 }
+
+/** Simulations live by their table of states. */
+export const simulationsByState = { table: 'simulation_version', statuses: simulationStatus } as const
 
 export interface Calculated {
   readonly base_version: number
@@ -71,12 +76,23 @@ export interface Calculated {
 }
 /** False when the version is gone, has become the plan or wants other priorities by now. */
 export async function saveCalculated(tx: Tx, org_id: string, id: string, of: Calculated): Promise<boolean> {
-  const { numAffectedRows } = await sql`update simulation_version set status = ${simulationStatus.codes.calculated},
-      base_version = ${of.base_version}, calculated_time = ${of.calculated_time}, figures = ${JSON.stringify(of.figures)}::jsonb,
-      tasks = ${JSON.stringify(of.tasks)}::jsonb, orders = ${JSON.stringify(of.orders)}::jsonb
-    where org_id = ${org_id} and id = ${id} and status <> ${simulationStatus.codes.converted}
-      and priorities = ${JSON.stringify(of.priorities)}::jsonb`.execute(tx)
-  return (numAffectedRows ?? 0n) > 0n
+  const [found] = await rows(
+    tx,
+    sql`select id from simulation_version where org_id = ${org_id} and id = ${id}
+      and status = any(${simulationStatus.from('calculate')}::smallint[]) and priorities = ${JSON.stringify(of.priorities)}::jsonb
+      for update`,
+  )
+  if (!found) return false
+  await transition(
+    tx,
+    org_id,
+    simulationsByState,
+    'calculate',
+    [id],
+    sql`base_version = ${of.base_version}, calculated_time = ${of.calculated_time}, figures = ${JSON.stringify(of.figures)}::jsonb,
+      tasks = ${JSON.stringify(of.tasks)}::jsonb, orders = ${JSON.stringify(of.orders)}::jsonb`,
+  )
+  return true
 }
 
 /** Finishes of a version as rows, to be joined to orders. */

@@ -117,7 +117,7 @@ describe('bars', () => {
       published_start_time: 1_600,
       published_end_time: 9_000,
       published_device_id: 'saw',
-    }
+    } as const
     expect(bar(told).published).toBeUndefined()
     expect(bar({ ...told, published_device_id: 'saw2' }).published).toEqual({
       start: 1_600,

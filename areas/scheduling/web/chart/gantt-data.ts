@@ -1,3 +1,4 @@
+import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { formatQuantity, isPositive, shareOf } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import { daySeconds } from '@qitao/core/time.ts'
@@ -48,7 +49,10 @@ function machineRows(data: GanttData, folded: ReadonlySet<string>, say: Say): Ga
     id: machine.id,
     group: machine.workgroup_id ?? noGroup,
     label: machine.machine_no,
-    sub_label: machine.status === 1 ? machine.name : `${machine.name} · ${say(text('停用', 'disabled'))}`,
+    sub_label:
+      machine.status === enabledStatus.codes.enabled
+        ? machine.name
+        : `${machine.name} · ${say(text('停用', 'disabled'))}`,
     load_share: machine.load_share,
     working: (machine.calendar_id ? working.get(machine.calendar_id) : undefined) ?? [],
     frozen: machine.freezes.map(({ start_time, end_time }) => ({ start: start_time, end: end_time })),
@@ -183,7 +187,7 @@ function colourOf(view: GanttView, task: TaskRow, order: GanttOrder, lateness: L
     case 'progress':
       return task.status === taskStatus.codes.not_started && isPositive(task.reported_quantity)
         ? taskStatus.states.started.colour
-        : taskStatus.stateOf(task.status as 0).colour
+        : taskStatus.stateOf(task.status).colour
     case 'lead_time':
       return lateness === 'late' ? 'danger' : lateness === 'close' ? 'warning' : 'success'
     case 'material': {

@@ -208,7 +208,7 @@ function PoolRow({
         </div>
         <div className="qt-plan-order-foot">
           <DueDate day={mo.delivery_date} />
-          {mo.material_status === null ? null : <StatusTag of={materialStatus.stateOf(mo.material_status as 1)} />}
+          {mo.material_status === null ? null : <StatusTag of={materialStatus.stateOf(mo.material_status)} />}
         </div>
         <div className={`qt-secondary ${placed ? 'qt-plan-when' : 'qt-plan-clip'}`} title={why}>
           {why ? (

@@ -169,7 +169,7 @@ export function PlanChart({
           : [
               {
                 title: say(text('物料', 'Material')),
-                value: materialStatus.stateOf(order.material_status as 1)[language],
+                value: materialStatus.stateOf(order.material_status)[language],
               },
             ]),
       ]

@@ -93,19 +93,15 @@ export function TaskPanel({ task, order, tasks, orders, acts, onShow, onChain, o
           ]}
         />
         <div className="qt-plan-tags">
-          <StatusTag of={moStatus.stateOf(order.status as 20)} />
-          <StatusTag of={taskStatus.stateOf(task.status as 0)} />
-          <StatusTag of={publishStatus.stateOf(task.publish_status as 0)} />
-          {order.capacity_status === null ? null : (
-            <StatusTag of={capacityStatus.stateOf(order.capacity_status as 1)} />
+          <StatusTag of={moStatus.stateOf(order.status)} />
+          <StatusTag of={taskStatus.stateOf(task.status)} />
+          <StatusTag of={publishStatus.stateOf(task.publish_status)} />
+          {order.capacity_status === null ? null : <StatusTag of={capacityStatus.stateOf(order.capacity_status)} />}
+          {order.material_status === null ? null : <StatusTag of={materialStatus.stateOf(order.material_status)} />}
+          {order.delivery_status === null ? null : <StatusTag of={deliveryStatus.stateOf(order.delivery_status)} />}
+          {task.dispatch_status === dispatchStatus.codes.pending_dispatch ? null : (
+            <StatusTag of={dispatchStatus.stateOf(task.dispatch_status)} />
           )}
-          {order.material_status === null ? null : (
-            <StatusTag of={materialStatus.stateOf(order.material_status as 1)} />
-          )}
-          {order.delivery_status === null ? null : (
-            <StatusTag of={deliveryStatus.stateOf(order.delivery_status as 1)} />
-          )}
-          {task.dispatch_status === 0 ? null : <StatusTag of={dispatchStatus.stateOf(task.dispatch_status as 0)} />}
         </div>
         {late ? <LateOrder key={order.id} order={order} onShow={onShow} onChain={onChain} /> : null}
         {task.status === taskStatus.codes.not_started ? (

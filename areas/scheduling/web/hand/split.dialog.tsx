@@ -1,3 +1,4 @@
+import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import {
   convert,
   fitsPrecision,
@@ -120,7 +121,9 @@ function SplitDialog({ task, order, data, tasks, chart, steps, onClose }: SplitP
   const fits =
     quantity !== null && isPositive(quantity) && isLess(quantity, task.quantity) && fitsPrecision(quantity, decimals)
   const able = machinesFor(data.problem, task.operation_id)
-  const machines = data.rows.filter(({ id, status }) => id === task.device_id || (able.has(id) && status === 1))
+  const machines = data.rows.filter(
+    ({ id, status }) => id === task.device_id || (able.has(id) && status === enabledStatus.codes.enabled),
+  )
   const run = async () => {
     if (!fits || split.pending) return
     const machine_no = data.rows.find(({ id }) => id === machine)?.machine_no

@@ -1,5 +1,6 @@
 import { type Text, text } from '@qitao/core/text.ts'
 import { daySeconds, hourSeconds } from '@qitao/core/time.ts'
+import { publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { openPage } from '@qitao/platform/web/frame/navigation.ts'
 import type { GanttHandle } from '@qitao/platform/web/gantt/gantt-types.ts'
@@ -89,7 +90,7 @@ export function usePlanActs(plan: Plan, chart: RefObject<GanttHandle | null>, st
       danger: true,
       whyNot: needs(
         chosen,
-        order => order.publish_status === 0 && !order.capacity_locked,
+        order => order.publish_status === publishStatus.codes.unpublished && !order.capacity_locked,
         text('已发布或已锁定的工单不能取消排产', 'Published or locked orders stay on the plan'),
       ),
       ask: {
@@ -105,16 +106,22 @@ export function usePlanActs(plan: Plan, chart: RefObject<GanttHandle | null>, st
     unpublish: chosen => ({
       title: text('取消发布', 'Unpublish'),
       danger: true,
-      whyNot: needs(chosen, order => order.publish_status === 1, text('计划未发布', 'The plan is not published')),
+      whyNot: needs(
+        chosen,
+        order => order.publish_status === publishStatus.codes.published,
+        text('计划未发布', 'The plan is not published'),
+      ),
       ask: {
         title: text('取消发布这些工单？', 'Unpublish these orders?'),
-        objects: namesOf(chosen.orders.filter(order => order.publish_status === 1)),
+        objects: namesOf(chosen.orders.filter(order => order.publish_status === publishStatus.codes.published)),
         detail: text('车间将不再看到这些任务。', 'The floor will no longer see their tasks.'),
         danger: true,
         ok: text('取消发布', 'Unpublish'),
         cancel: text('返回', 'Back'),
       },
-      run: unpublish.with({ mo_ids: idsOf(chosen.orders.filter(order => order.publish_status === 1)) }),
+      run: unpublish.with({
+        mo_ids: idsOf(chosen.orders.filter(order => order.publish_status === publishStatus.codes.published)),
+      }),
     }),
     shifts: chosen => [
       move(chosen, 'left', 0, text('左移到最早', 'Left as far as it goes')),

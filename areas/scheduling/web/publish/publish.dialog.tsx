@@ -187,7 +187,7 @@ function Rows({ rows, none, left, onLeft }: RowsProps) {
               row.material_status === null ? (
                 <span className="qt-secondary">{say(text('未检查', 'Not checked'))}</span>
               ) : (
-                <StatusTag of={materialStatus.stateOf(row.material_status as 1)} />
+                <StatusTag of={materialStatus.stateOf(row.material_status)} />
               ),
           },
           {

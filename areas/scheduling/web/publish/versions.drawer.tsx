@@ -60,7 +60,7 @@ function Version({ version, onRestore }: { version: PlanVersionRow; onRestore: R
     <li>
       <header>
         <strong className="qt-number">{say(text('版本 {n}', 'Version {n}'), { n: version_no })}</strong>
-        <StatusTag of={planVersionStatus.stateOf(status as 0)} />
+        <StatusTag of={planVersionStatus.stateOf(status)} />
         <span className="qt-secondary">{versionReason(reason, say)}</span>
       </header>
       <p className="qt-secondary">

@@ -1,3 +1,4 @@
+import { jobStatus } from '@qitao/core/job.status.ts'
 import { text } from '@qitao/core/text.ts'
 import { publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { refresh, useCall } from '@qitao/platform/web/call/use-call.ts'
@@ -16,6 +17,7 @@ import { PageSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
 import { Input, Select } from 'antd'
 import { useEffect, useMemo, useState } from 'react'
 import type { scheduleObjectives } from '../../model/schedule.calls.ts'
+import { simulationStatus } from '../../model/task.status.ts'
 import {
   alterSimulatedPriorities,
   listSimulationOrders,
@@ -122,7 +124,7 @@ export function SimulationOrders({ version, onVersion, onCalculated }: OrdersPro
               ? text('正在计算', 'It is being calculated')
               : (chosen?.length ?? 0) === 0
                 ? text('请先选择工单', 'Choose orders first')
-                : version?.status === 2
+                : version?.status === simulationStatus.codes.converted
                   ? text('已转为计划，请新建版本', 'It has become the plan: make a new version')
                   : undefined,
             run: needing(simulate.call, run),
@@ -138,7 +140,7 @@ export function SimulationOrders({ version, onVersion, onCalculated }: OrdersPro
           onDone={job => {
             setRunning(undefined)
             void refresh(listSimulations, listSimulationOrders)
-            if (job.status === 2) onCalculated(running.version_id)
+            if (job.status === jobStatus.codes.done) onCalculated(running.version_id)
             else onVersion(running.version_id)
           }}
         />

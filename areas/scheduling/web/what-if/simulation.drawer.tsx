@@ -155,7 +155,7 @@ function Version({ version, current, compared, full, onOpen, onCompare, onGone }
         <button type="button" className="qt-link" onClick={onOpen}>
           {name}
         </button>
-        <StatusTag of={simulationStatus.stateOf(status as 0)} />
+        <StatusTag of={simulationStatus.stateOf(status)} />
       </header>
       <p className="qt-secondary">
         {say(text('{mos}单，改优先级{n}单', '{mos} orders, {n} priorities altered'), {
