@@ -80,7 +80,7 @@ describe('a state by its number', () => {
     ['compared in TypeScript', 'if (order.publish_status === 0) return', 1],
     // biome-ignore lint/suspicious/noTemplateCurlyInString: text of a file
     ['chosen', 'sql`dispatch_status = ${dispatched ? 1 : 0}`', 1],
-    ['what stands in for none', 'const row = { quality_status: line.quality_status ?? 0 }', 1],
+    ['what stands in for none', 'expectAction(order?.status ?? 10)', 1],
     ['of a row', 'const row = { id, status: 1 }', 1],
     ['a cast', 'moStatus.stateOf(order.status as 20)', 1],
     // biome-ignore lint/suspicious/noTemplateCurlyInString: text of a file

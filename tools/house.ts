@@ -343,6 +343,7 @@ const statesAsNumbers = [
   String.raw`status\s*=\s*case\b[^\x60]*?\b(?:then|else)\s+${code}`,
   // Chosen between two, or given where there is none.
   String.raw`status\s*(?:=(?!=)|:)\s*(?:\$\{)?[^,;{}\n]*\?\s*${code}`,
+  String.raw`status\s*\?\?\s*${code}`,
   // A property of a row that is built, and a cast that says one code where any may come.
   String.raw`status:\s*${code}(?=\s*(?:[,})\n]|as const))`,
   String.raw`status as '?\d+'?\b`,

@@ -51,7 +51,7 @@ function Differences() {
     act(
       differenceStatus,
       'correct',
-      rows.find(row => row.status !== differenceStatus.codes.open)?.status ?? 10,
+      rows.find(row => row.status !== differenceStatus.codes.open)?.status ?? differenceStatus.codes.open,
       () => setChosen(rows),
       {
         ...whyNotNow(rows, user.is_admin),

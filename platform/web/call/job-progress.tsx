@@ -1,4 +1,5 @@
 import type { Call } from '@qitao/core/call.ts'
+import { jobStatus } from '@qitao/core/job.status.ts'
 import { type Language, type Text, text } from '@qitao/core/text.ts'
 import { Progress } from 'antd'
 import { useEffect, useRef, useState } from 'react'
@@ -10,7 +11,7 @@ import { useCall } from './use-call.ts'
 import { useCommand } from './use-command.ts'
 
 /** States of a background job, as the platform stores them. */
-export const jobStates = { queued: 0, running: 1, done: 2, failed: 3, cancelled: 4 } as const
+export const jobStates = jobStatus.codes
 export interface JobRecord {
   readonly id: string
   readonly status: number
@@ -45,7 +46,7 @@ export function JobProgress({ jobId, title, status, cancel, onDone }: JobProgres
     if (news.job_id !== jobId) return
     setTold(news)
     // The result does not travel on the live channel.
-    if (hasEnded(news.status ?? 0)) void job.refetch()
+    if (hasEnded(news.status ?? jobStates.queued)) void job.refetch()
   })
   const record = job.data?.record
   const announced = useRef(false)
