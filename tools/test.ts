@@ -5,7 +5,7 @@
  *   npm test -- server areas/sales    the rest goes to the runner: files to run, or its options
  */
 import './require-node-24.js'
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,6 +19,11 @@ const minute = 60_000
 
 // Servers and threads start hundreds of times in a run: what Node has compiled once, it keeps for the next.
 process.env.NODE_COMPILE_CACHE ??= join(modules, '.cache/compiled')
+
+// What is not done whole is done in slices (platform/server/testing/slice.ts): the next one with each day and each commit.
+const days = Math.floor(Date.now() / 86_400_000)
+const commits = Number(spawnSync('git', ['rev-list', '--count', 'HEAD'], { cwd: root, encoding: 'utf8' }).stdout) || 0
+process.env.RUN_SEED ??= String(days + commits)
 
 type Outcome = { counts: Counts; failures: Failure[] }
 type Stage = { name: string; run(rest: string[]): Promise<Outcome> }
@@ -145,6 +150,12 @@ const stages = Object.entries(parts)
   .filter(([part]) => asked.length === 0 || asked.includes(part))
   .flatMap(([, list]) => list)
 
+const slices =
+  process.env.WHOLE === '1'
+    ? 'everything whole'
+    : `slices of RUN_SEED=${process.env.RUN_SEED}; WHOLE=1 npm test does everything`
+console.log(slices)
+
 const results: (Outcome & { name: string; seconds: number })[] = []
 for (const { name, run } of stages) {
   console.log(`\n=== ${name}`)
@@ -169,6 +180,7 @@ for (const { name, seconds, counts } of results)
   console.log(
     `${name.padEnd(12)} ${lastLine([counts])}${counts.skipped ? `, ${counts.skipped} skipped` : ''}, ${seconds} s`,
   )
+console.log(slices)
 const all = results.map(({ counts }) => counts)
 process.exitCode = all.some(({ failed }) => failed > 0) ? 1 : 0
 console.log(lastLine(all))
