@@ -10,6 +10,7 @@ import { listSalesOrders } from '@qitao/sales/model/sales-order.calls.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { type Account, type Caller, signIn } from './caller.ts'
 import { newCompany } from './company.ts'
+import { languagesOf } from './languages.ts'
 import { add, Desk, type Part, save } from './pages.ts'
 
 const required = text('必填项不能为空', 'A required field is empty')
@@ -23,7 +24,7 @@ const code = text('编号', 'Code')
 const name = text('名称', 'Name')
 const saveDraft = text('保存草稿', 'Save draft')
 
-for (const language of ['zh', 'en'] as const) {
+for (const language of languagesOf('bad input')) {
   test.describe(`in ${language}`, () => {
     let account: Account
     let caller: Caller

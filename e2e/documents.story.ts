@@ -3,6 +3,7 @@ import { expect, test } from '@playwright/test'
 import { text } from '@qitao/core/text.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { newCompany } from './company.ts'
+import { languagesOf } from './languages.ts'
 import { add, Desk, done, Part, save } from './pages.ts'
 
 const pdf = (name: string) => ({
@@ -15,7 +16,7 @@ const release = text('发布', 'Release')
 const valid = text('有效', 'Valid')
 const obsolete = text('已作废', 'Obsolete')
 
-for (const language of ['zh', 'en'] as const) {
+for (const language of languagesOf('documents')) {
   test(`a drawing in two versions, confirmed by a customer through a link (${language})`, async ({ page, browser }) => {
     const account = await newCompany('Drawings', 'Ada')
     const desk = new Desk(page, language)

@@ -1,9 +1,11 @@
 // Every page there is, in both languages, with a factory's data on it: no barrier of a serious kind, nothing wider than the
-// window, no word of the other language, no complaint of the browser. New pages are in as soon as they are declared.
+// window, no word of the other language, no complaint of the browser. New pages are in as soon as they are declared. A run takes
+// a quarter of them in each language, WHOLE=1 all.
 import { expect, type Page, test } from '@playwright/test'
 import { queryJobStatus } from '@qitao/access/model/job/job.calls.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import { createSample } from '@qitao/insight/model/sample.calls.ts'
+import { sliceOf } from '@qitao/platform/server/testing/slice.ts'
 import { allPages, publicPaths } from '@qitao/site/model/pages.ts'
 import { type Account, signIn } from './caller.ts'
 import { newCompany } from './company.ts'
@@ -57,10 +59,17 @@ for (const language of ['zh', 'en'] as const) {
       await page.goto('/login')
       await page.getByRole('button', { name: 'English' }).click()
     }
-    for (const path of publicPaths.filter(one => one !== '/redirect')) await visit(path)
+    const inTurn = <T>(what: string, list: readonly T[]) => sliceOf(`${what} ${language}`, list, 4)
+    const open = inTurn(
+      'public paths',
+      publicPaths.filter(one => one !== '/redirect'),
+    )
+    const behindSignIn = inTurn('pages', allPages)
+    console.log(`in ${language}: ${[...open, ...behindSignIn.map(({ path }) => path)].join(' ')}`)
+    for (const path of open) await visit(path)
     await page.setViewportSize({ width: widths[0], height })
-    await desk.signIn(account, { chosen: true })
-    for (const { path } of allPages) {
+    await desk.signInByHand(account, { chosen: true })
+    for (const { path } of behindSignIn) {
       await visit(path)
       await page.setViewportSize({ width: widths[0], height })
       for (const title of opens) {

@@ -9,6 +9,7 @@ import { type Cell, writeWorkbook } from '@qitao/platform/server/excel/write-wor
 import { pages } from '@qitao/site/model/pages.ts'
 import { signIn } from './caller.ts'
 import { newCompany } from './company.ts'
+import { languagesOf } from './languages.ts'
 import { Desk } from './pages.ts'
 
 const importing = text('导入', 'Import')
@@ -24,7 +25,7 @@ const confirm = text('确认导入', 'Import')
 const done = text('导入完成：新增2，修改0，未变0', 'Imported: 2 added, 0 changed, 0 as they were')
 const kind = text('原材料', 'Raw')
 
-for (const language of ['zh', 'en'] as const) {
+for (const language of languagesOf('import')) {
   test(`in ${language}: a file with mistakes is corrected in its error file, and imported`, async ({
     page,
     baseURL,

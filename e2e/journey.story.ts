@@ -8,6 +8,7 @@ import { typeMasterData } from './journey/master-data.ts'
 import { moveTasks, publish, schedule } from './journey/plan.ts'
 import { buyTheSpokes, findTheShortage, postOpeningStock, sendToPlan, takeTheOrder } from './journey/supply.ts'
 import { worker } from './journey/words.ts'
+import { languagesOf } from './languages.ts'
 import { Desk } from './pages.ts'
 
 const steps: readonly (readonly [string, (desk: Desk) => Promise<void>])[] = [
@@ -27,11 +28,11 @@ const steps: readonly (readonly [string, (desk: Desk) => Promise<void>])[] = [
   ['ship', ship],
 ]
 
-for (const language of ['zh', 'en'] as const) {
+for (const language of languagesOf('journey')) {
   test(`one order all the way, in ${language}`, async ({ page }) => {
     test.setTimeout(900_000)
     const desk = new Desk(page, language)
-    await desk.signIn(await newCompany(`Journey ${language}`, worker[language]))
+    await desk.signInByHand(await newCompany(`Journey ${language}`, worker[language]))
     for (const [title, step] of steps) {
       await test.step(title, () => step(desk))
       expect(desk.complaints, title).toEqual([])

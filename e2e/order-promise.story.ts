@@ -7,11 +7,12 @@ import { aPromisePlant } from '@qitao/promising/testing/promise.factory.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import type { Account } from './caller.ts'
 import { fill, newCompany } from './company.ts'
+import { languagesOf } from './languages.ts'
 import { Desk, done } from './pages.ts'
 
 const inquire = text('询单', 'Inquire')
 
-for (const language of ['zh', 'en'] as const) {
+for (const language of languagesOf('order promise')) {
   test(`a promise is asked for, held and confirmed (${language})`, async ({ page, baseURL }) => {
     const account = await newCompany('Promise', 'Ping')
     const product = await someProduct(baseURL!, account)

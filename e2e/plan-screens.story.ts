@@ -14,6 +14,7 @@ import { pages, type Page as SitePage } from '@qitao/site/model/pages.ts'
 import { sql } from 'kysely'
 import { type Account, signIn } from './caller.ts'
 import { fill, newCompany } from './company.ts'
+import { languagesOf } from './languages.ts'
 import { Desk, done, save } from './pages.ts'
 import { tokenOf } from './uploads.ts'
 
@@ -53,7 +54,7 @@ const trySetting = async (desk: Desk, flag: Text) => {
   await expect(settings.root).toBeHidden()
 }
 
-for (const language of ['zh', 'en'] as const) {
+for (const language of languagesOf('plan screens')) {
   test(`R-024 material planning: pools of what is to do and checked, schedule, report, settings (${language})`, async ({
     page,
   }) => {
@@ -115,7 +116,7 @@ for (const language of ['zh', 'en'] as const) {
   })
 }
 
-for (const language of ['zh', 'en'] as const) {
+for (const language of languagesOf('plan screens 2')) {
   test(`a chart that does not load leaves no figure on its way, and another try brings all (${language})`, async ({
     page,
   }) => {

@@ -9,6 +9,7 @@ import { text } from '@qitao/core/text.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { type Account, type Caller, signIn } from './caller.ts'
 import { newCompany } from './company.ts'
+import { languagesOf } from './languages.ts'
 import { codeSentTo } from './outbox.ts'
 import { add, Desk, Part } from './pages.ts'
 
@@ -59,7 +60,7 @@ test.describe('the guard', () => {
     context,
   }) => {
     const desk = new Desk(page, 'zh')
-    await desk.signIn(account)
+    await desk.signInByHand(account)
     await page.goto('/AuthorityManagement')
     await atPath(page, pages.roles.path)
     await page.goto('/management')
@@ -78,7 +79,7 @@ test.describe('the guard', () => {
   test('a page beyond the own rights says so, and the first allowed page is home', async ({ page }) => {
     const member = await memberWith(caller, account, [pages.units.path, pages.materials.path])
     const desk = new Desk(page, 'zh')
-    await desk.signIn(member)
+    await desk.signInByHand(member)
     await atPath(page, pages.materials.path)
     await page.goto(pages.settings.path)
     await atPath(page, '/403')
@@ -90,7 +91,7 @@ test.describe('the guard', () => {
 test('tabs: opened by visiting, ordered by hand, kept in this browser, refreshed without a trace', async ({ page }) => {
   const account = await newCompany('Tabs', 'Ada')
   const desk = new Desk(page, 'zh')
-  await desk.signIn(account)
+  await desk.signInByHand(account)
   await page.getByRole('button', { name: '从空白开始' }).click()
   const tabs = page.getByRole('navigation', { name: '已打开的页面' })
   const names = () => tabs.locator('.qt-tab-name').allInnerTexts()
@@ -128,7 +129,7 @@ test('R-299 the language is switched at once, kept, and goes with the user to an
 }) => {
   const account = await newCompany('Language', 'Ada')
   const desk = new Desk(page, 'zh')
-  await desk.signIn(account)
+  await desk.signInByHand(account)
   await page.getByRole('button', { name: '从空白开始' }).click()
   await expect(desk.menu.getByRole('menuitem', { name: '平台配置' })).toBeVisible()
   const chinese = await desk.menu.boundingBox()
@@ -152,7 +153,7 @@ test('R-299 the language is switched at once, kept, and goes with the user to an
 
 test('a number input keeps digits and one point, and selects a zero', async ({ page }) => {
   const desk = new Desk(page, 'zh')
-  await desk.signIn(await newCompany('Numbers', 'Ada'))
+  await desk.signInByHand(await newCompany('Numbers', 'Ada'))
   await page.getByRole('button', { name: '从空白开始' }).click()
   const list = await desk.open(pages.salesOrders)
   await list.press(add)
@@ -223,7 +224,7 @@ test('what a failure says: the words of its code, else of the server, else the d
   await expect.poll(() => page.evaluate<number>(pending)).toBe(0)
 })
 
-for (const language of ['zh', 'en'] as const) {
+for (const language of languagesOf('platform')) {
   test(`from registration to colleagues, in ${language}`, async ({ page, browser }) => {
     const desk = new Desk(page, language)
     const ada = `ada-${randomUUID()}@plant.cn`
@@ -314,7 +315,7 @@ test('who is stopped is out at once: call, page and socket; a role that is gone 
     const member = await memberWith(caller, account, [pages.units.path])
     const desk = await deskElsewhere(browser, page, 'zh', baseURL!)
     const closed = new Promise<void>(done => desk.page.on('websocket', socket => socket.on('close', () => done())))
-    await desk.signIn(member)
+    await desk.signInByHand(member)
     await desk.at(pages.units)
     const token = (await desk.page.context().cookies()).find(({ name }) => name === 'token')!.value
     const began = Date.now()

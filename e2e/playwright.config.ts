@@ -8,12 +8,20 @@ const {
   STORY_TRACE: traced,
 } = process.env
 
+const long = ['every-page', 'walk', 'journey', 'import-faults', 'rights', 'platform', 'plan-screens'].map(
+  name => `**/${name}.story.ts`,
+)
+
 export default defineConfig({
   testDir: import.meta.dirname,
-  testMatch: '**/*.story.ts',
   outputDir: '../test-results',
   workers: 2,
   fullyParallel: false,
+  // Long stories first, so that both workers are busy to the end.
+  projects: [
+    { name: 'long', testMatch: long },
+    { name: 'short', testMatch: '**/*.story.ts', testIgnore: long },
+  ],
   forbidOnly: true,
   retries: 0,
   timeout: 120_000,

@@ -8,9 +8,10 @@ import { aMo, inStock } from '@qitao/manufacturing/testing/factories.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { sql } from 'kysely'
 import { fill, newCompany } from './company.ts'
+import { languagesOf } from './languages.ts'
 import { Desk } from './pages.ts'
 
-for (const language of ['zh', 'en'] as const)
+for (const language of languagesOf('reallocation'))
   test(`a planner takes material from a published order for an urgent one (${language})`, async ({ page, baseURL }) => {
     const account = await newCompany('Taking', 'Tang')
     const { firm, urgent } = await fill(baseURL!, account, async company => {

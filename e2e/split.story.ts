@@ -4,12 +4,13 @@ import { text } from '@qitao/core/text.ts'
 import { aPlannedMo, aPlant } from '@qitao/scheduling/testing/plant.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { fill, newCompany } from './company.ts'
+import { languagesOf } from './languages.ts'
 import { Desk } from './pages.ts'
 
 const splitting = text('拆分任务', 'Split the task')
 const quantity = text('拆出数量', 'Quantity to take off')
 
-for (const language of ['zh', 'en'] as const) {
+for (const language of languagesOf('split')) {
   test(`a task is split, undone, split beside itself and joined (${language})`, async ({ page, baseURL }) => {
     const account = await newCompany('Split', 'Chai')
     const { plant, no } = await fill(baseURL!, account, async company => {

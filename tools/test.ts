@@ -5,11 +5,12 @@
  *   npm test -- server areas/sales    the rest goes to the runner: files to run, or its options
  */
 import './require-node-24.js'
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Counts, countsOfPlaywright, countsOfVitest, judge, lastLine } from './test-counts.ts'
+import { type Failure, failuresOfPlaywright, failuresOfVitest, toldOf } from './test-failures.ts'
 
 const root = join(import.meta.dirname, '..')
 const modules = join(root, 'node_modules')
@@ -19,7 +20,15 @@ const minute = 60_000
 // Servers and threads start hundreds of times in a run: what Node has compiled once, it keeps for the next.
 process.env.NODE_COMPILE_CACHE ??= join(modules, '.cache/compiled')
 
-type Stage = { name: string; run(rest: string[]): Promise<Counts> }
+// What is not done whole is done in slices (platform/server/testing/slice.ts): the next one with each day and each commit.
+const days = Math.floor(Date.now() / 86_400_000)
+const commits = Number(spawnSync('git', ['rev-list', '--count', 'HEAD'], { cwd: root, encoding: 'utf8' }).stdout) || 0
+process.env.RUN_SEED ??= String(days + commits)
+
+type Outcome = { counts: Counts; failures: Failure[] }
+type Stage = { name: string; run(rest: string[]): Promise<Outcome> }
+/** How a program ended, and the last that it said. */
+type Ended = { exitCode: number; tail: string }
 
 const parts: Record<string, Stage[]> = {
   check: ['types', 'lint', 'house', 'dead'].map(name => ({ name: `check ${name}`, run: () => check(name) })),
@@ -28,14 +37,15 @@ const parts: Record<string, Stage[]> = {
   stories: [{ name: 'stories', run: stories }],
 }
 
-async function check(name: string): Promise<Counts> {
-  const exitCode = await run('npm', ['run', '--silent', `check:${name}`], 10 * minute)
-  return { passed: exitCode === 0 ? 1 : 0, failed: exitCode === 0 ? 0 : 1, skipped: 0 }
+async function check(name: string): Promise<Outcome> {
+  const ended = await run('npm', ['run', '--silent', `check:${name}`], 10 * minute)
+  const passed = ended.exitCode === 0
+  return outcome({ counts: { passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 }, failures: [] }, ended)
 }
 
-async function vitest(project: string, rest: string[]): Promise<Counts> {
+async function vitest(project: string, rest: string[]): Promise<Outcome> {
   const report = join(reports, `${project}.json`)
-  const exitCode = await run(
+  const ended = await run(
     process.execPath,
     [
       join(modules, 'vitest/vitest.mjs'),
@@ -44,10 +54,20 @@ async function vitest(project: string, rest: string[]): Promise<Counts> {
     ],
     60 * minute,
   )
-  return judge(read(report, countsOfVitest), exitCode)
+  const read = readReport(report, found => ({ counts: countsOfVitest(found), failures: failuresOfVitest(found) }))
+  return outcome(read, ended)
 }
 
-async function stories(rest: string[]): Promise<Counts> {
+/** What failed without a test that says so is told by the last that the runner said. */
+function outcome(read: Outcome | undefined, { exitCode, tail }: Ended): Outcome {
+  const counts = judge(read?.counts, exitCode)
+  const failures = read?.failures ?? []
+  const message = tail.trimEnd().split('\n').slice(-12).join('\n')
+  const silent = counts.failed > 0 && failures.length === 0
+  return { counts, failures: silent ? [{ file: 'the runner', name: 'its last words', message }] : failures }
+}
+
+async function stories(rest: string[]): Promise<Outcome> {
   const { findChromium } = await import('./chromium.ts')
   const { buildWeb } = await import('./build-web.ts')
   const { startServer, demoPassword } = await import('@qitao/e2e/server.ts')
@@ -56,7 +76,7 @@ async function stories(rest: string[]): Promise<Counts> {
   const server = await startServer()
   const report = join(reports, 'stories.json')
   try {
-    const exitCode = await run(
+    const ended = await run(
       process.execPath,
       [join(modules, '@playwright/test/cli.js'), 'test', '--config', 'e2e/playwright.config.ts', ...rest],
       60 * minute,
@@ -69,20 +89,34 @@ async function stories(rest: string[]): Promise<Counts> {
         STORY_RESULTS: report,
       },
     )
-    return judge(read(report, countsOfPlaywright), exitCode)
+    const read = readReport(report, found => ({
+      counts: countsOfPlaywright(found),
+      failures: failuresOfPlaywright(found),
+    }))
+    return outcome(read, ended)
   } finally {
     await server.stop()
   }
 }
 
-/** Runs a program to its end, its output passing through. Resolves to its exit code; 1 when it had to be ended. */
-function run(program: string, words: string[], limit: number, env: Record<string, string> = {}): Promise<number> {
+/** Runs a program to its end, its output passing through; its exit code is 1 when it had to be ended. */
+function run(program: string, words: string[], limit: number, env: Record<string, string> = {}): Promise<Ended> {
   return new Promise(done => {
+    let tail = ''
     const child = spawn(program, words, {
       cwd: root,
       env: { ...process.env, CI: 'true', ...env },
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     })
+    for (const [from, to] of [
+      [child.stdout, process.stdout],
+      [child.stderr, process.stderr],
+    ] as const) {
+      from.pipe(to, { end: false })
+      from.setEncoding('utf8').on('data', text => {
+        tail = (tail + text).slice(-20_000)
+      })
+    }
     const timer = setTimeout(() => {
       console.error(`${program} ran longer than ${limit / minute} minutes and is ended`)
       child.kill('SIGTERM')
@@ -91,18 +125,19 @@ function run(program: string, words: string[], limit: number, env: Record<string
     child.once('error', error => {
       console.error(error.message)
       clearTimeout(timer)
-      done(1)
+      done({ exitCode: 1, tail: error.message })
     })
     child.once('close', code => {
       clearTimeout(timer)
-      done(code ?? 1)
+      done({ exitCode: code ?? 1, tail })
     })
   })
 }
 
-function read<T>(report: string, count: (report: T) => Counts): Counts | undefined {
+// biome-ignore lint/suspicious/noExplicitAny: a report is what its runner says it is; the readers name what they read of it.
+function readReport(report: string, take: (report: any) => Outcome): Outcome | undefined {
   try {
-    return count(JSON.parse(readFileSync(report, 'utf8')))
+    return take(JSON.parse(readFileSync(report, 'utf8')))
   } catch {
     return undefined
   }
@@ -115,25 +150,37 @@ const stages = Object.entries(parts)
   .filter(([part]) => asked.length === 0 || asked.includes(part))
   .flatMap(([, list]) => list)
 
-const results: { name: string; seconds: number; counts: Counts }[] = []
+const slices =
+  process.env.WHOLE === '1'
+    ? 'everything whole'
+    : `slices of RUN_SEED=${process.env.RUN_SEED}; WHOLE=1 npm test does everything`
+console.log(slices)
+
+const results: (Outcome & { name: string; seconds: number })[] = []
 for (const { name, run } of stages) {
   console.log(`\n=== ${name}`)
   const began = Date.now()
-  const counts = await run(rest).catch(error => {
+  const { counts, failures } = await run(rest).catch((error: Error) => {
     console.error(error)
-    return { passed: 0, failed: 1, skipped: 0 }
+    return {
+      counts: { passed: 0, failed: 1, skipped: 0 },
+      failures: [{ file: 'tools/test.ts', name, message: String(error.stack) }],
+    }
   })
   const seconds = Math.round((Date.now() - began) / 1000)
-  results.push({ name, seconds, counts })
+  results.push({ name, seconds, counts, failures })
   console.log(`=== ${name}: ${lastLine([counts])} in ${seconds} s`)
 }
 rmSync(reports, { recursive: true, force: true })
 
+for (const { name, failures } of results)
+  if (failures.length > 0) console.log(`\n=== failed in ${name}\n${toldOf(failures, root)}`)
 console.log('')
 for (const { name, seconds, counts } of results)
   console.log(
     `${name.padEnd(12)} ${lastLine([counts])}${counts.skipped ? `, ${counts.skipped} skipped` : ''}, ${seconds} s`,
   )
+console.log(slices)
 const all = results.map(({ counts }) => counts)
 process.exitCode = all.some(({ failed }) => failed > 0) ? 1 : 0
 console.log(lastLine(all))

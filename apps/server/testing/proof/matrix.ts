@@ -1,5 +1,6 @@
 import type { AnyCall, Envelope } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { isWhole, turnOf } from '@qitao/platform/server/testing/slice.ts'
 import { allPages } from '@qitao/site/model/pages.ts'
 import type { FastifyInstance } from 'fastify'
 import { fingerprint } from '../fingerprint.ts'
@@ -106,17 +107,19 @@ export async function leaks(
     stranger: TestCompany
     books: Books
     calls?: readonly AnyCall[]
-    /** Ids of each so-many-th table are tried in a call, of all of them over the calls. */
+    /** Ids of each so-many-th table are tried in a call, of all of them over the calls, and over the runs of all in each. */
     everyTable?: number
   },
 ): Promise<{ asked: number; found: string[] }> {
   const random = generator(7)
+  const every = isWhole ? 1 : everyTable
+  const turn = turnOf('tables', every)
   const found: string[] = []
   let asked = 0
   const before = await fingerprint(app, owner)
   for (const [index, call] of calls.entries()) {
     if (endsTheStranger.test(call.path)) continue
-    for (const input of inputsFor(call, books, random, (_, table) => (index + table) % everyTable === 0)) {
+    for (const input of inputsFor(call, books, random, (_, table) => (index + table + turn) % every === 0)) {
       asked++
       const answer = await ask(http, call, input, stranger.admin.token)
       if (holdsRowOf(answer, books, input)) {

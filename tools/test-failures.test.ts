@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { failuresOfPlaywright, failuresOfVitest, toldOf } from './test-failures.ts'
+
+const passed = { status: 'passed', fullName: 'fine', failureMessages: [] }
+const failed = { status: 'failed', fullName: 'the books balance', failureMessages: ['expected 1 to be 2'] }
+
+test('a failed test is named with its file and what it said; one that passed is not', () => {
+  const report = {
+    testResults: [{ name: '/q/a.test.ts', status: 'failed', message: '', assertionResults: [passed, failed] }],
+  }
+  expect(failuresOfVitest(report)).toEqual([
+    { file: '/q/a.test.ts', name: 'the books balance', message: 'expected 1 to be 2' },
+  ])
+})
+
+test('a file that does not load is named with its reason', () => {
+  const report = {
+    testResults: [{ name: '/q/a.test.ts', status: 'failed', message: 'no such module', assertionResults: [] }],
+  }
+  expect(failuresOfVitest(report)).toEqual([
+    { file: '/q/a.test.ts', name: 'the file itself', message: 'no such module' },
+  ])
+})
+
+test('a failed story is named with what it stands in, a flaky one too, and an error outside of stories', () => {
+  const spec = (title: string, status: string) => ({
+    title,
+    file: 'a.story.ts',
+    tests: [{ status, results: [{ errors: [{ message: `why ${title}` }] }] }],
+  })
+  const report = {
+    suites: [
+      {
+        title: 'a.story.ts',
+        specs: [spec('one', 'expected'), spec('two', 'flaky')],
+        suites: [{ title: 'in zh', specs: [spec('three', 'unexpected')] }],
+      },
+    ],
+    errors: [{ message: 'no browser' }],
+  }
+  expect(failuresOfPlaywright(report)).toEqual([
+    { file: 'a.story.ts', name: 'two', message: 'why two' },
+    { file: 'a.story.ts', name: 'in zh three', message: 'why three' },
+    { file: 'stories', name: 'outside of a story', message: 'no browser' },
+  ])
+})
+
+test('what is told is short, without colours and without the folder of the tree', () => {
+  const message = `\x1b[31mfirst\x1b[39m\n\n${Array.from({ length: 50 }, (_, line) => `line ${line}`).join('\n')}`
+  const lines = toldOf([{ file: '/q/a.test.ts', name: 'one', message }], '/q').split('\n')
+  expect(lines.slice(0, 3)).toEqual(['FAILED a.test.ts > one', '    first', '    line 0'])
+  expect(lines).toHaveLength(13)
+})
+
+test('of the way to a failure only our own places are told', () => {
+  const message = 'wrong\n    at /q/a.test.ts:2:40\n    at file:///q/node_modules/vitest/run.js:1:1'
+  const told = toldOf([{ file: 'a', name: 'one', message }])
+  expect(told.split('\n')).toEqual(['FAILED a > one', '    wrong', '        at /q/a.test.ts:2:40'])
+})
+
+test('of very many failures the first are told, and how many more there are', () => {
+  const failures = Array.from({ length: 43 }, (_, at) => ({ file: 'a', name: String(at), message: '' }))
+  expect(toldOf(failures).split('\n').at(-1)).toBe('and 3 more')
+})
