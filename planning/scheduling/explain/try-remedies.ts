@@ -17,6 +17,8 @@ export interface RemedyOptions {
   readonly iterations?: number
   /** Overtime of a working day; two hours by default. */
   readonly overtimeSeconds?: number
+  /** So much earlier material is asked for; by default what the order is late, in whole days. */
+  readonly expediteSeconds?: number
   /** Remedies that move tasks carry the whole plan as it would be, to be taken over. */
   readonly withTasks?: boolean
   readonly shouldStop?: () => boolean
@@ -62,7 +64,13 @@ export function tryRemedies(
   problem: Problem,
   plan: Pick<Plan, 'tasks'>,
   order: string,
-  { iterations = 200, overtimeSeconds = 2 * 3600, withTasks = false, shouldStop = () => false }: RemedyOptions = {},
+  {
+    iterations = 200,
+    overtimeSeconds = 2 * 3600,
+    expediteSeconds,
+    withTasks = false,
+    shouldStop = () => false,
+  }: RemedyOptions = {},
 ): TriedRemedies {
   const model = compile(problem)
   const number = model.problem.orders.findIndex(each => each.id === order)
@@ -122,7 +130,7 @@ export function tryRemedies(
     }
     for (const operation of materials.values()) {
       if (!goesOn()) break
-      const remedy = expediteOf(model, operation, tardiness(number, finish))
+      const remedy = expediteOf(model, operation, expediteSeconds ?? wholeDays(tardiness(number, finish)))
       if (remedy) offer(judge(remedy, whatIf(withExpedited(problem, remedy))))
     }
     for (const machine of machines) {
@@ -235,12 +243,10 @@ function tasksOf(plan: Repair): RemediedTask[] {
   return tasks
 }
 
-/** The receipt comes earlier by what the order is late, in whole days, but not before now. */
-function expediteOf(
-  { problem }: Model,
-  operation: number,
-  lateSeconds: number,
-): (Remedy & { kind: 'expedite' }) | null {
+const wholeDays = (seconds: number): number => Math.ceil(seconds / daySeconds) * daySeconds
+
+/** The receipt comes earlier by so much, but not before now. */
+function expediteOf({ problem }: Model, operation: number, seconds: number): (Remedy & { kind: 'expedite' }) | null {
   const { kit } = problem.operations[operation]!
   if (!kit || kit.at === null || kit.at <= problem.now) return null
   const { at, material } = kit
@@ -253,7 +259,7 @@ function expediteOf(
     material,
     operations: sharing.map(other => other.id).sort(),
     from: at,
-    to: Math.max(problem.now, at - Math.ceil(lateSeconds / daySeconds) * daySeconds),
+    to: Math.max(problem.now, at - seconds),
   }
 }
 

@@ -55,6 +55,12 @@ export function takingPart(facts: ScheduleFacts, mo_ids: ReadonlySet<string>): S
   return { ...facts, ...own, operations: operations.filter(({ id, mo_id }) => mo_ids.has(mo_id) || standing.has(id)) }
 }
 
+/** What if these orders had other priorities. */
+export const withPriorities = (facts: ScheduleFacts, priorities: Readonly<Record<string, number>>): ScheduleFacts => ({
+  ...facts,
+  orders: facts.orders.map(order => ({ ...order, priority: priorities[order.id] ?? order.priority })),
+})
+
 /** Operations of a scope whose tasks are placed anew. With mode 34 what is promised and in time keeps its place. */
 export function freeOperations(
   facts: ScheduleFacts,

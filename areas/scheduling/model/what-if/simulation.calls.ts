@@ -6,6 +6,7 @@ import { text } from '@qitao/core/text.ts'
 import { deliveryStatus, moStatus, publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
+import { chainPiece, triedRemedy } from '../late/late-order.calls.ts'
 import { scheduleObjectives } from '../schedule.calls.ts'
 import { simulationStatus } from '../task.status.ts'
 
@@ -168,3 +169,32 @@ export const compareSimulations = query(`${base}compare_version`, {
     ),
   }),
 })
+
+/**
+ * Why a version brings orders forward by nothing, or little: what each of them waits for the longest, and the smallest change
+ * that would move it. `more`: how many others there are, of which nothing is told.
+ */
+export const explainSimulation = query(`${base}query_version_bound`, {
+  title: text('模拟为何未提前', 'Why a simulation changes nothing'),
+  grantedBy,
+  input: z.strictObject({ version_id: id }),
+  output: z.object({
+    more: z.int(),
+    orders: z.array(
+      z.object({
+        mo_id: id,
+        no: z.string(),
+        due: instant,
+        /** null: it is on one of the two plans only. */
+        gained_seconds: z.int().nullable(),
+        tardiness_seconds: z.int(),
+        /** null: the version does not place it. */
+        finish: instant.nullable(),
+        /** The piece nearest to the finish, and all that wait for the same; null: its own work alone. */
+        bound: z.object({ piece: chainPiece, seconds: z.int(), pieces: z.int() }).nullable(),
+        smallest: triedRemedy.nullable(),
+      }),
+    ),
+  }),
+})
+export type BoundOrder = z.output<typeof explainSimulation.output>['orders'][number]

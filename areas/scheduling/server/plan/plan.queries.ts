@@ -153,7 +153,12 @@ export async function insertTasks(tx: Tx, org_id: string, tasks: readonly NewTas
 }
 
 /** The plan in force as the engine writes one; it is moved, not judged, so it carries no reasons and no score. */
-export const planAsItIs = (tasks: readonly TaskOfPlan[]): Plan => ({
+export const planAsItIs = (
+  tasks: readonly Pick<
+    TaskOfPlan,
+    'operation_id' | 'mo_id' | 'device_id' | 'setup_start_time' | 'start_time' | 'end_time' | 'setup_seconds'
+  >[],
+): Plan => ({
   tasks: tasks.map(task => ({
     operation: task.operation_id,
     order: task.mo_id,

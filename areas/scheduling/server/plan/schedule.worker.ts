@@ -4,6 +4,7 @@ import { checkPlan, type Violation } from '@qitao/planning/checker/check-plan.ts
 import { explainLate, type LateOrder } from '@qitao/planning/scheduling/explain/explain-late.ts'
 import type { Remedy } from '@qitao/planning/scheduling/explain/remedy.ts'
 import { type TriedRemedies, tryRemedies } from '@qitao/planning/scheduling/explain/try-remedies.ts'
+import { type OrderBound, whatBinds } from '@qitao/planning/scheduling/explain/what-binds.ts'
 import type { LowerBound } from '@qitao/planning/scheduling/improve/lower-bound.ts'
 import { type Progress, schedule } from '@qitao/planning/scheduling/improve/schedule.ts'
 import type { Objective } from '@qitao/planning/scheduling/improve/score.ts'
@@ -91,6 +92,13 @@ export const check = ({ plan, ...work }: PlanWork & { plan: Plan }): readonly Vi
 
 export const explain = ({ plan, ...work }: PlanWork): readonly LateOrder[] => explainLate(problemOf(work), plan)
 
+export interface BoundWork extends PlanWork {
+  readonly orders: readonly string[]
+  readonly seconds: number
+}
+export const bounds = ({ plan, orders, seconds, ...work }: BoundWork): readonly OrderBound[] =>
+  whatBinds(problemOf(work), plan, orders, over(seconds))
+
 export interface RemedyWork extends PlanWork {
   readonly order: string
   readonly seconds: number
@@ -130,7 +138,9 @@ const tried = (
   { plan, order, seconds }: Pick<RemedyWork, 'plan' | 'order' | 'seconds'>,
   problem: Problem,
   withTasks: boolean,
-): TriedRemedies => {
+): TriedRemedies => tryRemedies(problem, plan, order, { withTasks, shouldStop: over(seconds) })
+
+function over(seconds: number): () => boolean {
   const until = Date.now() + seconds * 1000
-  return tryRemedies(problem, plan, order, { withTasks, shouldStop: () => Date.now() > until })
+  return () => Date.now() > until
 }

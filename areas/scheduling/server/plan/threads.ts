@@ -3,6 +3,7 @@ import { Refusal } from '@qitao/core/refusal.ts'
 import type { Violation } from '@qitao/planning/checker/check-plan.ts'
 import type { LateOrder } from '@qitao/planning/scheduling/explain/explain-late.ts'
 import type { TriedRemedies } from '@qitao/planning/scheduling/explain/try-remedies.ts'
+import type { OrderBound } from '@qitao/planning/scheduling/explain/what-binds.ts'
 import type { Plan } from '@qitao/planning/scheduling/place/plan.ts'
 import { jobErrors } from '@qitao/platform/server/jobs/job.errors.ts'
 import { lanes } from '@qitao/platform/server/jobs/job.ts'
@@ -15,6 +16,7 @@ import type { HandWork } from '../hand/hand.worker.ts'
 import type { KnownFacts } from '../problem/kept-facts.ts'
 import type {
   AppliedRemedy,
+  BoundWork,
   PlanWork,
   RemedyToApply,
   RemedyWork,
@@ -61,6 +63,10 @@ export const checkInThread = (org_id: string, work: PlanWork & { plan: Plan }): 
 /** Every late order of a plan, with what it waits for. */
 export const explainInThread = (org_id: string, work: PlanWork): Promise<readonly LateOrder[]> =>
   answered(() => tries.turn(org_id, ask => ask('explain', work)))
+
+/** What each of some orders of a plan waits for the longest, and the smallest change that would move it. */
+export const boundsInThread = (org_id: string, work: BoundWork): Promise<readonly OrderBound[]> =>
+  answered(() => tries.turn(org_id, ask => ask('bounds', work)))
 
 /** What would make one late order less late. */
 export const remediesInThread = (org_id: string, work: RemedyWork): Promise<TriedRemedies> =>

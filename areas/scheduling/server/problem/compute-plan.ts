@@ -7,7 +7,13 @@ import { log } from '@qitao/platform/server/log.ts'
 import type { ScheduleProgress } from '../../model/chart/schedule-progress.ts'
 import type { ScheduleFacts } from '../../model/problem/facts.ts'
 import { disturbancesOf } from '../../model/problem/late-supply.rules.ts'
-import { freeOperations, objectiveOf, scopeOf, takingPart } from '../../model/problem/plan-scope.rules.ts'
+import {
+  freeOperations,
+  objectiveOf,
+  scopeOf,
+  takingPart,
+  withPriorities,
+} from '../../model/problem/plan-scope.rules.ts'
 import { withHeld, withoutHeld } from '../../model/problem/taken-hours.rules.ts'
 import type { scheduleObjectives } from '../../model/schedule.calls.ts'
 import { schedulingErrors } from '../../model/scheduling.errors.ts'
@@ -93,11 +99,6 @@ export async function computePlan(
     await watch.end()
   }
 }
-
-const withPriorities = (facts: ScheduleFacts, priorities: Readonly<Record<string, number>>): ScheduleFacts => ({
-  ...facts,
-  orders: facts.orders.map(order => ({ ...order, priority: priorities[order.id] ?? order.priority })),
-})
 
 const progressText = (late: number, unplanned: number): Text =>
   text(`正在优化：延期${late}单，未排${unplanned}单`, `Improving: ${late} late, ${unplanned} not placed`)

@@ -13,12 +13,13 @@ import {
   compareSimulations,
   convertSimulation,
   dropSimulations,
+  explainSimulation,
   listSimulationOrders,
   listSimulations,
   simulateSchedule,
 } from '../../model/what-if/simulation.calls.ts'
 import { ended } from '../../testing/jobs.ts'
-import { aMo, aPlannedMo, aPlant, at, type MadeMo } from '../../testing/plant.ts'
+import { aComponent, aMo, aPlannedMo, aPlant, aTask, at, type MadeMo } from '../../testing/plant.ts'
 
 const app = await testApp()
 const nowhere = '01900000-0000-7000-8000-000000000000'
@@ -248,5 +249,49 @@ describe('versions beside each other', () => {
       expect(await company.admin.ok(listSimulations, {})).toMatchObject({ total: 0 }),
     refused: () => [['an unknown version', { ids: [nowhere] }, generalErrors.recordNotFound]],
     foreign: generalErrors.recordNotFound,
+  })
+})
+
+describe('why a version changes nothing', () => {
+  /** Two orders have the saw before the one that is put first, and both are published: they stay. */
+  async function bound(company: TestCompany) {
+    const plant = await aPlant(company)
+    await company.as(tx => sql`update device set status = 0 where id = ${plant.saw2.id}`.execute(tx))
+    const first = await aPlannedMo(company, plant, 2, { steps: 1, publish_status: 1 })
+    const late = await aMo(company, plant, { steps: 1, delivery_date: at(-3, 0) })
+    const arrives = at(4, 9)
+    await aComponent(company, plant, late, arrives)
+    await aTask(company, late, 0, plant.saw, arrives)
+    const { version_id } = await company.admin.ok(alterSimulatedPriorities, {
+      priorities: [{ mo_id: late.id, priority: 1 }],
+    })
+    const { job_id } = await company.admin.ok(simulateSchedule, { version_id, mo_ids: [late.id], seconds: 1 })
+    expect(await ended(company, job_id)).toMatchObject({ status: 2, error_code: null })
+    return { plant, first, late, arrives, version_id }
+  }
+  contract(app, explainSimulation, {
+    set: bound,
+    good: ({ version_id }) => ({ version_id }),
+    check: ({ orders, more }, { late, arrives, plant }) => {
+      expect(more).toBe(0)
+      expect(orders).toMatchObject([
+        {
+          ...{ mo_id: late.id, no: late.no, finish: arrives + 2 * 3600, gained_seconds: 0 },
+          bound: { piece: { kind: 'material', material_code: plant.component.code, to: arrives } },
+          smallest: { kind: 'expedite', material_code: plant.component.code, from: arrives, to: arrives - 86_400 },
+        },
+      ])
+      const [{ due, finish, smallest }] = orders as [(typeof orders)[number]]
+      // A day earlier it is as late as its new finish says.
+      expect(smallest!.finish).toBe(finish! - smallest!.gained_seconds)
+      expect(smallest!.tardiness_seconds).toBe(smallest!.finish - due)
+    },
+    refused: () => [['an unknown version', { version_id: nowhere }, generalErrors.recordNotFound]],
+    foreign: generalErrors.recordNotFound,
+  })
+  test('orders that gain what they were meant to are not told', async () => {
+    const company = await app.company()
+    const { version_id } = await calculated(company)
+    expect(await company.admin.ok(explainSimulation, { version_id })).toEqual({ orders: [], more: 0 })
   })
 })

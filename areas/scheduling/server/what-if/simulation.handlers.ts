@@ -1,3 +1,4 @@
+import { loadSettings } from '@qitao/access/server'
 import type { Out, Parsed } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
@@ -21,16 +22,21 @@ import { contains, listRows } from '@qitao/platform/server/list/list.ts'
 import { transition } from '@qitao/platform/server/list/transition.ts'
 import { numberSeen } from '@qitao/sales/server'
 import { sql } from 'kysely'
+import { wordsOf } from '../../model/late/late-order.rules.ts'
 import { machinesOf } from '../../model/load/load.rules.ts'
 import { expectSchedulable } from '../../model/plan.rules.ts'
 import { workingTimesOf } from '../../model/problem/machine-time.rules.ts'
+import { freeOperations, scopeOf, takingPart, withPriorities } from '../../model/problem/plan-scope.rules.ts'
 import { dueOf } from '../../model/problem/problem.rules.ts'
+import { withHeld } from '../../model/problem/taken-hours.rules.ts'
 import { simulationStatus, taskStatus } from '../../model/task.status.ts'
+import { ordersHeldBack } from '../../model/what-if/held-back.rules.ts'
 import {
   alterSimulatedPriorities,
   compareSimulations,
   convertSimulation,
   dropSimulations,
+  explainSimulation,
   listSimulationOrders,
   listSimulations,
   simulateSchedule,
@@ -43,9 +49,10 @@ import {
   stillToDo,
 } from '../../model/what-if/simulation.rules.ts'
 import { fitting, freeToPutBack, putBack } from '../hand/put-back.ts'
-import { areMany, lockHead } from '../plan/plan.queries.ts'
+import { areMany, lockHead, planAsItIs } from '../plan/plan.queries.ts'
 import { ordersToPlace } from '../plan/planned-orders.ts'
 import { startOnce } from '../plan/start-once.ts'
+import { boundsInThread } from '../plan/threads.ts'
 import { loadFacts, plannedStatuses } from '../problem/facts.queries.ts'
 import { expectStanding, readPlan } from '../problem/read-plan.ts'
 import { publishInWindow } from '../publish/publish-orders.ts'
@@ -193,7 +200,52 @@ export const simulationHandlers: Handler[] = [
     (_, { tx, org_id }) => areMany(tx, sql`where t.org_id = ${org_id} and t.status <> ${taskStatus.codes.done}`),
     (input, context) => compared(input, context),
   ),
+
+  handleInSteps(explainSimulation, {
+    load: heldBackIn,
+    decide: ({ read, work }) => boundsInThread(read.org_id, work),
+    async save(_, __, { read, held, more }, found) {
+      const words = wordsOf(read.facts)
+      const orders = new Map(read.facts.orders.map(order => [order.id, order]))
+      return {
+        more,
+        orders: found.map(({ finish, bound, smallest }, index) => {
+          const order = orders.get(held[index]!.mo_id)!
+          return {
+            ...held[index]!,
+            ...{ no: order.no, due: dueOf(order, read.facts.time_zone), finish },
+            bound: bound && { ...bound, piece: words.piece(bound.link) },
+            smallest: smallest && words.remedy(smallest),
+          }
+        }),
+      }
+    },
+  }),
 ]
+
+/** So many orders are explained: each is tried for a while. */
+const mostExplained = 10
+const patienceSeconds = 8
+
+/** The version as the plan that it would be: what it does not place anew stands where it stands now. */
+async function heldBackIn({ version_id }: Parsed<typeof explainSimulation>, context: Context) {
+  const { tx, org_id } = context
+  const [version] = await calculatedVersions(tx, org_id, [version_id])
+  if (!version) refuse(generalErrors.recordNotFound)
+  const settings = await loadSettings(tx, org_id)
+  const read = await readPlan(context)
+  const { facts, held: hours, only_kitted } = read
+  const scope = scopeOf(facts, version.mo_ids)
+  const all = ordersHeldBack(facts, version)
+  const held = all.slice(0, mostExplained)
+  const work = {
+    facts: withHeld(withPriorities(takingPart(facts, scope), version.priorities), hours),
+    ...{ free: freeOperations(facts, scope, settings), only_kitted, seconds: patienceSeconds },
+    plan: planAsItIs(stillToDo(facts, version.tasks)),
+    orders: held.map(({ mo_id }) => mo_id),
+  }
+  return { read, work, held, more: all.length - held.length }
+}
 
 interface SimulatedOrder {
   id: string

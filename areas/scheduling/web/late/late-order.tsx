@@ -1,6 +1,6 @@
 import { type Text, text } from '@qitao/core/text.ts'
 import { useCall } from '@qitao/platform/web/call/use-call.ts'
-import { useSay } from '@qitao/platform/web/session/language.ts'
+import { type Say, useSay } from '@qitao/platform/web/session/language.ts'
 import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
 import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
 import { Button, Skeleton } from 'antd'
@@ -84,20 +84,24 @@ const whys: Readonly<Record<NonNullable<ChainPiece['why']>, Text>> = {
   published: text('已发布', 'published'),
 }
 
-function Piece({ piece, late, onShow }: { piece: ChainPiece; late: GanttOrder; onShow: (task_id: string) => void }) {
-  const say = useSay()
-  const dates = useOrgDate()
-  const { task_id, kind, seconds, closed_seconds } = piece
-  const words = say(sentences[kind], {
+/** A piece of an order's chain in a sentence. */
+export const pieceText = (piece: ChainPiece, mo_id: string, say: Say, minuteOf: (instant: number) => string): string =>
+  say(sentences[piece.kind], {
     process: piece.process_name,
     machine: piece.machine_no ?? '',
-    mo: piece.mo_id === late.id ? '' : piece.mo_no,
+    mo: piece.mo_id === mo_id ? '' : piece.mo_no,
     group: piece.workgroup_name ?? '',
     material: piece.material_code ?? '',
     why: piece.why ? say(whys[piece.why]) : '',
-    from: dates.minuteOf(piece.from),
-    to: dates.minuteOf(piece.to),
+    from: minuteOf(piece.from),
+    to: minuteOf(piece.to),
   })
+
+function Piece({ piece, late, onShow }: { piece: ChainPiece; late: GanttOrder; onShow: (task_id: string) => void }) {
+  const say = useSay()
+  const dates = useOrgDate()
+  const { task_id, seconds, closed_seconds } = piece
+  const words = pieceText(piece, late.id, say, dates.minuteOf)
   return (
     <li>
       <span className="qt-number qt-plan-length">{lengthText(seconds, say)}</span>

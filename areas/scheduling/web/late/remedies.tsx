@@ -91,7 +91,8 @@ const headlines: Readonly<Record<TriedRemedyRow['kind'], Text>> = {
   priority: text('插到 {passed} 之前', 'Goes before {passed}'),
 }
 
-function RemedyWords({ remedy }: { remedy: TriedRemedyRow }) {
+/** What a remedy does, what the order gains by it and what it costs the others. */
+export function RemedyWords({ remedy }: { remedy: TriedRemedyRow }) {
   const say = useSay()
   const dates = useOrgDate()
   const dayOf = (instant: number | null) => (instant === null ? '' : dates.dayOf(instant))

@@ -9,6 +9,7 @@ import { PageSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
 import { compareSimulations, type PlanFigures } from '../../model/what-if/simulation.calls.ts'
 import { hoursText } from '../chart/summary-strip.tsx'
 import { differenceText } from '../late/length-text.ts'
+import { SimulationBounds } from './simulation-bounds.tsx'
 
 type Compared = NonNullable<ReturnType<typeof useCall<typeof compareSimulations>>['data']>
 type PlanOf = Compared['plans'][number]
@@ -77,6 +78,7 @@ export function SimulationComparison({ version_ids }: { version_ids: readonly st
   return (
     <div className="qt-sim-compare">
       <Figures plans={compared.data.plans} />
+      {compared.data.plans.map(({ id, name }) => id && <SimulationBounds key={id} version_id={id} name={name} />)}
       <Orders compared={compared.data} />
     </div>
   )
