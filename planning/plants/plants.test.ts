@@ -118,6 +118,7 @@ function sayRemedy({ remedy, gainedSeconds, tardinessSeconds, others }: TriedRem
     other_machine: () =>
       remedy.kind === 'other_machine' && `${remedy.operation} on ${remedy.to} instead of ${remedy.from}`,
     priority: () => remedy.kind === 'priority' && `before ${remedy.before.join(', ')}`,
+    as_early: () => remedy.kind === 'as_early' && 'as early as it can be',
   }[remedy.kind]()
   const change = others.map(other => `${other.order} ${other.changeSeconds > 0 ? '+' : ''}${hours(other.changeSeconds)}`)
   return `  ${what}: gains ${hours(gainedSeconds)}, left ${hours(tardinessSeconds)}${change.length > 0 ? `; ${change.join(', ')}` : ''}`

@@ -313,6 +313,7 @@ export default function SchedulePage() {
             acts={[...partsOf(now), order.capacity_locked ? acts.unlock(now) : acts.lock(now), ...acts.openOrder(now)]}
             onShow={show}
             onChain={setChain}
+            onRepair={() => setDialog('repair')}
             onClose={() => setDetail(undefined)}
           />
         ) : shownMachine ? (

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { randomPlant } from '../../testing/random-plant.ts'
 import { schedule } from '../improve/schedule.ts'
+import type { Task } from '../place/plan.ts'
 import { explainLate } from './explain-late.ts'
 import { tryRemedies } from './try-remedies.ts'
 
@@ -13,6 +14,11 @@ const plant = fc.record({
   machines: fc.integer({ min: 1, max: 6 }),
   days: fc.constantFrom(40, 120),
   furnaces: fc.boolean(),
+})
+
+const later = (task: Task, seconds: number): Task => ({
+  ...task,
+  ...{ setupStart: task.setupStart + seconds, start: task.start + seconds, end: task.end + seconds },
 })
 
 describe('why an order is late', () => {
@@ -53,8 +59,10 @@ describe('why an order is late', () => {
         const problem = randomPlant(size)
         const plan = schedule(problem)
         const before = structuredClone(plan)
-        for (const { order } of explainLate(problem, plan).slice(0, 2)) {
+        for (const { order, finish, tardinessSeconds } of explainLate(problem, plan).slice(0, 2)) {
           const tried = tryRemedies(problem, plan, order, { iterations: 40 })
+          // Nothing has overtaken the plan: effects are counted from where it has the order.
+          expect(tried).toMatchObject({ finish, tardinessSeconds })
           expect(tried.iterations).toBeLessThanOrEqual(40)
           for (const remedy of tried.remedies) {
             expect(remedy.gainedSeconds).toBeGreaterThan(0)
@@ -62,6 +70,16 @@ describe('why an order is late', () => {
             expect(remedy.others.every(other => other.order !== order && other.changeSeconds !== 0)).toBe(true)
           }
           expect(tryRemedies(problem, plan, order, { iterations: 40 })).toEqual(tried)
+
+          // By hand to the right: the lateness is that of where it stands now, and moving left is a remedy of its own.
+          const moved = { tasks: plan.tasks.map(task => (task.fixed ? task : later(task, 7 * 86_400))) }
+          const [right] = explainLate(problem, moved).filter(one => one.order === order)
+          const again = tryRemedies(problem, moved, order, { iterations: 40 })
+          expect(again.tardinessSeconds).toBe(right!.tardinessSeconds)
+          for (const each of again.remedies)
+            expect(each.gainedSeconds + each.tardinessSeconds).toBe(again.tardinessSeconds)
+          if (right!.tardinessSeconds > tardinessSeconds)
+            expect(again.remedies.map(({ remedy }) => remedy.kind)).toContain('as_early')
         }
         expect(plan).toEqual(before)
       }),

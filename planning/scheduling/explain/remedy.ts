@@ -18,6 +18,8 @@ export type Remedy =
     }
   /** The order and what it waits for go before the tasks that occupy their machines. */
   | { readonly kind: 'priority'; readonly order: string; readonly before: readonly string[] }
+  /** Tasks that are not fixed move left in their sequence, as far as they can. */
+  | { readonly kind: 'as_early'; readonly order: string }
 
 interface Span {
   readonly from: Instant

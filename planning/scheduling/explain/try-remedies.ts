@@ -26,7 +26,10 @@ export interface RemedyOptions {
 
 export interface TriedRemedies {
   readonly order: string
-  /** The order without a remedy, every task as early as it can be: what the effects are compared with. */
+  /**
+   * The order without a remedy, what the effects are counted from: where the plan has it, or where it comes to by now when the
+   * books have overtaken the plan, every task as early as it can be.
+   */
   readonly finish: Instant | null
   readonly tardinessSeconds: number
   /** Those that make the order less late, the best first; then the one that costs the others less. */
@@ -48,7 +51,7 @@ export interface TriedRemedy {
   }[]
   /** Of the whole plan; negative: better for all together. */
   readonly weightedTardinessHoursChange: number
-  /** Only when asked for, and only where tasks move: `other_machine` and `priority`. */
+  /** Only when asked for, and only where tasks move: `other_machine`, `priority` and `as_early`. */
   readonly tasks?: readonly RemediedTask[]
 }
 export type RemediedTask = Pick<
@@ -79,7 +82,10 @@ export function tryRemedies(
   const last = lastOperations(standing)[number]!
   const base = new Repair(standing)
   const ends = orderEnds(base)
-  const finish = last < 0 ? null : ends[number]!
+  // Effects on others, too, are told from where the plan has them, unless they come out later by themselves.
+  const stands = orderEnds(standing).map((end, o) => Math.max(end, ends[o]!))
+  const earliest = last < 0 ? null : ends[number]!
+  const finish = earliest === null ? null : Math.max(earliest, standing.end[last]!)
   const tardiness = (o: number, end: Instant) => Math.max(0, end - model.orderDue[o]!)
   let steps = 0
   const goesOn = () => steps < iterations && !shouldStop()
@@ -90,7 +96,7 @@ export function tryRemedies(
     let weighted = 0
     for (let o = 0; o < model.orderCount; o++) {
       const now = tardiness(o, after[o]!)
-      const changeSeconds = now - tardiness(o, ends[o]!)
+      const changeSeconds = now - tardiness(o, stands[o]!)
       if (changeSeconds === 0) continue
       weighted += (changeSeconds / 3600) * model.orderWeight[o]!
       if (o !== number) others.push({ order: model.problem.orders[o]!.id, tardinessSeconds: now, changeSeconds })
@@ -108,10 +114,13 @@ export function tryRemedies(
     }
   }
   const offer = (found: TriedRemedy | null) => {
-    if (found && found.gainedSeconds > 0) tried.push(found)
+    if (found && found.finish < earliest! && found.gainedSeconds > 0) tried.push(found)
   }
 
-  if (finish !== null && tardiness(number, finish) > 0) {
+  // Moving left alone helps a plan that has gaps; everything else is tried on top of that.
+  if (earliest !== null && tardiness(number, earliest) < tardiness(number, finish!))
+    tried.push(judge({ kind: 'as_early', order }, ends, base))
+  if (earliest !== null && finish !== null && tardiness(number, earliest) > 0) {
     const { operationNumber } = model
     const chain = chainOf(new StandingPlan(model, tasksOf(base)), last)
     const machines = new Set<string>()
@@ -214,7 +223,7 @@ const isBetter = (a: TriedRemedy, b: TriedRemedy): boolean =>
   (a.gainedSeconds === b.gainedSeconds && a.weightedTardinessHoursChange < b.weightedTardinessHoursChange)
 
 /** By order number; -Infinity where nothing is planned. */
-function orderEnds({ model, lane, end }: Repair): Float64Array {
+function orderEnds({ model, lane, end }: Pick<Repair, 'model' | 'lane' | 'end'>): Float64Array {
   const ends = new Float64Array(model.orderCount).fill(Number.NEGATIVE_INFINITY)
   for (let i = 0; i < model.operationCount; i++) {
     if (lane[i]! >= 0 && end[i]! > ends[model.orderOf[i]!]!) ends[model.orderOf[i]!] = end[i]!

@@ -60,15 +60,13 @@ export const explainLateOrder = query(`${base}query_late_order`, {
   }),
 })
 
+const remedyKinds = ['overtime', 'expedite', 'other_machine', 'priority', 'as_early'] as const
 const remedy = z.custom<Remedy>(
   value =>
-    typeof value === 'object' &&
-    value !== null &&
-    'kind' in value &&
-    ['overtime', 'expedite', 'other_machine', 'priority'].includes(String(value.kind)),
+    typeof value === 'object' && value !== null && 'kind' in value && remedyKinds.some(kind => kind === value.kind),
 )
 export const triedRemedy = z.object({
-  kind: z.enum(['overtime', 'expedite', 'other_machine', 'priority']),
+  kind: z.enum(remedyKinds),
   finish: instant,
   /** What is left of the lateness, and what is gained, in seconds. */
   tardiness_seconds: z.int(),
@@ -103,7 +101,9 @@ export const listRemedies = query(`${base}query_remedy_list`, {
   input,
   output: z.object({
     plan_version: z.int(),
-    /** How late the order really gets without a remedy, as the books are now: what gains are counted from. */
+    /** How late the plan has the order, as every page says. */
+    planned_tardiness_seconds: z.int(),
+    /** How late it gets without a remedy: what gains are counted from. More than planned when the books have overtaken the plan. */
     tardiness_seconds: z.int(),
     result: z.array(triedRemedy),
   }),

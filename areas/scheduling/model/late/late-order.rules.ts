@@ -85,5 +85,6 @@ export function wordsOf(facts: ScheduleFacts): Words {
 /** Whether a remedy that is tried again is the one that was chosen. */
 export function isSameRemedy(a: Remedy, b: Remedy): boolean {
   if (a.kind === 'other_machine' && b.kind === 'other_machine') return a.operation === b.operation && a.to === b.to
-  return a.kind === 'priority' && b.kind === 'priority' && a.order === b.order
+  const of = (one: Remedy) => (one.kind === 'priority' || one.kind === 'as_early' ? one.order : undefined)
+  return a.kind === b.kind && of(a) !== undefined && of(a) === of(b)
 }

@@ -2,12 +2,15 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { setPriorities } from '@qitao/manufacturing/server'
+import { rows } from '@qitao/platform/server/database/database.ts'
 import { type Context, type Handler, handleInSteps } from '@qitao/platform/server/http/handle.ts'
+import { sql } from 'kysely'
 import { planMessage } from '../../model/chart/plan.message.ts'
 import { isHeld } from '../../model/hand/hand.rules.ts'
 import { applyRemedy, explainLateOrder, listRemedies } from '../../model/late/late-order.calls.ts'
 import { wordsOf } from '../../model/late/late-order.rules.ts'
 import type { ScheduleFacts } from '../../model/problem/facts.ts'
+import { dueOf } from '../../model/problem/problem.rules.ts'
 import { schedulingErrors } from '../../model/scheduling.errors.ts'
 import { taskStatus } from '../../model/task.status.ts'
 import { expectUnbroken, lockChanged, movedRow } from '../hand/hand-changes.ts'
@@ -34,11 +37,20 @@ export const lateOrderHandlers: Handler[] = [
   }),
 
   handleInSteps(listRemedies, {
-    load: ({ mo_id }, context) => standingPlan(context, mo_id),
+    async load({ mo_id }, context) {
+      const standing = await standingPlan(context, mo_id)
+      return { ...standing, planned_tardiness_seconds: await plannedTardiness(context, standing.read.facts, mo_id) }
+    },
     decide: ({ read, work, order }) => remediesInThread(read.org_id, { ...work, order, seconds: patienceSeconds }),
-    async save(_, __, { read, plan_version }, { remedies, tardinessSeconds }) {
+    async save(_, __, { read, plan_version, planned_tardiness_seconds }, { remedies, tardinessSeconds }) {
       const words = wordsOf(read.facts)
-      return { plan_version, tardiness_seconds: tardinessSeconds, result: remedies.map(tried => words.remedy(tried)) }
+      // What runs faster than it was planned to is ahead of the plan; gains are counted from the figure that every page shows.
+      const tardiness_seconds = Math.max(planned_tardiness_seconds, tardinessSeconds)
+      const result = remedies.map(tried => {
+        const told = words.remedy(tried)
+        return { ...told, gained_seconds: tardiness_seconds - told.tardiness_seconds }
+      })
+      return { plan_version, planned_tardiness_seconds, tardiness_seconds, result }
     },
   }),
 
@@ -80,6 +92,17 @@ async function standingPlan(context: Context, mo_id: string) {
   const plan = planAsItIs(facts.tasks.filter(({ status }) => status !== taskStatus.codes.done))
   const plan_version = await planVersionNow(context.tx, context.org_id)
   return { read, plan_version, order: mo_id, work: { facts, free, only_kitted, plan } }
+}
+
+/** By the finish that is kept with the order: the head of the chart, the lists and the progress show this one. */
+async function plannedTardiness({ tx, org_id }: Context, facts: ScheduleFacts, mo_id: string): Promise<number> {
+  const [mo] = await rows(
+    tx,
+    sql<{ planned_finish_time: number | null }>`select planned_finish_time from mo
+      where org_id = ${org_id} and id = ${mo_id}`,
+  )
+  const due = dueOf(facts.orders.find(({ id }) => id === mo_id)!, facts.time_zone)
+  return Math.max(0, (mo?.planned_finish_time ?? due) - due)
 }
 
 /** The order stands before those it passes in the next schedule too. */

@@ -33,11 +33,12 @@ interface TaskPanelProps {
   acts: readonly Act[]
   onShow: (task_id: string) => void
   onChain: (task_ids: ReadonlySet<string>) => void
+  onRepair: () => void
   onClose: () => void
 }
 
 /** One task: what it is, when it is due, and why it stands where it stands. */
-export function TaskPanel({ task, order, tasks, orders, acts, onShow, onChain, onClose }: TaskPanelProps) {
+export function TaskPanel({ task, order, tasks, orders, acts, onShow, onChain, onRepair, onClose }: TaskPanelProps) {
   const say = useSay()
   const finish = Math.max(order.planned_finish_time ?? 0, task.end_time)
   const late = finish > order.due
@@ -103,7 +104,7 @@ export function TaskPanel({ task, order, tasks, orders, acts, onShow, onChain, o
             <StatusTag of={dispatchStatus.stateOf(task.dispatch_status)} />
           )}
         </div>
-        {late ? <LateOrder key={order.id} order={order} onShow={onShow} onChain={onChain} /> : null}
+        {late ? <LateOrder key={order.id} order={order} onShow={onShow} onChain={onChain} onRepair={onRepair} /> : null}
         {task.status === taskStatus.codes.not_started ? (
           <WhyHere task={task} tasks={tasks} orders={orders} onShow={onShow} />
         ) : null}

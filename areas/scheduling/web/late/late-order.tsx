@@ -16,13 +16,15 @@ interface LateOrderProps {
   onShow: (task_id: string) => void
   /** Tasks of the chain, to stand out on the chart. */
   onChain: (task_ids: ReadonlySet<string>) => void
+  /** Looks at what has to move. */
+  onRepair: () => void
 }
 const none: ReadonlySet<string> = new Set()
 /** As many pieces as are read without scrolling away; the rest at a click. */
 const mostPieces = 8
 
 /** Why an order is late, piece by piece back in time, and what would help. */
-export function LateOrder({ order, onShow, onChain }: LateOrderProps) {
+export function LateOrder({ order, onShow, onChain, onRepair }: LateOrderProps) {
   const say = useSay()
   const told = useCall(explainLateOrder, { mo_id: order.id })
   const [asked, setAsked] = useState(false)
@@ -53,7 +55,7 @@ export function LateOrder({ order, onShow, onChain }: LateOrderProps) {
       <section>
         <h3>{say(text('怎样补救', 'What would help'))}</h3>
         {asked ? (
-          <Remedies order={order} />
+          <Remedies order={order} onRepair={onRepair} />
         ) : (
           <Button size="small" onClick={() => setAsked(true)}>
             {say(text('试算补救措施', 'Try remedies'))}

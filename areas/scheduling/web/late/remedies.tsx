@@ -15,6 +15,7 @@ import { pages } from '@qitao/site/model/pages.ts'
 import { Skeleton } from 'antd'
 import type { GanttOrder } from '../../model/chart/gantt.record.ts'
 import { applyRemedy, explainLateOrder, listRemedies, type TriedRemedyRow } from '../../model/late/late-order.calls.ts'
+import { repairPlan } from '../../model/schedule.calls.ts'
 import { planCalls } from '../hand/use-plan.ts'
 import { addOvertime } from '../load/overtime.ts'
 import { differenceText, lengthText } from './length-text.ts'
@@ -23,7 +24,7 @@ const mostShown = 6
 const mostOthers = 3
 
 /** What would make the order less late, each with its price for the others, and done at a click where it is ours to do. */
-export function Remedies({ order }: { order: GanttOrder }) {
+export function Remedies({ order, onRepair }: { order: GanttOrder; onRepair: () => void }) {
   const say = useSay()
   const tried = useCall(listRemedies, { mo_id: order.id })
   const act = useRemedyAct(order, tried.data?.plan_version ?? 0)
@@ -35,21 +36,25 @@ export function Remedies({ order }: { order: GanttOrder }) {
         <Skeleton active paragraph={{ rows: 3 }} title={false} />
       </>
     )
-  const { result, tardiness_seconds } = tried.data
+  const { result, ...late } = tried.data
+  const overtaken = <Overtaken {...late} onRepair={onRepair} />
   if (result.length === 0)
     return (
-      <p className="qt-secondary">
-        {say(
-          text(
-            '加班、催料、换设备、提优先级都不能让它更早。重新排程可能有帮助。',
-            'Overtime, earlier material, another machine or going first would not make it earlier. Scheduling anew may.',
-          ),
-        )}
-      </p>
+      <>
+        {overtaken}
+        <p className="qt-secondary">
+          {say(
+            text(
+              '加班、催料、换设备、提优先级都不能让它更早。重新排程可能有帮助。',
+              'Overtime, earlier material, another machine or going first would not make it earlier. Scheduling anew may.',
+            ),
+          )}
+        </p>
+      </>
     )
   return (
     <>
-      <Really order={order} tardiness_seconds={tardiness_seconds} />
+      {overtaken}
       <ul className="qt-plan-remedies">
         {result.slice(0, mostShown).map(remedy => (
           <li key={JSON.stringify(remedy.remedy)}>
@@ -62,22 +67,29 @@ export function Remedies({ order }: { order: GanttOrder }) {
   )
 }
 
-/** The plan may count on material or machines that are not there any more: then its lateness is not what the order comes to. */
-function Really({ order, tardiness_seconds }: { order: GanttOrder; tardiness_seconds: number }) {
+interface OvertakenProps {
+  planned_tardiness_seconds: number
+  tardiness_seconds: number
+  onRepair: () => void
+}
+/** Material, machines or reports have overtaken the plan: then its lateness is not what the order comes to, until it is put right. */
+function Overtaken({ planned_tardiness_seconds, tardiness_seconds, onRepair }: OvertakenProps) {
   const say = useSay()
-  const planned = Math.max(0, (order.planned_finish_time ?? 0) - order.due)
-  const [now, plan] = [lengthText(tardiness_seconds, say), lengthText(planned, say)]
-  if (now === plan) return null
+  if (tardiness_seconds <= planned_tardiness_seconds) return null
+  const [now, plan] = [lengthText(tardiness_seconds, say), lengthText(planned_tardiness_seconds, say)]
   return (
-    <p className="qt-plan-late">
-      {say(
-        text(
-          '计划上延期 {plan}；按现在的物料、设备和报工逐项前移，实际延期 {now}，以下从 {now} 算起',
-          'The plan says {plan} late. With material, machines and reports as they are now, all as early as can be, it is {now} late; gains count from {now}',
-        ),
-        { plan, now },
-      )}
-    </p>
+    <div className="qt-plan-late">
+      <p>
+        {say(
+          text(
+            '计划上延期 {plan}；物料、设备或报工已使计划不再成立，实际延期 {now}，以下从 {now} 算起。',
+            'The plan says {plan} late, but material, machines or reports have overtaken it: it is {now} late, and gains count from {now}.',
+          ),
+          { plan, now },
+        )}
+      </p>
+      <ActButton size="small" act={{ title: text('修复计划', 'Put right'), run: needing(repairPlan, onRepair) }} />
+    </div>
   )
 }
 
@@ -89,6 +101,7 @@ const headlines: Readonly<Record<TriedRemedyRow['kind'], Text>> = {
   expedite: text('物料 {material} 从 {from} 提前到 {to}', 'Material {material} at {to} instead of {from}'),
   other_machine: text('{mo} {process} 从 {machine} 改到 {other}', '{mo} {process} on {other} instead of {machine}'),
   priority: text('插到 {passed} 之前', 'Goes before {passed}'),
+  as_early: text('按现有顺序左移到最早', 'All moves left in its sequence, as far as it can'),
 }
 
 /** What a remedy does, what the order gains by it and what it costs the others. */
