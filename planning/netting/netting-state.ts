@@ -66,6 +66,7 @@ export class NettingState {
     this.supplies.reserve(snapshot.supplies.length)
     for (const [demand, locks] of Map.groupBy(snapshot.locks, lock => lock.demand)) this.locks.set(demand, locks)
     this.putRows(snapshot)
+    this.drafts.asked = new Set(snapshot.asked)
     this.net()
     this.dates.setAll()
   }
@@ -84,6 +85,19 @@ export class NettingState {
     const materials = this.net()
     this.dates.follow(materials, this.touchedOrders)
     return { orders: this.touchedOrders, materials }
+  }
+
+  /** From now on these orders are replenished (`MaterialSnapshot.asked`); only proposals change, and the dates that they give. */
+  ask(orders: readonly string[]): void {
+    const { asked } = this.drafts
+    this.drafts.asked = new Set(orders)
+    this.touchedOrders.clear()
+    for (const id of new Set([...asked, ...orders])) {
+      const order = this.orders.number.get(id) ?? -1
+      for (let need = this.orders.firstNeed[order] ?? -1; need >= 0; need = this.needs.nextOfOrder[need]!)
+        if (this.needs.missing[need]! > 0) this.touchDemand(need)
+    }
+    this.dates.follow(this.net(), this.touchedOrders)
   }
 
   demand(id: string): Demand | undefined {
@@ -327,17 +341,42 @@ export class NettingState {
     return [...found].sort((a, b) => compareText(idOf(a[0]), idOf(b[0])))
   }
 
-  /** The orders that a supply is made for get of it what they need. */
+  /**
+   * The orders that a supply is made for get of it what they need, and no more than was asked for them; the first that needs it
+   * first, as its proposal covered them.
+   */
   private pegMade(supply: number): void {
     const { needs, orders, supplies } = this
-    const asked: number[] = []
-    for (const id of supplies.row[supply]!.madeFor!) {
+    const open = new Map<number, number>()
+    for (const { order: id, quantity } of supplies.row[supply]!.madeFor!) {
       const order = orders.number.get(id)
-      if (order === undefined) continue
-      for (let need = orders.firstNeed[order]!; need >= 0; need = needs.nextOfOrder[need]!)
-        if (needs.material[need] === supplies.material[supply] && this.mayKeep(need)) asked.push(need)
+      if (order !== undefined) open.set(order, (open.get(order) ?? 0) + (quantity ?? Number.POSITIVE_INFINITY))
     }
-    for (const need of asked.sort(needs.compare)) this.pool.keep(need, supply, supplies.left[supply]!, pegged.made)
+    const asked: number[] = []
+    for (const [order, quantity] of open) {
+      let kept = 0
+      for (let need = orders.firstNeed[order]!; need >= 0; need = needs.nextOfOrder[need]!) {
+        if (needs.material[need] !== supplies.material[supply] || !this.mayKeep(need)) continue
+        asked.push(need)
+        kept += this.usedFor(need, supply)
+      }
+      open.set(order, Math.max(0, quantity - kept))
+    }
+    for (const need of asked.sort((a, b) => needs.neededAt[a]! - needs.neededAt[b]! || needs.compare(a, b))) {
+      const order = needs.order[need]!
+      const before = supplies.left[supply]!
+      this.pool.keep(need, supply, Math.min(before, open.get(order)!), pegged.made)
+      open.set(order, open.get(order)! - (before - supplies.left[supply]!))
+    }
+  }
+
+  /** Steps of a supply that a need has been left of what was made for it, or that a person gave it. */
+  private usedFor(need: number, supply: number): number {
+    const { first, next, target, used, why } = this.pegs
+    let sum = 0
+    for (let peg = first[need]!; peg >= 0; peg = next[peg]!)
+      if (target[peg] === supply && why[peg] !== pegged.inTurn) sum += used[peg]!
+    return sum
   }
 
   /** For orders that hold nothing yet nothing is kept. */

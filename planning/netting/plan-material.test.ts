@@ -343,3 +343,25 @@ test('a receipt that comes later than a new purchase is left where that is wante
   expect(planned(true).purchases).toMatchObject([{ quantity: 10, availableAt: now + 5 * day }])
   expect(planned(false).edges).toMatchObject([{ supply: 'late', quantity: 10 }])
 })
+
+test('an order gets of what was bought for several what it asked for, however it got it; the rest goes by priority', () => {
+  const line = { ...transit('line', 'bolt', 10, 2), madeFor: [{ order: 'MO1', quantity: 4 }] }
+  const demands = [demand('a', 'bolt', 9), demand('b', 'bolt', 9, { order: 'MO2', number: 'MO2', priority: 1 })]
+  const expected = ['line>a 4/4', 'line>b 6/6']
+  expect(edgesOf({ demands, supplies: [line] }).sort()).toEqual(expected)
+  const kept = { supply: 'line', demand: 'a', quantity: 3, kept: { firm: false, made: true } }
+  expect(edgesOf({ demands, supplies: [line], locks: [kept] }).sort()).toEqual([
+    'line>a 1/1',
+    'line>a 3/3',
+    'line>b 6/6',
+  ])
+})
+
+test('a lot is rounded up for the orders that are replenished alone', () => {
+  const demands = [demand('a', 'bolt', 100, { neededAt: now }), demand('b', 'bolt', 2, { order: 'MO2', number: 'MO2' })]
+  const of = { materials: [bought('bolt', { lotMultiple: 3 })], demands }
+  const quantities = (part: Partial<MaterialSnapshot>) =>
+    planMaterial(snapshot(part)).purchases.map(({ quantity }) => quantity)
+  expect(quantities(of)).toEqual([102])
+  expect(quantities({ ...of, asked: ['MO2'] })).toEqual([102, 3])
+})

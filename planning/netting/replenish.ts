@@ -11,6 +11,8 @@ import { compare, type Draft, type Material, type Needs } from './tables.ts'
 /** Proposals by number; numbers of those that are gone are used again. */
 export class Drafts {
   readonly all: (Draft | null)[] = []
+  /** Orders that are replenished, see `MaterialSnapshot.asked`. */
+  asked: ReadonlySet<string> = noOrders
   private readonly free: number[] = []
   private readonly needs: Needs
   private readonly pegs: Links
@@ -38,32 +40,42 @@ export class Drafts {
       material.short.sort(
         (a, b) => compare(needs.neededAt[a]!, needs.neededAt[b]!) || needs.compare(needs.top[a]!, needs.top[b]!),
       )
-      let last: Draft | null = null
-      let surplus = 0
+      // The last lot that was rounded up, of those asked for and of all others.
+      const lots: { last: Draft | null; surplus: number }[] = [
+        { last: null, surplus: 0 },
+        { last: null, surplus: 0 },
+      ]
       for (const need of material.short) {
+        const top = needs.top[need]!
+        const asked = this.asked.size > 0 && this.asked.has(needs.row[top]!.order ?? '')
+        const lot = lots[Number(asked)]!
         let missing = needs.missing[need]!
-        if (last && surplus > 0) {
-          const covered = Math.min(surplus, missing)
-          covers.add(need, last.number, covered, covered, pegged.inTurn)
-          surplus -= covered
+        if (lot.last && lot.surplus > 0) {
+          const covered = Math.min(lot.surplus, missing)
+          covers.add(need, lot.last.number, covered, covered, pegged.inTurn)
+          lot.surplus -= covered
           missing -= covered
         }
         if (missing === 0) continue
         const quantity = roundLot(missing, planned)
         const neededAt = needs.neededAt[need]!
         const orderBy = Math.max(this.now, neededAt - planned.leadTimeSeconds)
-        const top = needs.top[need]!
-        last = before[drafts.length] ?? null
-        if (!last) {
-          last = this.added(material, drafts.length)
+        const known = before[drafts.length]
+        if (
+          known?.quantity !== quantity ||
+          known.orderBy !== orderBy ||
+          known.topRow !== needs.row[top] ||
+          known.asked !== asked
+        )
           changed = true
-        } else if (last.quantity !== quantity || last.orderBy !== orderBy || last.topRow !== needs.row[top])
-          changed = true
-        last.neededAt = neededAt
-        drafts.push(last)
-        this.set(last, quantity, orderBy, top)
-        surplus = quantity - missing
-        covers.add(need, last.number, missing, missing, pegged.inTurn)
+        const draft = known ?? this.added(material, drafts.length)
+        draft.neededAt = neededAt
+        draft.asked = asked
+        drafts.push(draft)
+        this.set(draft, quantity, orderBy, top)
+        lot.last = draft
+        lot.surplus = quantity - missing
+        covers.add(need, draft.number, missing, missing, pegged.inTurn)
       }
     }
     for (let i = drafts.length; i < before.length; i++) {
@@ -85,6 +97,7 @@ export class Drafts {
       orderBy: 0,
       top: -1,
       topRow: null,
+      asked: false,
       needs: material.lines.length === 0 ? noNeeds : material.lines.map(() => this.needs.place()),
       availableAt: 0,
       stuck: false,
@@ -128,6 +141,7 @@ export class Drafts {
 }
 
 const noNeeds: number[] = []
+const noOrders: ReadonlySet<string> = new Set()
 
 /** At least the minimum, and whole packages. */
 export function roundLot(quantity: number, material: Pick<PlannedMaterial, 'lotMinimum' | 'lotMultiple'>): number {

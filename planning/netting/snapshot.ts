@@ -15,6 +15,8 @@ export interface MaterialSnapshot {
   readonly locks: readonly Lock[]
   /** One released BoM for each made material; what a proposal of it would need. Locations of need are not known there. */
   readonly boms: readonly Bom[]
+  /** Orders that are replenished: no proposal is for one of them and for others too, so that a lot is rounded up for them alone. */
+  readonly asked?: readonly string[]
   /** A receipt that comes this much before its first need is not told to be deferred; a week when absent. */
   readonly deferSeconds?: number
 }
@@ -82,8 +84,8 @@ export interface Supply {
   readonly expiresAt?: Instant | null
   /** Stock: first in is used first. */
   readonly receivedAt?: Instant | null
-  /** On its way: orders that it is made or bought for; what they need of this material comes before the rest. */
-  readonly madeFor?: readonly string[]
+  /** On its way: orders that it is made or bought for; what they need of it, as far as they asked, comes before the rest. */
+  readonly madeFor?: readonly MadeFor[]
   /** Production: the MO that makes it, so that its own kitting counts. */
   readonly order?: string
   /**
@@ -91,6 +93,12 @@ export interface Supply {
    * all when absent.
    */
   readonly changeable?: 'all' | 'whole' | 'dates' | 'nothing'
+}
+
+export interface MadeFor {
+  readonly order: string
+  /** Steps that were asked for it; absent: as much as it needs. */
+  readonly quantity?: number
 }
 
 export interface Lock {

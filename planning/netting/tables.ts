@@ -61,6 +61,8 @@ export interface Draft {
   /** Demand at the top of the first need it covers: its place in line, which is another when its row is. */
   top: number
   topRow: Demand | null
+  /** It is for orders that are replenished. */
+  asked: boolean
   /** Need numbers of its components, by line. */
   needs: number[]
   availableAt: Instant

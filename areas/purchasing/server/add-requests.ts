@@ -16,7 +16,11 @@ export async function addRequests(
 ): Promise<{ id: string; no: string }[]> {
   await expectRequests(context, inputs)
   const { tx, now, member } = context
-  const requests = inputs.map(input => ({ ...input, source: 'manual' as const }))
+  const requests = inputs.map(({ mo_ids, ...input }) => ({
+    ...input,
+    asked: mo_ids.map(mo_id => ({ mo_id, quantity: null })),
+    source: 'manual' as const,
+  }))
   return insertPurchaseRequests(tx, { now, time_zone: member.time_zone, requests })
 }
 

@@ -123,10 +123,19 @@ test('requests of a plan take the supplier of their material; what is pending co
     const now = Math.floor(Date.now() / 1000)
     const made = await insertPurchaseRequests(tx, {
       ...{ now, time_zone: 'Asia/Shanghai' },
-      requests: [{ material_id, demand_quantity: '4', quantity: '8', source: 'shortage', mo_ids: [request] }],
+      requests: [
+        {
+          material_id,
+          demand_quantity: '4',
+          quantity: '8',
+          source: 'shortage',
+          asked: [{ mo_id: request, quantity: '3' }],
+        },
+      ],
     })
     expect(made).toHaveLength(1)
     const pending = await pendingPurchases(tx, company.org_id, [material_id, other_id])
+    expect(pending.flatMap(({ asked }) => asked)).toEqual([{ mo_id: request, quantity: '3.000000' }])
     expect(pending.map(({ quantity }) => Number(quantity)).sort()).toEqual([10, 3, 8])
   })
 })

@@ -38,7 +38,8 @@ export const purchaseRequestHandlers: Handler[] = [
     await expectRequests(context, [input])
     await sql`update purchase_request set material_id = ${input.material_id}, demand_quantity = ${input.demand_quantity},
         quantity = ${input.quantity ?? input.demand_quantity}, required_date = ${input.required_date}, supplier_id = ${input.supplier_id},
-        mo_ids = ${input.mo_ids}, remark = ${input.remark}
+        mo_ids = ${input.mo_ids},
+        mo_quantities = case when mo_ids = ${input.mo_ids}::uuid[] and material_id = ${input.material_id} then mo_quantities else '{}' end, remark = ${input.remark}
       where org_id = ${org_id} and id = ${input.id}`.execute(tx)
     return { affected: 1 }
   }),

@@ -4,6 +4,7 @@ import { among, recordset, rows, type Tx } from '@qitao/platform/server/database
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { takeSerials } from '@qitao/platform/server/database/serial.ts'
 import { sql } from 'kysely'
+import type { AskedFor } from '../model/asked-for.ts'
 import { purchaseRequestStatus, purchaseStatus } from '../model/purchase.status.ts'
 import { afterReceipt, type LineForReceipt } from '../model/purchase-order.rules.ts'
 
@@ -15,7 +16,7 @@ export interface NewRequest {
   quantity?: Quantity | null
   required_date?: Instant | null
   supplier_id?: string | null
-  mo_ids?: readonly string[]
+  asked?: readonly AskedFor[]
   source: 'manual' | 'shortage' | 'reorder_point'
   remark?: string | null
 }
@@ -31,14 +32,15 @@ export async function insertPurchaseRequests(
     id: newId(),
     no: nos[index]!,
     quantity: request.quantity ?? request.demand_quantity,
-    mo_ids: `{${(request.mo_ids ?? []).join(',')}}`,
+    mo_ids: `{${(request.asked ?? []).map(({ mo_id }) => mo_id).join(',')}}`,
+    mo_quantities: `{${(request.asked ?? []).map(({ quantity }) => quantity ?? 'null').join(',')}}`,
   }))
-  await sql`insert into purchase_request (id, no, material_id, demand_quantity, quantity, required_date, supplier_id, mo_ids, source, remark)
+  await sql`insert into purchase_request (id, no, material_id, demand_quantity, quantity, required_date, supplier_id, mo_ids, mo_quantities, source, remark)
     select r.id, r.no, r.material_id, r.demand_quantity, r.quantity, r.required_date,
-      coalesce(r.supplier_id, (select m.supplier_id from material m where m.org_id = app_org() and m.id = r.material_id)), r.mo_ids, r.source, r.remark
+      coalesce(r.supplier_id, (select m.supplier_id from material m where m.org_id = app_org() and m.id = r.material_id)), r.mo_ids, r.mo_quantities, r.source, r.remark
     from ${recordset(
       made,
-      sql`id uuid, no text, material_id uuid, demand_quantity numeric, quantity numeric, required_date bigint, supplier_id uuid, mo_ids uuid[], source text, remark text`,
+      sql`id uuid, no text, material_id uuid, demand_quantity numeric, quantity numeric, required_date bigint, supplier_id uuid, mo_ids uuid[], mo_quantities numeric[], source text, remark text`,
     )} r`.execute(tx)
   return made.map(({ id, no }) => ({ id, no }))
 }
@@ -52,10 +54,17 @@ export interface OpenLine {
   open_quantity: Quantity
   eta: Instant | null
   /** Work orders that it was asked for. */
-  mo_ids: readonly string[]
+  asked: readonly AskedFor[]
 }
-/** Of a line: the work orders of the requests that it was made from. */
-const askedFor = sql`array(select distinct unnest(q.mo_ids) from purchase_request q where q.org_id = l.org_id and q.id = any(l.request_ids) order by 1)`
+const asAsked = sql`coalesce(jsonb_agg(jsonb_build_object('mo_id', a.mo_id, 'quantity', a.quantity::text) order by a.mo_id), '[]')`
+/** Work orders that a request is for, with how much of it each is. */
+const ofRequest = sql`(select ${asAsked} from unnest(q.mo_ids, q.mo_quantities) as a(mo_id, quantity))`
+/** Of a line: the same of the requests that it was made from. */
+const askedFor = sql`(select ${asAsked} from (
+    select w.mo_id, case when count(w.quantity) = count(*) then sum(w.quantity) end as quantity
+    from purchase_request q, unnest(q.mo_ids, q.mo_quantities) as w(mo_id, quantity)
+    where q.org_id = l.org_id and q.id = any(l.request_ids) group by w.mo_id
+  ) a)`
 /** In transit: lines of submitted orders that have not come in full. `material_ids` null: of every material. */
 export const openPurchaseLines = (
   tx: Tx,
@@ -64,28 +73,32 @@ export const openPurchaseLines = (
 ): Promise<OpenLine[]> =>
   rows(
     tx,
-    sql<OpenLine>`select l.id, l.order_id, o.no as order_no, l.material_id, l.quantity - l.received_quantity as open_quantity, coalesce(l.eta, o.eta) as eta, ${askedFor} as mo_ids
+    sql<OpenLine>`select l.id, l.order_id, o.no as order_no, l.material_id, l.quantity - l.received_quantity as open_quantity, coalesce(l.eta, o.eta) as eta, ${askedFor} as asked
       from purchase_order_line l join purchase_order o on o.org_id = l.org_id and o.id = l.order_id
       where l.org_id = ${org_id} and o.status in (${sql.join(purchaseStatus.from('receive'))}) and l.quantity > l.received_quantity
         ${material_ids === null ? sql`` : sql`and ${among(sql`l.material_id`, material_ids)}`}
       order by l.material_id, coalesce(l.eta, o.eta) nulls last, o.no, l.line_no`,
   )
 
+export interface PendingPurchase extends Pick<OpenLine, 'material_id' | 'asked'> {
+  quantity: Quantity
+  required_date: Instant | null
+}
 /** Asked for but not yet in transit: open requests, and orders that are not submitted. */
 export const pendingPurchases = (
   tx: Tx,
   org_id: string,
   material_ids: readonly string[] | null,
-): Promise<{ material_id: string; quantity: Quantity; required_date: Instant | null; mo_ids: readonly string[] }[]> => {
-  const asked = material_ids === null ? sql`` : sql`and ${among(sql`material_id`, material_ids)}`
+): Promise<PendingPurchase[]> => {
+  const ofMaterials = material_ids === null ? sql`` : sql`and ${among(sql`material_id`, material_ids)}`
   return rows(
     tx,
-    sql`select material_id, quantity, required_date, mo_ids from purchase_request
-      where org_id = ${org_id} and status = ${purchaseRequestStatus.codes.open} ${asked}
+    sql`select material_id, quantity, required_date, ${ofRequest} as asked from purchase_request q
+      where org_id = ${org_id} and status = ${purchaseRequestStatus.codes.open} ${ofMaterials}
       union all
       select l.material_id, l.quantity, coalesce(l.eta, o.eta), ${askedFor} from purchase_order_line l
       join purchase_order o on o.org_id = l.org_id and o.id = l.order_id
-      where l.org_id = ${org_id} and o.status = ${purchaseStatus.codes.pending_submit} ${asked}`,
+      where l.org_id = ${org_id} and o.status = ${purchaseStatus.codes.pending_submit} ${ofMaterials}`,
   )
 }
 

@@ -64,7 +64,10 @@ export const anySupply = fc.record({
   expires: fc.option(days(25)),
   order: fc.nat(3),
   scheduled: fc.boolean(),
-  madeFor: fc.subarray([0, 1, 2, 3], { maxLength: 2 }),
+  madeFor: fc.uniqueArray(
+    fc.record({ order: fc.nat(3), quantity: fc.option(fc.integer({ min: 1, max: 30 }), { nil: undefined }) }),
+    { selector: ({ order }) => order, maxLength: 2 },
+  ),
 })
 export type AnySupply = typeof anySupply extends fc.Arbitrary<infer T> ? T : never
 
@@ -77,7 +80,12 @@ export const supplyOf = (each: AnySupply, id: string): Supply => ({
   expiresAt: each.expires === null || each.kind !== 'stock' ? null : now + each.expires,
   receivedAt: now - each.arrives,
   ...(each.kind === 'production' ? { order: `MO${each.order}` } : {}),
-  ...(each.kind === 'stock' || each.madeFor.length === 0 ? {} : { madeFor: each.madeFor.map(n => `MO${n}`) }),
+  ...(each.kind === 'stock' || each.madeFor.length === 0 ? {} : { madeFor: each.madeFor.map(madeForOf) }),
+})
+
+const madeForOf = ({ order, quantity }: AnySupply['madeFor'][number]) => ({
+  order: `MO${order}`,
+  ...(quantity === undefined ? {} : { quantity }),
 })
 
 export const anySnapshot: fc.Arbitrary<MaterialSnapshot> = fc

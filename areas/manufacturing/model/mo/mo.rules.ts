@@ -179,6 +179,8 @@ export interface OrderToMake {
   readonly order_id?: string | null
   readonly order_line_id?: string | null
   readonly parent_mo_id?: string | null
+  /** So much of it the parent asked for; absent: as much as it needs. */
+  readonly made_for_quantity?: Quantity | null
   readonly no?: string | null
   readonly furnace_code?: string | null
   readonly remark?: string | null

@@ -42,20 +42,23 @@ const anyOrder = fc.record({
   firm: fc.boolean(),
   components: fc.array(anyComponent, { maxLength: 3 }),
 })
+const anyAsked = fc.uniqueArray(fc.record({ mo_id: anyOf(moIds), quantity: fc.option(quantity, { nil: null }) }), {
+  selector: ({ mo_id }) => mo_id,
+})
 const anySupplies = fc.record({
   stock: fc.array(fc.record({ quantity, expire_time: fc.option(anyDay, { nil: null }), first_in_time: anyDay }), {
     maxLength: 2,
   }),
-  transit: fc.array(
-    fc.record({ open_quantity: quantity, eta: fc.option(anyDay, { nil: null }), mo_ids: fc.subarray(moIds) }),
-    { maxLength: 2 },
-  ),
+  transit: fc.array(fc.record({ open_quantity: quantity, eta: fc.option(anyDay, { nil: null }), asked: anyAsked }), {
+    maxLength: 2,
+  }),
   production: fc.option(
     fc.record({
       open_quantity: quantity,
       planned_finish_time: fc.option(anyDay, { nil: null }),
       status: anyOf([10, 20, 30]),
       parent_mo_id: anyOf([null, 'm1']),
+      made_for_quantity: fc.option(quantity, { nil: null }),
     }),
     { nil: null },
   ),

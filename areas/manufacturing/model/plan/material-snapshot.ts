@@ -2,6 +2,7 @@ import { isPositive, type Quantity, roundUp, toSteps } from '@qitao/core/quantit
 import { daySeconds, hourSeconds, type Instant } from '@qitao/core/time.ts'
 import type { Ratio } from '@qitao/planning/bom/bom.ts'
 import type { Lock, MaterialSnapshot } from '@qitao/planning/netting/snapshot.ts'
+import type { AskedFor } from '@qitao/purchasing/model/asked-for.ts'
 import { moStatus } from '../mo/mo.status.ts'
 
 /** The books as the material plan needs them, in the product's own units; the one translation to the engine's steps. */
@@ -58,7 +59,7 @@ export interface SupplyBooks {
     open_quantity: Quantity
     eta: Instant | null
     /** Work orders that it was asked for. */
-    mo_ids: readonly string[]
+    asked: readonly AskedFor[]
   }[]
   /** Open work orders whose output is free for others. */
   readonly production: readonly {
@@ -68,6 +69,8 @@ export interface SupplyBooks {
     planned_finish_time: Instant | null
     status: number
     parent_mo_id: string | null
+    /** So much of it the parent asked for; null: as much as it needs. */
+    made_for_quantity: Quantity | null
   }[]
   /** Needs of open work orders that are not checked, by material and day: they hold nothing, but what comes for them is wanted. */
   readonly tentative: readonly { material_id: string; day: number; quantity: Quantity }[]
@@ -111,8 +114,7 @@ export function snapshotOf(books: MaterialBooks): MaterialSnapshot {
       id: one.id,
       kind: one.kind !== 0 && one.has_bom ? 'made' : 'bought',
       leadTimeSeconds: one.supply_lead_time * daySeconds,
-      lotMinimum: toSteps(one.minimum_lot, one.unit_precision),
-      lotMultiple: toSteps(one.packaging_size, one.unit_precision),
+      ...lotOf(one),
     })),
     orders,
     demands: [
@@ -143,6 +145,16 @@ export function snapshotOf(books: MaterialBooks): MaterialSnapshot {
   }
 }
 
+/** Steps of the least that is made or bought of a material at a time. */
+export const lotOf = ({
+  minimum_lot,
+  packaging_size,
+  unit_precision,
+}: Pick<MaterialBooks['materials'][number], 'minimum_lot' | 'packaging_size' | 'unit_precision'>) => ({
+  lotMinimum: toSteps(minimum_lot, unit_precision),
+  lotMultiple: toSteps(packaging_size, unit_precision),
+})
+
 export type SnapshotRows = Pick<MaterialSnapshot, 'orders' | 'demands' | 'supplies'>
 export type BooksPart = Pick<OrderBooks, 'orders' | 'components'> & SupplyBooks
 
@@ -156,6 +168,10 @@ export function rowsOf(books: MaterialBooks, part: BooksPart): SnapshotRows {
   const held = new Map(books.held.map(({ source_id, quantity }) => [source_id, quantity]))
   const free = (id: string, quantity: Quantity, material_id: string) =>
     Math.max(0, steps(quantity, material_id) - steps(held.get(id) ?? '0', material_id))
+  const madeFor = (order: string, quantity: Quantity | null, material_id: string) => ({
+    order,
+    ...(quantity === null ? {} : { quantity: steps(quantity, material_id) }),
+  })
   const neededAt = (one: BookedOrder): Instant =>
     one.planned_start_time ?? Math.max(books.now, one.delivery_date - leadSeconds(one.material_id))
   return {
@@ -217,7 +233,9 @@ export function rowsOf(books: MaterialBooks, part: BooksPart): SnapshotRows {
         quantity: free(line.id, line.open_quantity, line.material_id),
         availableAt: Math.max(books.now, line.eta ?? books.now + leadSeconds(line.material_id)),
         changeable: 'whole' as const,
-        ...(line.mo_ids.length > 0 ? { madeFor: line.mo_ids } : {}),
+        ...(line.asked.length > 0
+          ? { madeFor: line.asked.map(({ mo_id, quantity }) => madeFor(mo_id, quantity, line.material_id)) }
+          : {}),
       })),
       ...part.production.map(mo => ({
         id: mo.id,
@@ -226,7 +244,9 @@ export function rowsOf(books: MaterialBooks, part: BooksPart): SnapshotRows {
         quantity: free(mo.id, mo.open_quantity, mo.material_id),
         availableAt: mo.planned_finish_time,
         order: mo.id,
-        ...(mo.parent_mo_id === null ? {} : { madeFor: [mo.parent_mo_id] }),
+        ...(mo.parent_mo_id === null
+          ? {}
+          : { madeFor: [madeFor(mo.parent_mo_id, mo.made_for_quantity, mo.material_id)] }),
         changeable: changeableOf(mo),
       })),
     ],

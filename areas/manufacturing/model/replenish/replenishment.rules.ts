@@ -3,15 +3,21 @@ import { fromSteps, type Quantity, toSteps } from '@qitao/core/quantity.ts'
 import type { Instant } from '@qitao/core/time.ts'
 import type { Proposal } from '@qitao/planning/netting/material-plan.ts'
 import { neededOf, type Proposals } from '@qitao/planning/netting/plan-material.ts'
+import { roundLot } from '@qitao/planning/netting/replenish.ts'
+import type { PlannedMaterial } from '@qitao/planning/netting/snapshot.ts'
+import type { AskedFor } from '@qitao/purchasing/model/asked-for.ts'
 import type { OrderToMake } from '../mo/mo.rules.ts'
 import { isSafetyStock, isTentative, type OrderBooks, type Precisions } from '../plan/material-snapshot.ts'
 
-/** What proposals are for: work orders of the components that they cover, priorities of those, precisions of the materials. */
+/** What proposals are for: work orders of the components that they cover, priorities of those, precisions and lots of the materials. */
 export interface Served {
   readonly moOf: ReadonlyMap<string, string>
   readonly priorityOf: ReadonlyMap<string, number>
   readonly precisions: Precisions
+  readonly lots: ReadonlyMap<string, Lot>
 }
+type Lot = Pick<PlannedMaterial, 'lotMinimum' | 'lotMultiple'>
+const noLot: Lot = { lotMinimum: 0, lotMultiple: 0 }
 
 /** Safety stock and needs of unchecked orders are covered too; those are no components. */
 export const componentsCovered = ({ productions, purchases }: Proposals): string[] =>
@@ -43,15 +49,6 @@ export function childrenFor(productions: readonly Proposal[], { moOf, priorityOf
   }))
 }
 
-/** Work orders that a proposal covers at once, of those asked for and of those that are made for the proposals above it. */
-const coveredBy = ({ covers }: Proposal, { moOf }: Served, { asked, childOf }: Wanting): string[] => [
-  ...new Set(
-    covers.flatMap(cover => {
-      const mo_id = 'proposal' in cover ? childOf.get(cover.proposal) : moOf.get(cover.demand)
-      return mo_id !== undefined && ('proposal' in cover || asked.has(mo_id)) ? mo_id : []
-    }),
-  ),
-]
 /** The one order that a proposal covers; null when it covers several, or something else besides. */
 export function parentOf(proposal: Proposal, served: Served, childOf: ReadonlyMap<string, string>): string | null {
   const covered = new Set(
@@ -60,6 +57,10 @@ export function parentOf(proposal: Proposal, served: Served, childOf: ReadonlyMa
   return covered.size === 1 ? ([...covered][0] ?? null) : null
 }
 
+/** What of a proposal that parent asked for; the rest is the lot's. */
+export const quantityForParent = (proposal: Proposal, { precisions }: Pick<Served, 'precisions'>): Quantity =>
+  fromSteps(neededOf(proposal), precisions.get(proposal.material) ?? 0)
+
 export interface RequestToMake {
   readonly proposal: string
   readonly material_id: string
@@ -67,7 +68,7 @@ export interface RequestToMake {
   readonly demand_quantity: Quantity
   readonly quantity: Quantity
   readonly required_date: Instant
-  readonly mo_ids: readonly string[]
+  readonly asked: readonly Required<AskedFor>[]
   readonly source: 'shortage'
 }
 interface Wanting {
@@ -76,14 +77,15 @@ interface Wanting {
   /** Those that are made for the proposals above. */
   readonly childOf: ReadonlyMap<string, string>
 }
+/** What buyers have been asked for and is not supply yet. */
 interface Pending {
   readonly material_id: string
   readonly quantity: Quantity
-  readonly mo_ids: readonly string[]
+  readonly asked: readonly AskedFor[]
 }
 /**
  * Purchase requests for what the asked orders lack, less what of it buyers already have on open requests and orders not sent.
- * They are for the asked orders; what the lot adds is free.
+ * They are for the asked orders, each with what it lacks; what the lot adds covers what they lack next, the rest of it is free.
  */
 export function requestsFor(
   purchases: readonly Proposal[],
@@ -92,26 +94,59 @@ export function requestsFor(
   pending: readonly Pending[],
 ): RequestToMake[] {
   const open = lacking(purchases, served, wanting, pending)
-  return purchases.flatMap(proposal => {
-    const needed = open.get(proposal.id)!
-    const asked = needed.reduce((sum, lack) => sum + (lack.isAsked ? lack.left : 0), 0)
-    if (asked === 0) return []
-    const had = neededOf(proposal) - needed.reduce((sum, { left }) => sum + left, 0)
-    const inUnits = (steps: number) => fromSteps(steps, served.precisions.get(proposal.material) ?? 0)
+  const made = new Map<string, RequestInSteps[]>()
+  for (const proposal of purchases) {
+    const { id, material, neededAt } = proposal
+    const before = made.get(material) ?? []
+    made.set(material, before)
+    const needed = open.get(id)!.filter(({ isAsked, left }) => isAsked && left > 0)
+    const last = before.at(-1)
+    if (last) for (const lack of needed) lack.left -= give(last, lack.mo_id!, Math.min(last.spare, lack.left))
+    const missing = needed.reduce((sum, { left }) => sum + left, 0)
+    if (missing === 0) continue
+    const quantity = roundLot(missing, served.lots.get(material) ?? noLot)
+    const request = { proposal: id, quantity, neededAt, spare: quantity, asked: new Map<string, number>() }
+    for (const { mo_id, left } of needed) give(request, mo_id!, left)
+    before.push(request)
+  }
+  return purchases.flatMap(({ id, material }) => {
+    const request = made.get(material)!.find(({ proposal }) => proposal === id)
+    if (!request) return []
+    const inUnits = (steps: number) => fromSteps(steps, served.precisions.get(material) ?? 0)
     return [
       {
-        proposal: proposal.id,
-        material_id: proposal.material,
-        demand_quantity: inUnits(asked),
-        quantity: inUnits(proposal.quantity - had),
-        required_date: proposal.neededAt,
-        mo_ids: coveredBy(proposal, served, wanting),
+        proposal: id,
+        material_id: material,
+        demand_quantity: inUnits(request.quantity - request.spare),
+        quantity: inUnits(request.quantity),
+        required_date: request.neededAt,
+        asked: [...request.asked].map(([mo_id, quantity]) => ({ mo_id, quantity: inUnits(quantity) })),
         source: 'shortage',
       },
     ]
   })
 }
+interface RequestInSteps {
+  readonly proposal: string
+  readonly quantity: number
+  readonly neededAt: Instant
+  /** Nobody has asked for so much of it. */
+  spare: number
+  readonly asked: Map<string, number>
+}
+function give(request: RequestInSteps, mo_id: string, quantity: number): number {
+  if (quantity === 0) return 0
+  request.spare -= quantity
+  request.asked.set(mo_id, (request.asked.get(mo_id) ?? 0) + quantity)
+  return quantity
+}
 
+interface Lack {
+  /** Whose need it is, also when the order is made for a proposal; absent when it is neither. */
+  readonly mo_id: string | undefined
+  readonly isAsked: boolean
+  left: number
+}
 /**
  * What each proposal covers that buyers do not have yet: what was asked for some work orders is theirs, what they do not need
  * goes to all in the order of the proposals. As it will be when it comes.
@@ -121,14 +156,17 @@ function lacking(
   { moOf, precisions }: Served,
   { asked, childOf }: Wanting,
   pending: readonly Pending[],
-): Map<string, { readonly isAsked: boolean; left: number }[]> {
+): Map<string, Lack[]> {
   const lacks = new Map(
     purchases.map(({ id, covers }) => [
       id,
-      covers.map(cover => {
-        const mo_id = 'demand' in cover ? moOf.get(cover.demand) : undefined
-        const isAsked = 'proposal' in cover ? childOf.has(cover.proposal) : mo_id !== undefined && asked.has(mo_id)
-        return { mo_id, isAsked, left: cover.quantity }
+      covers.map((cover): Lack => {
+        const mo_id = 'demand' in cover ? moOf.get(cover.demand) : childOf.get(cover.proposal)
+        return {
+          mo_id,
+          isAsked: mo_id !== undefined && ('proposal' in cover || asked.has(mo_id)),
+          left: cover.quantity,
+        }
       }),
     ]),
   )
@@ -137,18 +175,22 @@ function lacking(
     ({ key }) => key,
   )
   const free = { asked: new Map<string, number>(), all: new Map<string, number>() }
-  for (const { material_id, quantity, mo_ids } of pending) {
-    let left = toSteps(quantity, precisions.get(material_id) ?? 0)
-    for (const mo_id of mo_ids)
+  for (const { material_id, quantity, asked: askedFor } of pending) {
+    const inSteps = (of: Quantity) => toSteps(of, precisions.get(material_id) ?? 0)
+    let left = inSteps(quantity)
+    for (const { mo_id, quantity: wanted } of askedFor) {
+      let most = wanted === null ? left : Math.min(left, inSteps(wanted))
       for (const { lack } of byMo.get(`${material_id}:${mo_id}`) ?? []) {
-        const part = Math.min(left, lack.left)
+        const part = Math.min(most, lack.left)
+        most -= part
         left -= part
         lack.left -= part
       }
-    const of = mo_ids.some(mo_id => asked.has(mo_id)) ? free.asked : free.all
+    }
+    const of = askedFor.some(({ mo_id }) => asked.has(mo_id)) ? free.asked : free.all
     of.set(material_id, (of.get(material_id) ?? 0) + left)
   }
-  const give = (from: Map<string, number>, wanted: (lack: { readonly isAsked: boolean }) => boolean) => {
+  const giveAway = (from: Map<string, number>, wanted: (lack: Lack) => boolean) => {
     for (const { id, material } of purchases)
       for (const lack of lacks.get(id)!) {
         if (!wanted(lack)) continue
@@ -159,9 +201,9 @@ function lacking(
       }
   }
   // Who does not need what was asked for it has taken it from another: one of those asked for goes first.
-  give(free.asked, ({ isAsked }) => isAsked)
-  give(free.asked, () => true)
-  give(free.all, () => true)
+  giveAway(free.asked, ({ isAsked }) => isAsked)
+  giveAway(free.asked, () => true)
+  giveAway(free.all, () => true)
   return lacks
 }
 

@@ -94,11 +94,11 @@ async function insertHeads(tx: Tx, orders: readonly MoDraft[]): Promise<void> {
     routing_id: recipe.routing_id,
   }))
   await sql`insert into mo (id, no, order_id, order_line_id, parent_mo_id, material_id, planned_quantity, delivery_date, priority,
-      material_bom_id, manufacturing_bom_id, routing_id, furnace_code, remark, custom)
+      material_bom_id, manufacturing_bom_id, routing_id, furnace_code, remark, custom, made_for_quantity)
     select r.* from ${recordset(
       stored,
       sql`id uuid, no text, order_id uuid, order_line_id uuid, parent_mo_id uuid, material_id uuid, planned_quantity numeric, delivery_date bigint,
-        priority integer, material_bom_id uuid, manufacturing_bom_id uuid, routing_id uuid, furnace_code text, remark text, custom jsonb`,
+        priority integer, material_bom_id uuid, manufacturing_bom_id uuid, routing_id uuid, furnace_code text, remark text, custom jsonb, made_for_quantity numeric`,
     )} as r`.execute(tx)
 }
 

@@ -32,7 +32,9 @@ export async function rescaleMos(
     id,
     required_quantity: roundUp(multiply(quantity_per, planned.get(mo_id)!), precisions.get(material_id) ?? 0),
   }))
-  await sql`update mo m set planned_quantity = r.planned_quantity from ${recordset(mos, sql`id uuid, planned_quantity numeric`)} as r
+  // What is added is for the parent too, as far as it needs it.
+  await sql`update mo m set planned_quantity = r.planned_quantity,
+      made_for_quantity = m.made_for_quantity + greatest(r.planned_quantity - m.planned_quantity, 0) from ${recordset(mos, sql`id uuid, planned_quantity numeric`)} as r
     where m.org_id = ${org_id} and m.id = r.id`.execute(tx)
   await sql`update mo_component c set required_quantity = r.required_quantity from ${recordset(needs, sql`id uuid, required_quantity numeric`)} as r
     where c.org_id = ${org_id} and c.id = r.id`.execute(tx)

@@ -16,12 +16,16 @@ export interface Arrival {
   readonly quantity: Quantity
 }
 
-/** Work orders of the requests that a purchase line was made from, and the one that a child order is made for. */
+/**
+ * Work orders of the requests that a purchase line was made from, and the one that a child order is made for, with how much each
+ * has asked for (null: as much as it needs).
+ */
 export const askedFor = (org_id: string, source_ids: readonly string[]) =>
-  sql`select l.id as source_id, unnest(q.mo_ids) as mo_id from purchase_order_line l
-    join purchase_request q on q.org_id = l.org_id and q.id = any(l.request_ids)
-    where l.org_id = ${org_id} and ${among(sql`l.id`, source_ids)}
-  union select id, parent_mo_id from mo where org_id = ${org_id} and ${among(sql`id`, source_ids)} and parent_mo_id is not null`
+  sql`select l.id as source_id, w.mo_id, case when count(w.quantity) = count(*) then sum(w.quantity) end as quantity
+    from purchase_order_line l join purchase_request q on q.org_id = l.org_id and q.id = any(l.request_ids),
+      unnest(q.mo_ids, q.mo_quantities) as w(mo_id, quantity)
+    where l.org_id = ${org_id} and ${among(sql`l.id`, source_ids)} group by l.id, w.mo_id
+  union all select id, parent_mo_id, made_for_quantity from mo where org_id = ${org_id} and ${among(sql`id`, source_ids)} and parent_mo_id is not null`
 
 /** Locks the work orders that wait for these sources; `also`: what the caller locks with them, all in one order. */
 export async function lockWaiting(
@@ -86,8 +90,8 @@ export async function followReceipts(
   )
   const short = await rows(
     tx,
-    sql<{ source_id: string; mo_id: string; component_id: string; material_id: string; short: Quantity }>`
-      select asked.source_id, c.mo_id, c.id as component_id, c.material_id, c.short_quantity as short
+    sql<Short>`
+      select asked.source_id, c.mo_id, c.id as component_id, c.material_id, c.short_quantity as short, asked.quantity as asked_quantity
       from (${askedFor(org_id, source_ids)}) as asked join mo m on m.org_id = ${org_id} and m.id = asked.mo_id
         join mo_component c on c.org_id = m.org_id and c.mo_id = m.id
       where ${among(sql`m.id`, mo_ids)} and m.material_status is not null and m.status < ${moStatus.codes.completed} and c.short_quantity > 0
@@ -95,6 +99,7 @@ export async function followReceipts(
   )
   const left = new Map(edges.map(edge => [edge.id, edge]))
   const lacking = new Map(short.map(one => [one.component_id, one.short]))
+  const open = openRequests(short, edges)
   const held = new Map<string, Held>()
   const hold = (one: Held) => {
     const key = `${one.component_id}:${one.inventory_id}:${one.locked}`
@@ -111,10 +116,10 @@ export async function followReceipts(
     )
   }
   for (const { source_id, material_id, inventory_id, quantity } of arrivals) {
-    let open = quantity
+    let rest = quantity
     for (const { id, source_id: from } of edges) {
       const edge = left.get(id)!
-      const part = from === source_id ? least(open, edge.quantity) : '0'
+      const part = from === source_id ? least(rest, edge.quantity) : '0'
       if (!isPositive(part)) continue
       const made = least(part, edge.made_for_quantity)
       hold({ ...edge, id: newId(), material_id, inventory_id, quantity: part, made_for_quantity: made })
@@ -123,10 +128,12 @@ export async function followReceipts(
         quantity: subtract(edge.quantity, part),
         made_for_quantity: subtract(edge.made_for_quantity, made),
       })
-      open = subtract(open, part)
+      rest = subtract(rest, part)
     }
     for (const { source_id: from, mo_id, component_id, material_id: needed } of short) {
-      const part = from === source_id && needed === material_id ? least(open, lacking.get(component_id)!) : '0'
+      if (from !== source_id || needed !== material_id) continue
+      const asked = open.get(`${from}:${mo_id}`)
+      const part = [lacking.get(component_id)!, ...(asked === undefined ? [] : [asked])].reduce(least, rest)
       if (!isPositive(part)) continue
       const one = {
         id: newId(),
@@ -140,13 +147,36 @@ export async function followReceipts(
       }
       hold({ ...one, quantity: part, made_for_quantity: part })
       lacking.set(component_id, subtract(lacking.get(component_id)!, part))
-      open = subtract(open, part)
+      if (asked !== undefined) open.set(`${from}:${mo_id}`, subtract(asked, part))
+      rest = subtract(rest, part)
     }
   }
   if (held.size === 0) return
   await saveEdges(tx, org_id, [...left.values()], [...held.values()], now)
   await occupy(tx, { org_id, occupations: [...held.values()] })
   await refreshKits(tx, org_id, [...new Set([...held.values()].map(({ mo_id }) => mo_id))], now)
+}
+
+interface Short {
+  readonly source_id: string
+  readonly mo_id: string
+  readonly component_id: string
+  readonly material_id: string
+  readonly short: Quantity
+  readonly asked_quantity: Quantity | null
+}
+/** What of each source an order has asked for and is not matched with yet; absent: it may have as much as it needs. */
+function openRequests(short: readonly Short[], edges: readonly Edge[]): Map<string, Quantity> {
+  const open = new Map(
+    short.flatMap(({ source_id, mo_id, asked_quantity }) =>
+      asked_quantity === null ? [] : [[`${source_id}:${mo_id}`, asked_quantity] as const],
+    ),
+  )
+  for (const { source_id, mo_id, made_for_quantity } of edges) {
+    const asked = open.get(`${source_id}:${mo_id}`)
+    if (asked !== undefined) open.set(`${source_id}:${mo_id}`, subtract(asked, least(asked, made_for_quantity)))
+  }
+  return open
 }
 
 async function saveEdges(

@@ -169,19 +169,17 @@ const supplyBooks = async (
     }),
   ),
   transit: settings.transit
-    ? (await openPurchaseLines(tx, org_id, material_ids)).map(
-        ({ id, material_id, open_quantity, eta, mo_ids: asked_for }) => ({
-          id,
-          material_id,
-          open_quantity,
-          eta,
-          mo_ids: asked_for,
-        }),
-      )
+    ? (await openPurchaseLines(tx, org_id, material_ids)).map(({ id, material_id, open_quantity, eta, asked }) => ({
+        id,
+        material_id,
+        open_quantity,
+        eta,
+        asked,
+      }))
     : [],
   production: await rows(
     tx,
-    sql<never>`select id, material_id, planned_quantity - inbound_quantity as open_quantity, planned_finish_time, status, parent_mo_id from mo
+    sql<never>`select id, material_id, planned_quantity - inbound_quantity as open_quantity, planned_finish_time, status, parent_mo_id, made_for_quantity from mo
       where ${settings.production} and org_id = ${org_id} and status in (${sql.join([...openStatuses, codes.completed])}) and order_line_id is null
         and planned_quantity > inbound_quantity and ${among(sql`material_id`, material_ids)} order by id`,
   ),

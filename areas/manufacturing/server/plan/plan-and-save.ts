@@ -48,9 +48,7 @@ export async function planAndSave(
     )
     await progress(33, text('计算齐套', 'Matching supply to need'))
     const { known, state, unsaved } = books
-    const outcome = await inThread(org_id, signal, match =>
-      match({ known, state, unsaved, mo_ids, with_proposals: false }),
-    )
+    const outcome = await inThread(org_id, signal, match => match({ known, state, unsaved, mo_ids }))
     if (outcome === 'unknown') continue
     await progress(70, text('保存结果', 'Saving'))
     const { result, messages, locked_ids } = outcome

@@ -25,7 +25,8 @@ export interface MaterialWork {
   readonly state: number
   /** Orders whose kits are asked for. */
   readonly mo_ids: readonly string[]
-  readonly with_proposals: boolean
+  /** Orders that are replenished: what is to be made and bought is answered, what is for them apart from the rest. */
+  readonly replenished?: readonly string[]
   /** Orders that a plan before this one was about and was not stored. */
   readonly unsaved: readonly string[]
 }
@@ -119,7 +120,7 @@ function followed(
   return { books, plan, orders: [...touched] }
 }
 
-function outcomeOf({ mo_ids, with_proposals }: MaterialWork, { books, plan, orders }: Planned): MaterialOutcome {
+function outcomeOf({ mo_ids, replenished }: MaterialWork, { books, plan, orders }: Planned): MaterialOutcome {
   const result = resultOf(books, plan, orders)
   const asked = kitsOf(
     plan,
@@ -135,9 +136,17 @@ function outcomeOf({ mo_ids, with_proposals }: MaterialWork, { books, plan, orde
       complete_count: asked.filter(kit => [codes.kitting_complete, codes.locked].includes(kit.materialStatus)).length,
       short_count: asked.filter(kit => kit.materialStatus === codes.to_be_purchased).length,
     },
-    proposals: with_proposals ? proposalsOf(plan) : { purchases: [], productions: [] },
+    proposals: replenished ? proposalsFor(plan, replenished) : { purchases: [], productions: [] },
     locked_ids: keepingIds(books, result).filter(id => written.has(id)),
   }
+}
+
+/** What the plan proposes otherwise is shared by all, and so it stays. */
+function proposalsFor(plan: NettingState, replenished: readonly string[]): Proposals {
+  plan.ask(replenished)
+  const proposals = proposalsOf(plan)
+  plan.ask([])
+  return proposals
 }
 
 function keepingIds({ locks, orders }: MaterialBooks, { assignments }: MaterialResult): string[] {

@@ -228,7 +228,7 @@ async function applyNew(
       demand_quantity: needed_quantity ?? quantity,
       quantity,
       required_date: dayIn(to_time),
-      mo_ids,
+      asked: mo_ids.map(mo_id => ({ mo_id, quantity: null })),
       source: 'shortage' as const,
     })),
   })

@@ -10,7 +10,7 @@ import { aPurchaseOrder, aSupplier } from '@qitao/purchasing/testing/purchasing.
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { dropMos, listMos, showMo, showMoBom } from '../../model/mo/mo.calls.ts'
-import { previewReplenishment, replenishMos } from '../../model/plan/material-plan.calls.ts'
+import { checkKits, previewReplenishment, replenishMos } from '../../model/plan/material-plan.calls.ts'
 import { resultOf } from '../../model/plan/material-result.ts'
 import { snapshotOf } from '../../model/plan/material-snapshot.ts'
 import { messagesFrom } from '../../model/plan/plan-messages.rules.ts'
@@ -174,6 +174,35 @@ test('what is not as it was agreed to is not made: the new preview is the answer
   expect([...changesBetween(shown, refused.changed!)]).toEqual([[id, 'changed']])
   expect(await agreed(company, [top.id], refused.changed!.digest)).toMatchObject({ mo_count: 1, request_count: 2 })
   expect(await requestsOf(company)).toContainEqual({ material_id: first, quantity: '11' })
+})
+
+test('of a purchase that several orders share each gets what it asked for; what the lot adds goes on by priority', async () => {
+  const company = await app.company()
+  const [part] = await someMaterials(company, 1)
+  await company.as(async tx =>
+    sql`update material set packaging_size = 7, supplier_id = ${await aSupplier(tx)} where id = ${part!.id}`.execute(
+      tx,
+    ),
+  )
+  const anOrder = (quantity: string) =>
+    aMo(company, { quantity, components: [{ material_id: part!.id, quantity: '1' }] })
+  const [first, second, urgent] = [await anOrder('2'), await anOrder('3'), await anOrder('9')]
+  await company.as(tx => sql`update mo set priority = 1 where id = ${urgent.id}`.execute(tx))
+  await company.jobEnd((await company.admin.ok(checkKits, { mo_ids: [first.id, second.id, urgent.id] })).job_id)
+  expect(await replenished(company, [first.id, second.id])).toMatchObject({ mo_count: 0, request_count: 1 })
+  expect(await requestsOf(company)).toEqual([{ material_id: part!.id, quantity: '7' }])
+  const { result: requests } = await company.admin.ok(listPurchaseRequests, {})
+  const { purchase_order_ids } = await company.admin.ok(requestsToPurchaseOrders, {
+    lines: requests.map(({ id }) => ({ request_id: id })),
+  })
+  await company.admin.ok(submitPurchaseOrders, { ids: purchase_order_ids })
+  expect(await replenished(company, [first.id, second.id])).toMatchObject({ mo_count: 0, request_count: 0 })
+  const onTheWay = async ({ id }: { id: string }) =>
+    (await company.admin.ok(showMoBom, { mo_id: id })).result[0]!.in_transit_quantity
+  expect(await onTheWay(first)).toBe('2.000000')
+  expect(await onTheWay(second)).toBe('3.000000')
+  expect(await onTheWay(urgent)).toBe('2.000000')
+  await expectPlanned(company)
 })
 
 test('what buyers send on the way is not asked for twice', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { mostRows } from '@qitao/core/page.ts'
+import type { Quantity } from '@qitao/core/quantity.ts'
 import { Refusal } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import type { Instant } from '@qitao/core/time.ts'
@@ -12,7 +13,7 @@ import { insertPurchaseRequests, openPurchaseLines, pendingPurchases } from '@qi
 import { sql } from 'kysely'
 import { moStatus, supplySource } from '../../model/mo/mo.status.ts'
 import type { OrdersToCome } from '../../model/plan/books-change.rules.ts'
-import { planClock } from '../../model/plan/material-snapshot.ts'
+import { lotOf, planClock } from '../../model/plan/material-snapshot.ts'
 import {
   childrenFor,
   componentsCovered,
@@ -21,6 +22,7 @@ import {
   parentOf,
   plannedSupply,
   proposalsFor,
+  quantityForParent,
   type RequestToMake,
   requestsFor,
   type Served,
@@ -65,11 +67,13 @@ export async function previewOf(
 ): Promise<ReplenishmentPreview> {
   for (let round = 1; round <= mostRounds; round++) {
     await progress(5, text('读取库存与工单', 'Reading stock and work orders'))
-    const books = await transaction(tx => knownBooks(tx, { org_id, mo_ids, now: now() }))
+    const [books, asked] = await transaction(
+      async tx => [await knownBooks(tx, { org_id, mo_ids, now: now() }), await withTree(tx, org_id, mo_ids)] as const,
+    )
     await progress(30, text('计算齐套', 'Matching supply to need'))
     const { known, state, unsaved, settings } = books
     const short = await inThread(org_id, signal, match =>
-      match({ known, state, unsaved, mo_ids, with_proposals: true }),
+      match({ known, state, unsaved, mo_ids, replenished: [...asked] }),
     )
     if (short === 'unknown') continue
     keepUnsaved(
@@ -78,7 +82,7 @@ export async function previewOf(
       short.result.orders.map(({ id }) => id),
     )
     await progress(70, text('汇总补料清单', 'Listing what is to be made and bought'))
-    return (await transaction(tx => supplyFor(tx, org_id, { mo_ids, settings, now: now() }, short.proposals))).preview
+    return (await transaction(tx => supplyFor(tx, org_id, { asked, settings, now: now() }, short.proposals))).preview
   }
   throw new Refusal(generalErrors.dataLocked)
 }
@@ -95,15 +99,20 @@ export async function replenish(
   let also: readonly string[] = []
   for (let round = 1; round <= mostRounds; round++) {
     await progress(5, text('读取库存与工单', 'Reading stock and work orders'))
-    const [books, read_by] = await transaction(
-      async tx => [await knownBooks(tx, { org_id, mo_ids, now: now(), also }), await transactionOf(tx)] as const,
+    const [books, asked, read_by] = await transaction(
+      async tx =>
+        [
+          await knownBooks(tx, { org_id, mo_ids, now: now(), also }),
+          await withTree(tx, org_id, mo_ids),
+          await transactionOf(tx),
+        ] as const,
     )
     await progress(30, text('计算齐套', 'Matching supply to need'))
     const { known, state, unsaved, settings } = books
     const computed = await inThread(org_id, signal, async match => {
-      const short = await match({ known, state, unsaved, mo_ids, with_proposals: true })
+      const short = await match({ known, state, unsaved, mo_ids, replenished: [...asked] })
       if (short === 'unknown') return undefined
-      const supply = await transaction(tx => supplyFor(tx, org_id, { mo_ids, settings, now: now() }, short.proposals))
+      const supply = await transaction(tx => supplyFor(tx, org_id, { asked, settings, now: now() }, short.proposals))
       if (agreed !== undefined && agreed !== supply.preview.digest) return { supply, outcome: short, changed: true }
       await progress(55, text('重新匹配', 'Matching again'))
       return { supply, outcome: await withSupply(match, books, short, supply), changed: false }
@@ -169,25 +178,25 @@ function withSupply(
 ): Promise<MaterialOutcome | 'unknown'> {
   if (coming.orders.length === 0) return Promise.resolve(short)
   const unsaved = short.result.orders.map(({ id }) => id)
-  return match({ known: { state, coming }, state, unsaved, mo_ids: [], with_proposals: false })
+  return match({ known: { state, coming }, state, unsaved, mo_ids: [] })
 }
 
 /** Read after the books: whoever sends a purchase order meanwhile is noted, so that nothing is taken for pending that is in transit. */
 async function supplyFor(
   tx: Tx,
   org_id: string,
-  { mo_ids, settings, now }: { mo_ids: readonly string[]; settings: PlanSettings; now: Instant },
+  { asked, settings, now }: { asked: ReadonlySet<string>; settings: PlanSettings; now: Instant },
   proposals: Proposals,
 ): Promise<Supply> {
   const served = await servedBy(tx, org_id, proposals)
-  const asked = await withTree(tx, org_id, mo_ids)
   const { productions, purchases } = proposalsFor(proposals, served, asked)
   const drafts = productions.length === 0 ? [] : await draftMos(tx, org_id, childrenFor(productions, served), now)
   const childOf = new Map(productions.map(({ id }, index) => [id, drafts[index]!.id]))
-  const children = drafts.map((draft, index) => ({
-    ...draft,
-    parent_mo_id: parentOf(productions[index]!, served, childOf),
-  }))
+  const children = drafts.map((draft, index) => {
+    const parent_mo_id = parentOf(productions[index]!, served, childOf)
+    const made_for_quantity = parent_mo_id === null ? null : quantityForParent(productions[index]!, served)
+    return { ...draft, parent_mo_id, made_for_quantity }
+  })
   const wanted = [...new Set([...productions, ...purchases].map(({ material }) => material))]
   const bought = [...new Set(proposals.purchases.map(({ material }) => material))]
   const pending = await pendingPurchases(tx, org_id, bought)
@@ -284,7 +293,18 @@ async function servedBy(tx: Tx, org_id: string, proposals: Proposals): Promise<S
     moOf: new Map(components.map(({ id, mo_id }) => [id, mo_id])),
     priorityOf: new Map(components.map(({ mo_id, priority }) => [mo_id, priority])),
     precisions: await precisionsOf(tx, org_id, materials),
+    lots: await lotsOf(tx, org_id, materials),
   }
+}
+
+async function lotsOf(tx: Tx, org_id: string, material_ids: readonly string[]): Promise<Served['lots']> {
+  const found = await rows(
+    tx,
+    sql<{ id: string; minimum_lot: Quantity; packaging_size: Quantity; unit_precision: number }>`
+      select m.id, m.minimum_lot, m.packaging_size, u."precision" as unit_precision from material m
+      join unit u on u.org_id = m.org_id and u.id = m.unit_id where m.org_id = ${org_id} and ${among(sql`m.id`, [...new Set(material_ids)])}`,
+  )
+  return new Map(found.map(({ id, ...material }) => [id, lotOf(material)]))
 }
 
 /** Their numbers come last, and in the order in which they are given. */
@@ -294,7 +314,10 @@ async function ordersToCome(
   tx: Tx,
   org_id: string,
   { substitutes, production }: PlanSettings,
-  children: readonly (MoDraft & { readonly parent_mo_id: string | null })[],
+  children: readonly (MoDraft & {
+    readonly parent_mo_id: string | null
+    readonly made_for_quantity: Quantity | null
+  })[],
 ): Promise<Omit<OrdersToCome, 'locks'>> {
   const components = children.flatMap(child =>
     child.components.map(({ id, mo_id, operation_sequence, material_id, required_quantity }) => ({
@@ -311,10 +334,10 @@ async function ordersToCome(
     components: substitutes
       ? await withSubstitutes(tx, org_id, withBom, components)
       : components.map(component => ({ ...component, substitutes: [] })),
-    production: children.flatMap(({ id, material_id, planned_quantity, parent_mo_id }) =>
+    production: children.flatMap(({ id, material_id, planned_quantity, parent_mo_id, made_for_quantity }) =>
       production
         ? {
-            ...{ id, material_id, parent_mo_id, open_quantity: planned_quantity },
+            ...{ id, material_id, parent_mo_id, made_for_quantity, open_quantity: planned_quantity },
             ...{ planned_finish_time: null, status: moStatus.codes.todo },
           }
         : [],
