@@ -765,6 +765,7 @@ export interface Tables {
     lot_number: string | null
     remark: string | null
     custom: Generated<JsonColumn>
+    made_for_quantity: string | null
   }
   mo_assignment: {
     org_id: Generated<string>
@@ -1062,6 +1063,7 @@ export interface Tables {
     status: Generated<number>
     purchase_order_id: string | null
     remark: string | null
+    mo_quantities: Generated<string[]>
   }
   receipt: {
     org_id: Generated<string>
