@@ -19,7 +19,7 @@ export function RolePicker({ value, onChange, multiple = false, known: _, ...res
       allowClear
       showSearch={{ optionFilterProp: 'label' }}
       loading={roles.isPending}
-      value={(value ?? (multiple ? [] : null)) as never}
+      value={value ?? (multiple ? [] : null)}
       options={(roles.data?.result ?? []).map(role => ({ value: role.id, label: role.role_name }))}
       placeholder={rest.placeholder ?? say(text('请选择角色', 'Choose roles'))}
       onChange={(next: unknown) => onChange?.((next ?? (multiple ? [] : null)) as string | string[] | null)}

@@ -34,7 +34,7 @@ export function FlowEditor({
     <>
       <LineTable<FlowNode>
         name="nodes"
-        of={manufacturingBomNode as never}
+        of={manufacturingBomNode}
         title={text('工序', 'Processes')}
         readOnly={readOnly}
         most={mostNodes}

@@ -63,7 +63,7 @@ export function FlowInputs({
       <header className="qt-section-head">
         <h2>{say(text('投料分配', 'What goes in where'))}</h2>
         <span className="qt-secondary">
-          {say(text('每 {quantity} {unit_name} 产品', 'For {quantity} {unit_name} of the product'), product as never)}
+          {say(text('每 {quantity} {unit_name} 产品', 'For {quantity} {unit_name} of the product'), product)}
         </span>
       </header>
       <div className="qt-flow-box">

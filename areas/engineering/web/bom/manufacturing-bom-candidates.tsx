@@ -44,7 +44,7 @@ export function ManufacturingBomCandidates() {
     <>
       <ListPage
         call={listManufacturingBomCandidates}
-        record={candidate as never}
+        record={candidate}
         columns={[
           { name: 'code', opens: row => create(row) },
           'name',

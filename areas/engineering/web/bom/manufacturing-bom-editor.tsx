@@ -76,11 +76,8 @@ export function ManufacturingBomEditor({ id, copy_of, material_id, routing_id }:
       history={id ? { of: manufacturingBom, id } : undefined}
       saves={[
         id && record
-          ? saveWith(
-              alter,
-              (form: FlowForm) => ({ ...wireOfFlow(form, product), id, row_version: record.row_version }) as never,
-            )
-          : saveWith(add, (form: FlowForm) => wireOfFlow(form, product) as never),
+          ? saveWith(alter, (form: FlowForm) => ({ ...wireOfFlow(form, product), id, row_version: record.row_version }))
+          : saveWith(add, (form: FlowForm) => wireOfFlow(form, product)),
       ]}
       heading={
         <>

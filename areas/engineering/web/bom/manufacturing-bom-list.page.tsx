@@ -74,7 +74,7 @@ export default function ManufacturingBomListPage() {
   return (
     <ListPage
       call={listManufacturingBoms}
-      record={listed as never}
+      record={listed}
       columns={[
         { name: 'material_code', opens: row => openEdit(editor, { id: row.id }), width: 130 },
         { name: 'material_name', sort: false, width: 150 },

@@ -64,8 +64,8 @@ export default function MaterialBomEditPage() {
       history={id ? { of: materialBom, id } : undefined}
       saves={[
         id && record
-          ? saveWith(alter, (form: BomForm) => ({ ...wireOfBom(form), id, row_version: record.row_version }) as never)
-          : saveWith(add, (form: BomForm) => wireOfBom(form) as never),
+          ? saveWith(alter, (form: BomForm) => ({ ...wireOfBom(form), id, row_version: record.row_version }))
+          : saveWith(add, (form: BomForm) => wireOfBom(form)),
       ]}
       heading={
         id && record ? (

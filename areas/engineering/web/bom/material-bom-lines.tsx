@@ -14,7 +14,7 @@ export function MaterialBomLines({ readOnly }: { readOnly: boolean }) {
     <>
       <LineTable<BomLine>
         name="lines"
-        of={bomLineForm as never}
+        of={bomLineForm}
         title={text('子项', 'Components')}
         readOnly={readOnly}
         blank={blankLine}

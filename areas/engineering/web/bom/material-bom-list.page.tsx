@@ -74,27 +74,25 @@ export default function MaterialBomListPage() {
     <>
       <ListPage
         call={listMaterialBoms}
-        record={listed as never}
-        columns={
-          [
-            {
-              name: 'material_code',
-              opens: (row: MaterialBomRow) => openEdit(pages.editMaterialBom, { id: row.id }),
-              width: 130,
-            },
-            { name: 'material_name', sort: false, width: 150 },
-            { name: 'material_specs', sort: false, width: 130, hidden: true },
-            { name: 'version', width: 70 },
-            { name: 'status', width: 170, render: (row: MaterialBomRow) => <Status of={row} /> },
-            { name: 'line_count', sort: false, width: 80 },
-            { name: 'substitute_count', sort: false, width: 80 },
-            { name: 'base_quantity', sort: false, width: 90, unit: (row: MaterialBomRow) => row.unit_name },
-            { name: 'expiry_time', sort: false, width: 100 },
-            'updated_time',
-            { name: 'code', hidden: true },
-            { name: 'remark', hidden: true },
-          ] as never
-        }
+        record={listed}
+        columns={[
+          {
+            name: 'material_code',
+            opens: (row: MaterialBomRow) => openEdit(pages.editMaterialBom, { id: row.id }),
+            width: 130,
+          },
+          { name: 'material_name', sort: false, width: 150 },
+          { name: 'material_specs', sort: false, width: 130, hidden: true },
+          { name: 'version', width: 70 },
+          { name: 'status', width: 170, render: (row: MaterialBomRow) => <Status of={row} /> },
+          { name: 'line_count', sort: false, width: 80 },
+          { name: 'substitute_count', sort: false, width: 80 },
+          { name: 'base_quantity', sort: false, width: 90, unit: (row: MaterialBomRow) => row.unit_name },
+          { name: 'expiry_time', sort: false, width: 100 },
+          'updated_time',
+          { name: 'code', hidden: true },
+          { name: 'remark', hidden: true },
+        ]}
         filters={[
           'keyword',
           'material_id',

@@ -102,11 +102,8 @@ function FolderDrawer({ folder, onClose }: { folder: DocumentFolderRow | undefin
       values={folder ? { name: folder.name, remark: folder.remark } : { name: '', remark: null }}
       save={
         folder
-          ? saveWith(
-              alter,
-              (values: Values) => ({ ...wire(values), id: folder.id, row_version: folder.row_version }) as never,
-            )
-          : saveWith(add, (values: Values) => wire(values) as never)
+          ? saveWith(alter, (values: Values) => ({ ...wire(values), id: folder.id, row_version: folder.row_version }))
+          : saveWith(add, (values: Values) => wire(values))
       }
       onClose={onClose}
       history={folder && { of: documentFolder, id: folder.id }}

@@ -43,7 +43,7 @@ export function FileUploadDialog({ blank, onClose }: FileUploadDialogProps) {
         change(key, { attachment_id: id, sent: 1 })
         const name = nameOfFile(file.name, document.fields.name.maxLength!)
         const made = { ...blank, name, version: firstVersion, attachment_id: id }
-        const { no } = await send(documentCalls.add, made as never)
+        const { no } = await send(documentCalls.add, made)
         change(key, { state: 'done', no })
         await afterWriting([documentCalls.list])
       })

@@ -51,8 +51,8 @@ export function FileVersionDrawer({
     ...(attachment_ids?.[0] === undefined ? {} : { attachment_id: attachment_ids[0] }),
   })
   const save = old
-    ? saveWith(alter, (values: Values) => ({ ...wire(values), id: old.id, row_version: old.row_version }) as never)
-    : saveWith(add, (values: Values) => wire(values) as never)
+    ? saveWith(alter, (values: Values) => ({ ...wire(values), id: old.id, row_version: old.row_version }))
+    : saveWith(add, (values: Values) => wire(values))
   return (
     <FormDrawer<Values>
       open

@@ -38,7 +38,7 @@ export default function RoutingPage() {
     <>
       <ListPage
         call={listRoutings}
-        record={listed as never}
+        record={listed}
         columns={[
           { name: 'code', opens: row => setEdited({ id: (row as Row).id }) },
           'name',

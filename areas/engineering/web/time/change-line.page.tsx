@@ -113,11 +113,8 @@ export default function ChangeLinePage() {
           values={old ?? blank}
           save={
             old
-              ? saveWith(
-                  alter,
-                  (form: Values) => ({ ...wire(form), id: old.id, row_version: old.row_version }) as never,
-                )
-              : saveWith(add, (form: Values) => wire(form) as never)
+              ? saveWith(alter, (form: Values) => ({ ...wire(form), id: old.id, row_version: old.row_version }))
+              : saveWith(add, (form: Values) => wire(form))
           }
           reload={refreshAnd([changeLineCalls.list], () => setEdited(undefined))}
           onClose={() => setEdited(undefined)}

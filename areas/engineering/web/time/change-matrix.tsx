@@ -138,8 +138,8 @@ function MatrixCell({
     } else if (isQuantity(typed)) {
       const values = { device_id, from_series: from, to_series: to, change_seconds: secondsOf(typed) }
       if (entry) {
-        await alter.run({ ...values, remark: entry.remark, id: entry.id, row_version: entry.row_version } as never)
-      } else await add.run(values as never)
+        await alter.run({ ...values, remark: entry.remark, id: entry.id, row_version: entry.row_version })
+      } else await add.run(values)
     }
     setTyped(undefined)
   }

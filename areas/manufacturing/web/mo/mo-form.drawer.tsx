@@ -66,7 +66,7 @@ export function MoFormDrawer({ order, onClose }: { order?: MoRow | undefined; on
         remark,
         ...(custom === undefined ? {} : { custom }),
       }))
-    : saveWith(create, (form: MoForm) => form as never)
+    : saveWith(create, (form: MoForm) => form)
   return (
     <FormDrawer<MoForm>
       open

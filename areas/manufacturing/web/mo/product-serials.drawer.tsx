@@ -119,7 +119,7 @@ function NewSerials({ of, materials, made }: NewSerialsProps) {
           ? { count: numbersIn(serial_nos).length, serial_nos: numbersIn(serial_nos) }
           : { count: count ?? 0, ...(way === 'prefix' && prefix ? { prefix } : {}) }),
       }),
-    } as never)
+    })
   return (
     <FormFailure value={failure}>
       <Form
