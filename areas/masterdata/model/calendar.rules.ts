@@ -172,6 +172,19 @@ export function exceptionsFor(
   })
 }
 
+/** The last shift of the day goes on for so long; undefined when the day is full. */
+export function prolonged(shifts: readonly Shift[], seconds: number): Shift[] | undefined {
+  const last = shifts.at(-1)
+  if (!last) return undefined
+  const length = (last.end_second - last.start_second + daySeconds) % daySeconds || daySeconds
+  const first = shifts[0]!.start_second
+  // Up to where the next day's first shift begins.
+  const room = first + daySeconds - (last.start_second + length)
+  if (room < seconds) return undefined
+  const end = last.start_second + length + seconds
+  return [...shifts.slice(0, -1), { ...last, end_second: end > daySeconds ? end - daySeconds : end }]
+}
+
 /** `08:30`; after midnight of the next day `+06:00`. */
 export function clockText(second: number, nextDay = false): string {
   const minutes = Math.floor(second / minuteSeconds)

@@ -2,7 +2,7 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { addMonths, dayOf, startOfDay } from '@qitao/core/time.ts'
-import { recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { idsInUse, referencesTo } from '@qitao/platform/server/database/usage.ts'
 import { expectVersion, type Handler, handle } from '@qitao/platform/server/http/handle.ts'
@@ -19,6 +19,7 @@ import {
 import type { CalendarRow } from '../model/calendar.record.ts'
 import { calendarDays, checkExceptions, checkWeek, exceptionsFor } from '../model/calendar.rules.ts'
 import { calendarById, calendarColumns, exceptionsOf } from './calendar.queries.ts'
+import { putDays } from './calendar-days.ts'
 
 /** Months before and after today that are shown when nothing else is asked for (specification section 9). */
 const monthsBack = 1
@@ -99,17 +100,8 @@ export const calendarHandlers: Handler[] = [
   handle(alterCalendarDays, async ({ calendar_id, dates, day_type, shifts, remark }, { tx, org_id, member }) => {
     const found = (await calendarById(tx, org_id, calendar_id, true)) ?? refuse(generalErrors.recordNotFound)
     const days = [...new Set(dates.map(date => dayOf(date, member.time_zone)))]
-    const changed = new Set(days)
-    const stored = (await exceptionsOf(tx, org_id, [calendar_id])).get(calendar_id) ?? []
     const added = day_type === null ? [] : exceptionsFor(found.shifts, days, day_type, shifts, remark ?? null)
-    checkExceptions(found.shifts, [...stored.filter(one => !changed.has(one.day)), ...added])
-    await sql`delete from calendar_day where org_id = ${org_id} and calendar_id = ${calendar_id} and day = any(${days}::date[])`.execute(
-      tx,
-    )
-    const rowsToAdd = added.map(one => ({ ...one, id: newId() }))
-    await sql`insert into calendar_day (id, calendar_id, day, day_type, shifts, remark)
-      select id, ${calendar_id}, day, day_type, shifts, remark
-      from ${recordset(rowsToAdd, sql`id uuid, day date, day_type smallint, shifts jsonb, remark text`)} r`.execute(tx)
+    await putDays(tx, org_id, found, days, added)
     return { affected: days.length }
   }),
   handle(dropCalendar, async ({ id }, { tx, org_id }) => {

@@ -17,7 +17,7 @@ const records = [productionTask]
 const someIds = z.array(id).max(10_000)
 
 /** Ways to put a plan right. */
-const repairKinds = ['fewest_moves', 'least_lateness'] as const
+const repairKinds = ['fewest_moves', 'least_lateness', 'with_overtime'] as const
 /** Why a task is not where it stood. */
 const moveReasons = [
   'machine_stopped',
@@ -197,9 +197,20 @@ const repairTotals = z.object({
   weighted_late_hours: z.number(),
   setup_seconds: z.int(),
 })
+/** A day of a calendar on which its last shift goes on. */
+const overtimeDay = z.object({
+  calendar_id: id,
+  calendar_name: z.string(),
+  /** Machines that share the calendar: all of them may be worked on. */
+  machines: z.int(),
+  day: z.string(),
+  seconds: z.int(),
+})
 const repairChoice = z.object({
   kind: z.enum(repairKinds),
   totals: repairTotals,
+  /** What is worked on for it: the days become overtime days. */
+  overtime: z.array(overtimeDay),
   moved: z.array(movedTask),
   /** Orders whose lateness is another. */
   orders: z.array(
@@ -246,7 +257,9 @@ export const repairPlan = command(`${base}repair_plan`, {
     /** `digest` of the choice that was agreed to and `time` of its preview: anything else is not done (5023). */
     agreed: z.strictObject({ digest: z.string().max(64), time: instant }).optional(),
   }),
-  output: repairChoice.pick({ moved: true, orders: true }).extend({ stay: staying, plan_version: z.int() }),
+  output: repairChoice
+    .pick({ moved: true, orders: true, overtime: true })
+    .extend({ stay: staying, plan_version: z.int() }),
   records,
 })
 

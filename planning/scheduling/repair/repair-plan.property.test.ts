@@ -6,11 +6,12 @@ import { randomPlant } from '../../testing/random-plant.ts'
 import { schedule } from '../improve/schedule.ts'
 import type { Problem } from '../problem/problem.ts'
 import type { StandingTask } from '../standing/standing-plan.ts'
+import { type PossibleOvertime, withOvertimeIn } from './repair-overtime.ts'
 import { type RepairAnswer, repairPlan } from './repair-plan.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-const size = fc.record({
+const sizes = {
   seed: fc.nat(1e9),
   orders: fc.integer({ min: 2, max: 25 }),
   machines: fc.integer({ min: 2, max: 8 }),
@@ -18,7 +19,9 @@ const size = fc.record({
   days: fc.constant(200),
   rich: fc.boolean(),
   furnaces: fc.boolean(),
-})
+}
+const size = fc.record(sizes)
+const small = fc.record({ ...sizes, orders: fc.integer({ min: 5, max: 15 }), machines: fc.integer({ min: 1, max: 4 }) })
 const happens = fc.constantFrom('stop', 'slip', 'rush', 'later')
 
 /** A plan of a plant, and what the plant is when something has happened to it. */
@@ -93,6 +96,52 @@ test('a repaired plan keeps every rule, moves nothing that is locked, and is nev
   expect(choices).toBeGreaterThan(100)
 })
 const place = ({ machine, start, end }: StandingTask) => ({ machine, start, end })
+
+test('overtime keeps every rule in the hours that are named for it, and gains what it is asked for', () => {
+  let found = 0
+  fc.assert(
+    fc.property(small, happens, fc.nat(1e6), fc.integer({ min: 1, max: 4 }), (plant, what, seed, hours) => {
+      const { problem: loose, tasks, rush, fixed } = broken({ ...plant, days: 120 }, what, seed)
+      const problem = { ...loose, orders: loose.orders.map(order => ({ ...order, due: loose.now + 86_400 })) }
+      const overtime = nightsOf(problem, hours * 3600)
+      const answer = repairPlan(problem, tasks, { rush, overtime })
+      if (!answer.ok) return
+      const { choices } = answer
+      expect(choices.slice(0, -1).every(one => one.overtime === undefined)).toBe(true)
+      const last = choices.at(-1)!
+      // Without it the others are what they are with it.
+      const plain = repairPlan(problem, tasks, { rush })
+      expect(JSON.stringify(plain.ok && plain.choices)).toBe(JSON.stringify(choices.filter(one => !one.overtime)))
+      if (!last.overtime) return
+      found++
+      const { calendar, pieces } = last.overtime
+      expect(pieces.length).toBeGreaterThan(0)
+      for (const [from, to] of pieces)
+        expect(overtime.get(calendar)!.some(([a, b]) => a === from && to <= b && to > from)).toBe(true)
+      expect(checkChanged(withOvertimeIn(problem, last.overtime), [], last.tasks).filter(isRule)).toEqual([])
+      for (const task of last.tasks)
+        if (fixed.has(task.operation)) expect(task.start).toBe(fixed.get(task.operation)!.start)
+      expect(last.totals.weightedLateHours).toBeLessThan(choices.at(-2)!.totals.weightedLateHours)
+      expect(
+        last.overtime.pieces.every(([from, to]) => last.tasks.some(task => task.setupStart < to && task.end > from)),
+      ).toBe(true)
+    }),
+    { numRuns: 60 },
+  )
+  expect(found).toBeGreaterThan(5)
+})
+const isRule = ({ rule }: { rule: string }) => rule !== 'conflict'
+/** So many seconds after each interval that a long night follows. */
+const nightsOf = ({ calendars, now }: Problem, seconds: number): PossibleOvertime =>
+  new Map(
+    calendars.map(({ id, intervals }) => [
+      id,
+      intervals.flatMap(([, end], k) => {
+        const next = intervals[k + 1]?.[0]
+        return end >= now && next !== undefined && next - end > 4 * 3600 ? [[end, end + seconds] as const] : []
+      }),
+    ]),
+  )
 
 test('the same plan and seed give the same choices', () => {
   fc.assert(

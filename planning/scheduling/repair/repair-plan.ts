@@ -4,11 +4,19 @@
  * what breaks a rule. Where pushing on would leave the horizon, a new plan of all that has not begun is the one choice.
  */
 import type { Instant } from '@qitao/core/time.ts'
-import type { Refused } from '../hand/hand-refusal.ts'
+import { type Refused, refused } from '../hand/hand-refusal.ts'
 import { schedule } from '../improve/schedule.ts'
 import type { Problem } from '../problem/problem.ts'
 import type { StandingTask } from '../standing/standing-plan.ts'
 import { costOf } from './repair-cost.ts'
+import {
+  bindingOvertime,
+  type Overtime,
+  type PossibleOvertime,
+  takingOvertime,
+  usedOf,
+  withOvertimeIn,
+} from './repair-overtime.ts'
 import { type MovedTask, reasonsOfMoves } from './repair-reasons.ts'
 import { type RepairAim, RepairSearch, type RepairTask, type StoodAt } from './repair-search.ts'
 
@@ -19,6 +27,8 @@ export interface RepairOptions {
   readonly firm?: ReadonlySet<string>
   /** Orders that are not in the plan and are to come in now. */
   readonly rush?: ReadonlySet<string>
+  /** Hours that could be worked beyond the calendars; absent: none. */
+  readonly overtime?: PossibleOvertime
 }
 
 export interface PlanTotals {
@@ -29,7 +39,9 @@ export interface PlanTotals {
   readonly setupSeconds: number
 }
 export interface RepairChoice {
-  readonly kind: 'fewest_moves' | 'least_lateness'
+  readonly kind: 'fewest_moves' | 'least_lateness' | 'with_overtime'
+  /** What has to be worked on for it. */
+  readonly overtime?: Overtime
   readonly tasks: readonly RepairTask[]
   readonly moved: readonly MovedTask[]
   readonly totals: PlanTotals
@@ -40,7 +52,10 @@ export type RepairAnswer =
       readonly before: PlanTotals
       /** null: it cannot all be pushed on. */
       readonly push: { readonly totals: PlanTotals; readonly movedCount: number } | null
-      /** The first moves the fewest, the last is the least late; one alone where they are the same. */
+      /**
+       * The first moves the fewest, the second is the least late, one alone where they are the same; then what overtime makes of
+       * it, where that gains something.
+       */
       readonly choices: readonly RepairChoice[]
     }
   | Refused
@@ -52,8 +67,10 @@ const hoursForLeast = 0.1
 const fewestWork = 100_000
 const leastWork = 300_000
 /** Operations passed over by the new plan that is looked at beside: fewer in a large plan, whose search takes its time itself. */
-const newPlanWork = (count: number) => Math.max(40_000, 300_000 - 26 * count)
+const newPlanWork = (count: number) => Math.max(40_000, 900_000 - 110 * count)
 const mostPasses = 600
+/** A new plan that costs no more than this share of what was pushed is better than all that can be found from there. */
+const hopelessShare = 0.5
 
 export function repairPlan(given: Problem, tasks: readonly StandingTask[], options: RepairOptions = {}): RepairAnswer {
   const { seed = 1, firm = new Set(), rush = new Set() } = options
@@ -65,23 +82,67 @@ export function repairPlan(given: Problem, tasks: readonly StandingTask[], optio
   const before = totalsOf(search)
   const weight = meanWeight(given)
   const leastAim = { hoursPerMove: hoursForLeast * weight, neverMore: false, work: leastWork }
-  const refusal = search.push()
+  const refusal = nowhere(search, standing) ?? search.push()
   if (refusal) {
     const other = newPlan(given, standing, stoodAt, seed, leastAim)
-    return other ? { ok: true, before, push: null, choices: [choiceOf('least_lateness', other)] } : refusal
+    if (!other) return refusal
+    return { ok: true, before, push: null, choices: overtimeToo([choiceOf('least_lateness', other)]) }
   }
   const push = { totals: totalsOf(search), movedCount: search.movedNow().length }
   const fewestAim = { hoursPerMove: hoursForFewest * weight, neverMore: true, work: fewestWork }
   search.improve(fewestAim)
   const fewest = choiceOf('fewest_moves', search)
-  search.improve(leastAim)
-  const least = choiceOf('least_lateness', best(given, search, standing, stoodAt, seed, leastAim))
+  const least = choiceOf('least_lateness', leastLate(given, search, standing, stoodAt, seed, leastAim))
   const isSame = least.totals.weightedLateHours >= fewest.totals.weightedLateHours - 1e-6
-  return { ok: true, before, push, choices: isSame ? [fewest] : [fewest, least] }
+  return { ok: true, before, push, choices: overtimeToo(isSame ? [fewest] : [fewest, least]) }
+
+  function overtimeToo(choices: readonly RepairChoice[]): readonly RepairChoice[] {
+    const worked = options.overtime && onOvertime(given, choices.at(-1)!, options.overtime, stoodAt, seed, leastAim)
+    return worked ? [...choices, worked] : choices
+  }
 }
 
-/** What was found, or a new plan of all that has not begun, where that gains more than its moves cost. */
-function best(
+/** The first task whose machine does not work any more within the horizon: there is nothing from where it could be pushed. */
+function nowhere(search: RepairSearch, standing: readonly StandingTask[]): Refused | null {
+  const lost = standing.find(({ operation }) => {
+    const i = search.model.operationNumber.get(operation)
+    return i !== undefined && !search.isPlaced(i)
+  })
+  return lost ? refused('no_capacity', 'operation', lost.operation) : null
+}
+
+/** The least late choice goes on with overtime where it binds; null: it saves fewer hours of lateness than it asks for. */
+function onOvertime(
+  given: Problem,
+  least: RepairChoice,
+  possible: PossibleOvertime,
+  stoodAt: StoodAt,
+  seed: number,
+  aim: RepairAim,
+): RepairChoice | null {
+  const open = freeTasks(given, least.tasks)
+  const all = bindingOvertime(given, open, possible)
+  if (!all) return null
+  const longer = withOvertimeIn(given, all)
+  const search = new RepairSearch(longer, takingOvertime(given, longer, open), seed, stoodAt)
+  if (search.push()) return null
+  search.improve({ ...aim, work: aim.work / 3 })
+  const overtime = usedOf(given, all, search.placedTasks())
+  const choice = choiceOf('with_overtime', search)
+  const gained = (least.totals.weightedLateHours - choice.totals.weightedLateHours) / meanWeight(given)
+  const asked = overtime.pieces.reduce((sum, [from, to]) => sum + to - from, 0) / 3600
+  return asked > 0 && gained > asked ? { ...choice, overtime } : null
+}
+function freeTasks({ operations }: Problem, tasks: readonly StandingTask[]): StandingTask[] {
+  const fixed = new Set(operations.flatMap(one => (one.fixed ? [one.id] : [])))
+  return tasks.filter(({ operation }) => !fixed.has(operation))
+}
+
+/**
+ * What is found from here on, or a new plan of all that has not begun, where that gains more than its moves cost. Where it gains
+ * most of all that there is to gain, the way from here is not gone: it is as long as the plan is large, and does not end there.
+ */
+function leastLate(
   given: Problem,
   found: RepairSearch,
   standing: readonly StandingTask[],
@@ -89,9 +150,11 @@ function best(
   seed: number,
   aim: RepairAim,
 ): RepairSearch {
+  const costNow = (search: RepairSearch) => costOf(search.cost.now(), aim.hoursPerMove)
   const other = newPlan(given, standing, stoodAt, seed, aim)
-  if (!other) return found
-  return costOf(other.cost.now(), aim.hoursPerMove) < costOf(found.cost.now(), aim.hoursPerMove) ? other : found
+  if (other && costNow(other) < hopelessShare * costNow(found)) return other
+  found.improve(aim)
+  return other && costNow(other) < costNow(found) ? other : found
 }
 
 /** A new plan of all that has not begun, what needs not move back in its place. null: it does not place all that stands. */
@@ -105,7 +168,7 @@ function newPlan(
   const anew = planAnew(given, standing, seed)
   if (!anew) return null
   const search = new RepairSearch(given, anew, seed, stoodAt)
-  if (search.push()) return null
+  if (nowhere(search, standing) || search.push()) return null
   search.improve({ ...aim, work: aim.work / 3 })
   return search
 }

@@ -38,8 +38,9 @@ export function reasonsOfMoves(plan: RepairSearch): MovedTask[] {
     const machine = stood.machine[i]!
     if (machine < 0) return { kind: 'new' }
     const [start, end] = [stood.start[i]!, stood.end[i]!]
-    const { id, frozen = [] } = problem.machines[machine]!
-    if (frozen.some(([from, to]) => start < to && from < end)) return { kind: 'machine_stopped', machine: id }
+    const { id, calendar, frozen = [] } = problem.machines[machine]!
+    if (calendar === null || frozen.some(([from, to]) => start < to && from < end))
+      return { kind: 'machine_stopped', machine: id }
     if (start < problem.now) return { kind: 'overdue' }
     if (model.kitAt[i]! > start) return { kind: 'material', material: problem.operations[i]!.kit?.material ?? null }
     for (let k = model.predFirst[i]!; k < model.predFirst[i + 1]!; k++) {
@@ -49,7 +50,9 @@ export function reasonsOfMoves(plan: RepairSearch): MovedTask[] {
     }
     const taken = inTheWay(plan, i, rows.get(machine) ?? [], start, end)
     if (taken >= 0) return { kind: 'machine_taken', operation: problem.operations[taken]!.id }
-    return plan.start[i]! < start ? { kind: 'earlier' } : { kind: 'resource' }
+    return plan.start[i]! < start || (plan.start[i] === start && plan.end[i]! < end)
+      ? { kind: 'earlier' }
+      : { kind: 'resource' }
   }
   return plan.movedNow().map(i => ({ ...plan.placed(i), reason: reasonOf(i) }))
 }

@@ -172,6 +172,18 @@ export const settings = {
     title: text('平均晚到天数', 'Mean delay of late arrivals'),
     meaning: text('晚到的物料平均晚多少天。', 'By how many days late material is late in the mean.'),
   }),
+  repair_overtime_hours: integer({
+    default: 2,
+    min: 0,
+    max: 8,
+    unit: text('小时', 'hours'),
+    outside: generalErrors.badParameter,
+    title: text('修复计划每日加班上限', 'Most overtime a day in a repair'),
+    meaning: text(
+      '修复计划时可建议瓶颈设备的日历每天最多延长多少小时；0表示不建议加班。',
+      'By how many hours a day putting the plan right may propose to prolong the calendar of the machines that bind; 0: overtime is not proposed.',
+    ),
+  }),
   report_requires_picking: flag({
     default: false,
     title: text('报工前须领料', 'Picking before reporting'),
@@ -236,4 +248,5 @@ export const productionPlanSettings: readonly SettingKey[] = [
   'schedule_weight_stability',
   'schedule_late_share',
   'schedule_late_days',
+  'repair_overtime_hours',
 ]

@@ -7,6 +7,7 @@ import { HandPlan } from '@qitao/planning/scheduling/hand/hand-plan.ts'
 import type { MoveObject, MoveRefusal } from '@qitao/planning/scheduling/hand/hand-refusal.ts'
 import { shiftByHand } from '@qitao/planning/scheduling/hand/hand-shift.ts'
 import type { Operation, Problem } from '@qitao/planning/scheduling/problem/problem.ts'
+import { type PossibleOvertime, withOvertimeIn } from '@qitao/planning/scheduling/repair/repair-overtime.ts'
 import { type PlanTotals, type RepairChoice, repairPlan } from '@qitao/planning/scheduling/repair/repair-plan.ts'
 import type { MoveReason } from '@qitao/planning/scheduling/repair/repair-reasons.ts'
 import type { StandingTask } from '@qitao/planning/scheduling/standing/standing-plan.ts'
@@ -80,7 +81,7 @@ export type HandChange =
       readonly rest?: string
     }
   /** What breaks a rule is put right, by one of the choices there are: the fewest moves unless another is asked for. */
-  | { readonly kind: 'put_right'; readonly choice?: RepairKind }
+  | { readonly kind: 'put_right'; readonly choice?: RepairKind; readonly overtime?: PossibleOvertime }
   /** Exactly to where they once were. `judged`: a task that is another than it was, so that no fault of it is an old one. */
   | { readonly kind: 'restore'; readonly tasks: readonly HandTask[]; readonly judged?: string }
 
@@ -102,7 +103,7 @@ export interface HandOutcome {
   readonly repair?: { readonly before: PlanTotals; readonly choices: readonly RepairOffer[] }
 }
 /** One way to put the plan right. */
-export interface RepairOffer extends Pick<RepairChoice, 'kind' | 'totals'> {
+export interface RepairOffer extends Pick<RepairChoice, 'kind' | 'totals' | 'overtime'> {
   readonly moved: readonly HandTask[]
   readonly orders: readonly OrderMoved[]
   readonly reasons: ReadonlyMap<string, MoveReason>
@@ -119,7 +120,7 @@ export interface OrderMoved {
  * the places are judged by the checker, which shares nothing with the engine.
  */
 export function changeByHand(problem: Problem, tasks: readonly BoardTask[], change: HandChange): HandOutcome {
-  if (change.kind === 'put_right') return putRight(problem, tasks, change.choice)
+  if (change.kind === 'put_right') return putRight(problem, tasks, change)
   const hand = boardOf(onTheirMachines(problem, tasks, change), tasks)
   const before = hand.tasks()
   const refused = change.kind === 'restore' ? [] : changedOn(hand, change)
@@ -135,16 +136,20 @@ export function changeByHand(problem: Problem, tasks: readonly BoardTask[], chan
   }
 }
 
-function putRight(problem: Problem, tasks: readonly BoardTask[], wanted: RepairKind = 'fewest_moves'): HandOutcome {
+function putRight(
+  problem: Problem,
+  tasks: readonly BoardTask[],
+  { choice: wanted = 'fewest_moves', overtime }: HandChange & { kind: 'put_right' },
+): HandOutcome {
   const firm = new Set(
     tasks.flatMap(task => (task.publish_status === publishStatus.codes.published ? [task.operation_id] : [])),
   )
-  const answer = repairPlan(problem, tasks.map(standingAt), { firm })
+  const answer = repairPlan(problem, tasks.map(standingAt), { firm, ...(overtime ? { overtime } : {}) })
   if (!answer.ok) return { moved: [], refused: refusalOf(answer.object.id, answer), orders: [], broken: [] }
   const before = boardOf(problem, tasks).tasks()
   const choices = answer.choices.map(
     (choice): RepairOffer => ({
-      ...{ kind: choice.kind, totals: choice.totals },
+      ...{ kind: choice.kind, totals: choice.totals, ...(choice.overtime ? { overtime: choice.overtime } : {}) },
       moved: movedBetween(before, choice.tasks),
       orders: latenessOf(problem, before, choice.tasks),
       reasons: new Map(choice.moved.map(({ operation, reason }) => [operation, reason])),
@@ -154,11 +159,12 @@ function putRight(problem: Problem, tasks: readonly BoardTask[], wanted: RepairK
     0,
     choices.findIndex(({ kind }) => kind === wanted),
   )
-  const { moved, orders } = choices[chosen]!
+  const { moved, orders, overtime: worked } = choices[chosen]!
+  const longer = worked ? withOvertimeIn(problem, worked) : problem
   return {
     ...{ moved, orders, refused: [], repair: { before: answer.before, choices } },
     // What is locked stays where it is when what it waits for comes late; then somebody has to see to it.
-    broken: checkChanged(problem, before, answer.choices[chosen]!.tasks).filter(({ rule }) => rule !== 'conflict'),
+    broken: checkChanged(longer, before, answer.choices[chosen]!.tasks).filter(({ rule }) => rule !== 'conflict'),
   }
 }
 

@@ -1,13 +1,17 @@
+import { setOrganizationConfig } from '@qitao/access/model/company/organization.calls.ts'
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import type { In } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { hourSeconds } from '@qitao/core/time.ts'
+import { dayType } from '@qitao/masterdata/model/day-type.status.ts'
 import { masterdataErrors } from '@qitao/masterdata/model/masterdata.errors.ts'
 import { aDevice, aFreeze, aWorkgroup } from '@qitao/masterdata/testing/factories.ts'
 import { rows } from '@qitao/platform/server/database/database.ts'
+import { pages } from '@qitao/site/model/pages.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { countConflicts } from '../../model/conflict/conflict.calls.ts'
 import {
   alterTask,
   moveTasks,
@@ -18,7 +22,7 @@ import {
 } from '../../model/schedule.calls.ts'
 import { schedulingErrors } from '../../model/scheduling.errors.ts'
 import type { TaskRow } from '../../model/task.record.ts'
-import { aComponent, aPlannedMo, aPlant, at } from '../../testing/plant.ts'
+import { aComponent, aMo, aPlannedMo, aPlant, aTask, at } from '../../testing/plant.ts'
 
 const app = await testApp()
 const nowhere = '01900000-0000-7000-8000-000000000000'
@@ -549,5 +553,80 @@ describe('putting the plan right', () => {
     await company.as(tx => sql`update mo_assignment set available_time = ${at(7, 9)}`.execute(tx))
     const { moved } = await company.admin.ok(repairPlan, {})
     expect(moved.map(({ task_id, start_time }) => [task_id, start_time])).toEqual([[one.waiting.cut.id, at(7, 9)]])
+  })
+  test('a machine that is out of use for good: its tasks go to another; where there is none, it is named', async () => {
+    const company = await app.company()
+    const one = await set(company)
+    const outOfUse = (device: { id: string }) =>
+      company.as(tx => sql`update device set status = 0 where id = ${device.id}`.execute(tx))
+    await outOfUse(one.plant.saw)
+    const { choices } = await company.admin.ok(previewRepair, {})
+    expect(choices[0]!.moved.find(({ task_id }) => task_id === one.mo.cut.id)).toMatchObject({
+      ...{ machine_no: one.plant.saw2.machine_no, from_machine_no: one.plant.saw.machine_no },
+      ...{ reason: 'machine_stopped', object: one.plant.saw.machine_no },
+    })
+    await company.as(tx => sql`update device set status = 0 where id <> ${one.plant.welder.id}`.execute(tx))
+    const refused = await company.admin.send(repairPlan, {})
+    expect(refused).toMatchObject({ code: schedulingErrors.noCapacity.code })
+    expect(refused.message).toMatch(/MO-T\d+ Cutting/)
+  })
+})
+
+describe('overtime puts the plan right', () => {
+  /** Twelve late orders on one saw, four a day, that is down on the first of the days. */
+  async function crowded(company: TestCompany) {
+    const plant = await aPlant(company)
+    await company.as(tx => sql`update device set status = 0 where id = ${plant.saw2.id}`.execute(tx))
+    for (let k = 0; k < 12; k++) {
+      const mo = await aMo(company, plant, { steps: 1, delivery_date: at(1, 0) })
+      await aTask(company, mo, 0, plant.saw, at(2 + Math.floor(k / 4), 8 + 2 * (k % 4)))
+    }
+    await aFreeze(company, { device_id: plant.saw.id, start_time: at(2, 7), end_time: at(2, 18) })
+    return plant
+  }
+  const dayOff = (company: TestCompany) =>
+    company.as(tx =>
+      rows(tx, sql<{ day: string; day_type: number }>`select day::text, day_type from calendar_day order by day`),
+    )
+
+  test('it is offered with its days and hours, and what is agreed to is done: calendar and tasks together', async () => {
+    const company = await app.company()
+    await crowded(company)
+    const { time, choices } = await company.admin.ok(previewRepair, {})
+    expect(choices.slice(0, -1).every(({ overtime }) => overtime.length === 0)).toBe(true)
+    const last = choices.at(-1)!
+    expect(last.kind).toBe('with_overtime')
+    expect(last.totals.late_hours).toBeLessThan(choices.at(-2)!.totals.late_hours)
+    for (const { seconds, machines } of last.overtime) {
+      expect(seconds % 1800).toBe(0)
+      expect(seconds).toBeLessThanOrEqual(2 * 3600)
+      expect(machines).toBe(3)
+    }
+    expect(await dayOff(company)).toEqual([])
+    const { digest } = choices[0]!
+    const other = { choice: 'with_overtime' as const, agreed: { digest, time } }
+    expect(await company.admin.send(repairPlan, other)).toMatchObject({ code: generalErrors.versionConflict.code })
+    expect(await dayOff(company)).toEqual([])
+
+    const done = await company.admin.ok(repairPlan, { choice: 'with_overtime', agreed: { digest: last.digest, time } })
+    expect(done.moved).toEqual(last.moved)
+    expect(await dayOff(company)).toEqual(last.overtime.map(({ day }) => ({ day, day_type: dayType.codes.overtime })))
+    // The plan keeps every rule in the days as they are now.
+    expect((await company.admin.ok(countConflicts, {})).total).toBe(0)
+    const after = await company.admin.ok(previewRepair, {})
+    expect(after.before.late_hours).toBeCloseTo(last.totals.late_hours, 6)
+  })
+  test('none to whom the calendars are not open, and none where the setting says none', async () => {
+    const company = await app.company()
+    await crowded(company)
+    const planner = await company.member([pages.productionPlan])
+    const offered = await planner.ok(previewRepair, {})
+    expect(offered.choices.length).toBeGreaterThan(0)
+    expect(offered.choices.map(({ kind }) => kind)).not.toContain('with_overtime')
+    await company.admin.ok(setOrganizationConfig, {
+      configs: [{ config_key: 'repair_overtime_hours', config_value: '0' }],
+    })
+    const { choices } = await company.admin.ok(previewRepair, {})
+    expect(choices.map(({ kind }) => kind)).not.toContain('with_overtime')
   })
 })

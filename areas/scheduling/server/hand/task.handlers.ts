@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto'
+import { loadSettings } from '@qitao/access/server'
 import type { Parsed } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { isGranted } from '@qitao/core/grant.ts'
 import { Refusal, refuse } from '@qitao/core/refusal.ts'
 import { say, text } from '@qitao/core/text.ts'
+import { hourSeconds } from '@qitao/core/time.ts'
+import { alterCalendarDays } from '@qitao/masterdata/model/calendar.calls.ts'
+import { prolongDays } from '@qitao/masterdata/server'
+import type { Overtime } from '@qitao/planning/scheduling/repair/repair-overtime.ts'
 import type { PlanTotals } from '@qitao/planning/scheduling/repair/repair-plan.ts'
 import type { MoveReason } from '@qitao/planning/scheduling/repair/repair-reasons.ts'
 import {
@@ -15,6 +21,7 @@ import {
 } from '@qitao/platform/server/http/handle.ts'
 import { type HandChange, heldInDownTime, type RepairKind, type RepairOffer } from '../../model/hand/hand.rules.ts'
 import { moveReason, moveRefusal } from '../../model/hand/move-errors.ts'
+import { overtimeDays, possibleOvertime } from '../../model/hand/overtime.rules.ts'
 import type { ScheduleFacts, TaskOfPlan } from '../../model/problem/facts.ts'
 import {
   alterTask,
@@ -124,7 +131,7 @@ export const taskHandlers: Handler[] = [
           .filter(({ moved }) => moved.length > 0)
           .map(one => {
             const told = toldOf(made, one)
-            return { kind: one.kind, totals: totalsOf(one.totals), digest: digestOf(told.moved), ...told }
+            return { kind: one.kind, totals: totalsOf(one.totals), digest: digestOf(told), ...told }
           }),
         stay: stayingOf(made),
       }
@@ -138,11 +145,13 @@ export const taskHandlers: Handler[] = [
       const { moved, repair } = expectDone(made, context).outcome
       const offer = repair!.choices.find(({ kind }) => kind === choice) ?? repair!.choices[0]!
       const told = { ...toldOf(made, offer), stay: stayingOf(made) }
-      if (agreed && agreed.digest !== digestOf(told.moved)) refuse(generalErrors.versionConflict)
+      if (agreed && agreed.digest !== digestOf(told)) refuse(generalErrors.versionConflict)
       expectUnbroken(made.outcome.broken, made.nameOf)
       if (moved.length === 0) return { ...told, plan_version: await planVersionNow(tx, org_id) }
       await lockChanged(context, read, moved)
       await saveByHand(context, moved, new Set())
+      for (const [calendar, days] of Map.groupBy(told.overtime, day => day.calendar_id))
+        await prolongDays(tx, org_id, calendar, days)
       return { ...told, plan_version: await planChanged(context) }
     },
   }),
@@ -209,9 +218,9 @@ function expectAllMoved(count: number, { outcome, nameOf }: MadeByHand, { member
 
 /** What was agreed to is computed for the time at which it was shown, as long as that is not far off. Seconds. */
 const agreedWithin = 600
-const digestOf = (moved: ReturnType<typeof toldOf>['moved']): string =>
+const digestOf = ({ moved, overtime }: ReturnType<typeof toldOf>): string =>
   createHash('sha256')
-    .update(JSON.stringify(moved.map(one => [one.task_id, one.machine_no, one.start_time, one.end_time])))
+    .update(JSON.stringify([moved.map(one => [one.task_id, one.machine_no, one.start_time, one.end_time]), overtime]))
     .digest('hex')
 
 async function toPutRight(
@@ -221,7 +230,13 @@ async function toPutRight(
   const { now } = context
   const shown = agreed && agreed.time <= now && agreed.time > now - agreedWithin ? agreed.time : now
   const read = await readPlan({ ...context, now: shown })
-  return { read, change: { kind: 'put_right', ...(choice ? { choice } : {}) } }
+  const { repair_overtime_hours: hours } = await loadSettings(context.tx, context.org_id)
+  // Only who may alter the calendar is offered to.
+  const overtime =
+    hours > 0 && isGranted(alterCalendarDays, context.member.grants)
+      ? { overtime: possibleOvertime(read.facts, hours * hourSeconds) }
+      : {}
+  return { read, change: { kind: 'put_right', ...(choice ? { choice } : {}), ...overtime } }
 }
 function expectDone(made: MadeByHand, { member }: Context): MadeByHand {
   const [no] = made.outcome.refused
@@ -248,11 +263,12 @@ function taskNames({ facts }: MadeByHand) {
   return { named, machine, order }
 }
 
-function toldOf(made: MadeByHand, { moved, orders, reasons }: RepairOffer) {
+function toldOf(made: MadeByHand, { moved, orders, reasons, overtime }: RepairOffer) {
   const { facts, nameOf } = made
   const taskOf = new Map(facts.tasks.map(task => [task.operation_id, task]))
   const names = taskNames(made)
   return {
+    overtime: overtime ? workedOn(facts, overtime) : [],
     moved: moved
       .flatMap(({ operation, machine, setupStart, end }) => {
         const task = taskOf.get(operation)
@@ -269,6 +285,11 @@ function toldOf(made: MadeByHand, { moved, orders, reasons }: RepairOffer) {
       ...{ tardiness_seconds: tardinessSeconds, tardiness_seconds_before: tardinessSecondsBefore },
     })),
   }
+}
+function workedOn(facts: ScheduleFacts, overtime: Overtime) {
+  const { id, name } = facts.calendars.find(one => one.id === overtime.calendar)!
+  const machines = facts.devices.filter(({ calendar_id }) => calendar_id === id).length
+  return overtimeDays(facts, overtime).map(one => ({ calendar_id: id, calendar_name: name, machines, ...one }))
 }
 function objectOf(reason: MoveReason, nameOf: MadeByHand['nameOf']): string | null {
   if (reason.kind === 'machine_stopped') return nameOf('machine', reason.machine) ?? null

@@ -52,8 +52,8 @@ export function RepairDialog({ open, onClose }: { open: boolean; onClose: () => 
       <p className="qt-secondary">
         {say(
           text(
-            '设备停机、报工延迟、物料改期或任务未按时开始后，在受影响的任务周围重新安排：换设备、用空档、调整顺序。已发布的任务最后才移动。',
-            'After a machine is down, a late report, another kit date or a task that did not begin, what is affected is arranged anew: other machines, gaps, another sequence. Published tasks move last.',
+            '设备停机、报工延迟、物料改期或任务未按时开始后，在受影响的任务周围重新安排：换设备、用空档、调整顺序，必要时可加班。已发布的任务最后才移动。',
+            'After a machine is down, a late report, another kit date or a task that did not begin, what is affected is arranged anew: other machines, gaps, another sequence, and overtime where it pays. Published tasks move last.',
           ),
         )}
       </p>
@@ -98,6 +98,7 @@ export function RepairDialog({ open, onClose }: { open: boolean; onClose: () => 
           {chosen && preview.data ? (
             <>
               <Choices before={preview.data.before} choices={choices} chosen={chosen.kind} onChoose={choose} />
+              <OvertimeDays days={chosen.overtime} />
               <Moved key={chosen.kind} choice={chosen} />
             </>
           ) : null}
@@ -110,6 +111,7 @@ export function RepairDialog({ open, onClose }: { open: boolean; onClose: () => 
 const kindTexts: Record<Choice['kind'], Text> = {
   fewest_moves: text('移动最少', 'Fewest moves'),
   least_lateness: text('延期最少', 'Least lateness'),
+  with_overtime: text('加班', 'With overtime'),
 }
 const reasonTexts: Record<Choice['moved'][number]['reason'], Text> = {
   machine_stopped: text('{object} 停机', '{object} is down'),
@@ -179,6 +181,41 @@ function Choices({
         </tr>
       </tbody>
     </table>
+  )
+}
+
+/** Days that are worked on: their calendar is prolonged with the moves. */
+function OvertimeDays({ days }: { days: Choice['overtime'] }) {
+  const say = useSay()
+  const [first] = days
+  if (!first) return null
+  const hours = days.reduce((sum, { seconds }) => sum + seconds, 0) / hourSeconds
+  return (
+    <section>
+      <h3>
+        {say(text('加班（{count}天，共{hours}）', 'Overtime ({count} days, {hours} in all)'), {
+          ...{ count: days.length, hours: hoursText(hours, say) },
+        })}
+      </h3>
+      <p className="qt-secondary">
+        {say(
+          text(
+            '日历「{calendar}」的最后一班延长，共用它的 {machines} 台设备都会延长。',
+            'The last shift of the calendar {calendar} goes on, for all {machines} machines that share it.',
+          ),
+          { calendar: first.calendar_name, machines: first.machines },
+        )}
+      </p>
+      <ul className="qt-plan-chain">
+        {days.slice(0, mostListed).map(({ day, seconds }) => (
+          <li key={day}>
+            <span className="qt-number">{day}</span>
+            <span>+{hoursText(seconds / hourSeconds, say)}</span>
+          </li>
+        ))}
+      </ul>
+      <More of={days.length} />
+    </section>
   )
 }
 

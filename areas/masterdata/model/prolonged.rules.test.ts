@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { prolonged } from './overtime.ts'
+import { prolonged } from './calendar.rules.ts'
 
 const shift = (start: number, end: number) => ({
   name: 'S',

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { checkChanged } from '../../checker/check-changed.ts'
+import { schedule } from '../improve/schedule.ts'
+import type { Operation, Problem } from '../problem/problem.ts'
+import { repairPlan } from './repair-plan.ts'
+
+const hour = 3600
+const now = 1000 * hour
+const limit = now + 100 * hour
+const operation = (id: string, machines: readonly string[]): Operation => ({
+  id,
+  order: id,
+  machines: machines.map((machine, index) => ({ machine, setupSeconds: 0, runSeconds: (index + 2) * hour })),
+  predecessors: [],
+  mayPause: true,
+})
+const plant = (machines: readonly string[]): Problem => ({
+  now,
+  limit,
+  calendars: [{ id: 'always', intervals: [[now, limit]] }],
+  machines: [
+    { id: 'A', calendar: 'always' },
+    { id: 'B', calendar: 'always' },
+  ],
+  orders: ['one', 'two'].map(id => ({ id, due: now + 50 * hour, priority: 100 })),
+  operations: [operation('one', machines), operation('two', machines)],
+})
+const withoutA = (problem: Problem): Problem => ({
+  ...problem,
+  machines: problem.machines.map(machine => (machine.id === 'A' ? { ...machine, frozen: [[now, limit]] } : machine)),
+})
+const onA = (problem: Problem) =>
+  schedule({
+    ...problem,
+    operations: problem.operations.map(one => ({ ...one, machines: one.machines.slice(0, 1) })),
+  }).tasks
+
+test('what cannot wait for its machine within the horizon is planned anew on another', () => {
+  const problem = plant(['A', 'B'])
+  const tasks = onA(problem)
+  expect(new Set(tasks.map(({ machine }) => machine))).toEqual(new Set(['A']))
+  const broken = withoutA(problem)
+  const answer = repairPlan(broken, tasks)
+  expect(answer).toMatchObject({ ok: true, push: null, choices: [{ kind: 'least_lateness' }] })
+  if (!answer.ok) return
+  const [choice] = answer.choices
+  expect(choice!.tasks.map(({ machine }) => machine)).toEqual(['B', 'B'])
+  expect(choice!.moved.map(({ operation: id, reason }) => [id, reason.kind]).sort()).toEqual([
+    ['one', 'machine_stopped'],
+    ['two', 'machine_stopped'],
+  ])
+  expect(checkChanged(broken, [], choice!.tasks)).toEqual([])
+})
+
+test('with no other machine it is refused, and told for which operation', () => {
+  const problem = plant(['A'])
+  expect(repairPlan(withoutA(problem), onA(problem))).toMatchObject({
+    ok: false,
+    refusal: 'no_capacity',
+    object: { kind: 'operation' },
+  })
+})
