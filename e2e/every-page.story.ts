@@ -68,7 +68,7 @@ for (const language of ['zh', 'en'] as const) {
     console.log(`in ${language}: ${[...open, ...behindSignIn.map(({ path }) => path)].join(' ')}`)
     for (const path of open) await visit(path)
     await page.setViewportSize({ width: widths[0], height })
-    await desk.signInByHand(account, { chosen: true })
+    await desk.signIn(account, { chosen: true })
     for (const { path } of behindSignIn) {
       await visit(path)
       await page.setViewportSize({ width: widths[0], height })

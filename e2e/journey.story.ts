@@ -32,7 +32,7 @@ for (const language of languagesOf('journey')) {
   test(`one order all the way, in ${language}`, async ({ page }) => {
     test.setTimeout(900_000)
     const desk = new Desk(page, language)
-    await desk.signInByHand(await newCompany(`Journey ${language}`, worker[language]))
+    await desk.signIn(await newCompany(`Journey ${language}`, worker[language]))
     for (const [title, step] of steps) {
       await test.step(title, () => step(desk))
       expect(desk.complaints, title).toEqual([])

@@ -1,7 +1,5 @@
 // The product as a person works with it: by the names of buttons, fields, rows and pages, in one of its languages.
-import { expect, type Locator, type Page, test } from '@playwright/test'
-import { login } from '@qitao/access/model/session/session.calls.ts'
-import type { Envelope } from '@qitao/core/call.ts'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { type Language, type Text, text } from '@qitao/core/text.ts'
 import { allGroups, type Page as SitePage } from '@qitao/site/model/pages.ts'
 import type { Account } from './caller.ts'
@@ -33,27 +31,8 @@ export class Desk {
     return typeof word === 'string' ? word : word[this.language]
   }
 
-  /** Comes in without the sign-in page: the browser has its token and speaks its language, as after a break. */
-  async signIn({ company_code, account, password }: Account): Promise<void> {
-    const { baseURL } = test.info().project.use
-    const context = this.page.context()
-    const answer = await context.request.post(new URL(login.path, baseURL).href, {
-      data: { company_code, account, password },
-    })
-    const { data } = (await answer.json()) as Envelope<{ token: string }>
-    await context.addCookies([{ name: 'token', value: encodeURIComponent(data!.token), url: baseURL! }])
-    // Once: what the story itself chooses, or leaves, stays so when a page is loaded anew.
-    const kept = JSON.stringify({ company_code })
-    await this.page.addInitScript(`if (!sessionStorage.getItem('story')) {
-      sessionStorage.setItem('story', 'began')
-      sessionStorage.setItem('session', ${JSON.stringify(kept)})
-      localStorage.setItem('language', ${JSON.stringify(this.language)})
-    }`)
-    await this.page.goto('/')
-    await expect(this.menu).toBeVisible()
-  }
   /** As a person does. `chosen`: the browser speaks the language already. */
-  async signInByHand({ company_code, account, password }: Account, { chosen = false } = {}): Promise<void> {
+  async signIn({ company_code, account, password }: Account, { chosen = false } = {}): Promise<void> {
     await this.page.goto('/')
     if (this.language === 'en' && !chosen) await this.page.getByRole('button', { name: 'English' }).click()
     const form = new Part(this, this.page.locator('body'))

@@ -60,7 +60,7 @@ test.describe('the guard', () => {
     context,
   }) => {
     const desk = new Desk(page, 'zh')
-    await desk.signInByHand(account)
+    await desk.signIn(account)
     await page.goto('/AuthorityManagement')
     await atPath(page, pages.roles.path)
     await page.goto('/management')
@@ -79,7 +79,7 @@ test.describe('the guard', () => {
   test('a page beyond the own rights says so, and the first allowed page is home', async ({ page }) => {
     const member = await memberWith(caller, account, [pages.units.path, pages.materials.path])
     const desk = new Desk(page, 'zh')
-    await desk.signInByHand(member)
+    await desk.signIn(member)
     await atPath(page, pages.materials.path)
     await page.goto(pages.settings.path)
     await atPath(page, '/403')
@@ -91,7 +91,7 @@ test.describe('the guard', () => {
 test('tabs: opened by visiting, ordered by hand, kept in this browser, refreshed without a trace', async ({ page }) => {
   const account = await newCompany('Tabs', 'Ada')
   const desk = new Desk(page, 'zh')
-  await desk.signInByHand(account)
+  await desk.signIn(account)
   await page.getByRole('button', { name: '从空白开始' }).click()
   const tabs = page.getByRole('navigation', { name: '已打开的页面' })
   const names = () => tabs.locator('.qt-tab-name').allInnerTexts()
@@ -129,7 +129,7 @@ test('R-299 the language is switched at once, kept, and goes with the user to an
 }) => {
   const account = await newCompany('Language', 'Ada')
   const desk = new Desk(page, 'zh')
-  await desk.signInByHand(account)
+  await desk.signIn(account)
   await page.getByRole('button', { name: '从空白开始' }).click()
   await expect(desk.menu.getByRole('menuitem', { name: '平台配置' })).toBeVisible()
   const chinese = await desk.menu.boundingBox()
@@ -153,7 +153,7 @@ test('R-299 the language is switched at once, kept, and goes with the user to an
 
 test('a number input keeps digits and one point, and selects a zero', async ({ page }) => {
   const desk = new Desk(page, 'zh')
-  await desk.signInByHand(await newCompany('Numbers', 'Ada'))
+  await desk.signIn(await newCompany('Numbers', 'Ada'))
   await page.getByRole('button', { name: '从空白开始' }).click()
   const list = await desk.open(pages.salesOrders)
   await list.press(add)
@@ -315,7 +315,7 @@ test('who is stopped is out at once: call, page and socket; a role that is gone 
     const member = await memberWith(caller, account, [pages.units.path])
     const desk = await deskElsewhere(browser, page, 'zh', baseURL!)
     const closed = new Promise<void>(done => desk.page.on('websocket', socket => socket.on('close', () => done())))
-    await desk.signInByHand(member)
+    await desk.signIn(member)
     await desk.at(pages.units)
     const token = (await desk.page.context().cookies()).find(({ name }) => name === 'token')!.value
     const began = Date.now()

@@ -40,7 +40,7 @@ test('a lost phone is signed out from the desk, alone or with all others', async
   expect(await phone.page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
 
   const desk = new Desk(page, 'zh')
-  await desk.signInByHand(account)
+  await desk.signIn(account)
   await page.getByRole('button', { name: '用户 Ada' }).click()
   await page.getByRole('menuitem', { name: devices.zh }).click()
   const drawer = desk.dialog(own)
@@ -69,7 +69,7 @@ test('an administrator ends the sessions of a member', async ({ page, baseURL },
   const of: Account = { company_code: account.company_code, account: 'bo', password }
   await signIn(baseURL!, of)
   const desk = new Desk(page, 'zh')
-  await desk.signInByHand(account)
+  await desk.signIn(account)
   const main = await desk.open(pages.roles)
   await main.openTab(text('用户', 'Users'))
   await main.row('李博').button(text('更多操作', 'More actions')).click()

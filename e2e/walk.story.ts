@@ -51,7 +51,7 @@ test('an own order of two lines, through a stop, a late receipt and a colleagueâ
   const account = await newCompany('Walk', worker)
   const demo_id = await theFactory(baseURL!, account)
   const walk = new Walk(page, baseURL!, account, demo_id)
-  await walk.desk.signInByHand(account)
+  await walk.desk.signIn(account)
   for (const [title, step] of walk.steps) {
     await test.step(title, step)
     await test.step(`${title}: the same figures`, () => walk.sameFigures())
