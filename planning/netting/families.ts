@@ -52,12 +52,14 @@ export class Families {
       family,
       stock: [],
       incoming: [],
+      uncounted: [],
       supplySorted: true,
       stockHead: 0,
       incomingHead: 0,
       short: [],
       proposedFor: [],
       drafts: [],
+      carriedOut: [],
     }
     family.materials.push(material)
     this.byId.set(id, material)

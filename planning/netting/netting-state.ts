@@ -58,7 +58,7 @@ export class NettingState {
     this.now = snapshot.now
     this.families = new Families(snapshot)
     this.pool = new Pool(this.needs, this.supplies, this.families.materials, this.pegs, this.now)
-    this.drafts = new Drafts(this.needs, this.pegs, this.covers, this.now)
+    this.drafts = new Drafts(this, this.now)
     this.dates = new Dates(this)
     // Room for the components of proposals too, so that the columns are not copied for a few more.
     this.needs.reserve(Math.ceil(snapshot.demands.length * 1.25))
@@ -370,12 +370,11 @@ export class NettingState {
     }
   }
 
-  /** Steps of a supply that a need has been left of what was made for it, or that a person gave it. */
+  /** Steps of a supply that a need has been left. */
   private usedFor(need: number, supply: number): number {
-    const { first, next, target, used, why } = this.pegs
+    const { first, next, target, used } = this.pegs
     let sum = 0
-    for (let peg = first[need]!; peg >= 0; peg = next[peg]!)
-      if (target[peg] === supply && why[peg] !== pegged.inTurn) sum += used[peg]!
+    for (let peg = first[need]!; peg >= 0; peg = next[peg]!) if (target[peg] === supply) sum += used[peg]!
     return sum
   }
 

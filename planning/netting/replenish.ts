@@ -6,8 +6,15 @@ import type { Instant } from '@qitao/core/time.ts'
 import { timesUp } from '../bom/bom.ts'
 import { type Links, pegged } from '../pegging/links.ts'
 import type { PlannedMaterial } from './snapshot.ts'
-import { compare, type Draft, type Material, type Needs } from './tables.ts'
+import { compare, compareText, type Draft, type Material, type Needs, type Orders, type Supplies } from './tables.ts'
 
+interface Tables {
+  readonly needs: Needs
+  readonly supplies: Supplies
+  readonly orders: Orders
+  readonly pegs: Links
+  readonly covers: Links
+}
 /** Proposals by number; numbers of those that are gone are used again. */
 export class Drafts {
   readonly all: (Draft | null)[] = []
@@ -15,12 +22,16 @@ export class Drafts {
   asked: ReadonlySet<string> = noOrders
   private readonly free: number[] = []
   private readonly needs: Needs
+  private readonly supplies: Supplies
+  private readonly orders: Orders
   private readonly pegs: Links
   private readonly covers: Links
   private readonly now: Instant
 
-  constructor(needs: Needs, pegs: Links, covers: Links, now: Instant) {
+  constructor({ needs, supplies, orders, pegs, covers }: Tables, now: Instant) {
     this.needs = needs
+    this.supplies = supplies
+    this.orders = orders
     this.pegs = pegs
     this.covers = covers
     this.now = now
@@ -31,6 +42,11 @@ export class Drafts {
     const { needs, covers } = this
     for (const need of material.proposedFor) if (needs.material[need] === material.number) covers.clearOwner(need)
     for (const draft of material.drafts) covers.clearTarget(draft.number)
+    for (const draft of material.carriedOut) {
+      covers.clearTarget(draft.number)
+      this.drop(draft)
+    }
+    material.carriedOut = []
     material.proposedFor = material.short
     const before = material.drafts
     const drafts: Draft[] = []
@@ -40,6 +56,7 @@ export class Drafts {
       material.short.sort(
         (a, b) => compare(needs.neededAt[a]!, needs.neededAt[b]!) || needs.compare(needs.top[a]!, needs.top[b]!),
       )
+      const missingOf = material.uncounted.length === 0 ? null : this.carryOut(material)
       // The last lot that was rounded up, of those asked for and of all others.
       const lots: { last: Draft | null; surplus: number }[] = [
         { last: null, surplus: 0 },
@@ -47,9 +64,9 @@ export class Drafts {
       ]
       for (const need of material.short) {
         const top = needs.top[need]!
-        const asked = this.asked.size > 0 && this.asked.has(needs.row[top]!.order ?? '')
+        const asked = this.isAsked(need)
         const lot = lots[Number(asked)]!
-        let missing = needs.missing[need]!
+        let missing = missingOf?.get(need) ?? needs.missing[need]!
         if (lot.last && lot.surplus > 0) {
           const covered = Math.min(lot.surplus, missing)
           covers.add(need, lot.last.number, covered, covered, pegged.inTurn)
@@ -86,7 +103,68 @@ export class Drafts {
     return changed
   }
 
+  private isAsked(need: number): boolean {
+    return this.asked.size > 0 && this.asked.has(this.needs.row[this.needs.top[need]!]!.order ?? '')
+  }
+
+  /** Covers what is short with what is on its way and does not count; answers what is missing then. */
+  private carryOut(material: Material): Map<number, number> {
+    const { needs, supplies, orders, covers } = this
+    const missing = new Map(material.short.map(need => [need, needs.missing[need]!]))
+    const byArrival = material.uncounted.toSorted(
+      (a, b) =>
+        compare(supplies.arrives[a]!, supplies.arrives[b]!) || compareText(supplies.row[a]!.id, supplies.row[b]!.id),
+    )
+    for (const supply of byArrival) {
+      const { kind, quantity, madeFor } = supplies.row[supply]!
+      const draft = this.place(material, material.carriedOut.length, noNeeds)
+      draft.quantity = quantity
+      draft.orderBy = supplies.arrives[supply]! - material.planned!.leadTimeSeconds
+      draft.availableAt = supplies.arrives[supply]!
+      material.carriedOut.push(draft)
+      let left = quantity
+      const cover = (most: number, isFor: (need: number) => boolean) => {
+        let rest = most
+        for (const [need, lacks] of missing) {
+          const part = isFor(need) ? Math.min(left, rest, lacks) : 0
+          if (part === 0) continue
+          missing.set(need, lacks - part)
+          left -= part
+          rest -= part
+          covers.add(need, draft.number, part, part, pegged.inTurn)
+        }
+      }
+      for (const { order: id, quantity: asked } of madeFor ?? []) {
+        const order = orders.number.get(id)
+        cover(asked ?? quantity, need => needs.order[need] === order)
+      }
+      // Who does not need what was asked for it has taken it from another: one of those asked for goes first. What is made for
+      // several names none.
+      const isTheirs = madeFor ? madeFor.some(({ order }) => this.asked.has(order)) : kind === 'production'
+      if (isTheirs) cover(left, need => this.isAsked(need))
+      cover(left, () => true)
+    }
+    return missing
+  }
+
   private added(material: Material, sequence: number): Draft {
+    const draft = this.place(
+      material,
+      sequence,
+      material.lines.length === 0 ? noNeeds : material.lines.map(() => this.needs.place()),
+    )
+    material.lines.forEach((line, i) => {
+      const need = draft.needs[i]!
+      this.needs.row[need] = null
+      this.needs.material[need] = line.material.number
+      this.needs.draft[need] = draft.number
+      this.needs.order[need] = -1
+      if (line.substitutes.length > 0) this.needs.alternatives.set(need, line.substitutes)
+    })
+    return draft
+  }
+
+  private place(material: Material, sequence: number, needs: number[]): Draft {
     const number = this.free.pop() ?? this.all.length
     const draft: Draft = {
       number,
@@ -98,21 +176,13 @@ export class Drafts {
       top: -1,
       topRow: null,
       asked: false,
-      needs: material.lines.length === 0 ? noNeeds : material.lines.map(() => this.needs.place()),
+      needs,
       availableAt: 0,
       stuck: false,
     }
     this.all[number] = draft
     this.pegs.reserve(this.needs.size, 0)
     this.covers.reserve(this.needs.size, this.all.length)
-    material.lines.forEach((line, i) => {
-      const need = draft.needs[i]!
-      this.needs.row[need] = null
-      this.needs.material[need] = line.material.number
-      this.needs.draft[need] = number
-      this.needs.order[need] = -1
-      if (line.substitutes.length > 0) this.needs.alternatives.set(need, line.substitutes)
-    })
     return draft
   }
 

@@ -86,6 +86,8 @@ export interface Supply {
   readonly receivedAt?: Instant | null
   /** On its way: orders that it is made or bought for; what they need of it, as far as they asked, comes before the rest. */
   readonly madeFor?: readonly MadeFor[]
+  /** On its way, and set not to count: no need has it, but nothing is proposed for what it is going to cover. */
+  readonly uncounted?: boolean
   /** Production: the MO that makes it, so that its own kitting counts. */
   readonly order?: string
   /**

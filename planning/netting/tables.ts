@@ -21,6 +21,8 @@ export interface Material {
   /** Supply numbers as they are to be used; the heads skip what is used up. */
   stock: number[]
   incoming: number[]
+  /** Supplies on their way that are set not to count. */
+  uncounted: number[]
   supplySorted: boolean
   stockHead: number
   incomingHead: number
@@ -28,6 +30,8 @@ export interface Material {
   short: number[]
   proposedFor: readonly number[]
   drafts: Draft[]
+  /** What does not count, as proposals that have been carried out: no need has it, and none is told of it. */
+  carriedOut: Draft[]
 }
 export interface Line {
   readonly material: Material

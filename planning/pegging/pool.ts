@@ -26,6 +26,12 @@ export class Pool {
 
   put(supply: number): void {
     const material = this.materials[this.supplies.material[supply]!]!
+    if (this.supplies.row[supply]!.uncounted) {
+      this.supplies.left[supply] = 0
+      this.supplies.here[supply] = 0
+      material.uncounted.push(supply)
+      return
+    }
     const isHere = this.supplies.row[supply]!.kind === 'stock' && this.supplies.arrives[supply]! <= this.now
     this.supplies.here[supply] = Number(isHere)
     ;(isHere ? material.stock : material.incoming).push(supply)
@@ -37,6 +43,7 @@ export class Pool {
     const others = (list: number[]) => list.filter(each => each !== supply)
     material.stock = others(material.stock)
     material.incoming = others(material.incoming)
+    material.uncounted = others(material.uncounted)
   }
 
   /** Gives everything back. */

@@ -64,6 +64,7 @@ export const anySupply = fc.record({
   expires: fc.option(days(25)),
   order: fc.nat(3),
   scheduled: fc.boolean(),
+  uncounted: fc.nat(3).map(one => one === 0),
   madeFor: fc.uniqueArray(
     fc.record({ order: fc.nat(3), quantity: fc.option(fc.integer({ min: 1, max: 30 }), { nil: undefined }) }),
     { selector: ({ order }) => order, maxLength: 2 },
@@ -80,6 +81,7 @@ export const supplyOf = (each: AnySupply, id: string): Supply => ({
   expiresAt: each.expires === null || each.kind !== 'stock' ? null : now + each.expires,
   receivedAt: now - each.arrives,
   ...(each.kind === 'production' ? { order: `MO${each.order}` } : {}),
+  ...(each.kind === 'stock' || !each.uncounted ? {} : { uncounted: true }),
   ...(each.kind === 'stock' || each.madeFor.length === 0 ? {} : { madeFor: each.madeFor.map(madeForOf) }),
 })
 

@@ -133,9 +133,10 @@ const anyBooks: fc.Arbitrary<MaterialBooks> = fc
     supplies: fc.array(anySupplies, { minLength: 4, maxLength: 4 }),
     held: anyHeld,
     holdsUnscheduled: fc.boolean(),
+    counts: fc.record({ transit: fc.boolean(), production: fc.boolean() }),
     safety_stock: anyOf(['0', '8']),
   })
-  .map(({ orders, supplies, held, holdsUnscheduled, safety_stock }) => ({
+  .map(({ orders, supplies, held, holdsUnscheduled, counts, safety_stock }) => ({
     now,
     ...ordersFrom(moIds, orders),
     ...suppliesFrom(materials, supplies),
@@ -145,6 +146,7 @@ const anyBooks: fc.Arbitrary<MaterialBooks> = fc
     })),
     held,
     holdsUnscheduled,
+    counts,
     boms: [
       {
         material_id: 'assembly',

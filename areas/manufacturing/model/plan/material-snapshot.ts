@@ -24,6 +24,8 @@ export interface MaterialBooks extends OrderBooks, SupplyBooks {
   readonly held: readonly { source_id: string; quantity: Quantity }[]
   /** Config mode 33 off: an order that is not scheduled holds material too. */
   readonly holdsUnscheduled: boolean
+  /** What is on its way and set not to count is in no kit, but it is not made or bought once more. */
+  readonly counts: { readonly transit: boolean; readonly production: boolean }
   readonly boms: readonly {
     material_id: string
     base_quantity: Quantity
@@ -233,6 +235,7 @@ export function rowsOf(books: MaterialBooks, part: BooksPart): SnapshotRows {
         quantity: free(line.id, line.open_quantity, line.material_id),
         availableAt: Math.max(books.now, line.eta ?? books.now + leadSeconds(line.material_id)),
         changeable: 'whole' as const,
+        ...(books.counts.transit ? {} : { uncounted: true }),
         ...(line.asked.length > 0
           ? { madeFor: line.asked.map(({ mo_id, quantity }) => madeFor(mo_id, quantity, line.material_id)) }
           : {}),
@@ -248,6 +251,7 @@ export function rowsOf(books: MaterialBooks, part: BooksPart): SnapshotRows {
           ? {}
           : { madeFor: [madeFor(mo.parent_mo_id, mo.made_for_quantity, mo.material_id)] }),
         changeable: changeableOf(mo),
+        ...(books.counts.production ? {} : { uncounted: true }),
       })),
     ],
   }

@@ -84,6 +84,7 @@ const anyBooks: fc.Arbitrary<MaterialBooks> = fc
       lines: lines.map(([part, each]) => ({ material_id: part, quantity: String(each), scrap_rate: '0' })),
     })),
     ...{ locks: [], transit: [], production: [], tentative: [], held: [], holdsUnscheduled: true },
+    counts: { transit: true, production: true },
   }))
 const sumOf = (quantities: readonly number[]) => quantities.reduce((sum, quantity) => sum + quantity, 0)
 const anyAsked = fc.subarray(moIds, { minLength: 1 })
@@ -210,6 +211,26 @@ test('replenishing again makes nothing', () => {
       const ordered = replenished(arriving(made.books, made.requests), made.asked)
       expect(ordered.productions).toEqual([])
       expect(ordered.requests).toEqual([])
+    }),
+    many,
+  )
+}, 60_000)
+
+test('what is set not to count is in no kit, and is neither made nor bought again', () => {
+  fc.assert(
+    fc.property(anyBooks, anyAsked, (books, asked) => {
+      const counts = { transit: false, production: false }
+      const before = planOf({ ...books, counts })
+      const made = replenished({ ...books, counts }, new Set(asked))
+      const ordered = arriving(made.books, made.requests)
+      const after = planOf(ordered)
+      for (const id of asked)
+        expect(sumOf(after.shortOf(id).map(([, short]) => short!))).toBeGreaterThanOrEqual(
+          sumOf(before.shortOf(id).map(([, short]) => short!)),
+        )
+      expect(replenished(ordered, made.asked)).toMatchObject({ productions: [], requests: [] })
+      for (const { object } of after.messages) expect(object).not.toMatch(/^(child|line)-/)
+      if (asked.length === moIds.length) expect(after.messages).toEqual([])
     }),
     many,
   )

@@ -87,6 +87,7 @@ export async function loadBooks(tx: Tx, asked: Asked): Promise<MaterialBooks> {
     ...(await supplyBooks(tx, asked, all)),
     held: await heldSupply(tx, org_id, now, null),
     holdsUnscheduled: settings.holdsUnscheduled,
+    counts: { transit: settings.transit, production: settings.production },
     boms,
   }
 }
@@ -156,7 +157,7 @@ async function orderBooks(
 /** Of these materials: what is there, what comes, and what orders that are not checked will want. */
 const supplyBooks = async (
   tx: Tx,
-  { org_id, settings, mo_ids }: Asked,
+  { org_id, mo_ids }: Asked,
   material_ids: readonly string[],
 ): Promise<SupplyBooks> => ({
   stock: (await usableStock(tx, org_id, material_ids)).map(
@@ -168,19 +169,13 @@ const supplyBooks = async (
       first_in_time,
     }),
   ),
-  transit: settings.transit
-    ? (await openPurchaseLines(tx, org_id, material_ids)).map(({ id, material_id, open_quantity, eta, asked }) => ({
-        id,
-        material_id,
-        open_quantity,
-        eta,
-        asked,
-      }))
-    : [],
+  transit: (await openPurchaseLines(tx, org_id, material_ids)).map(
+    ({ id, material_id, open_quantity, eta, asked }) => ({ id, material_id, open_quantity, eta, asked }),
+  ),
   production: await rows(
     tx,
     sql<never>`select id, material_id, planned_quantity - inbound_quantity as open_quantity, planned_finish_time, status, parent_mo_id, made_for_quantity from mo
-      where ${settings.production} and org_id = ${org_id} and status in (${sql.join([...openStatuses, codes.completed])}) and order_line_id is null
+      where org_id = ${org_id} and status in (${sql.join([...openStatuses, codes.completed])}) and order_line_id is null
         and planned_quantity > inbound_quantity and ${among(sql`material_id`, material_ids)} order by id`,
   ),
   tentative: await rows(

@@ -251,6 +251,25 @@ test('what is in transit is not bought again, though it is set not to count', as
   await expectPlanned(company)
 })
 
+test('what is in production is not made or bought again, though it is set not to count, and no message asks for it', async () => {
+  const company = await app.company()
+  const { top, part } = await aShortMo(company)
+  for (const key of ['kitting_use_in_production', 'kitting_use_in_transit'])
+    await company.as(tx =>
+      sql`insert into organization_config (config_key, config_value) values (${key}, '0')`.execute(tx),
+    )
+  expect(await replenished(company, [top.id])).toMatchObject({ mo_count: 1, request_count: 2 })
+  expect(await previewed(company, [top.id])).toMatchObject({ rows: [], mo_count: 0, request_count: 0 })
+  expect(await replenished(company, [top.id])).toMatchObject({ mo_count: 0, request_count: 0 })
+  const { result } = await company.admin.ok(showMoBom, { mo_id: top.id })
+  expect(result).toMatchObject([{ short_quantity: '20.000000', in_production_quantity: '0.000000' }])
+  const messages = await company.as(tx =>
+    rows(tx, sql`select kind from plan_message where material_id = ${part.material_id}`),
+  )
+  expect(messages).toEqual([])
+  await expectPlanned(company)
+})
+
 test('a child order takes what its process asks for, also what no material BoM names', async () => {
   const company = await app.company()
   const { top, part } = await aShortMo(company)

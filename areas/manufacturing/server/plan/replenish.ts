@@ -9,7 +9,7 @@ import type { Proposals } from '@qitao/planning/netting/plan-material.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { Moved } from '@qitao/platform/server/http/handle.ts'
 import type { JobContext } from '@qitao/platform/server/jobs/job.ts'
-import { insertPurchaseRequests, openPurchaseLines, pendingPurchases } from '@qitao/purchasing/server'
+import { insertPurchaseRequests, pendingPurchases } from '@qitao/purchasing/server'
 import { sql } from 'kysely'
 import { moStatus, supplySource } from '../../model/mo/mo.status.ts'
 import type { OrdersToCome } from '../../model/plan/books-change.rules.ts'
@@ -200,10 +200,7 @@ async function supplyFor(
   const wanted = [...new Set([...productions, ...purchases].map(({ material }) => material))]
   const bought = [...new Set(proposals.purchases.map(({ material }) => material))]
   const pending = await pendingPurchases(tx, org_id, bought)
-  // What is in transit is no supply then, but it is bought.
-  const sent = settings.transit ? [] : await openPurchaseLines(tx, org_id, bought)
-  const had = [...pending, ...sent.map(({ open_quantity, ...line }) => ({ ...line, quantity: open_quantity }))]
-  const requests = requestsFor(proposals.purchases, served, { asked, childOf }, had)
+  const requests = requestsFor(proposals.purchases, served, { asked, childOf }, pending)
   return {
     children,
     requests,
@@ -313,7 +310,7 @@ const numberToCome = (index: number): string => `\uffff${String(index).padStart(
 async function ordersToCome(
   tx: Tx,
   org_id: string,
-  { substitutes, production }: PlanSettings,
+  { substitutes }: PlanSettings,
   children: readonly (MoDraft & {
     readonly parent_mo_id: string | null
     readonly made_for_quantity: Quantity | null
@@ -334,13 +331,9 @@ async function ordersToCome(
     components: substitutes
       ? await withSubstitutes(tx, org_id, withBom, components)
       : components.map(component => ({ ...component, substitutes: [] })),
-    production: children.flatMap(({ id, material_id, planned_quantity, parent_mo_id, made_for_quantity }) =>
-      production
-        ? {
-            ...{ id, material_id, parent_mo_id, made_for_quantity, open_quantity: planned_quantity },
-            ...{ planned_finish_time: null, status: moStatus.codes.todo },
-          }
-        : [],
-    ),
+    production: children.map(({ id, material_id, planned_quantity, parent_mo_id, made_for_quantity }) => ({
+      ...{ id, material_id, parent_mo_id, made_for_quantity, open_quantity: planned_quantity },
+      ...{ planned_finish_time: null, status: moStatus.codes.todo },
+    })),
   }
 }
