@@ -26,7 +26,7 @@ module.exports = {
       name: 'circular',
       severity: 'error',
       from: { pathNot: tests },
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { circular: true },
     },
     {
       name: 'core-uses-ours',

@@ -1,8 +1,8 @@
 /** Whether each cause that is named for an unplanned operation is true, as far as that can be seen without planning. */
 import type { Plan, Unplanned } from '../scheduling/place/plan.ts'
 import type { Operation, Problem } from '../scheduling/problem/problem.ts'
-import type { Report } from './check-plan.ts'
 import { openTime } from './open-time.ts'
+import type { Report } from './violation.ts'
 
 export function checkCauses(problem: Problem, plan: Plan, report: Report): void {
   const operations = new Map(problem.operations.map(operation => [operation.id, operation]))

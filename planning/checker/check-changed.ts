@@ -5,7 +5,8 @@
  */
 import type { Plan, Task } from '../scheduling/place/plan.ts'
 import type { Operation, Problem } from '../scheduling/problem/problem.ts'
-import { checkPlan, type Violation } from './check-plan.ts'
+import { checkPlan } from './check-plan.ts'
+import type { Violation } from './violation.ts'
 
 /** A task as far as it is judged here: by its place, not by the reasons that were found for it. */
 export type PlacedTask = Pick<

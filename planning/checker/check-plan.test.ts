@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { schedule } from '../scheduling/improve/schedule.ts'
 import type { Plan, Task } from '../scheduling/place/plan.ts'
 import type { Problem } from '../scheduling/problem/problem.ts'
-import { checkPlan, type Rule } from './check-plan.ts'
+import { checkPlan } from './check-plan.ts'
+import type { Rule } from './violation.ts'
 
 const hour = 3600
 const at = (hours: number) => 1_000_000 * hour + hours * hour

@@ -8,45 +8,7 @@ import type { Operation, Problem } from '../scheduling/problem/problem.ts'
 import { checkCauses } from './check-causes.ts'
 import { checkLink } from './check-link.ts'
 import { isOpen, openTime, type Span, worked } from './open-time.ts'
-
-export interface Violation {
-  readonly rule: Rule
-  /** Operation or order it is about. */
-  readonly subject: string
-  /** What it collides with: another operation, a machine, a resource, a cause. */
-  readonly object: string
-  /** For a person who has to find it. */
-  readonly detail: string
-}
-
-export type Rule =
-  /** Neither planned nor unplanned, or more than once, or unknown. */
-  | 'complete'
-  /** An order is planned in part. */
-  | 'whole_order'
-  /** The named cause does not hold. */
-  | 'cause'
-  | 'fixed'
-  | 'eligible'
-  | 'time'
-  | 'not_before'
-  | 'kitting'
-  | 'calendar'
-  | 'duration'
-  | 'minimum'
-  | 'break'
-  | 'frozen'
-  | 'setup'
-  /** Tasks of one charge differ, or load the furnace with more than it takes. */
-  | 'charge'
-  | 'capacity'
-  | 'resource'
-  | 'precedence'
-  | 'conflict'
-  | 'outcome'
-  | 'reason'
-
-export type Report = (rule: Rule, subject: string, object: string, detail: string) => void
+import type { Report, Violation } from './violation.ts'
 
 /** Every violation; none: the plan keeps every rule. */
 export function checkPlan(problem: Problem, plan: Plan): Violation[] {

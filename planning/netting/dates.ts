@@ -4,18 +4,32 @@
  * feed each other in a circle keep the first guess for what they make.
  */
 import type { Instant } from '@qitao/core/time.ts'
-import type { NettingState } from './netting-state.ts'
-import type { Draft, Material } from './tables.ts'
+import type { Links } from '../pegging/links.ts'
+import type { Families } from './families.ts'
+import type { Drafts } from './replenish.ts'
+import type { Draft, Material, Needs, Orders, Supplies } from './tables.ts'
 
 const never = Number.POSITIVE_INFINITY
 
+/** What the dates follow from; those of supplies, needs and proposals are set in it. */
+interface Dated {
+  readonly now: Instant
+  readonly needs: Needs
+  readonly supplies: Supplies
+  readonly orders: Orders
+  readonly pegs: Links
+  readonly covers: Links
+  readonly families: Families
+  readonly drafts: Drafts
+}
+
 export class Dates {
-  private readonly state: NettingState
+  private readonly state: Dated
   /** Place of a node in the walk, from 1; 0 when it is not walked. Nodes: orders, then proposals. */
   private place = new Int32Array(0)
   private low = new Int32Array(0)
 
-  constructor(state: NettingState) {
+  constructor(state: Dated) {
     this.state = state
   }
 

@@ -4,13 +4,24 @@
  * next one is found by words of 32. The first pair of loops is for chains without change-overs, where each operation has one
  * neighbour on either side; it is what the search spends its time in.
  */
-import type { Graph } from './graph.ts'
+import type { Ordered } from './reorder.ts'
+
+/** What has longest paths, and the paths. */
+interface Timed extends Ordered {
+  readonly duration: Int32Array
+  readonly end: Int32Array
+  readonly out: Int32Array
+  readonly ready: Int32Array
+  readonly rest: Int32Array
+  readonly marked: Int32Array
+  gap(from: number, to: number): number
+}
 
 /** A set of positions, read in rising or falling order while it grows ahead of the reader. */
 export const positionWords = (count: number): Int32Array => new Int32Array((count >> 5) + 1)
 
 /** Ends of the marked operations, and of those behind them as long as they change. `from` is the first word that holds a mark. */
-export function updateEnds(graph: Graph, from: number): void {
+export function updateEnds(graph: Timed, from: number): void {
   if (!graph.chains || graph.shop.changeover) {
     updateEndsInGeneral(graph, from)
     return
@@ -47,7 +58,7 @@ export function updateEnds(graph: Graph, from: number): void {
 }
 
 /** Outs of the marked operations, and of those before them as long as they change. `from` is the last word that holds a mark. */
-export function updateOuts(graph: Graph, from: number): void {
+export function updateOuts(graph: Timed, from: number): void {
   if (!graph.chains || graph.shop.changeover) {
     updateOutsInGeneral(graph, from)
     return
@@ -82,7 +93,7 @@ export function updateOuts(graph: Graph, from: number): void {
   }
 }
 
-function updateEndsInGeneral(graph: Graph, from: number): void {
+function updateEndsInGeneral(graph: Timed, from: number): void {
   const { count, order, position, end, duration, ready, before, after, marked } = graph
   const { notBefore, predecessorStart, predecessors, successorStart, successors, changeover } = graph.shop
   const words = marked.length
@@ -117,7 +128,7 @@ function updateEndsInGeneral(graph: Graph, from: number): void {
   }
 }
 
-function updateOutsInGeneral(graph: Graph, from: number): void {
+function updateOutsInGeneral(graph: Timed, from: number): void {
   const { count, order, position, out, duration, rest, before, after, marked } = graph
   const { notAfter, predecessorStart, predecessors, successorStart, successors, changeover } = graph.shop
   for (let word = from; word >= 0; word--) {

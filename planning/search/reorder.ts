@@ -2,16 +2,29 @@
  * Repairs the topological order of a graph after one operation has got new neighbours on a machine, between their positions
  * only (Pearce & Kelly 2006, with one side moved). False, and nothing has changed, when the new arcs close a cycle.
  */
-import type { Graph } from './graph.ts'
+import type { Shop } from './shop.ts'
+
+/** What the order follows from, and the order itself. */
+export interface Ordered {
+  readonly shop: Shop
+  readonly count: number
+  readonly chains: boolean
+  readonly order: Int32Array
+  readonly position: Int32Array
+  readonly before: Int32Array
+  readonly after: Int32Array
+  readonly predecessor: Int32Array
+  readonly successor: Int32Array
+}
 
 export class Reorder {
-  private readonly graph: Graph
+  private readonly graph: Ordered
   private readonly stamp: Int32Array
   private readonly staying: Int32Array
   private readonly moving: Int32Array
   private stampNow = 0
 
-  constructor(graph: Graph) {
+  constructor(graph: Ordered) {
     this.graph = graph
     this.stamp = new Int32Array(graph.count + 1)
     this.staying = new Int32Array(graph.count + 1)

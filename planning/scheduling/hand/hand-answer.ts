@@ -1,5 +1,6 @@
 /** What a change by hand answers: the tasks that moved, and the orders that it made earlier or later. */
 import type { Instant } from '@qitao/core/time.ts'
+import type { PlanState } from '../place/plan-state.ts'
 import type { Model } from '../problem/model.ts'
 import type { Refused } from './hand-refusal.ts'
 
@@ -34,6 +35,18 @@ export interface Times {
   readonly setupStart: Float64Array
   readonly start: Float64Array
   readonly end: Float64Array
+}
+
+/** A task as it stands in a plan. */
+export function taskIn({ model, lane, setupStart, start, end, setupSeconds }: PlanState, i: number): HandTask {
+  return {
+    operation: model.problem.operations[i]!.id,
+    machine: model.problem.machines[model.laneMachine[lane[i]!]!]!.id,
+    setupStart: setupStart[i]!,
+    start: start[i]!,
+    end: end[i]!,
+    setupSeconds: setupSeconds[i]!,
+  }
 }
 
 /** Whether a task stands elsewhere, or at another time, than it did. */

@@ -2,18 +2,53 @@
  * A plan under a person's hand. A change is timed on a copy in memory, at once, and touches nothing that it does not push.
  */
 import type { Instant } from '@qitao/core/time.ts'
-import { startAt, workedAt } from '../../calendar/working-time.ts'
+import { startAt, type WorkTable, workedAt } from '../../calendar/working-time.ts'
+import type { Repair } from '../improve/changeable-timetable.ts'
 import { why } from '../place/timetable.ts'
 import { alternativeOn } from '../problem/charge.ts'
+import type { Model } from '../problem/model.ts'
 import { type Problem, shortestTaskSeconds } from '../problem/problem.ts'
 import type { StandingTask } from '../standing/standing-plan.ts'
-import type { HandAnswer, HandTask } from './hand-answer.ts'
-import { HandChanges } from './hand-changes.ts'
+import { Bars } from './bars.ts'
+import { ChangeList } from './change-list.ts'
+import { type HandAnswer, type HandTask, taskIn } from './hand-answer.ts'
+import { HandBoard } from './hand-board.ts'
 import { placeRefusal, type Refused, refused, runRefusal } from './hand-refusal.ts'
+import { bring, endFixed, successors, timeAnew } from './push.ts'
 
-export class HandPlan extends HandChanges {
-  constructor(problem: Problem, plan: { readonly tasks: readonly StandingTask[] }) {
-    super(problem, plan.tasks)
+export class HandPlan {
+  readonly board: HandBoard
+  readonly bars: Bars
+  private readonly changes: ChangeList
+  private readonly model: Model
+  private readonly plan: Repair
+
+  constructor(problem: Problem, { tasks }: { readonly tasks: readonly StandingTask[] }) {
+    this.board = new HandBoard(problem, tasks)
+    this.model = this.board.model
+    this.plan = this.board.plan
+    this.bars = new Bars(this.board)
+    this.plan.bars = this.bars
+    this.changes = new ChangeList(this.board, this.bars)
+  }
+
+  /** The last change stays. */
+  keepChange(): void {
+    this.changes.keep()
+  }
+  /** The last change never was: the times are what they were. */
+  takeBackChange(): void {
+    this.changes.takeBack()
+  }
+  /** The tasks that the last change moved, by start; while it is neither kept nor taken back. */
+  movedTasks(): HandTask[] {
+    const tasks = this.changes.moved().map(i => taskIn(this.plan, i))
+    return tasks.sort((a, b) => a.start - b.start || (a.operation < b.operation ? -1 : 1))
+  }
+  /** How many tasks the last change gave another run; a neighbour may have got another set-up only. */
+  runsMoved(): number {
+    const { start, end, old } = this.plan
+    return this.changes.moved().filter(i => old.start[i] !== start[i] || old.end[i] !== end[i]).length
   }
 
   /**
@@ -27,24 +62,28 @@ export class HandPlan extends HandChanges {
     const m = this.model.machineNumber.get(machine)
     if (this.model.isFixed[i] === 1) return refused('capacity_locked', 'operation', operation)
     const alternative = m === undefined ? -1 : alternativeOn(this.model, i, m)
-    if (m === undefined || alternative < 0 || !this.isPlaced(i))
+    if (m === undefined || alternative < 0 || !this.plan.isPlaced(i))
       return refused('device_unavailable', 'machine', machine)
     const past = this.pastOf(i, start)
     if (past) return past
-    const stood = this.taskIn(i, this.openedTimes())
-    return this.change(`move ${operation}`, stood.machine === machine && stood.start === start, () => {
-      this.askFor(i, start)
-      return this.answer(this.bring(i, alternative, m, start), 'task_after_successor')
-    })
+    const stood = this.changes.openedTimes()
+    const isBack = this.model.laneMachine[stood.lane[i]!] === m && stood.start[i] === start
+    const key = `move ${operation}`
+    const apply = () => {
+      this.bars.begin(i, start)
+      return bring(this.board, i, alternative, m, start)
+    }
+    return this.changes.make({ key, apply, refusal: 'task_after_successor' }, isBack)
   }
 
   /** Moves a task so that its set-up begins at an instant, as a bar is dropped. */
   drop(operation: string, machine: string, at: Instant): HandAnswer {
     const answer = this.move(operation, machine, at)
     const i = this.numberOf(operation)
-    if (!answer.ok || !this.pending || this.setupSeconds[i] === 0 || this.setupStart[i]! >= at) return answer
-    const table = this.model.tables[this.model.altTable[this.alternative[i]!]!]!
-    const start = startAt(table, workedAt(table, at) + this.setupSeconds[i]!)
+    const { setupSeconds, setupStart } = this.plan
+    if (!answer.ok || setupSeconds[i] === 0 || setupStart[i]! >= at) return answer
+    const table = this.tableOf(i)
+    const start = startAt(table, workedAt(table, at) + setupSeconds[i]!)
     this.takeBackChange()
     return this.move(operation, machine, start)
   }
@@ -57,66 +96,79 @@ export class HandPlan extends HandChanges {
     if (wrong) return wrong
     if (this.model.isFixed[i] === 1) return refused('capacity_locked', 'operation', operation)
     const alternative = m === undefined ? -1 : alternativeOn(this.model, i, m)
-    if (alternative < 0 || !this.isPlaced(i)) return refused('device_unavailable', 'machine', machine)
+    if (alternative < 0 || !this.plan.isPlaced(i)) return refused('device_unavailable', 'machine', machine)
     const past = this.pastOf(i, start)
     if (past) return past
-    return placeRefusal(this.model, i, alternative, start, end, this.standardRun[alternative]!)
+    return placeRefusal(this.model, i, alternative, start, end, this.board.standardRun[alternative]!)
   }
 
   /** Shifts a task by so many seconds of the clock, the order on the machine stays. */
   shift(operation: string, seconds: number): HandAnswer {
     const i = this.numberOf(operation)
-    if (!this.isFree(i)) return refused('capacity_locked', 'operation', operation)
-    const to = Math.max(1, this.start[i]! + seconds)
-    return this.change(`move ${operation}`, to === this.openedTimes().start[i], () => {
-      this.stand(i, to)
+    if (!this.board.isFree(i)) return refused('capacity_locked', 'operation', operation)
+    const to = Math.max(1, this.plan.start[i]! + seconds)
+    const apply = () => {
+      this.board.stand(i, to)
       // As far to the left as it goes is asked for as the first instant.
-      if (to > 1) this.askFor(i, to)
-      return this.answer(this.timeAnew([i]), 'no_capacity')
-    })
+      if (to > 1) this.bars.begin(i, to)
+      else this.bars.begin()
+      return timeAnew(this.board, [i])
+    }
+    const isBack = to === this.changes.openedTimes().start[i]
+    return this.changes.make({ key: `move ${operation}`, apply, refusal: 'no_capacity' }, isBack)
   }
 
   /** Gives a task another run, in working seconds: resized by hand, or reported to take longer. */
   resize(operation: string, runSeconds: number): HandAnswer {
     const i = this.numberOf(operation)
-    if (!this.isFree(i)) return refused('capacity_locked', 'operation', operation)
+    if (!this.board.isFree(i)) return refused('capacity_locked', 'operation', operation)
     if (!(runSeconds >= shortestTaskSeconds)) return refused('task_under_one_hour', 'operation', operation)
     // A charge takes as long as its head.
-    const head = this.head[i]!
-    const alternative = this.alternative[head]!
+    const head = this.plan.head[i]!
+    const alternative = this.plan.alternative[head]!
     const run = Math.ceil(runSeconds)
-    return this.change(`run ${alternative}`, run === this.copyOf(this.model.altRun)[alternative], () => {
-      this.write(this.model.altRun, alternative, run)
-      return this.answer(this.timeAnew([head, ...this.successors(head)]), 'no_capacity')
-    })
+    const apply = () => {
+      this.board.write(this.model.altRun, alternative, run)
+      this.bars.begin()
+      return timeAnew(this.board, [head, ...successors(this.board, head)])
+    }
+    const isBack = run === this.changes.openedOf(this.model.altRun)[alternative]
+    return this.changes.make({ key: `run ${alternative}`, apply, refusal: 'no_capacity' }, isBack)
   }
 
   /** The material of an operation comes at another instant. */
   changeKit(operation: string, at: Instant): HandAnswer {
     const i = this.numberOf(operation)
-    return this.change(`kit ${operation}`, at === this.copyOf(this.model.kitAt)[i], () => {
-      this.write(this.model.kitAt, i, at)
-      return this.answer(this.timeAnew([i]), 'start_before_kitting')
-    })
+    const apply = () => {
+      this.board.write(this.model.kitAt, i, at)
+      this.bars.begin()
+      return timeAnew(this.board, [i])
+    }
+    const isBack = at === this.changes.openedOf(this.model.kitAt)[i]
+    return this.changes.make({ key: `kit ${operation}`, apply, refusal: 'start_before_kitting' }, isBack)
   }
 
   /** A running or locked task is reported to end at another instant. */
   reportEnd(operation: string, end: Instant): HandAnswer {
     const i = this.numberOf(operation)
-    if (this.model.isFixed[i] === 0 || !(end > this.start[i]!))
-      return refused('bad_time_range', 'instant', operation, this.start[i]!)
-    return this.change(`end ${operation}`, end === this.openedTimes().end[i], () =>
-      this.answer(this.timeAnew(this.endFixed(i, end)), 'no_capacity'),
-    )
+    const start = this.plan.start[i]!
+    if (this.model.isFixed[i] === 0 || !(end > start)) return refused('bad_time_range', 'instant', operation, start)
+    const apply = () => {
+      this.bars.begin()
+      return endFixed(this.board, i, end)
+    }
+    const isBack = end === this.changes.openedTimes().end[i]
+    return this.changes.make({ key: `end ${operation}`, apply, refusal: 'no_capacity' }, isBack)
   }
 
   /** Working seconds between two instants where a task stands. */
   workedBy(operation: string, from: Instant, to: Instant): number {
-    const table = this.model.tables[this.model.altTable[this.alternative[this.numberOf(operation)]!]!]!
+    const table = this.tableOf(this.numberOf(operation))
     return workedAt(table, to) - workedAt(table, from)
   }
   runOf(operation: string): number {
-    return this.model.altRun[this.alternative[this.head[this.numberOf(operation)]!]!]!
+    const { alternative, head } = this.plan
+    return this.model.altRun[alternative[head[this.numberOf(operation)]!]!]!
   }
 
   /**
@@ -125,14 +177,16 @@ export class HandPlan extends HandChanges {
    * its own order is left where it is.
    */
   putRight(): HandAnswer {
-    const free: number[] = []
-    for (let i = 0; i < this.model.operationCount; i++) if (this.isFree(i) && this.head[i] === i) free.push(i)
-    return this.change('put right', false, () => {
-      this.passesLocked = true
-      const answer = this.answer(this.timeAnew(free), 'no_capacity')
-      this.passesLocked = false
-      return answer
-    })
+    const { board, bars, plan } = this
+    const free = Array.from(plan.head.keys()).filter(i => board.isFree(i) && plan.head[i] === i)
+    const apply = () => {
+      bars.passesLocked = true
+      bars.begin()
+      const done = timeAnew(board, free)
+      bars.passesLocked = false
+      return done
+    }
+    return this.changes.make({ key: 'put right', apply, refusal: 'no_capacity' }, false)
   }
 
   /**
@@ -141,13 +195,13 @@ export class HandPlan extends HandChanges {
    * next, which then would have waited in its old place.
    */
   awaitKits(): void {
-    const { model } = this
-    const waits = (i: number) => this.isFree(i) && this.head[i] === i && model.kitAt[i]! > this.start[i]!
-    const late = Array.from(this.start.keys()).filter(i => waits(i) && this.nextMember[i]! < 0)
-    for (const i of late.sort((a, b) => this.start[b]! - this.start[a]! || b - a)) {
+    const { model, board, plan } = this
+    const waits = (i: number) => board.isFree(i) && plan.head[i] === i && model.kitAt[i]! > plan.start[i]!
+    const late = Array.from(plan.start.keys()).filter(i => waits(i) && plan.nextMember[i]! < 0)
+    for (const i of late.sort((a, b) => plan.start[b]! - plan.start[a]! || b - a)) {
       if (!waits(i)) continue
-      const { operation, machine } = this.taskIn(i, this)
-      const table = model.tables[model.altTable[this.alternative[i]!]!]!
+      const { operation, machine } = taskIn(plan, i)
+      const table = this.tableOf(i)
       if (this.move(operation, machine, startAt(table, workedAt(table, model.kitAt[i]!))).ok) this.keepChange()
     }
   }
@@ -160,23 +214,25 @@ export class HandPlan extends HandChanges {
   /** A task as it stands now; undefined: it has no place. */
   task(operation: string): HandTask | undefined {
     const i = this.model.operationNumber.get(operation)
-    return i !== undefined && this.isPlaced(i) ? this.taskIn(i, this) : undefined
+    return i !== undefined && this.plan.isPlaced(i) ? taskIn(this.plan, i) : undefined
   }
 
   /** The tasks as they stand now, fixed ones included. */
   tasks(): HandTask[] {
+    const { plan } = this
     const tasks: HandTask[] = []
-    for (let i = 0; i < this.model.operationCount; i++) if (this.isPlaced(i)) tasks.push(this.taskIn(i, this))
+    for (let i = 0; i < this.model.operationCount; i++) if (plan.isPlaced(i)) tasks.push(taskIn(plan, i))
     return tasks
   }
 
   /** What a task stands right behind on its machine, if that is what keeps it there. */
   standsBehind(operation: string): Refused | null {
     const i = this.numberOf(operation)
-    const behind = this.behind[i]!
-    const held = this.heldBack(i)
-    if (held || this.reason[i] !== why.lane || behind < 0) return held
-    return refused('task_overlap', 'operation', this.model.problem.operations[behind]!.id, this.end[behind]!)
+    const { plan } = this
+    const behind = plan.behind[i]!
+    const bar = this.bars.holdsBack(i)
+    if (bar || plan.reason[i] !== why.lane || behind < 0) return bar
+    return refused('task_overlap', 'operation', this.model.problem.operations[behind]!.id, plan.end[behind]!)
   }
 
   private pastOf(i: number, start: Instant): Refused | null {
@@ -185,6 +241,10 @@ export class HandPlan extends HandChanges {
     return Number.isSafeInteger(start) && start >= from
       ? null
       : refused('bad_time_range', 'instant', problem.operations[i]!.id, from)
+  }
+
+  private tableOf(i: number): WorkTable {
+    return this.model.tables[this.model.altTable[this.plan.alternative[i]!]!]!
   }
 
   private numberOf(operation: string): number {

@@ -9,6 +9,9 @@ import { RetimedPlan } from '../place/retimed-plan.ts'
 import { alternativeOn, loadOn, suits } from '../problem/charge.ts'
 import { operationsInOrder } from '../problem/operations-in-order.ts'
 
+/** The changes that local search makes. */
+export type PlanChanges = Pick<Repair, 'tryMove' | 'tryJoin' | 'tryLeave'>
+
 export class Repair extends RetimedPlan {
   private moved = -1
   /** Head of the charge it was a member of, -1: it stood on the lane itself. */
@@ -154,7 +157,7 @@ export class Repair extends RetimedPlan {
   }
 
   /** Times some operations anew where they stand, because what they wait for or need has changed. Answers as `tryMove` does. */
-  protected tryTimes(operations: Iterable<number>, most: number): boolean {
+  tryTimes(operations: Iterable<number>, most: number): boolean {
     this.changedCount = 0
     this.moved = -1
     for (const operation of operations) this.ask(operation)

@@ -3,6 +3,7 @@
  * search on the best plan they have found. Which of them has its turn depends on counts only, never on a clock.
  */
 import type { Dispatcher } from '../place/dispatch.ts'
+import type { Score } from '../place/plan.ts'
 import { rules, type Solution, solve } from '../place/solve.ts'
 import type { Model } from '../problem/model.ts'
 import type { Holding } from '../robust/robust.ts'
@@ -10,8 +11,13 @@ import { HoldSearch } from '../robust/robust-search.ts'
 import { LocalSearch } from './local-search.ts'
 import { RuleClimb } from './rule-climb.ts'
 import { RuleSearch } from './rule-search.ts'
-import type { Progress } from './schedule.ts'
 import { compareScores, hoursOf, type Objective, scoreOf } from './score.ts'
+
+export interface Progress {
+  readonly iteration: number
+  readonly iterations: number
+  readonly best: Score
+}
 
 export interface ImproveOptions {
   readonly seed: number

@@ -2,7 +2,7 @@
 
 import { why } from '../place/timetable.ts'
 import type { Model } from '../problem/model.ts'
-import type { Repair } from './changeable-timetable.ts'
+import type { PlanChanges, Repair } from './changeable-timetable.ts'
 import type { LocalCost } from './local-cost.ts'
 import type { Goal } from './score.ts'
 
@@ -18,6 +18,7 @@ type LatenessNow = Pick<LocalCost, 'orderEnd' | 'tardinessOf'>
 export class LocalMoves {
   private readonly model: Model
   private readonly plan: Repair
+  private readonly changes: PlanChanges
   private readonly cost: LatenessNow
   private readonly goal: Goal
   private readonly random: () => number
@@ -27,7 +28,7 @@ export class LocalMoves {
   private lateUpTo = new Float64Array(0)
   private readonly chain = new Int32Array(longestChain)
 
-  /** `ofOrder`: placed operations of each order; `movable`: those that are not fixed. */
+  /** `ofOrder`: placed operations of each order; `movable`: those that are not fixed; `changes`: how the plan is changed. */
   constructor(
     plan: Repair,
     cost: LatenessNow,
@@ -35,9 +36,11 @@ export class LocalMoves {
     random: () => number,
     ofOrder: readonly Int32Array[],
     movable: Int32Array,
+    changes: PlanChanges = plan,
   ) {
     this.model = plan.model
     this.plan = plan
+    this.changes = changes
     this.cost = cost
     this.goal = goal
     this.random = random
@@ -130,13 +133,14 @@ export class LocalMoves {
     if (this.random() < 0.25) {
       const blocker = plan.before[operation]!
       return (
-        blocker >= 0 && plan.tryMove(blocker, plan.alternative[blocker]!, lane, plan.after[operation]!, mostShifted)
+        blocker >= 0 &&
+        this.changes.tryMove(blocker, plan.alternative[blocker]!, lane, plan.after[operation]!, mostShifted)
       )
     }
     let next = plan.before[operation]!
     if (next < 0) return false
     while (this.random() < 0.5 && plan.before[next]! >= 0) next = plan.before[next]!
-    return plan.tryMove(operation, alternative, lane, next, mostShifted)
+    return this.changes.tryMove(operation, alternative, lane, next, mostShifted)
   }
 
   /** Into a charge that runs at about the same time or earlier; or out of its own, to run as one of its own. */
@@ -150,14 +154,14 @@ export class LocalMoves {
     if (plan.head[operation] !== operation && this.random() < 0.3) {
       for (let back = this.whole(4); back > 0 && at >= 0; back--) at = plan.before[at]!
       const next = at < 0 ? plan.laneFront[lane]! : plan.after[at]!
-      return plan.tryLeave(operation, alternative, lane, next, mostShifted)
+      return this.changes.tryLeave(operation, alternative, lane, next, mostShifted)
     }
     if (at >= 0 && plan.after[at]! >= 0 && this.random() < 0.3) at = plan.after[at]!
     for (let back = this.whole(nearby); back > 0 && at >= 0; back--) {
       if (model.family[at] === model.family[operation] && plan.head[operation] !== at && this.random() < 0.5) break
       at = plan.before[at]!
     }
-    return at >= 0 && plan.tryJoin(operation, at, mostShifted)
+    return at >= 0 && this.changes.tryJoin(operation, at, mostShifted)
   }
 
   /** To another machine, at about the same time or earlier. */
@@ -177,7 +181,7 @@ export class LocalMoves {
       if (earlier < 0) break
       next = earlier
     }
-    return plan.tryMove(operation, alternative, lane, next, mostShifted)
+    return this.changes.tryMove(operation, alternative, lane, next, mostShifted)
   }
 
   /** Another one of the same family as what runs before it is fetched from further on. */
@@ -188,7 +192,7 @@ export class LocalMoves {
     let at = plan.after[operation]!
     for (let steps = 0; steps < nearby && at >= 0; steps++) {
       if (model.family[at] === model.family[previous]) {
-        return plan.tryMove(at, plan.alternative[at]!, plan.lane[at]!, operation, mostShifted)
+        return this.changes.tryMove(at, plan.alternative[at]!, plan.lane[at]!, operation, mostShifted)
       }
       at = plan.after[at]!
     }

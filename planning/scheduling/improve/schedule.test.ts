@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { checkPlan } from '../../checker/check-plan.ts'
 import { randomPlant } from '../../testing/random-plant.ts'
 import type { Operation, Problem } from '../problem/problem.ts'
-import { type Progress, schedule } from './schedule.ts'
+import type { Progress } from './improve.ts'
+import { schedule } from './schedule.ts'
 
 const hour = 3600
 const empty: Problem = {

@@ -5,7 +5,7 @@
  */
 import { findStuckOrders } from '../compile/causes.ts'
 import { Dispatcher } from '../place/dispatch.ts'
-import type { Plan, Score } from '../place/plan.ts'
+import type { Plan } from '../place/plan.ts'
 import { planFrom } from '../place/plan-from.ts'
 import { rules, solve } from '../place/solve.ts'
 import { urgencyOf } from '../place/urgency.ts'
@@ -13,7 +13,7 @@ import { compile } from '../problem/model.ts'
 import type { Problem } from '../problem/problem.ts'
 import { holdingFor } from '../robust/robust.ts'
 import { fromStanding } from '../standing/from-standing.ts'
-import { improve } from './improve.ts'
+import { improve, type Progress } from './improve.ts'
 import { type LowerBound, lowerBoundOf } from './lower-bound.ts'
 import { compareScores, type Objective } from './score.ts'
 
@@ -27,12 +27,6 @@ export interface ScheduleOptions {
   readonly onProgress?: (progress: Progress, bound: () => LowerBound) => void
   /** Asked after each pass; true ends with the best so far. The first pass is always finished. */
   readonly shouldStop?: () => boolean
-}
-
-export interface Progress {
-  readonly iteration: number
-  readonly iterations: number
-  readonly best: Score
 }
 
 /** Rules tried before the first answer: few for large problems, which want an answer first. */

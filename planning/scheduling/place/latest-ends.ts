@@ -5,7 +5,7 @@
  * Valid where tasks are timed in the order of their keys, each once: what stands behind has not been timed yet then.
  */
 import { startAt, totalWorked, workedAt } from '../../calendar/working-time.ts'
-import type { PlanState } from '../hand/plan-state.ts'
+import type { PlanState } from './plan-state.ts'
 import type { Sequence } from './sequence.ts'
 
 export class LatestEnds {

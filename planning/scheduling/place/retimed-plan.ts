@@ -10,6 +10,12 @@ import { EventQueue } from './event-queue.ts'
 import { Sequence } from './sequence.ts'
 import { Timetable, why } from './timetable.ts'
 
+/** What may refuse a change while it is made. */
+export interface PlanBars {
+  /** Whether a change that puts the operation where it now is must not be made. `hasMoved`: what follows will be timed anew. */
+  isBarred(operation: number, hasMoved: boolean): boolean
+}
+
 export abstract class RetimedPlan extends Timetable {
   /** Neighbours on the lane, -1 at the ends; fixed tasks are not in the chain. */
   readonly before: Int32Array
@@ -17,7 +23,9 @@ export abstract class RetimedPlan extends Timetable {
   readonly key: Float64Array
   readonly laneFront: Int32Array
   readonly laneBack: Int32Array
-  protected readonly sequence: Sequence
+  readonly sequence: Sequence
+  /** Asked about each operation that has been timed anew; null: nothing bars. */
+  bars: PlanBars | null = null
   /** Operations timed anew since the last decision; the first `changedCount` are valid. */
   readonly changed: Int32Array
   changedCount = 0
@@ -30,9 +38,10 @@ export abstract class RetimedPlan extends Timetable {
   protected readonly fixedAfter: Int32Array
   private readonly queue = new EventQueue()
   private readonly queued: Uint8Array
-  protected readonly isChanged: Uint8Array
+  readonly isChanged: Uint8Array
   private readonly hasMoulds: boolean
-  protected readonly old: {
+  /** What a changed operation was before the change. */
+  readonly old: {
     lane: Int32Array
     alternative: Int32Array
     setupStart: Float64Array
@@ -150,7 +159,7 @@ export abstract class RetimedPlan extends Timetable {
         this.reason[operation] = this.foundWhy
         this.behind[operation] = this.foundRef
         if (this.holdsAnything) this.hold(operation)
-        if (this.isBarred(operation, false)) fits = false
+        if (this.bars?.isBarred(operation, false)) fits = false
         continue
       }
       this.note(operation)
@@ -158,7 +167,7 @@ export abstract class RetimedPlan extends Timetable {
       this.familyAfter[operation] = this.laneFamily[lane]!
       this.mouldAfter[operation] = this.laneMould[lane]!
       this.fixedAfter[operation] = this.laneNextFixed[lane]!
-      if (this.isBarred(operation, true)) {
+      if (this.bars?.isBarred(operation, true)) {
         fits = false
         continue
       }
@@ -173,11 +182,6 @@ export abstract class RetimedPlan extends Timetable {
     for (let k = 0; k < queue.size; k++) queued[queue.keyAt(k)] = 0
     queue.clear()
     return fits
-  }
-
-  /** Whether a change that puts the operation where it now is must not be made. `hasMoved`: what follows will be timed anew. */
-  protected isBarred(_operation: number, _hasMoved: boolean): boolean {
-    return false
   }
 
   /** It stands elsewhere in the sequence, or another member does: it is timed anew in any case. */
@@ -252,6 +256,16 @@ export abstract class RetimedPlan extends Timetable {
     this.sequence.keepKeys()
     for (let k = 0; k < this.changedCount; k++) this.isChanged[this.changed[k]!] = 0
     this.changedCount = 0
+  }
+
+  /** All that a change may write. */
+  written(): (Float64Array | Int32Array | Uint8Array)[] {
+    const { lane, alternative, setupStart, start, end, setupSeconds, head, nextMember, reason, behind } = this
+    const { before, after, key, laneFront, laneBack, familyAfter, mouldAfter, fixedAfter } = this
+    return [
+      ...[lane, alternative, setupStart, start, end, setupSeconds, head, nextMember, reason, behind],
+      ...[before, after, key, laneFront, laneBack, familyAfter, mouldAfter, fixedAfter],
+    ]
   }
 
   /** End of a changed operation before the change. */

@@ -3,8 +3,8 @@
  * its lane or by its routing. Members of a charge have the key of their head and are in no chain.
  */
 
-import type { PlanState } from '../hand/plan-state.ts'
 import type { Model } from '../problem/model.ts'
+import type { PlanState } from './plan-state.ts'
 
 export class Sequence {
   /** Neighbours on the lane, -1 at the ends; fixed tasks are not in the chain. */

@@ -3,9 +3,9 @@
  * there. Every rule of the plan is applied here, so whatever is built with it is feasible. No allocation while placing.
  */
 import { endAt, nextUnbroken, startAt, wallWithin, workedAt } from '../../calendar/working-time.ts'
-import { PlanState } from '../hand/plan-state.ts'
 import * as code from '../kernel/why.ts'
 import { changeoverSeconds } from '../problem/changeover.ts'
+import { PlanState } from './plan-state.ts'
 
 /** What held a run back. */
 export const why = {

@@ -1,4 +1,4 @@
-import type { PlanState } from '../hand/plan-state.ts'
+import type { PlanState } from '../place/plan-state.ts'
 
 /**
  * Placed operations that are not fixed, charges by their head, predecessors first: by the start of the set-up, for from then

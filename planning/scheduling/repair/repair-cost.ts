@@ -3,7 +3,7 @@
  * set-ups. Only what a move touches is counted anew.
  */
 import { daySeconds } from '@qitao/core/time.ts'
-import type { HandPlan } from '../hand/hand-plan.ts'
+import type { Repair } from '../improve/changeable-timetable.ts'
 import type { Model } from '../problem/model.ts'
 
 /** Another machine is more of a change than another hour, and less than another day: shares of a task that is moved. */
@@ -36,7 +36,7 @@ export interface RepairTotals {
 
 export class RepairCost {
   readonly orderEnd: Float64Array
-  private readonly plan: HandPlan
+  private readonly plan: Repair
   private readonly model: Model
   private readonly stood: Stood
   private readonly ofOrder: readonly Int32Array[]
@@ -50,7 +50,7 @@ export class RepairCost {
   /** Orders that are looked after: others are not late in the eyes of the search. */
   readonly inScope: Uint8Array
 
-  constructor(plan: HandPlan, stood: Stood, ofOrder: readonly Int32Array[]) {
+  constructor(plan: Repair, stood: Stood, ofOrder: readonly Int32Array[]) {
     const { model } = plan
     this.plan = plan
     this.model = model

@@ -23,8 +23,8 @@ export interface MovedTask extends RepairTask {
   readonly reason: MoveReason
 }
 
-export function reasonsOfMoves(plan: RepairSearch): MovedTask[] {
-  const { model, stood } = plan
+export function reasonsOfMoves(search: RepairSearch): MovedTask[] {
+  const { model, plan, stood } = search
   const { problem } = model
   const rows = new Map<number, number[]>()
   for (let i = 0; i < model.operationCount; i++) {
@@ -45,26 +45,32 @@ export function reasonsOfMoves(plan: RepairSearch): MovedTask[] {
     if (model.kitAt[i]! > start) return { kind: 'material', material: problem.operations[i]!.kit?.material ?? null }
     for (let k = model.predFirst[i]!; k < model.predFirst[i + 1]!; k++) {
       const before = model.predOp[k]!
-      if (plan.isPlaced(before) && firstHandOver(plan, k) > start)
+      if (plan.isPlaced(before) && firstHandOver(search, k) > start)
         return { kind: 'predecessor', operation: problem.operations[before]!.id }
     }
-    const taken = inTheWay(plan, i, rows.get(machine) ?? [], start, end)
+    const taken = inTheWay(search, i, rows.get(machine) ?? [], start, end)
     if (taken >= 0) return { kind: 'machine_taken', operation: problem.operations[taken]!.id }
     return plan.start[i]! < start || (plan.start[i] === start && plan.end[i]! < end)
       ? { kind: 'earlier' }
       : { kind: 'resource' }
   }
-  return plan.movedNow().map(i => ({ ...plan.placed(i), reason: reasonOf(i) }))
+  return search.movedNow().map(i => ({ ...search.placed(i), reason: reasonOf(i) }))
 }
 
-const firstHandOver = (plan: RepairSearch, link: number): number =>
+const firstHandOver = ({ plan }: RepairSearch, link: number): number =>
   plan.model.predShare[link] === 1
     ? plan.end[plan.model.predOp[link]!]! + plan.model.predWait[link]!
     : plan.firstHandOver(link)
 
 /** The first of a row by start, that runs when a task stood there; -1: none, or more of them fit. */
-function inTheWay(plan: RepairSearch, i: number, row: readonly number[], start: number, end: number): number {
-  if ((plan.model.problem.machines[plan.stood.machine[i]!]!.capacity ?? 1) > 1) return -1
+function inTheWay(
+  { plan, model, stood }: RepairSearch,
+  i: number,
+  row: readonly number[],
+  start: number,
+  end: number,
+): number {
+  if ((model.problem.machines[stood.machine[i]!]!.capacity ?? 1) > 1) return -1
   return (
     row.find(other => plan.head[other] !== plan.head[i] && plan.setupStart[other]! < end && start < plan.end[other]!) ??
     -1

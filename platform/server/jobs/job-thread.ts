@@ -3,7 +3,7 @@ import { Refusal } from '@qitao/core/refusal.ts'
 import type pg from 'pg'
 import { log } from '../log.ts'
 import { jobErrors } from './job.errors.ts'
-import type { JobContext } from './job.ts'
+import type { JobContext, ThreadLimits } from './job.ts'
 import { JobListener, type JobToDo, type ThreadWords } from './thread-messages.ts'
 
 /** What a thread is told at its start. */
@@ -11,12 +11,6 @@ export interface ThreadWork extends JobToDo {
   /** The module that exports `areas`, where the handler of the job stands. */
   readonly areasModule: string
   readonly connection: pg.PoolConfig
-}
-export interface ThreadLimits {
-  /** Memory of the thread's objects. */
-  readonly heapMb: number
-  /** What needs more memory or time is refused with this. */
-  readonly tooMuch: Refusal
 }
 
 /** CPU time from one word of the thread to the next: that the machine is busy is no fault of the work. */

@@ -1,9 +1,9 @@
 import type { AnyCall } from '@qitao/core/call.ts'
 import type { LiveMessage } from '@qitao/core/live.ts'
+import type { Refusal } from '@qitao/core/refusal.ts'
 import type { Text } from '@qitao/core/text.ts'
 import type { Instant } from '@qitao/core/time.ts'
 import type { TimeLimits, Tx } from '../database/database.ts'
-import type { ThreadLimits } from './job-thread.ts'
 
 /**
  * Background work. The `job` row is written in the caller's transaction: it is the queue, and it is what people see. It runs
@@ -53,6 +53,13 @@ export interface JobContext {
   readonly signal: AbortSignal
   /** Tells the members of the company, or one of them. */
   readonly tell: (message: LiveMessage, to?: { user_id: string }) => Promise<void>
+}
+
+export interface ThreadLimits {
+  /** Memory of the thread's objects. */
+  readonly heapMb: number
+  /** What needs more memory or time is refused with this. */
+  readonly tooMuch: Refusal
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: each handler knows its own input

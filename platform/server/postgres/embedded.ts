@@ -13,15 +13,11 @@ import { ask, database, hasOtherUsers, makeDatabase } from './connection.ts'
 import { openDataFolder, postgresEnvironment, superuser } from './data-folder.ts'
 import { clearDeadLocks, isRunning, postmasterPid, postmasterState, socketPort } from './postmaster.ts'
 import { PostgresProblem } from './problem.ts'
-import { settingsOf } from './settings.ts'
+import { type ServerSettings, settingsOf } from './settings.ts'
 import { openSocketFolder, socketFolderOf } from './socket-folder.ts'
 
-export type EmbeddedOptions = {
+export type EmbeddedOptions = ServerSettings & {
   dataDir: string
-  /** Off only where the data may be lost: tests. */
-  fsync?: boolean
-  /** Further settings of postgresql.conf; they win over ours. */
-  settings?: Record<string, string>
   /** Told of restarts and of a server left running. */
   log?: (message: string) => void
 }

@@ -1,7 +1,12 @@
-import type { EmbeddedOptions } from './embedded.ts'
+export type ServerSettings = {
+  /** Off only where the data may be lost: tests. */
+  fsync?: boolean
+  /** Further settings of postgresql.conf; they win over ours. */
+  settings?: Record<string, string>
+}
 
 /** Sensible for one small server next to a Node process. */
-export function settingsOf({ fsync = true, settings = {} }: EmbeddedOptions): Record<string, string> {
+export function settingsOf({ fsync = true, settings = {} }: ServerSettings): Record<string, string> {
   return {
     listen_addresses: '',
     unix_socket_permissions: '0700',

@@ -1,4 +1,4 @@
-import type { Engine } from './engine.ts'
+import type { Chart } from './chart.ts'
 import { Palette, themeAround } from './gantt-tokens.ts'
 import { tiersFor } from './header-tiers.ts'
 import { paintFrame } from './paint.ts'
@@ -11,7 +11,7 @@ import { TextFit } from './text-fit.ts'
 export class Display {
   palette: Palette
   readonly text: TextFit
-  private readonly engine: Engine
+  private readonly chart: Chart
   private readonly host: HTMLElement
   private readonly ratio = new PixelRatio()
   private readonly away: (() => void)[] = []
@@ -20,8 +20,8 @@ export class Display {
   private baseStale = true
   private sized = false
 
-  constructor(engine: Engine, host: HTMLElement) {
-    this.engine = engine
+  constructor(chart: Chart, host: HTMLElement) {
+    this.chart = chart
     this.host = host
     const pen = document.createElement('canvas').getContext('2d')
     this.text = new TextFit((text, font) => {
@@ -34,8 +34,8 @@ export class Display {
   }
 
   private watch(): void {
-    const sizes = new ResizeObserver(() => this.engine.resize())
-    sizes.observe(this.engine.stage.scroll)
+    const sizes = new ResizeObserver(() => this.chart.resize())
+    sizes.observe(this.chart.stage.scroll)
     const restyle = (): void => this.restyle()
     const themes = new MutationObserver(restyle)
     for (const place of [document.documentElement, document.body])
@@ -58,7 +58,7 @@ export class Display {
   }
 
   private get theme(): 'light' | 'dark' {
-    const { theme = 'auto' } = this.engine.props
+    const { theme = 'auto' } = this.chart.props
     // The chart carries a theme and a ground of its own: what counts is the page around it.
     return theme === 'auto' ? themeAround(this.host.parentElement?.parentElement ?? this.host) : theme
   }
@@ -74,7 +74,7 @@ export class Display {
 
   /** The canvases in a new size, painted at once so that no frame is empty. */
   resize(width: number, height: number): void {
-    const { sticky, base, overlay } = this.engine.stage
+    const { sticky, base, overlay } = this.chart.stage
     sticky.style.width = `${width}px`
     sticky.style.height = `${height}px`
     for (const canvas of [base, overlay]) sizeCanvas(canvas, width, height, this.ratio.value)
@@ -86,7 +86,7 @@ export class Display {
   /** Paints again in the next frame; `overlay` when only what the pointer does has changed. */
   refresh(what: 'all' | 'overlay' = 'all'): void {
     if (what === 'all') this.baseStale = true
-    if (this.frame || this.engine.gone) return
+    if (this.frame || this.chart.gone) return
     this.frame = requestAnimationFrame(() => {
       this.frame = 0
       this.paint()
@@ -95,30 +95,30 @@ export class Display {
 
   scene(): Scene {
     const { text, palette, family } = this
-    const { view, index, clock, props } = this.engine
+    const { view, index, clock, props } = this.chart
     const tiers = tiersFor(view.seconds_per_pixel, props.language, label => text.width(label, barFont(family)))
     return { view, index, clock, palette, text, props, tiers, family, ratio: this.ratio.value }
   }
 
   private paint(): void {
     if (!this.sized) return
-    const { engine } = this
+    const { chart } = this
     const scene = this.scene()
     const base = this.baseStale
     this.baseStale = false
     if (base) {
-      const ctx = engine.stage.base.getContext('2d', { alpha: false })
-      if (ctx) paintFrame(ctx, scene, engine.hoveredRow)
-      engine.painted()
+      const ctx = chart.stage.base.getContext('2d', { alpha: false })
+      if (ctx) paintFrame(ctx, scene, chart.hoveredRow)
+      chart.painted()
     }
     this.paintUpper(scene)
-    const { saver } = engine
+    const { saver } = chart
     if (saver.saving.size > 0 && !calm()) this.refresh('overlay')
-    if (base && this.ratio.painted(performance.now())) engine.resize()
+    if (base && this.ratio.painted(performance.now())) chart.resize()
   }
 
   private paintUpper(scene: Scene): void {
-    const { hovered, selected, cursor, saver, ghosts, band, outside, focused, props, stage } = this.engine
+    const { hovered, selected, cursor, saver, ghosts, band, outside, focused, props, stage } = this.chart
     const { saving } = saver
     const links = props.links_shown === 'all' && (props.links?.length ?? 0) > 0
     const keys = focused && cursor !== undefined

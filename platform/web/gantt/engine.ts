@@ -1,5 +1,6 @@
 import { say, type Text } from '@qitao/core/text.ts'
 import { Camera } from './camera.ts'
+import type { Chart } from './chart.ts'
 import { Display } from './display.ts'
 import { ExternalDrop } from './external-drop.ts'
 import { ganttImage } from './gantt-image.ts'
@@ -36,7 +37,7 @@ const nowShare = 0.12
 const glideRest = 90
 
 /** The chart without React: state, painting, saving. Pointer, keyboard and mirror work through it. */
-export class Engine {
+export class Engine implements Chart {
   props: GanttProps
   index: PlanIndex
   clock: ZoneClock

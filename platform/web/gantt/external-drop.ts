@@ -1,4 +1,4 @@
-import type { Engine } from './engine.ts'
+import type { Chart } from './chart.ts'
 import { texts } from './gantt-texts.ts'
 import type { GanttRow, GanttVerdict } from './gantt-types.ts'
 import { shortMoment } from './header-tiers.ts'
@@ -30,13 +30,13 @@ export function endGanttDrag(): void {
 
 /** Things dragged on to the chart from beside it. */
 export class ExternalDrop {
-  private readonly engine: Engine
+  private readonly chart: Chart
   private readonly stop = new AbortController()
   private last: { row: GanttRow; time: number; verdict: GanttVerdict } | undefined
 
-  constructor(engine: Engine) {
-    this.engine = engine
-    const { scroll } = engine.stage
+  constructor(chart: Chart) {
+    this.chart = chart
+    const { scroll } = chart.stage
     const { signal } = this.stop
     scroll.addEventListener('dragover', event => this.over(event), { signal })
     scroll.addEventListener('dragleave', event => this.leave(event), { signal })
@@ -47,11 +47,11 @@ export class ExternalDrop {
   }
 
   private over(event: DragEvent): void {
-    const { engine } = this
-    const { props, view, index } = engine
+    const { chart } = this
+    const { props, view, index } = chart
     if (!carried || !props.onDropExternal) return
     event.preventDefault()
-    const box = engine.stage.scroll.getBoundingClientRect()
+    const box = chart.stage.scroll.getBoundingClientRect()
     const [x, y] = [event.clientX - box.left, event.clientY - box.top]
     const hit = hitTest(index, view, x, y)
     const row = hit.part === 'task' || hit.part === 'plot' ? hit.row?.row : undefined
@@ -60,56 +60,53 @@ export class ExternalDrop {
       this.clear()
       return
     }
-    const time = snapTime(engine.clock, timeAt(view, x), props.snap?.seconds ?? defaultSnapSeconds)
+    const time = snapTime(chart.clock, timeAt(view, x), props.snap?.seconds ?? defaultSnapSeconds)
     if (this.last?.row.id !== row.id || this.last.time !== time)
       this.last = { row, time, verdict: this.verdict(row, time, carried.payload) }
     const { verdict } = this.last
     const { label, seconds = 3600 } = carried
-    engine.outside = { row_id: row.id, start: time, end: time + seconds, label, ok: verdict.ok }
+    chart.outside = { row_id: row.id, start: time, end: time + seconds, label, ok: verdict.ok }
     const lines = [
-      { value: shortMoment(engine.clock, time, props.language), tone: 'strong' as const },
+      { value: shortMoment(chart.clock, time, props.language), tone: 'strong' as const },
       { value: row.label, tone: 'weak' as const },
       ...(verdict.ok ? [] : [{ value: `✕ ${verdict.reason}`, tone: 'danger' as const }]),
     ]
-    engine.tips.bubble(lines, x, y)
-    engine.refresh('overlay')
+    chart.tips.bubble(lines, x, y)
+    chart.refresh('overlay')
   }
 
   private verdict(row: GanttRow, time: number, payload: unknown): GanttVerdict {
-    if (row.kind === 'group') return { ok: false, reason: this.engine.say(texts.groupRow) }
-    return this.engine.props.judgeExternal?.(row, time, payload) ?? { ok: true }
+    if (row.kind === 'group') return { ok: false, reason: this.chart.say(texts.groupRow) }
+    return this.chart.props.judgeExternal?.(row, time, payload) ?? { ok: true }
   }
 
   private leave(event: DragEvent): void {
-    if (!this.engine.stage.scroll.contains(event.relatedTarget as Node | null)) this.clear()
+    if (!this.chart.stage.scroll.contains(event.relatedTarget as Node | null)) this.clear()
   }
   private clear(): void {
     this.last = undefined
-    this.engine.outside = undefined
-    this.engine.tips.hideBubble()
-    this.engine.refresh('overlay')
+    this.chart.outside = undefined
+    this.chart.tips.hideBubble()
+    this.chart.refresh('overlay')
   }
 
   private fall(event: DragEvent): void {
-    const { last, engine } = this
+    const { last, chart } = this
     const what = carried
     if (!what || !last) return
     event.preventDefault()
     this.clear()
-    if (!last.verdict.ok) engine.tell(engine.say(texts.refused, { reason: last.verdict.reason }), 'danger')
+    if (!last.verdict.ok) chart.tell(chart.say(texts.refused, { reason: last.verdict.reason }), 'danger')
     else void this.hand(last.row, last.time, what.payload)
   }
 
   private async hand(row: GanttRow, time: number, payload: unknown): Promise<void> {
-    const { engine } = this
+    const { chart } = this
     try {
-      const verdict = await engine.props.onDropExternal?.(row, time, payload)
-      if (verdict && !verdict.ok) engine.tell(engine.say(texts.rejected, { reason: verdict.reason }), 'danger')
+      const verdict = await chart.props.onDropExternal?.(row, time, payload)
+      if (verdict && !verdict.ok) chart.tell(chart.say(texts.rejected, { reason: verdict.reason }), 'danger')
     } catch (error) {
-      engine.tell(
-        engine.say(texts.failed, { reason: error instanceof Error ? error.message : String(error) }),
-        'danger',
-      )
+      chart.tell(chart.say(texts.failed, { reason: error instanceof Error ? error.message : String(error) }), 'danger')
     }
   }
 }

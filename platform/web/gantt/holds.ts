@@ -1,4 +1,4 @@
-import type { Engine } from './engine.ts'
+import type { Chart } from './chart.ts'
 import { texts } from './gantt-texts.ts'
 import type { GanttTipLine } from './gantt-types.ts'
 import { shortDuration, shortPeriod } from './header-tiers.ts'
@@ -34,19 +34,19 @@ const narrowestSide = 72
 /** Tasks that are moved, or one whose edge is pulled. */
 export class TaskHold implements Hold {
   readonly scrolls = true
-  private readonly engine: Engine
+  private readonly chart: Chart
   private readonly grab: Grab
   /** Time and place under the pointer at the press; everything is measured from there, so scrolling does not matter. */
   private readonly time: number
   private readonly place: number
   private readonly from: At
 
-  constructor(engine: Engine, grab: Grab, from: At) {
-    this.engine = engine
+  constructor(chart: Chart, grab: Grab, from: At) {
+    this.chart = chart
     this.grab = grab
     this.from = from
-    this.time = timeAt(engine.view, from.x)
-    this.place = engine.index.rowOf(grab.lead)?.place ?? 0
+    this.time = timeAt(chart.view, from.x)
+    this.place = chart.index.rowOf(grab.lead)?.place ?? 0
     this.move(from)
   }
 
@@ -55,7 +55,7 @@ export class TaskHold implements Hold {
   }
 
   valid(): boolean {
-    const { tasks } = this.engine.index
+    const { tasks } = this.chart.index
     return this.grab.tasks.every(task => {
       const now = tasks.get(task.id)
       return now !== undefined && samePlacement(now, task)
@@ -63,8 +63,8 @@ export class TaskHold implements Hold {
   }
 
   move(at: At): void {
-    const { engine, grab } = this
-    const { view, props, index } = engine
+    const { chart, grab } = this
+    const { view, props, index } = chart
     const { snap, min_seconds = 60 } = props
     const row = index.rowAt(clamp(at.y, view.header_height, view.height - 1) - view.header_height + view.top)
     const place = row ? row.place : index.places.length - 1
@@ -74,43 +74,43 @@ export class TaskHold implements Hold {
       if (Math.abs(at.x - this.from.x) > Math.abs(at.y - this.from.y)) rows = 0
       else seconds = 0
     }
-    const changes = pulled(index, engine.clock, grab, {
+    const changes = pulled(index, chart.clock, grab, {
       seconds: Math.round(seconds),
       rows,
       step: at.alt ? 60 : (snap?.seconds ?? defaultSnapSeconds),
       catch_within: at.alt || snap?.neighbours === false ? 0 : catchPixels * view.seconds_per_pixel,
       min_seconds,
     })
-    engine.ghosts = engine.saver.judge(changes)
+    chart.ghosts = chart.saver.judge(changes)
     this.bubble(at)
-    engine.refresh('overlay')
+    chart.refresh('overlay')
   }
 
   private bubble(at: At): void {
-    const { engine, grab } = this
-    if (!engine.ghosts) return
-    const { changes, verdict } = engine.ghosts
+    const { chart, grab } = this
+    if (!chart.ghosts) return
+    const { changes, verdict } = chart.ghosts
     const to = changes.find(change => change.task_id === grab.lead.id)?.to ?? grab.lead
-    const { language } = engine.props
-    const row = engine.index.rowById.get(to.row_id)?.row.label ?? ''
+    const { language } = chart.props
+    const row = chart.index.rowById.get(to.row_id)?.row.label ?? ''
     const lines: GanttTipLine[] = [
-      { value: shortPeriod(engine.clock, to.start, to.end, language), tone: 'strong' },
+      { value: shortPeriod(chart.clock, to.start, to.end, language), tone: 'strong' },
       { value: `${row} · ${shortDuration(to.end - to.start, language)}`, tone: 'weak' },
     ]
-    if (changes.length > 1) lines.push({ value: engine.say(texts.movedMany, { count: changes.length }), tone: 'weak' })
+    if (changes.length > 1) lines.push({ value: chart.say(texts.movedMany, { count: changes.length }), tone: 'weak' })
     if (!verdict.ok) lines.push({ value: `✕ ${verdict.reason}`, tone: 'danger' })
-    engine.tips.bubble(lines, at.x, at.y)
+    chart.tips.bubble(lines, at.x, at.y)
   }
 
   drop(at: At): void {
     this.move(at)
-    const { ghosts } = this.engine
-    this.engine.tips.hideBubble()
-    if (ghosts) this.engine.saver.finish(ghosts, this.grab.mode === 'move' ? 'drag' : 'resize')
+    const { ghosts } = this.chart
+    this.chart.tips.hideBubble()
+    if (ghosts) this.chart.saver.finish(ghosts, this.grab.mode === 'move' ? 'drag' : 'resize')
   }
   cancel(): void {
-    this.engine.ghosts = undefined
-    this.engine.tips.hideBubble()
+    this.chart.ghosts = undefined
+    this.chart.tips.hideBubble()
   }
 }
 
@@ -118,43 +118,43 @@ export class TaskHold implements Hold {
 export class BandHold implements Hold {
   readonly cursor = 'crosshair'
   readonly scrolls = true
-  private readonly engine: Engine
+  private readonly chart: Chart
   private readonly time: number
   private readonly down: number
   private readonly kept: ReadonlySet<string>
   private readonly before: ReadonlySet<string>
 
-  constructor(engine: Engine, from: At) {
-    this.engine = engine
-    this.time = timeAt(engine.view, from.x)
-    this.down = from.y + engine.view.top
-    this.before = engine.selected
-    this.kept = from.ctrl ? engine.selected : new Set()
+  constructor(chart: Chart, from: At) {
+    this.chart = chart
+    this.time = timeAt(chart.view, from.x)
+    this.down = from.y + chart.view.top
+    this.before = chart.selected
+    this.kept = from.ctrl ? chart.selected : new Set()
   }
   valid(): boolean {
     return true
   }
 
   move(at: At): void {
-    const { engine } = this
-    const { view } = engine
+    const { chart } = this
+    const { view } = chart
     const x1 = clamp(at.x, view.side_width, view.width)
     const y1 = clamp(at.y, view.header_height, view.height)
     const band = { x0: xOf(view, this.time), y0: this.down - view.top, x1, y1 }
-    engine.band = band
-    engine.glide()
-    engine.select([...this.kept, ...tasksIn(engine.index, view, band.x0, band.y0, x1, y1)], false)
+    chart.band = band
+    chart.glide()
+    chart.select([...this.kept, ...tasksIn(chart.index, view, band.x0, band.y0, x1, y1)], false)
   }
   drop(at: At): void {
-    const { engine } = this
+    const { chart } = this
     this.move(at)
-    engine.band = undefined
-    engine.props.onSelect?.([...engine.selected])
-    engine.tips.announce(engine.say(texts.selectedCount, { count: engine.selected.size }))
+    chart.band = undefined
+    chart.props.onSelect?.([...chart.selected])
+    chart.tips.announce(chart.say(texts.selectedCount, { count: chart.selected.size }))
   }
   cancel(): void {
-    this.engine.band = undefined
-    this.engine.select(this.before, false)
+    this.chart.band = undefined
+    this.chart.select(this.before, false)
   }
 }
 
@@ -162,18 +162,18 @@ export class BandHold implements Hold {
 export class PanHold implements Hold {
   readonly cursor = 'grabbing'
   readonly scrolls = false
-  private readonly engine: Engine
+  private readonly chart: Chart
 
-  constructor(engine: Engine) {
-    this.engine = engine
+  constructor(chart: Chart) {
+    this.chart = chart
   }
   valid(): boolean {
     return true
   }
   move(at: At, before: At): void {
-    this.engine.camera.scrollBy(before.x - at.x, before.y - at.y)
-    this.engine.glide()
-    this.engine.refresh()
+    this.chart.camera.scrollBy(before.x - at.x, before.y - at.y)
+    this.chart.glide()
+    this.chart.refresh()
   }
   drop(): void {}
   cancel(): void {}
@@ -183,18 +183,18 @@ export class PanHold implements Hold {
 export class DividerHold implements Hold {
   readonly cursor = 'col-resize'
   readonly scrolls = false
-  private readonly engine: Engine
+  private readonly chart: Chart
 
-  constructor(engine: Engine) {
-    this.engine = engine
+  constructor(chart: Chart) {
+    this.chart = chart
   }
   valid(): boolean {
     return true
   }
   move(at: At): void {
-    this.engine.glide()
-    this.engine.sideWidth = clamp(Math.round(at.x), narrowestSide, Math.round(this.engine.view.width * 0.6))
-    this.engine.resize()
+    this.chart.glide()
+    this.chart.sideWidth = clamp(Math.round(at.x), narrowestSide, Math.round(this.chart.view.width * 0.6))
+    this.chart.resize()
   }
   drop(): void {}
   cancel(): void {}

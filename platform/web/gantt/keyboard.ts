@@ -1,4 +1,4 @@
-import type { Engine } from './engine.ts'
+import type { Chart } from './chart.ts'
 import { texts } from './gantt-texts.ts'
 import type { GanttTask } from './gantt-types.ts'
 import { defaultSnapSeconds } from './holds.ts'
@@ -8,20 +8,20 @@ import { plotHeight, xOf } from './time-scale.ts'
 /** Everything by keys. A shift with Alt is proposed, judged and shown at each press; it is saved when Alt is let go. */
 export class Keyboard {
   private proposal: { task_ids: string[]; seconds: number; rows: number } | undefined
-  private readonly engine: Engine
+  private readonly chart: Chart
   private readonly stop = new AbortController()
   /** The grid has the focus and the last input was a key: only then is the focus outlined. */
   focused = false
   private pressed = false
 
-  constructor(engine: Engine) {
-    this.engine = engine
+  constructor(chart: Chart) {
+    this.chart = chart
     const { signal } = this.stop
-    const { grid } = engine.stage
+    const { grid } = chart.stage
     grid.addEventListener('keydown', event => this.down(event), { signal })
     grid.addEventListener('keyup', event => event.key === 'Alt' && this.settle(event), { signal })
     grid.addEventListener('focusin', () => this.focus(!this.pressed), { signal })
-    engine.stage.scroll.addEventListener('pointerdown', () => this.press(), { signal, capture: true })
+    chart.stage.scroll.addEventListener('pointerdown', () => this.press(), { signal, capture: true })
     grid.addEventListener(
       'focusout',
       event => !grid.contains(event.relatedTarget as Node | null) && this.focus(false),
@@ -48,8 +48,8 @@ export class Keyboard {
   }
   private outline(shown: boolean): void {
     this.focused = shown
-    this.engine.stage.scroll.parentElement?.toggleAttribute('data-keys', shown)
-    this.engine.refresh('overlay')
+    this.chart.stage.scroll.parentElement?.toggleAttribute('data-keys', shown)
+    this.chart.refresh('overlay')
   }
 
   private down(event: KeyboardEvent): void {
@@ -61,14 +61,14 @@ export class Keyboard {
   }
 
   private handle(event: KeyboardEvent): boolean {
-    const { engine } = this
+    const { chart } = this
     const { key, altKey: alt, shiftKey: shift } = event
     const command = event.ctrlKey || event.metaKey
     if (command) {
       const letter = key.toLowerCase()
-      if (letter === 'z' && !shift) engine.saver.undo()
-      else if ((letter === 'z' && shift) || letter === 'y') engine.saver.redo()
-      else if (letter === 'a') engine.select(engine.index.tasks.keys())
+      if (letter === 'z' && !shift) chart.saver.undo()
+      else if ((letter === 'z' && shift) || letter === 'y') chart.saver.redo()
+      else if (letter === 'a') chart.select(chart.index.tasks.keys())
       else return false
       return true
     }
@@ -95,16 +95,16 @@ export class Keyboard {
         return true
       case 'PageUp':
       case 'PageDown':
-        engine.camera.scrollBy(0, (key === 'PageUp' ? -1 : 1) * (plotHeight(engine.view) - 64))
-        engine.refresh()
+        chart.camera.scrollBy(0, (key === 'PageUp' ? -1 : 1) * (plotHeight(chart.view) - 64))
+        chart.refresh()
         return true
       case '+':
       case '=':
-        engine.zoom(1.5)
+        chart.zoom(1.5)
         return true
       case '-':
       case '_':
-        engine.zoom(1 / 1.5)
+        chart.zoom(1 / 1.5)
         return true
       case 'l':
       case 'L':
@@ -119,21 +119,21 @@ export class Keyboard {
   }
 
   private get task(): GanttTask | undefined {
-    const { cursor, index } = this.engine
+    const { cursor, index } = this.chart
     return cursor === undefined ? undefined : index.tasks.get(cursor)
   }
   private get chosen(): string[] {
-    const { selected, cursor } = this.engine
+    const { selected, cursor } = this.chart
     return selected.size > 0 ? [...selected] : cursor === undefined ? [] : [cursor]
   }
 
   private go(task: GanttTask | undefined, add = false): void {
     if (!task) return
-    const { engine } = this
-    engine.cursor = task.id
-    engine.reveal(task)
-    engine.select(add ? [...engine.selected, task.id] : [task.id])
-    engine.tips.announce(engine.nameOf(task))
+    const { chart } = this
+    chart.cursor = task.id
+    chart.reveal(task)
+    chart.select(add ? [...chart.selected, task.id] : [task.id])
+    chart.tips.announce(chart.nameOf(task))
   }
 
   private walk(key: string, add: boolean): void {
@@ -144,7 +144,7 @@ export class Keyboard {
   }
 
   private firstInSight(): GanttTask | undefined {
-    const { index, view } = this.engine
+    const { index, view } = this.chart
     const [first, last] = index.rowsBetween(view.top, view.top + plotHeight(view))
     for (const row of index.rows.slice(first, last)) {
       const seen = row.tasks.find(task => xOf(view, task.end) > view.side_width)
@@ -154,13 +154,13 @@ export class Keyboard {
   }
 
   private beside(task: GanttTask, step: number): GanttTask | undefined {
-    const tasks = this.engine.index.rowOf(task)?.tasks ?? []
+    const tasks = this.chart.index.rowOf(task)?.tasks ?? []
     return tasks[tasks.indexOf(task) + step]
   }
 
   /** The task nearest in time in the next row that has any. */
   private above(task: GanttTask, step: number): GanttTask | undefined {
-    const { index } = this.engine
+    const { index } = this.chart
     const middle = (task.start + task.end) / 2
     const away = (other: GanttTask): number => Math.max(other.start - middle, middle - other.end, 0)
     for (let r = (index.rowOf(task)?.index ?? -1) + step; r >= 0 && r < index.rows.length; r += step) {
@@ -171,13 +171,13 @@ export class Keyboard {
   }
 
   private jump(first: boolean): void {
-    const row = this.task && this.engine.index.rowOf(this.task)
+    const row = this.task && this.chart.index.rowOf(this.task)
     this.go(first ? row?.tasks[0] : row?.tasks.at(-1))
   }
 
   private propose(key: string): void {
-    const { engine } = this
-    const { props, index, clock } = engine
+    const { chart } = this
+    const { props, index, clock } = chart
     const lead = this.task
     if (!lead || props.read_only || !props.onChange) return
     const step = props.snap?.seconds || defaultSnapSeconds
@@ -189,17 +189,17 @@ export class Keyboard {
     this.proposal = { task_ids, seconds, rows }
     const tasks = task_ids.flatMap(id => index.tasks.get(id) ?? [])
     const pull = { seconds, rows, step, catch_within: 0, min_seconds: props.min_seconds ?? 60 }
-    const ghosts = engine.saver.judge(pulled(index, clock, { mode: 'move', lead, tasks }, pull))
+    const ghosts = chart.saver.judge(pulled(index, clock, { mode: 'move', lead, tasks }, pull))
     const { changes, verdict } = ghosts
-    engine.ghosts = ghosts
+    chart.ghosts = ghosts
     const to = changes.find(change => change.task_id === lead.id)?.to ?? lead
-    engine.reveal(to)
-    const said = engine.describe(to, lead.label)
-    const refusal = verdict.ok ? '' : engine.say(texts.refused, { reason: verdict.reason })
-    engine.tips.announce([said, refusal].filter(Boolean).join(' '))
-    const { view } = engine
+    chart.reveal(to)
+    const said = chart.describe(to, lead.label)
+    const refusal = verdict.ok ? '' : chart.say(texts.refused, { reason: verdict.reason })
+    chart.tips.announce([said, refusal].filter(Boolean).join(' '))
+    const { view } = chart
     const y = (index.rowById.get(to.row_id)?.top ?? 0) - view.top + view.header_height + 24
-    engine.tips.bubble(
+    chart.tips.bubble(
       [
         { value: said, tone: 'strong' },
         ...(verdict.ok ? [] : [{ value: `✕ ${verdict.reason}`, tone: 'danger' as const }]),
@@ -207,61 +207,61 @@ export class Keyboard {
       xOf(view, to.start),
       y,
     )
-    engine.refresh()
+    chart.refresh()
   }
 
   private settle(event: KeyboardEvent): void {
     if (!this.proposal) return
     event.preventDefault()
-    const { ghosts } = this.engine
+    const { ghosts } = this.chart
     this.proposal = undefined
-    this.engine.tips.hideBubble()
-    if (ghosts) this.engine.saver.finish(ghosts, 'keyboard')
+    this.chart.tips.hideBubble()
+    if (ghosts) this.chart.saver.finish(ghosts, 'keyboard')
   }
   private drop(): void {
     if (!this.proposal) return
     this.proposal = undefined
-    this.engine.ghosts = undefined
-    this.engine.tips.hideBubble()
-    this.engine.refresh('overlay')
+    this.chart.ghosts = undefined
+    this.chart.tips.hideBubble()
+    this.chart.refresh('overlay')
   }
 
   private escape(): boolean {
     if (this.proposal) {
       this.drop()
-      this.engine.tips.announce(this.engine.say(texts.cancelled))
-    } else if (this.engine.selected.size > 0) this.engine.select([])
+      this.chart.tips.announce(this.chart.say(texts.cancelled))
+    } else if (this.chart.selected.size > 0) this.chart.select([])
     else return false
     return true
   }
 
   private open(): void {
-    if (this.task) this.engine.props.onOpen?.(this.task)
+    if (this.task) this.chart.props.onOpen?.(this.task)
   }
   private toggle(): void {
-    const { cursor, selected } = this.engine
+    const { cursor, selected } = this.chart
     if (cursor === undefined) return
-    this.engine.select(selected.has(cursor) ? [...selected].filter(id => id !== cursor) : [...selected, cursor])
+    this.chart.select(selected.has(cursor) ? [...selected].filter(id => id !== cursor) : [...selected, cursor])
   }
   private lock(): boolean {
-    const { onLock } = this.engine.props
+    const { onLock } = this.chart.props
     const ids = this.chosen
     if (!onLock || ids.length === 0) return false
     onLock(
       ids,
-      ids.some(id => !this.engine.index.tasks.get(id)?.locked),
+      ids.some(id => !this.chart.index.tasks.get(id)?.locked),
     )
     return true
   }
   private menu(): boolean {
-    const { engine, task } = this
-    const row = task && engine.index.rowOf(task)
-    if (!task || !row || !engine.props.onMenu) return false
-    const box = engine.stage.scroll.getBoundingClientRect()
-    const { view } = engine
+    const { chart, task } = this
+    const row = task && chart.index.rowOf(task)
+    if (!task || !row || !chart.props.onMenu) return false
+    const box = chart.stage.scroll.getBoundingClientRect()
+    const { view } = chart
     const x = box.left + Math.max(view.side_width, Math.min(view.width - 40, xOf(view, task.start)))
     const y = box.top + row.top - view.top + view.header_height + row.height
-    engine.props.onMenu(engine.place(task, row, task.start, x, y))
+    chart.props.onMenu(chart.place(task, row, task.start, x, y))
     return true
   }
 }

@@ -1,4 +1,4 @@
-import type { Engine } from './engine.ts'
+import type { Chart } from './chart.ts'
 import { texts } from './gantt-texts.ts'
 import { barBox } from './paint-bars.ts'
 import type { RowLayout } from './plan-index.ts'
@@ -17,7 +17,7 @@ const mostCells = 300
 
 export class Mirror {
   private timer = 0
-  private readonly engine: Engine
+  private readonly chart: Chart
   private readonly rows = new Map<string, { element: HTMLElement; head: HTMLElement }>()
   private readonly cells = new Map<string, HTMLElement>()
   private readonly stop = new AbortController()
@@ -25,9 +25,9 @@ export class Mirror {
   private static serial = 0
   private readonly prefix = `qt-gantt-${++Mirror.serial}`
 
-  constructor(engine: Engine) {
-    this.engine = engine
-    const { grid } = engine.stage
+  constructor(chart: Chart) {
+    this.chart = chart
+    const { grid } = chart.stage
     const { signal } = this.stop
     // Assistive technology clicks without a pointer; a pointer's click has been handled as pointer events.
     grid.addEventListener('click', event => event.detail === 0 && this.activate(event.target), { signal })
@@ -45,38 +45,38 @@ export class Mirror {
       this.update()
       return
     }
-    this.engine.stage.grid.dataset.ready = 'false'
+    this.chart.stage.grid.dataset.ready = 'false'
     this.timer = window.setTimeout(() => this.update(), rest)
   }
 
   private focused(target: EventTarget | null): void {
     const id = target instanceof HTMLElement ? target.dataset.task : undefined
-    if (id === undefined || this.engine.cursor === id) return
-    this.engine.cursor = id
-    this.engine.refresh('overlay')
+    if (id === undefined || this.chart.cursor === id) return
+    this.chart.cursor = id
+    this.chart.refresh('overlay')
   }
 
   private activate(target: EventTarget | null): void {
     if (!(target instanceof HTMLElement)) return
-    const { engine } = this
+    const { chart } = this
     const { task: taskId, row: rowId } = target.dataset
     if (taskId !== undefined) {
-      const task = engine.index.tasks.get(taskId)
+      const task = chart.index.tasks.get(taskId)
       if (!task) return
-      engine.cursor = taskId
-      engine.select([taskId])
+      chart.cursor = taskId
+      chart.select([taskId])
       const box = target.getBoundingClientRect()
-      engine.props.onClick?.(engine.place(task, engine.index.rowOf(task), task.start, box.left, box.bottom))
+      chart.props.onClick?.(chart.place(task, chart.index.rowOf(task), task.start, box.left, box.bottom))
     } else if (rowId !== undefined) {
-      const row = engine.index.rowById.get(rowId)?.row
-      if (row) engine.props.onRow?.(row)
+      const row = chart.index.rowById.get(rowId)?.row
+      if (row) chart.props.onRow?.(row)
     }
   }
 
   private update(): void {
-    const { engine } = this
-    const { index, view, props } = engine
-    const { grid } = engine.stage
+    const { chart } = this
+    const { index, view, props } = chart
+    const { grid } = chart.stage
     const [first, last] = index.rowsBetween(view.top, view.top + plotHeight(view))
     const seenRows = new Set<string>()
     const seenTasks = new Set<string>()
@@ -100,18 +100,18 @@ export class Mirror {
     set(
       grid,
       'aria-description',
-      [engine.say(texts.gridHelp), more > 0 ? engine.say(texts.moreTasks, { count: more }) : '']
+      [chart.say(texts.gridHelp), more > 0 ? chart.say(texts.moreTasks, { count: more }) : '']
         .filter(Boolean)
         .join('. '),
     )
-    const cursor = engine.cursor === undefined ? undefined : this.cells.get(engine.cursor)
+    const cursor = chart.cursor === undefined ? undefined : this.cells.get(chart.cursor)
     if (cursor) set(grid, 'aria-activedescendant', cursor.id)
     else grid.removeAttribute('aria-activedescendant')
     grid.dataset.ready = 'true'
   }
 
   private row(row: RowLayout): HTMLElement {
-    const { view, props } = this.engine
+    const { view, props } = this.chart
     let known = this.rows.get(row.row.id)
     if (!known) {
       const element = document.createElement('div')
@@ -124,7 +124,7 @@ export class Mirror {
       this.rows.set(row.row.id, known)
     }
     const { label, sub_label, load_share, kind, collapsed } = row.row
-    const load = load_share === undefined ? '' : `${this.engine.say(texts.load)} ${Math.round(load_share * 100)}%`
+    const load = load_share === undefined ? '' : `${this.chart.say(texts.load)} ${Math.round(load_share * 100)}%`
     set(known.element, 'aria-rowindex', String(row.index + 1))
     set(known.head, 'aria-label', [label, sub_label, load].filter(Boolean).join(props.language === 'zh' ? '，' : ', '))
     if (kind === 'group') set(known.head, 'aria-expanded', String(!collapsed))
@@ -134,15 +134,15 @@ export class Mirror {
 
   /** Returns how many tasks of the row were left out. */
   private tasks(row: RowLayout, parent: HTMLElement, seen: Set<string>): number {
-    const { engine } = this
-    const { view } = engine
+    const { chart } = this
+    const { view } = chart
     const shown = shownTime(view)
     const [first, last] = tasksBetween(row, shown.start, shown.end)
     let left = 0
     for (let i = first; i < last; i += 1) {
       const task = row.tasks[i]!
       if (task.end <= shown.start) continue
-      if (seen.size >= mostCells && task.id !== engine.cursor && !engine.selected.has(task.id)) {
+      if (seen.size >= mostCells && task.id !== chart.cursor && !chart.selected.has(task.id)) {
         left += 1
         continue
       }
@@ -157,10 +157,10 @@ export class Mirror {
         this.cells.set(task.id, cell)
       }
       if (cell.parentElement !== parent) parent.append(cell)
-      set(cell, 'aria-label', engine.nameOf(task))
-      set(cell, 'aria-selected', String(engine.selected.has(task.id)))
-      set(cell, 'aria-busy', String(engine.saver.saving.has(task.id)))
-      const box = barBox(engine, row, row.lanes[i]!, task.start, task.end)
+      set(cell, 'aria-label', chart.nameOf(task))
+      set(cell, 'aria-selected', String(chart.selected.has(task.id)))
+      set(cell, 'aria-busy', String(chart.saver.saving.has(task.id)))
+      const box = barBox(chart, row, row.lanes[i]!, task.start, task.end)
       const x = Math.max(box.x, view.side_width)
       this.box(cell, x, box.y, Math.max(3, Math.min(box.x + box.width, view.width) - x), box.height)
     }
@@ -169,7 +169,7 @@ export class Mirror {
 
   /** Kept between header and foot, so that nothing lies under the header. */
   private box(element: HTMLElement, x: number, y: number, width: number, height: number): void {
-    const top = Math.max(y, this.engine.view.header_height)
+    const top = Math.max(y, this.chart.view.header_height)
     const style = `left:${x}px;top:${top}px;width:${width}px;height:${Math.max(1, y + height - top)}px`
     if (element.getAttribute('style') !== style) element.setAttribute('style', style)
   }

@@ -1,5 +1,5 @@
 import type { Text } from '@qitao/core/text.ts'
-import type { Engine } from './engine.ts'
+import type { Chart } from './chart.ts'
 import { texts } from './gantt-texts.ts'
 import { type Hit, hitTest } from './hit-test.ts'
 import { type At, BandHold, DividerHold, edgeSpeed, type Hold, PanHold, TaskHold } from './holds.ts'
@@ -28,14 +28,14 @@ export class Pointer {
   private scrolling = 0
   private moving = 0
   private pinch = 0
-  private readonly engine: Engine
+  private readonly chart: Chart
   private readonly hover: Hover
   private readonly stop = new AbortController()
 
-  constructor(engine: Engine) {
-    this.engine = engine
-    this.hover = new Hover(engine)
-    const { scroll } = engine.stage
+  constructor(chart: Chart) {
+    this.chart = chart
+    this.hover = new Hover(chart)
+    const { scroll } = chart.stage
     const { signal } = this.stop
     const on = <K extends keyof HTMLElementEventMap>(
       type: K,
@@ -67,28 +67,28 @@ export class Pointer {
   }
 
   private locate(event: MouseEvent): Hit | undefined {
-    const { scroll } = this.engine.stage
+    const { scroll } = this.chart.stage
     const box = scroll.getBoundingClientRect()
     const [x, y] = [event.clientX - box.left - scroll.clientLeft, event.clientY - box.top - scroll.clientTop]
     this.at = { x, y, ctrl: event.ctrlKey || event.metaKey, alt: event.altKey, shift: event.shiftKey }
     // The scroll bars lie outside the client area.
     if (x >= scroll.clientWidth || y >= scroll.clientHeight) return undefined
-    return hitTest(this.engine.index, this.engine.view, x, y)
+    return hitTest(this.chart.index, this.chart.view, x, y)
   }
 
   private down(event: PointerEvent): void {
     const hit = this.locate(event)
     if (!hit || this.press || this.hold || !event.isPrimary) return
     const touch = event.pointerType === 'touch'
-    const { engine, at } = this
-    engine.tips.hide()
+    const { chart, at } = this
+    chart.tips.hide()
     if (!touch) {
       // Keeps the keyboard on the grid and the browser from selecting text.
       event.preventDefault()
-      engine.focus()
+      chart.focus()
     }
-    if (event.button === 1) this.take(new PanHold(engine), event)
-    else if (event.button === 0 && hit.part === 'divider') this.take(new DividerHold(engine), event)
+    if (event.button === 1) this.take(new PanHold(chart), event)
+    else if (event.button === 0 && hit.part === 'divider') this.take(new DividerHold(chart), event)
     else if (event.button === 0) {
       const timer = touch ? window.setTimeout(() => this.lift(event), longPressMilliseconds) : 0
       this.press = { hit, at, touch, timer }
@@ -98,10 +98,10 @@ export class Pointer {
   private take(hold: Hold, event: PointerEvent): void {
     this.hold = hold
     this.taken = this.at
-    this.engine.tips.hide()
-    this.engine.stage.scroll.style.cursor = hold.cursor
+    this.chart.tips.hide()
+    this.chart.stage.scroll.style.cursor = hold.cursor
     try {
-      this.engine.stage.scroll.setPointerCapture(event.pointerId)
+      this.chart.stage.scroll.setPointerCapture(event.pointerId)
     } catch {
       // The pointer went up meanwhile: its events end the gesture without capture.
     }
@@ -116,23 +116,23 @@ export class Pointer {
 
   /** The press has become a drag. */
   private begin(event: PointerEvent): void {
-    const { engine, press } = this
+    const { chart, press } = this
     if (!press) return
     window.clearTimeout(press.timer)
     this.press = undefined
     const { hit, at, touch } = press
     // New data may have come since the press.
-    const lead = hit.part === 'task' ? engine.index.tasks.get(hit.task.id) : undefined
-    if (hit.part === 'task' && lead && !engine.props.read_only && engine.props.onChange) {
+    const lead = hit.part === 'task' ? chart.index.tasks.get(hit.task.id) : undefined
+    if (hit.part === 'task' && lead && !chart.props.read_only && chart.props.onChange) {
       const { id } = lead
-      if (!engine.selected.has(id)) engine.select(at.ctrl ? [...engine.selected, id] : [id])
-      engine.cursor = id
+      if (!chart.selected.has(id)) chart.select(at.ctrl ? [...chart.selected, id] : [id])
+      chart.cursor = id
       const edge = this.hover.edgeOf(hit, touch)
       // The lead first: bubble and guides show it.
-      const ids = edge ? [id] : [id, ...[...engine.selected].filter(other => other !== id)]
-      const tasks = ids.flatMap(other => engine.index.tasks.get(other) ?? [])
-      this.take(new TaskHold(engine, { mode: edge ?? 'move', lead, tasks }, at), event)
-    } else if (hit.part === 'plot' || hit.part === 'task') this.take(new BandHold(engine, at), event)
+      const ids = edge ? [id] : [id, ...[...chart.selected].filter(other => other !== id)]
+      const tasks = ids.flatMap(other => chart.index.tasks.get(other) ?? [])
+      this.take(new TaskHold(chart, { mode: edge ?? 'move', lead, tasks }, at), event)
+    } else if (hit.part === 'plot' || hit.part === 'task') this.take(new BandHold(chart, at), event)
   }
 
   private move(event: PointerEvent): void {
@@ -160,17 +160,17 @@ export class Pointer {
 
   /** While a drag is held near an edge the chart goes on under it. */
   private edgeScroll(): void {
-    const { hold, engine, at, taken } = this
+    const { hold, chart, at, taken } = this
     if (!hold || !taken) return
-    const { view } = engine
+    const { view } = chart
     // Taken near an edge, a task must not run away before it is moved.
     const still = Math.hypot(at.x - taken.x, at.y - taken.y) < stillness
     const dx = edgeSpeed(at.x, view.side_width, view.width)
     const dy = edgeSpeed(at.y, view.header_height, view.height)
     if (!still && (dx !== 0 || dy !== 0)) {
-      engine.camera.scrollBy(dx, dy)
-      engine.glide()
-      engine.refresh()
+      chart.camera.scrollBy(dx, dy)
+      chart.glide()
+      chart.refresh()
       hold.move(at, at)
     }
     this.scrolling = requestAnimationFrame(() => this.edgeScroll())
@@ -187,39 +187,39 @@ export class Pointer {
   }
 
   private click(hit: Hit, event: PointerEvent): void {
-    const { engine, at } = this
-    const { props, selected } = engine
-    const time = Math.round(timeAt(engine.view, at.x))
+    const { chart, at } = this
+    const { props, selected } = chart
+    const time = Math.round(timeAt(chart.view, at.x))
     if (hit.part === 'task') {
       const { id } = hit.task
-      engine.cursor = id
-      if (!at.ctrl) engine.select([id])
-      else engine.select(selected.has(id) ? [...selected].filter(other => other !== id) : [...selected, id])
-      props.onClick?.(engine.place(hit.task, hit.row, time, event.clientX, event.clientY))
+      chart.cursor = id
+      if (!at.ctrl) chart.select([id])
+      else chart.select(selected.has(id) ? [...selected].filter(other => other !== id) : [...selected, id])
+      props.onClick?.(chart.place(hit.task, hit.row, time, event.clientX, event.clientY))
     } else if (hit.part === 'side' && hit.row) props.onRow?.(hit.row.row)
     else if (hit.part === 'plot') {
-      if (!at.ctrl) engine.select([])
-      props.onClick?.(engine.place(undefined, hit.row, time, event.clientX, event.clientY))
+      if (!at.ctrl) chart.select([])
+      props.onClick?.(chart.place(undefined, hit.row, time, event.clientX, event.clientY))
     }
   }
 
   private open(event: MouseEvent): void {
     const hit = this.locate(event)
-    if (hit?.part === 'task') this.engine.props.onOpen?.(hit.task)
+    if (hit?.part === 'task') this.chart.props.onOpen?.(hit.task)
   }
 
   private menu(event: MouseEvent): void {
-    const { engine } = this
+    const { chart } = this
     const hit = this.locate(event)
     // A long press lifts a task; the menu of the browser must not come over it.
     if (this.hold) event.preventDefault()
-    if (this.hold || !engine.props.onMenu || !hit || !('row' in hit)) return
+    if (this.hold || !chart.props.onMenu || !hit || !('row' in hit)) return
     event.preventDefault()
     this.release()
     const task = hit.part === 'task' ? hit.task : undefined
-    if (task && !engine.selected.has(task.id)) engine.select([task.id])
-    const time = Math.round(timeAt(engine.view, this.at.x))
-    engine.props.onMenu(engine.place(task, hit.row, time, event.clientX, event.clientY))
+    if (task && !chart.selected.has(task.id)) chart.select([task.id])
+    const time = Math.round(timeAt(chart.view, this.at.x))
+    chart.props.onMenu(chart.place(task, hit.row, time, event.clientX, event.clientY))
   }
 
   private leave(): void {
@@ -235,9 +235,9 @@ export class Pointer {
 
   /** A drag that ends without a drop says so. */
   private letGo(why: Text): void {
-    const { hold, engine } = this
+    const { hold, chart } = this
     this.cancel()
-    if (hold instanceof TaskHold) engine.tell(engine.say(why), 'plain')
+    if (hold instanceof TaskHold) chart.tell(chart.say(why), 'plain')
   }
   private cancel(): void {
     this.hold?.cancel()
@@ -251,19 +251,19 @@ export class Pointer {
     this.press = undefined
     this.hold = undefined
     this.hover.cursor(undefined)
-    this.engine.refresh('overlay')
+    this.chart.refresh('overlay')
   }
 
   private wheel(event: WheelEvent): void {
     if (!event.ctrlKey && !event.metaKey) return
     event.preventDefault()
     this.locate(event)
-    const { engine, at } = this
+    const { chart, at } = this
     const pixels = event.deltaMode === 1 ? event.deltaY * 32 : event.deltaY
-    engine.camera.zoomAt(Math.max(at.x, engine.view.side_width), Math.exp(-clamp(pixels, -240, 240) * 0.0022))
-    engine.glide()
-    engine.tips.hide()
-    engine.refresh()
+    chart.camera.zoomAt(Math.max(at.x, chart.view.side_width), Math.exp(-clamp(pixels, -240, 240) * 0.0022))
+    chart.glide()
+    chart.tips.hide()
+    chart.refresh()
     if (this.hold?.scrolls) this.moveSoon()
   }
 
@@ -280,10 +280,10 @@ export class Pointer {
     this.cancel()
     const apart = Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY)
     if (event.type === 'touchmove' && this.pinch > 0) {
-      const { left } = this.engine.stage.scroll.getBoundingClientRect()
-      this.engine.camera.zoomAt((a.clientX + b.clientX) / 2 - left, apart / this.pinch)
-      this.engine.glide()
-      this.engine.refresh()
+      const { left } = this.chart.stage.scroll.getBoundingClientRect()
+      this.chart.camera.zoomAt((a.clientX + b.clientX) / 2 - left, apart / this.pinch)
+      this.chart.glide()
+      this.chart.refresh()
     }
     this.pinch = apart
   }

@@ -1,5 +1,5 @@
 import type { Text } from '@qitao/core/text.ts'
-import type { Engine } from './engine.ts'
+import type { Chart } from './chart.ts'
 import { texts } from './gantt-texts.ts'
 import type { GanttCause, GanttChange, GanttPlacement, GanttStep, GanttTask, GanttVerdict } from './gantt-types.ts'
 import type { Ghosts } from './scene.ts'
@@ -12,7 +12,7 @@ const mostWaiting = 3
 
 /** From a proposed gesture to a saved one: verdict, optimistic showing, refusal, undo and redo. */
 export class Saver {
-  private readonly engine: Engine
+  private readonly chart: Chart
   private readonly stack = new UndoStack<Changes | GanttStep>()
   /** A step of the page is being undone or redone. */
   private busy = false
@@ -22,8 +22,8 @@ export class Saver {
   /** Tasks being saved now. */
   saving: ReadonlySet<string> = new Set()
 
-  constructor(engine: Engine) {
-    this.engine = engine
+  constructor(chart: Chart) {
+    this.chart = chart
   }
 
   get canUndo(): boolean {
@@ -35,12 +35,12 @@ export class Saver {
 
   /** After new data of the page: what is being saved stays where the user put it. */
   keepShown(): void {
-    for (const changes of this.running) this.engine.index.place(targets(changes))
+    for (const changes of this.running) this.chart.index.place(targets(changes))
   }
 
   /** The changes as they would really fall, and whether they may. */
   judge(proposed: Changes): Ghosts {
-    const { props, index } = this.engine
+    const { props, index } = this.chart
     const bad: string[] = []
     let reason: Text | undefined
     const changes = proposed.map(change => {
@@ -52,7 +52,7 @@ export class Saver {
       }
       return task && props.settle && !why ? { ...change, to: placementOf(props.settle(change, task)) } : change
     })
-    if (reason) return { changes, verdict: { ok: false, reason: this.engine.say(reason), task_ids: bad } }
+    if (reason) return { changes, verdict: { ok: false, reason: this.chart.say(reason), task_ids: bad } }
     const verdict: GanttVerdict = changes.length > 0 && props.judge ? props.judge(changes) : { ok: true }
     return { changes, verdict }
   }
@@ -65,53 +65,53 @@ export class Saver {
 
   /** End of a gesture: saves it, or says why not. */
   finish({ changes, verdict }: Ghosts, cause: GanttCause): void {
-    const { engine } = this
-    engine.ghosts = undefined
+    const { chart } = this
+    chart.ghosts = undefined
     const real = changes.filter(change => !samePlacement(change.from, change.to))
-    if (!verdict.ok) engine.tell(engine.say(texts.refused, { reason: verdict.reason }), 'danger')
+    if (!verdict.ok) chart.tell(chart.say(texts.refused, { reason: verdict.reason }), 'danger')
     else if (real.length > 0) void this.save(real, cause)
-    else engine.tell(engine.say(texts.unmoved), 'plain')
-    engine.refresh()
+    else chart.tell(chart.say(texts.unmoved), 'plain')
+    chart.refresh()
   }
 
   /** `step` is the gesture that an undo or redo took from the stack; refused, it goes back there. */
   private async save(changes: Changes, cause: GanttCause, step?: Changes): Promise<void> {
-    const { engine } = this
-    const tasksThen = engine.props.tasks
-    if (!engine.props.onChange) return
+    const { chart } = this
+    const tasksThen = chart.props.tasks
+    if (!chart.props.onChange) return
     this.running.add(changes)
     this.count()
-    engine.clearNotice()
-    engine.arrange(targets(changes))
+    chart.clearNotice()
+    chart.arrange(targets(changes))
     this.sayMove(changes)
     const { done, failure } = await this.send(changes, cause)
-    if (engine.gone) return
+    if (chart.gone) return
     this.running.delete(changes)
     this.count()
     if (failure !== undefined) {
-      engine.arrange(this.given(changes, tasksThen))
+      chart.arrange(this.given(changes, tasksThen))
       if (cause === 'undo' && step) this.stack.wasRedone(step)
       if (cause === 'redo' && step) this.stack.wasUndone(step)
-      engine.tell(failure, 'danger')
+      chart.tell(failure, 'danger')
       return
     }
-    if (done !== changes) engine.arrange(targets(done))
+    if (done !== changes) chart.arrange(targets(done))
     if (cause === 'undo') this.stack.wasUndone(inverse(done))
     else if (cause === 'redo') this.stack.wasRedone(done)
     else this.stack.push(done)
-    engine.tips.announce(engine.say(cause === 'undo' ? texts.undone : cause === 'redo' ? texts.redone : texts.saved))
-    engine.refresh()
+    chart.tips.announce(chart.say(cause === 'undo' ? texts.undone : cause === 'redo' ? texts.redone : texts.saved))
+    chart.refresh()
   }
 
   private async send(changes: Changes, cause: GanttCause): Promise<{ done: Changes; failure?: string }> {
-    const { engine } = this
+    const { chart } = this
     try {
-      const saved = await engine.props.onChange?.(changes, cause)
-      if (saved && !saved.ok) return { done: [], failure: engine.say(texts.rejected, { reason: saved.reason }) }
+      const saved = await chart.props.onChange?.(changes, cause)
+      if (saved && !saved.ok) return { done: [], failure: chart.say(texts.rejected, { reason: saved.reason }) }
       return { done: (saved && 'changes' in saved && saved.changes) || changes }
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      return { done: [], failure: engine.say(texts.failed, { reason }) }
+      return { done: [], failure: chart.say(texts.failed, { reason }) }
     }
   }
 
@@ -120,20 +120,20 @@ export class Saver {
   }
 
   private sayMove(changes: Changes): void {
-    const { engine } = this
+    const { chart } = this
     const [first, ...others] = changes
     if (!first) return
     const said =
       others.length > 0
-        ? engine.say(texts.movedMany, { count: changes.length })
-        : engine.describe(first.to, engine.index.tasks.get(first.task_id)?.label ?? '')
-    engine.tips.announce(said)
+        ? chart.say(texts.movedMany, { count: changes.length })
+        : chart.describe(first.to, chart.index.tasks.get(first.task_id)?.label ?? '')
+    chart.tips.announce(said)
   }
 
   /** Where a refused save puts tasks back: where they were, or where newer data of the page has them. */
   private given(changes: Changes, tasksThen: readonly GanttTask[]): Map<string, GanttPlacement> {
     const back = new Map(changes.map(({ task_id, from }) => [task_id, from]))
-    const { tasks } = this.engine.props
+    const { tasks } = this.chart.props
     if (tasks !== tasksThen) for (const task of tasks) if (back.has(task.id)) back.set(task.id, placementOf(task))
     return back
   }
@@ -141,38 +141,38 @@ export class Saver {
   /** Something that the page has done is a step of its own. */
   record(step: GanttStep): void {
     this.stack.push(step)
-    this.engine.refresh()
+    this.chart.refresh()
   }
 
   /** `wanted`: this step, if it is the last. */
   undo(wanted?: GanttStep): void {
-    const { engine } = this
+    const { chart } = this
     if (this.busy) {
       this.wait(() => this.undo(wanted))
       return
     }
     if (wanted && this.stack.last !== wanted) {
-      engine.tell(engine.say(texts.outOfDate), 'danger')
+      chart.tell(chart.say(texts.outOfDate), 'danger')
       return
     }
     const step = this.stack.takeUndo()
-    if (!step) engine.tips.announce(engine.say(texts.nothingToUndo))
+    if (!step) chart.tips.announce(chart.say(texts.nothingToUndo))
     else if ('undo' in step) void this.take(step, 'undo')
-    else if (stillAt(engine.index, inverse(step))) void this.save(inverse(step), 'undo', step)
-    else engine.tell(engine.say(texts.outOfDate), 'danger')
+    else if (stillAt(chart.index, inverse(step))) void this.save(inverse(step), 'undo', step)
+    else chart.tell(chart.say(texts.outOfDate), 'danger')
   }
 
   redo(): void {
-    const { engine } = this
+    const { chart } = this
     if (this.busy) {
       this.wait(() => this.redo())
       return
     }
     const step = this.stack.takeRedo()
-    if (!step) engine.tips.announce(engine.say(texts.nothingToRedo))
+    if (!step) chart.tips.announce(chart.say(texts.nothingToRedo))
     else if ('redo' in step) void this.take(step, 'redo')
-    else if (stillAt(engine.index, step)) void this.save(step, 'redo', step)
-    else engine.tell(engine.say(texts.outOfDateRedo), 'danger')
+    else if (stillAt(chart.index, step)) void this.save(step, 'redo', step)
+    else chart.tell(chart.say(texts.outOfDateRedo), 'danger')
   }
 
   private wait(press: () => void): void {
@@ -181,29 +181,29 @@ export class Saver {
 
   /** A step of the page back or again. Refused, it may be tried once more. */
   private async take(step: GanttStep, cause: 'undo' | 'redo'): Promise<void> {
-    const { engine, stack } = this
+    const { chart, stack } = this
     this.busy = true
-    engine.clearNotice()
-    engine.refresh()
+    chart.clearNotice()
+    chart.refresh()
     const answer = await step[cause]()
     this.busy = false
-    if (engine.gone) return
+    if (chart.gone) return
     const isUndone = (cause === 'undo') === answer.ok
     if (answer.ok || answer.reason !== undefined) isUndone ? stack.wasUndone(step) : stack.wasRedone(step)
     if (answer.ok) {
       const { renamed } = answer
       if (renamed) stack.change(each => ('undo' in each ? each : each.map(change => withId(change, renamed))))
-      engine.tips.announce(engine.say(cause === 'undo' ? texts.undone : texts.redone))
+      chart.tips.announce(chart.say(cause === 'undo' ? texts.undone : texts.redone))
     } else {
       const old = cause === 'undo' ? texts.outOfDate : texts.outOfDateRedo
-      engine.tell(
-        answer.reason === undefined ? engine.say(old) : engine.say(texts.rejected, { reason: answer.reason }),
+      chart.tell(
+        answer.reason === undefined ? chart.say(old) : chart.say(texts.rejected, { reason: answer.reason }),
         'danger',
       )
       // What was pressed in the belief that it would go through is not done.
       this.waiting.length = 0
     }
-    engine.refresh()
+    chart.refresh()
     // A gesture that goes back keeps nobody waiting; a step does.
     while (!this.busy && this.waiting.length > 0) this.waiting.shift()!()
   }

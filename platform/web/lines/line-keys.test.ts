@@ -5,7 +5,7 @@ import type { KeyboardEvent } from 'react'
 import { expect, test } from 'vitest'
 import { lineCells } from './line-columns.ts'
 import { lineKeys, type Place } from './line-keys.ts'
-import type { Line } from './line-row.tsx'
+import type { Line } from './line-marks.ts'
 
 const line = record('line', text('行', 'Line'), {
   quantity: quantityField('数量', 'Quantity'),

@@ -1,6 +1,6 @@
 import type { KeyboardEvent, RefObject } from 'react'
 import { isNumeric, type LineCellSpec } from './line-columns.ts'
-import type { Line } from './line-row.tsx'
+import type { Line } from './line-marks.ts'
 
 /** The active cell, and whether it is being edited. */
 export interface Place {

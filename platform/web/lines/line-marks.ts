@@ -1,5 +1,6 @@
 import type { Text } from '@qitao/core/text.ts'
-import type { Line } from './line-row.tsx'
+
+export type Line = Readonly<Record<string, unknown>>
 
 /**
  * What a line table notes on its rows for itself. The names begin with an underscore, and what is so named is not sent: the

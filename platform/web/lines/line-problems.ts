@@ -3,7 +3,7 @@ import { useMemo, useRef } from 'react'
 import { problemOf } from '../form/field-check.ts'
 import { useFormFailure } from '../form/use-form-save.ts'
 import type { LineCellSpec } from './line-columns.ts'
-import type { Line } from './line-row.tsx'
+import type { Line } from './line-marks.ts'
 
 type Problems = Readonly<Record<string, string>>
 const noProblems = new WeakMap<Line, Map<string, Problems | undefined>>()

@@ -9,9 +9,8 @@ import type { PickedRow } from '../form/pickers.ts'
 import { besideReference, FieldValue } from '../list/columns.tsx'
 import { useSay } from '../session/language.ts'
 import { isNumeric, type LineCellSpec } from './line-columns.ts'
-import { unreadOf } from './line-marks.ts'
+import { type Line, unreadOf } from './line-marks.ts'
 
-export type Line = Readonly<Record<string, unknown>>
 interface LineRowProps {
   line: Line
   index: number

@@ -4,9 +4,9 @@ import { type PickedRow, pickerOf } from '../form/pickers.ts'
 import { useOrgDate } from '../show/org-date.ts'
 import { toast } from '../show/toast.ts'
 import type { LineCellSpec } from './line-columns.ts'
+import type { Line } from './line-marks.ts'
 import { withUnread } from './line-marks.ts'
 import { parsePasted, readWritten } from './line-paste.ts'
-import type { Line } from './line-row.tsx'
 
 interface PasteOptions {
   cells: readonly LineCellSpec<Line>[]

@@ -23,8 +23,15 @@ import { manufacturingBom, type PortRow } from '../../model/manufacturing-bom.re
 import { listMaterialBoms, showMaterialBom } from '../../model/material-bom.calls.ts'
 import { FlowEditor } from './flow-editor.tsx'
 import { type FlowForm, type FlowNode, formOfFlow, wireOfFlow } from './manufacturing-bom.form.ts'
-import type { ManufacturingBomPayload } from './manufacturing-bom-edit.page.tsx'
 import { Status } from './material-bom-status.tsx'
+
+/** `id`: edit or read; `copy_of`: a new version like that one; `material_id`: a new one from BoM and routing; else choose. */
+export interface ManufacturingBomPayload {
+  id?: string
+  copy_of?: string
+  material_id?: string
+  routing_id?: string
+}
 
 /** One manufacturing BoM: its processes, which components go in where, and how the work flows. */
 export function ManufacturingBomEditor({ id, copy_of, material_id, routing_id }: ManufacturingBomPayload) {

@@ -1,5 +1,5 @@
 import { type Text, text } from '@qitao/core/text.ts'
-import type { Rule } from '@qitao/planning/checker/check-plan.ts'
+import type { Rule } from '@qitao/planning/checker/violation.ts'
 
 /** What the checker may find wrong with a task that is to be published. Rules about the answer as a whole are not here. */
 export const brokenRules: Readonly<Partial<Record<Rule, Text>>> = {

@@ -1,7 +1,7 @@
 import type { Instant } from '@qitao/core/time.ts'
 import { dispatchStatus, publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { checkChanged } from '@qitao/planning/checker/check-changed.ts'
-import type { Violation } from '@qitao/planning/checker/check-plan.ts'
+import type { Violation } from '@qitao/planning/checker/violation.ts'
 import type { HandAnswer, HandTask } from '@qitao/planning/scheduling/hand/hand-answer.ts'
 import { HandPlan } from '@qitao/planning/scheduling/hand/hand-plan.ts'
 import type { MoveObject, MoveRefusal } from '@qitao/planning/scheduling/hand/hand-refusal.ts'

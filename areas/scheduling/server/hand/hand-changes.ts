@@ -1,6 +1,6 @@
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
-import type { Violation } from '@qitao/planning/checker/check-plan.ts'
+import type { Violation } from '@qitao/planning/checker/violation.ts'
 import type { HandTask } from '@qitao/planning/scheduling/hand/hand-answer.ts'
 import { type Context, expectVersion } from '@qitao/platform/server/http/handle.ts'
 import { log } from '@qitao/platform/server/log.ts'

@@ -1,6 +1,6 @@
 import { MessageChannel } from 'node:worker_threads'
 import { Refusal } from '@qitao/core/refusal.ts'
-import type { Violation } from '@qitao/planning/checker/check-plan.ts'
+import type { Violation } from '@qitao/planning/checker/violation.ts'
 import type { LateOrder } from '@qitao/planning/scheduling/explain/explain-late.ts'
 import type { TriedRemedies } from '@qitao/planning/scheduling/explain/try-remedies.ts'
 import type { OrderBound } from '@qitao/planning/scheduling/explain/what-binds.ts'

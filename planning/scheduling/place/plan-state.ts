@@ -3,9 +3,9 @@
  * to put a task down and take what it holds; the rules are in the timetable.
  */
 
-import { ResourceUse } from '../place/resource-use.ts'
 import { alternativeOn } from '../problem/charge.ts'
 import type { Model } from '../problem/model.ts'
+import { ResourceUse } from './resource-use.ts'
 
 export class PlanState {
   readonly model: Model
@@ -136,7 +136,7 @@ export class PlanState {
     return true
   }
 
-  protected hold(operation: number): void {
+  hold(operation: number): void {
     const { model } = this
     if (this.head[operation] !== operation) return
     for (let k = model.holdFirst[operation]!; k < model.holdFirst[operation + 1]!; k++) {
@@ -148,8 +148,14 @@ export class PlanState {
     }
   }
 
+  /** What the tasks hold where they stand now, whatever was held before. */
+  holdAnew(): void {
+    for (const resource of this.resources) resource.clear()
+    for (let i = 0; i < this.model.operationCount; i++) if (this.isPlaced(i)) this.hold(i)
+  }
+
   /** Gives back what the operation holds at its present times. */
-  protected release(operation: number): void {
+  release(operation: number): void {
     const { model } = this
     if (this.head[operation] !== operation) return
     for (let k = model.holdFirst[operation]!; k < model.holdFirst[operation + 1]!; k++) {
