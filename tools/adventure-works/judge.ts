@@ -1,5 +1,6 @@
 import type { MoRow } from '@qitao/manufacturing/model/mo/mo.record.ts'
-import { checkPlan, type Violation } from '@qitao/planning/checker/violation.ts'
+import { checkPlan } from '@qitao/planning/checker/check-plan.ts'
+import type { Violation } from '@qitao/planning/checker/violation.ts'
 import type { Plan } from '@qitao/planning/scheduling/place/plan.ts'
 import type { Problem } from '@qitao/planning/scheduling/problem/problem.ts'
 import type { GanttData } from '@qitao/scheduling/model/chart/gantt.record.ts'

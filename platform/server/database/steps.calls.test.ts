@@ -1,12 +1,13 @@
 import { serve } from '@qitao/app-server/testing/proof/scene.ts'
 import { testApp } from '@qitao/app-server/testing/test-app.ts'
-import { command } from '@qitao/core/call.ts'
+import { command, query } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { text } from '@qitao/core/text.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { handleInSteps, Moved, type Steps } from '../http/handle.ts'
+import { handle, handleInSteps, Moved, type Steps } from '../http/handle.ts'
+import { limits } from '../http/limits.ts'
 
 const app = await testApp()
 const count = command('/mep_server/test/count', {
@@ -16,16 +17,27 @@ const count = command('/mep_server/test/count', {
   output: z.object({ version: z.int() }),
 })
 
-/** The call alone, over the test's database. */
+const look = query('/mep_server/test/look', {
+  title: text('查看', 'Look'),
+  grantedBy: 'signed_in',
+  input: z.strictObject({}),
+  output: z.object({}),
+})
+
+/** The call, and one that only looks, over the test's database. */
 async function served(steps: Steps) {
   const company = await app.company()
-  const http = serve(app, { areas: [{ name: 'test', handlers: [handleInSteps(count, steps)] }] })
-  const ask = async (key: string) => {
-    const headers = { authorization: company.admin.token, 'idempotency-key': key }
-    const { statusCode, ...response } = await http.inject({ method: 'POST', url: count.path, headers, payload: {} })
+  const http = serve(app, {
+    areas: [{ name: 'test', handlers: [handleInSteps(count, steps), handle(look, async () => ({}))] }],
+  })
+  const send = async (path: string, headers: object) => {
+    const { statusCode, ...response } = await http.inject({
+      ...{ method: 'POST', url: path, headers: { authorization: company.admin.token, ...headers }, payload: {} },
+    })
     return { statusCode, ...JSON.parse(response.body) }
   }
-  return { company, ask }
+  const ask = (key: string) => send(count.path, { 'idempotency-key': key })
+  return { company, ask, glance: () => send(look.path, {}) }
 }
 const nameNow = async (org_id: string): Promise<string> =>
   (await app.database.pool.query('select name from org where id = $1', [org_id])).rows[0].name
@@ -44,6 +56,26 @@ test('nobody holds a transaction while it is computed', async () => {
   })
   expect(await ask('a')).toMatchObject({ code: 200 })
   expect(open).toBe(0)
+})
+
+test('who computes keeps no place from those who read and write, and no more compute at once than may', async () => {
+  const over = Promise.withResolvers<void>()
+  let computing = 0
+  const { ask, glance } = await served({
+    load: async () => 0,
+    decide: async () => {
+      computing += 1
+      await over.promise
+      computing -= 1
+    },
+    save: async () => ({ version: 1 }),
+  })
+  const asked = Array.from({ length: limits.callsAtOncePerUser + 2 }, (_, n) => ask(String(n)))
+  await expect.poll(() => computing).toBe(limits.callsAtOncePerUser)
+  expect(await glance()).toMatchObject({ code: 200 })
+  expect(computing).toBe(limits.callsAtOncePerUser)
+  over.resolve()
+  for (const { code } of await Promise.all(asked)) expect(code).toBe(200)
 })
 
 test('what is read is of one moment, and read again when it does not stand any more', async () => {

@@ -30,6 +30,7 @@ export class Admission {
   readonly #trusts: TrustsProxy
   readonly #authenticate: Authenticate
   readonly #calls: FairGate
+  readonly #computing: FairGate
   readonly #publicCalls: FairGate
   readonly #lookups: FairGate
   readonly #connections = new Budget()
@@ -58,6 +59,13 @@ export class Admission {
       atOnce: limits.callsAtOnce,
       reserved: limits.callsReserved,
       atOncePerCompany: limits.callsAtOncePerCompany,
+      atOncePerUser: limits.callsAtOncePerUser,
+    })
+    this.#computing = new FairGate({
+      ...lines,
+      atOnce: limits.computingAtOnce,
+      reserved: limits.callsReserved,
+      atOncePerCompany: limits.computingAtOncePerCompany,
       atOncePerUser: limits.callsAtOncePerUser,
     })
     this.#publicCalls = new FairGate({
@@ -120,8 +128,14 @@ export class Admission {
   }
 
   /** Waits for the caller's turn, and does the work. 5057 when too much of the caller waits already. */
-  async inTurn<T>(caller: Caller, gone: AbortSignal, work: () => Promise<T>): Promise<T> {
-    const gate = caller.isKnown ? this.#calls : this.#publicCalls
+  inTurn<T>(caller: Caller, gone: AbortSignal, work: () => Promise<T>): Promise<T> {
+    return this.#within(caller.isKnown ? this.#calls : this.#publicCalls, caller, gone, work)
+  }
+  /** The same for a call that computes between its transactions: each of those then takes its own turn. */
+  computing<T>(caller: Caller, gone: AbortSignal, work: () => Promise<T>): Promise<T> {
+    return this.#within(this.#computing, caller, gone, work)
+  }
+  async #within<T>(gate: FairGate, caller: Caller, gone: AbortSignal, work: () => Promise<T>): Promise<T> {
     const leave = (await gate.enter(caller.company, caller.user, gone)) ?? refuseTooMany()
     try {
       // Answers that nobody reads are held, too.

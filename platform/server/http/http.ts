@@ -344,6 +344,7 @@ function answerer(
     member: Member,
     input: unknown,
     language: Language,
+    gone: AbortSignal,
   ): Promise<Envelope | WrittenAnswer> => {
     const token = tokenOf(request)
     const told: { message: LiveMessage; user_id?: string | undefined }[] = []
@@ -376,8 +377,10 @@ function answerer(
         : envelopeOf(await work(), language)
     /** Again when somebody has changed meanwhile what it was computed from; a repeated request gets the first answer. */
     const inSteps = async ({ load, decide, save }: Steps): Promise<Envelope> => {
+      const step: typeof within = (work, more) =>
+        admission.inTurn(admission.member(member), gone, () => within(work, more))
       for (let tries = 1; ; tries++) {
-        const found = await within(
+        const found = await step(
           async context => {
             const before = call.writes ? await answeredBefore(context.tx, call, request, input) : undefined
             return before ? { before } : { read: await load(input, context) }
@@ -387,7 +390,7 @@ function answerer(
         if ('before' in found) return found.before!
         const decided = await decide(found.read)
         try {
-          return await within(context => answered(context, () => save(input, context, found.read, decided, tries)))
+          return await step(context => answered(context, () => save(input, context, found.read, decided, tries)))
         } catch (error) {
           if (!(error instanceof Moved)) throw error
           if (tries === mostTries) throw new Refusal(generalErrors.dataLocked)
@@ -414,9 +417,9 @@ function answerer(
     const { caller, member, gone, bodyRead } = request.arrival!
     const body = await bodyOf(request)
     bodyRead()
-    return admission.inTurn(caller, gone, async () => {
+    const answer = async (): Promise<Envelope | WrittenAnswer> => {
       const input = parsed(call, await inputOf(call, request, body, readJson))
-      if (handler.audience !== 'public') return signedIn(request, handler, member!, input, language)
+      if (handler.audience !== 'public') return signedIn(request, handler, member!, input, language, gone)
       const context = {
         transaction: options.database.system,
         now: Math.floor(Date.now() / 1000),
@@ -433,7 +436,9 @@ function answerer(
             .catch(error => log.warn({ err: error }, 'live message lost')),
       }
       return sent(envelopeOf(await handler.work(input, context), language), options.database.system)
-    })
+    }
+    const computes = handler.audience === 'signed_in' && handler.steps !== undefined
+    return computes ? admission.computing(caller, gone, answer) : admission.inTurn(caller, gone, answer)
   }
 }
 

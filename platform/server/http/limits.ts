@@ -1,7 +1,12 @@
 import { availableParallelism } from 'node:os'
 
 /** More at once answer no faster, and keep locks and connections for longer: who waits outside holds nothing. */
-export const perProcessor = { callsAtOnce: 3, callsAtOncePerCompany: 2 } as const
+export const perProcessor = {
+  callsAtOnce: 2,
+  callsAtOncePerCompany: 1.5,
+  computingAtOnce: 3,
+  computingAtOncePerCompany: 2,
+} as const
 
 /**
  * What one server process takes at most, and from whom. Each limit is changed by the setting of its name
@@ -26,8 +31,11 @@ export const usualLimits = {
   callsAtOnce: perProcessor.callsAtOnce * availableParallelism(),
   /** Places beside these for a company of which no call is worked on. */
   callsReserved: 8,
-  callsAtOncePerCompany: perProcessor.callsAtOncePerCompany * availableParallelism(),
+  callsAtOncePerCompany: Math.ceil(perProcessor.callsAtOncePerCompany * availableParallelism()),
   callsAtOncePerUser: 2,
+  /** Calls that compute with no transaction open; while one reads and while it saves it takes its turn as any other. */
+  computingAtOnce: perProcessor.computingAtOnce * availableParallelism(),
+  computingAtOncePerCompany: perProcessor.computingAtOncePerCompany * availableParallelism(),
   callsWaiting: 2_000,
   callsWaitingPerCompany: 500,
   callsWaitingPerUser: 100,
