@@ -106,7 +106,7 @@ export const pendingPurchases = (
 export async function lockPurchaseOrdersOf(tx: Tx, org_id: string, line_ids: readonly string[]): Promise<void> {
   if (line_ids.length === 0) return
   await sql`select from purchase_order where org_id = ${org_id}
-    and id in (select order_id from purchase_order_line where org_id = ${org_id} and ${among(sql`id`, line_ids)}) order by id for update`.execute(
+    and id in (select order_id from purchase_order_line where org_id = ${org_id} and ${among(sql`id`, line_ids)}) order by id for no key update`.execute(
     tx,
   )
 }

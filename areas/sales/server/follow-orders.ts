@@ -51,7 +51,7 @@ export const lockSalesOrdersOf = (
   lines: RawBuilder<unknown> = allLines,
 ): Promise<unknown> =>
   sql`select from sales_order where org_id = ${org_id}
-    and id in (select l.order_id from ${lines} l where l.org_id = ${org_id} and ${whichLines(by)}) order by id for update`.execute(
+    and id in (select l.order_id from ${lines} l where l.org_id = ${org_id} and ${whichLines(by)}) order by id for no key update`.execute(
     tx,
   )
 

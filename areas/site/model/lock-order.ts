@@ -2,11 +2,13 @@
  * The one order in which a transaction locks the documents of the factory (`for update`, update, delete), and rows of one table by
  * their ids: two commands that meet on the same rows wait for each other, and never in a circle. Lines, operations, components,
  * assignments and the like are guarded by their document's lock and have no place of their own. What a transaction has locked it
- * may touch again at any time. Tests listen to what is really locked and refuse another order.
+ * may touch again at any time. Locked is `for no key update` where lines and receipts refer to the document: their insert holds a
+ * share of it, and two that then want all of it would wait for each other. Tests listen to what is really locked and refuse another order.
  */
 export const lockOrder = [
   'receipt',
   'transfer',
+  'inventory_count',
   'plan_message',
   'purchase_order',
   // Before work orders: planners who wait for each other hold up nobody on the floor.

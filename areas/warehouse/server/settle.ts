@@ -192,7 +192,7 @@ async function lockMo(tx: Tx, org_id: string, mo_id: string | null): Promise<MoF
   const [mo] = await rows(
     tx,
     sql<MoForReceipt>`select id, material_id, status, completed_quantity, inbound_quantity from mo
-      where org_id = ${org_id} and id = ${mo_id} for update`,
+      where org_id = ${org_id} and id = ${mo_id} for no key update`,
   )
   if (!mo) return refuse(manufacturingErrors.moMissing)
   if (!served.includes(mo.status)) {

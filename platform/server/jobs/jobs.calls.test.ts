@@ -172,6 +172,10 @@ test('a job is taken by the commit that writes it, and one that is rolled back n
   expect(await count('select count(*) from deed')).toBe(1)
 })
 
+/** Also when it was before anybody listened. */
+const aborted = (signal: AbortSignal) =>
+  new Promise<unknown>(heard => (signal.aborted ? heard(undefined) : signal.addEventListener('abort', heard)))
+
 test('work that was committed is never told as cancelled: with the last transaction the job is done', async () => {
   const [a] = companies(1) as [string]
   const wish = Promise.withResolvers<void>()
@@ -186,12 +190,12 @@ test('work that was committed is never told as cancelled: with the last transact
       throw new Error('something after the end')
     }),
     job('late_answer', 'interactive', async (_, { signal }) => {
-      await new Promise(heard => signal.addEventListener('abort', heard))
+      await aborted(signal)
       return 'all done before it heard'
     }),
     job('early_wish', 'interactive', async (_, { lastTransaction, signal, transaction }) => {
       await transaction(async () => undefined)
-      await new Promise(heard => signal.addEventListener('abort', heard))
+      await aborted(signal)
       return lastTransaction(tx => sql`insert into deed (job_id) values (gen_random_uuid())`.execute(tx))
     }),
   ]

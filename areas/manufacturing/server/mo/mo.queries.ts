@@ -143,7 +143,7 @@ export const mosWhere = (tx: Tx, org_id: string, condition: RawBuilder<unknown>)
 
 /** Locked in the order of their ids; those that are there. */
 export const lockMos = (tx: Tx, org_id: string, ids: readonly string[]): Promise<unknown> =>
-  sql`select from mo where org_id = ${org_id} and ${among(sql`id`, [...new Set(ids)])} order by id for update`.execute(
+  sql`select from mo where org_id = ${org_id} and ${among(sql`id`, [...new Set(ids)])} order by id for no key update`.execute(
     tx,
   )
 
