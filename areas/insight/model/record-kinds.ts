@@ -8,7 +8,9 @@ import { inquiryStatus } from '@qitao/promising/model/inquiry.status.ts'
 import { purchaseRequestStatus, purchaseStatus } from '@qitao/purchasing/model/purchase.status.ts'
 import { salesOrderStatus } from '@qitao/sales/model/sales-order.status.ts'
 import { type Page, pages } from '@qitao/site/model/pages.ts'
+import { countStatus } from '@qitao/warehouse/model/count/count.status.ts'
 import { inboundStatus, outboundStatus, receiptsType } from '@qitao/warehouse/model/receipt.status.ts'
+import { transferStatus } from '@qitao/warehouse/model/transfer/transfer.status.ts'
 
 /** What the address of a record may say. */
 interface Known {
@@ -76,6 +78,16 @@ export const recordKinds = {
     title: text('出库单', 'Outbound receipts'),
     states: outboundStatus.list,
     opens: [receipt(receiptsType.outbound), listed(pages.outbound)],
+  },
+  transfer: {
+    title: text('调拨单', 'Transfers'),
+    states: transferStatus.list,
+    opens: [byId(pages.editTransfer), listed(pages.transfers)],
+  },
+  stock_count: {
+    title: text('盘点单', 'Stock counts'),
+    states: countStatus.list,
+    opens: [byId(pages.editStockCount), listed(pages.stockCounts)],
   },
   material: {
     title: text('物料', 'Materials'),

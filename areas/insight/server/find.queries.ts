@@ -24,6 +24,9 @@ interface Source {
 const ofCustomer = sql`left join customer c on c.org_id = t.org_id and c.id = t.customer_id`
 const ofSupplier = sql`left join supplier s on s.org_id = t.org_id and s.id = t.supplier_id`
 const ofMaterial = sql`left join material m on m.org_id = t.org_id and m.id = t.material_id`
+const ofWarehouse = sql`left join warehouse w on w.org_id = t.org_id and w.id = t.warehouse_id`
+const ofWarehouses = sql`left join warehouse f on f.org_id = t.org_id and f.id = t.from_warehouse_id
+  left join warehouse w on w.org_id = t.org_id and w.id = t.to_warehouse_id`
 const product = sql`m.code || ' ' || m.name`
 const receipts = (receipts_type: number): Source => ({
   table: 'seen_receipt',
@@ -66,6 +69,8 @@ const sources = (now: number): Readonly<Record<RecordKindName, Source>> => ({
   purchase_order: { table: 'purchase_order', no: sql`t.no`, joins: ofSupplier, name: sql`s.name` },
   inbound: receipts(receiptsType.inbound),
   outbound: receipts(receiptsType.outbound),
+  transfer: { table: 'transfer', no: sql`t.no`, joins: ofWarehouses, name: sql`concat_ws(' → ', f.name, w.name)` },
+  stock_count: { table: 'inventory_count', no: sql`t.no`, joins: ofWarehouse, name: sql`w.name` },
   material: named('material', sql`t.code`),
   material_bom: {
     table: 'material_bom',

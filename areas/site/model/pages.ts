@@ -63,6 +63,8 @@ export const pages = {
   inbound: page(groups.materials, 'inbound-management', '入库管理', 'Inbound'),
   outbound: page(groups.materials, 'outbound-management', '出库管理', 'Outbound'),
   editReceipt: page(groups.materials, 'depotAddEditDet', '出入库单', 'Receipt', 'edit'),
+  stockCounts: page(groups.materials, 'check-inventory', '库存盘点', 'Stock count'),
+  editStockCount: page(groups.materials, 'check-inventory-edit', '盘点单编辑', 'Stock count edit', 'edit'),
   locations: page(groups.materials, 'warehouse-location', '库位管理', 'Bin'),
   containers: page(groups.materials, 'container-modeling', '容器建模', 'Container'),
 

@@ -3,7 +3,7 @@ import { add, isMore, isNegative, isZero, negate, type Quantity, subtract } from
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { daySeconds, type Instant } from '@qitao/core/time.ts'
-import type { MovementCode } from './movement-type.ts'
+import { type MovementCode, movementType } from './movement-type.ts'
 import { qualityStatus } from './quality.status.ts'
 import { stockErrors } from './stock.errors.ts'
 
@@ -50,6 +50,8 @@ export interface Balance extends StockPlace {
   expire_time: Instant | null
   material_code: string
   location_code: string
+  /** It is counted, and nothing but the count itself changes what is in it. */
+  frozen: boolean
   lot_managed: boolean
   /** Days that the material keeps. */
   shelf_life: number | null
@@ -75,6 +77,8 @@ export function decidePosting(
   const balances = movements.map(movement => {
     const key = placeKey(placeOf(movement))
     const before = changed.get(key) ?? rows.get(key) ?? refuse(generalErrors.recordNotFound)
+    if (before.frozen && movement.movement_type !== movementType.codes.stock_count)
+      refuse(stockErrors.countInProgress, named(before))
     const after = isNegative(movement.quantity) ? takenOut(before, movement) : putIn(before, movement, now)
     changed.set(key, after)
     return after.quantity

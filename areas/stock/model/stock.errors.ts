@@ -7,6 +7,7 @@ export const stockErrors = errors({
   stockInsufficient: [5901, '库存不足', 'Not enough stock'],
   warehouseNumberExists: [5906, '仓库或库位编号已存在', 'The warehouse or bin number already exists'],
   warehouseNotEmpty: [5911, '仓库或库位有库存，不能删除', 'The warehouse or bin holds stock and cannot be deleted'],
+  countInProgress: [5912, '库位盘点中，不能出入库', 'The bin is being counted, no movement is possible'],
   stockOccupied: [5913, '库存已被占用', 'The stock is occupied'],
   lotRequired: [5914, '请填写批号', 'The lot number is required'],
 })

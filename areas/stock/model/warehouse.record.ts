@@ -40,6 +40,7 @@ export const location = record('location', text('库位', 'Bin'), {
   area: optional(textField('库区', 'Zone', 50)),
   status: withDefault(choiceField('状态', 'Status', enabledStatus), enabledStatus.codes.enabled),
   empty: readOnly(flagField('空库位', 'Empty')),
+  counting: readOnly(flagField('盘点中', 'Being counted')),
   material_count: readOnly(integerField('物料数', 'Materials')),
   quantity: readOnly(signedQuantityField('库存数量', 'Quantity in stock')),
   remark: remarkField(),

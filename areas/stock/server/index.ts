@@ -7,6 +7,7 @@ import { labelHandlers } from './label.handlers.ts'
 import { openingStockHandlers } from './opening-stock.handlers.ts'
 import { warehouseHandlers } from './warehouse.handlers.ts'
 
+export { giveBins, takeBins } from './bins-in-count.ts'
 export { checkLedger } from './check-ledger.ts'
 export { post } from './ledger.ts'
 export { available, issueFor, outOfBins, refuseShort, usableStock } from './lots.ts'

@@ -17,7 +17,8 @@ const shownWarehouse = {
   joins: sql``,
 }
 const shownLocation = {
-  columns: sql`w.code as warehouse_code, w.name as warehouse_name, coalesce(i.material_count, 0) as material_count, coalesce(i.quantity, 0) as quantity, i.quantity is null as empty`,
+  columns: sql`w.code as warehouse_code, w.name as warehouse_name, coalesce(i.material_count, 0) as material_count, coalesce(i.quantity, 0) as quantity, i.quantity is null as empty,
+    exists (select from bin_in_count c where c.org_id = t.org_id and c.location_id = t.id) as counting`,
   joins: sql`join warehouse w on w.org_id = t.org_id and w.id = t.warehouse_id
     left join lateral (select count(distinct material_id) as material_count, sum(quantity) as quantity from inventory i
       where i.org_id = t.org_id and i.location_id = t.id and i.quantity > 0) i on true`,

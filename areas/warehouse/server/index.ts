@@ -1,5 +1,7 @@
+import { generalErrors } from '@qitao/core/general.errors.ts'
 import type { Area } from '@qitao/platform/server/area.ts'
 import { warehouseErrors } from '../model/warehouse.errors.ts'
+import { countHandlers } from './count/count.handlers.ts'
 import { exportHandlers } from './export.handlers.ts'
 import { fulfilmentHandlers } from './fulfilment.handlers.ts'
 import { productSerialHandlers } from './product-serial.handlers.ts'
@@ -20,8 +22,10 @@ export const warehouseArea: Area = {
     ...shippingOrderHandlers,
     ...productSerialHandlers,
     ...transferHandlers,
+    ...countHandlers,
   ],
   constraints: {
+    inventory_count_org_id_no_key: generalErrors.duplicateCode,
     serial_number_no: warehouseErrors.serialNumberExists,
     transfer_org_id_no_key: warehouseErrors.transferNumberExists,
   },

@@ -10,6 +10,8 @@ export const warehouseWeb: AreaWeb = {
     { page: pages.shipping, load: () => import('./shipping.page.tsx') },
     { page: pages.transfers, load: () => import('./transfer/transfer-list.page.tsx') },
     { page: pages.editTransfer, load: () => import('./transfer/transfer-edit.page.tsx') },
+    { page: pages.stockCounts, load: () => import('./count/count-list.page.tsx') },
+    { page: pages.editStockCount, load: () => import('./count/count-edit.page.tsx') },
   ],
   errors: [warehouseErrors],
 }

@@ -1,5 +1,6 @@
 import { countArrivals, listArrivals } from '@qitao/purchasing/model/purchase-order.calls.ts'
 import { countStock, listStock, listStockMovements, showStock } from '@qitao/stock/model/stock.calls.ts'
+import { countCalls } from '../model/count/count.calls.ts'
 import { listFinishedMos, listPickings, listShipments, listShippings } from '../model/fulfilment.calls.ts'
 import { inboundCalls, outboundCalls } from '../model/receipt.calls.ts'
 import type { Direction } from '../model/receipt.status.ts'
@@ -18,3 +19,5 @@ export const stockAnswers = [
   ...receiptAnswers('outbound'),
   ...[listPickings, listFinishedMos, listShipments, listShippings, listArrivals, countArrivals],
 ]
+/** A stock count itself. */
+export const countAnswers = [countCalls.list, countCalls.count, countCalls.detail, countCalls.lines]

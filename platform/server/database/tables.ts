@@ -137,6 +137,12 @@ export interface Tables {
     input: JsonColumn | null
     request_key: string | null
   }
+  bin_in_count: {
+    org_id: Generated<string>
+    location_id: string
+    count_id: string
+    frozen: boolean
+  }
   calendar: {
     org_id: Generated<string>
     id: string
@@ -258,6 +264,35 @@ export interface Tables {
     name: string
     specs: string | null
     capacity: string | null
+    remark: string | null
+  }
+  count_line: {
+    org_id: Generated<string>
+    id: Generated<string>
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    count_id: string
+    line_no: number
+    material_id: string
+    location_id: string
+    lot_number: Generated<string>
+    quality_status: Generated<number>
+    container_id: string | null
+    book_quantity: string
+    first_quantity: string | null
+    first_book: string | null
+    first_by: string | null
+    first_time: number | null
+    second_quantity: string | null
+    second_book: string | null
+    second_by: string | null
+    second_time: number | null
+    counted_quantity: GeneratedAlways<string | null>
+    difference: GeneratedAlways<string | null>
     remark: string | null
   }
   custom_field: {
@@ -531,6 +566,28 @@ export interface Tables {
     updated_time: Generated<number>
     sample: Generated<boolean>
     container_id: string | null
+  }
+  inventory_count: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    no: string
+    status: number
+    warehouse_id: string
+    location_ids: Generated<string[]>
+    count_date: number
+    blind: boolean
+    frozen: boolean
+    recount_percent: number | null
+    operator_id: string | null
+    started_time: number | null
+    ended_time: number | null
+    remark: string | null
   }
   invitation: {
     org_id: Generated<string>

@@ -115,7 +115,11 @@ export const faults: readonly Planted[] = [
   {
     name: 'lock forgotten: sales order lines are counted up without it',
     pair: ['report', 'ship'],
-    changes: one('areas/sales/server/follow-orders.ts', 'order by id for update`.execute(', 'order by id`.execute('),
+    changes: one(
+      'areas/sales/server/follow-orders.ts',
+      'order by id for no key update`.execute(',
+      'order by id`.execute(',
+    ),
   },
   {
     name: 'occupation not returned when a work order gives its material back',

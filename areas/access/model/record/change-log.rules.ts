@@ -29,6 +29,7 @@ export const historyPages: Readonly<Record<string, readonly Page[]>> = {
   container: [pages.containers],
   receipt: [pages.inbound, pages.outbound, pages.editReceipt],
   transfer: [pages.transfers, pages.editTransfer],
+  inventory_count: [pages.stockCounts, pages.editStockCount],
   report_record: [pages.productionReport, pages.progress],
   inquiry: [pages.orderPromise],
   sales_order: [pages.salesOrders, pages.editSalesOrder],

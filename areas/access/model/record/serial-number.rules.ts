@@ -28,6 +28,7 @@ export const serialColumns = {
   MO: { table: 'mo', column: 'no' },
   CG: { table: 'purchase_order', column: 'no' },
   DB: { table: 'transfer', column: 'no' },
+  PD: { table: 'inventory_count', column: 'no' },
   XL: { table: 'serial_number', column: 'serial_no' },
   WD: { table: 'document', column: 'document_no' },
 } as const

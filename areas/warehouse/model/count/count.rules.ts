@@ -1,0 +1,128 @@
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { add, fitsPrecision, isLess, type Quantity } from '@qitao/core/quantity.ts'
+import { refuse } from '@qitao/core/refusal.ts'
+import { text } from '@qitao/core/text.ts'
+import type { Instant } from '@qitao/core/time.ts'
+import { stockErrors } from '@qitao/stock/model/stock.errors.ts'
+import type { CountEntry } from './count.calls.ts'
+import { countLine } from './count.record.ts'
+
+/** A line with what an entry is judged by, and what its balance is now. */
+export interface LineToCount {
+  readonly id: string
+  readonly row_version: number
+  readonly unit_precision: number
+  readonly first_quantity: Quantity | null
+  readonly first_by: string | null
+  readonly second_quantity: Quantity | null
+  /** It differs too much to be believed at once. */
+  readonly to_recount: boolean
+  readonly quantity_now: Quantity
+}
+interface Found {
+  readonly quantity: Quantity | null
+  readonly book: Quantity | null
+  readonly by: string | null
+  readonly time: Instant | null
+}
+/** What is stored of an entry: as the first count or as the second. */
+export type Counted = { readonly id: string; readonly as: 'first' | 'second' } & Found
+
+const place = (row: number, field: keyof typeof countLine.fields) => ({
+  row,
+  field,
+  field_title: countLine.fields[field].title,
+})
+
+/**
+ * What an entry makes of its line. A line that is to be counted again is counted by somebody else; otherwise the entry
+ * replaces the latest. The difference is taken against the books of this moment, so what moved before is in both.
+ */
+export function decideEntry(
+  line: LineToCount,
+  { counted_quantity }: Pick<CountEntry, 'counted_quantity'>,
+  who: { readonly user_id: string; readonly now: Instant },
+  row: number,
+): Counted {
+  expectPrecision(counted_quantity, line.unit_precision, row)
+  if (line.to_recount && line.first_by === who.user_id)
+    refuse(generalErrors.badParameter, {
+      ...place(row, 'counted_quantity'),
+      detail: text('差异过大，须由另一人复盘', 'It differs too much: somebody else counts it again'),
+    })
+  const as = line.to_recount || line.second_quantity !== null ? 'second' : 'first'
+  const found =
+    counted_quantity === null
+      ? { quantity: null, book: null, by: null, time: null }
+      : { quantity: counted_quantity, book: line.quantity_now, by: who.user_id, time: who.now }
+  return { id: line.id, as, ...found }
+}
+
+export function expectPrecision(quantity: Quantity | null, precision: number, row: number): void {
+  if (quantity !== null && !fitsPrecision(quantity, precision))
+    refuse(generalErrors.unitQuantityPrecision, {
+      ...place(row, 'counted_quantity'),
+      limit: precision,
+      detail: text('该物料的单位最多{limit}位小数', 'The unit of this material has at most {limit} decimals'),
+    })
+}
+
+export interface Progress {
+  readonly open: number
+  readonly to_recount: number
+  /** One of those that are missing, as people call it. */
+  readonly example: string | null
+}
+/** All is counted, and counted again where it has to be (5002). */
+export function expectComplete({ open, to_recount, example }: Progress): void {
+  if (open > 0)
+    refuse(generalErrors.numberRequired, {
+      ...{ open, example: example ?? '' },
+      detail: text('还有{open}行未盘，如{example}', '{open} lines are not counted yet, as {example}'),
+    })
+  if (to_recount > 0)
+    refuse(generalErrors.numberRequired, {
+      ...{ to_recount, example: example ?? '' },
+      detail: text('还有{to_recount}行待复盘，如{example}', '{to_recount} lines are to be counted again, as {example}'),
+    })
+}
+
+/** A line that is posted: what its balance is now, and how much of it work orders occupy. */
+export interface DifferentLine {
+  readonly name: string
+  readonly difference: Quantity
+  readonly quantity_now: Quantity
+  readonly occupied_quantity: Quantity
+}
+/** So many are named in a refusal. */
+const mostNamed = 10
+
+/** What would be left covers what work orders occupy (5913), and is not below zero (5901): all lines at once. */
+export function expectPostable(lines: readonly DifferentLine[]): void {
+  const left = (line: DifferentLine) => add(line.quantity_now, line.difference)
+  const gone = lines.filter(line => isLess(left(line), '0'))
+  const held = lines.filter(line => isLess(left(line), line.occupied_quantity))
+  const named = (of: readonly DifferentLine[]) => ({
+    names: of
+      .slice(0, mostNamed)
+      .map(({ name }) => name)
+      .join('; '),
+    count: of.length,
+  })
+  if (gone.length > 0)
+    refuse(stockErrors.stockInsufficient, {
+      ...named(gone),
+      detail: text(
+        '{count}行过账后为负，请重新盘点：{names}',
+        '{count} lines would fall below zero, count them anew: {names}',
+      ),
+    })
+  if (held.length > 0)
+    refuse(stockErrors.stockOccupied, {
+      ...named(held),
+      detail: text(
+        '{count}行的库存已被工单占用，请先释放：{names}',
+        '{count} lines are occupied by work orders, release them first: {names}',
+      ),
+    })
+}

@@ -1,0 +1,145 @@
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import { refuse } from '@qitao/core/refusal.ts'
+import { text } from '@qitao/core/text.ts'
+import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { newId } from '@qitao/platform/server/database/new-id.ts'
+import type { Context } from '@qitao/platform/server/http/handle.ts'
+import { expectLot } from '@qitao/stock/model/stock-line.rules.ts'
+import { lineMaterials } from '@qitao/stock/server'
+import { sql } from 'kysely'
+import type { CountEntry } from '../../model/count/count.calls.ts'
+import { countLine } from '../../model/count/count.record.ts'
+import { type Counted, decideEntry, type LineToCount } from '../../model/count/count.rules.ts'
+import { toRecount } from './count.queries.ts'
+
+/** Stores what was found, line by line as it was given; answers each line with its version. */
+export async function enterCounted(
+  context: Context,
+  count_id: string,
+  entries: readonly CountEntry[],
+): Promise<{ line_id: string; row_version: number }[]> {
+  const { tx, org_id, now, member } = context
+  const added = await addFound(tx, org_id, count_id, entries)
+  const ids = entries.map((entry, index) => entry.line_id ?? added.get(index)!)
+  if (new Set(ids).size < ids.length)
+    refuse(generalErrors.badParameter, { detail: text('同一行录入了两次', 'A line is given twice') })
+  const lines = await lockLines(tx, org_id, count_id, ids)
+  const counted = entries.map((entry, index): Counted & { remark: string | null; says: boolean } => {
+    const row = index + 1
+    const line = lines.get(ids[index]!) ?? refuse(generalErrors.recordNotFound, { row })
+    if (entry.row_version !== undefined && entry.row_version !== line.row_version)
+      refuse(generalErrors.versionConflict, { row })
+    const remark = entry.remark ?? null
+    return {
+      ...decideEntry(line, entry, { user_id: member.user_id, now }, row),
+      remark,
+      says: entry.remark !== undefined,
+    }
+  })
+  for (const as of ['first', 'second'] as const) {
+    const column = (name: string) => sql.ref(`${as}_${name}`)
+    await sql`update count_line t set ${column('quantity')} = r.quantity, ${column('book')} = r.book, ${column('by')} = r.by,
+        ${column('time')} = r.time, remark = case when r.says then r.remark else t.remark end
+      from ${recordset(
+        counted.filter(one => one.as === as),
+        sql`id uuid, quantity numeric, book numeric, "by" uuid, time bigint, remark text, says boolean`,
+      )} r where t.org_id = ${org_id} and t.id = r.id`.execute(tx)
+  }
+  return rows(
+    tx,
+    sql<{ line_id: string; row_version: number }>`select id as line_id, row_version from count_line
+      where org_id = ${org_id} and ${among(sql`id`, ids)} order by array_position(${ids}::uuid[], id)`,
+  )
+}
+
+/** Locked in the order of their ids, then read with what their balances are now. */
+async function lockLines(
+  tx: Tx,
+  org_id: string,
+  count_id: string,
+  ids: readonly string[],
+): Promise<Map<string, LineToCount>> {
+  const which = sql`t.org_id = ${org_id} and t.count_id = ${count_id} and ${among(sql`t.id`, ids)}`
+  await sql`select from count_line t where ${which} order by t.id for update`.execute(tx)
+  const found = await rows(
+    tx,
+    sql<LineToCount>`select t.id, t.row_version, u.precision as unit_precision, t.first_quantity, t.first_by, t.second_quantity,
+        ${toRecount} as to_recount, coalesce(i.quantity, 0) as quantity_now
+      from count_line t join inventory_count c on c.org_id = t.org_id and c.id = t.count_id
+      join material m on m.org_id = t.org_id and m.id = t.material_id join unit u on u.org_id = m.org_id and u.id = m.unit_id
+      left join inventory i on i.org_id = t.org_id and i.material_id = t.material_id and i.location_id = t.location_id
+        and i.lot_number = t.lot_number and i.quality_status = t.quality_status and i.container_id is not distinct from t.container_id
+      where ${which}`,
+  )
+  return new Map(found.map(line => [line.id, line]))
+}
+
+const place = (row: number, field: keyof typeof countLine.fields) => ({
+  row,
+  field,
+  field_title: countLine.fields[field].title,
+})
+
+/** Lines for what was found and the books do not have there: in a bin of the count, with a lot where there must be one. Ids by entry. */
+async function addFound(
+  tx: Tx,
+  org_id: string,
+  count_id: string,
+  entries: readonly CountEntry[],
+): Promise<Map<number, string>> {
+  const found = entries.flatMap((entry, index) => (entry.line_id === undefined ? [{ entry, index }] : []))
+  if (found.length === 0) return new Map()
+  const materials = await lineMaterials(
+    tx,
+    org_id,
+    found.flatMap(({ entry }) => entry.material_id ?? []),
+  )
+  const bins = await rows(
+    tx,
+    sql<{
+      location_id: string
+    }>`select location_id from bin_in_count where org_id = ${org_id} and count_id = ${count_id}`,
+  )
+  const ofCount = new Set(bins.map(({ location_id }) => location_id))
+  const [last] = await rows(
+    tx,
+    sql<{
+      line_no: number
+    }>`select coalesce(max(line_no), 0) as line_no from count_line where org_id = ${org_id} and count_id = ${count_id}`,
+  )
+  const lines = found.map(({ entry, index }, position) => {
+    const row = index + 1
+    const { material_id, location_id, quality_status = 0 } = entry
+    if (!material_id) refuse(generalErrors.fieldRequired, place(row, 'material_id'))
+    if (!location_id) refuse(generalErrors.fieldRequired, place(row, 'location_id'))
+    const material = materials.get(material_id) ?? refuse(generalErrors.recordNotFound, place(row, 'material_id'))
+    if (!ofCount.has(location_id))
+      refuse(generalErrors.badParameter, {
+        ...place(row, 'location_id'),
+        detail: text('该库位不在本次盘点内', 'This bin is not part of the count'),
+      })
+    const lot_number = entry.lot_number?.trim() ?? ''
+    expectLot({ lot_number }, material, row)
+    const line_no = last!.line_no + position + 1
+    return { index, row: { id: newId(), line_no, material_id, location_id, lot_number, quality_status } }
+  })
+  const added = await rows(
+    tx,
+    sql<{
+      id: string
+    }>`insert into count_line (id, count_id, line_no, material_id, location_id, lot_number, quality_status, book_quantity)
+      select r.id, ${count_id}::uuid, r.line_no, r.material_id, r.location_id, r.lot_number, r.quality_status, 0
+      from ${recordset(
+        lines.map(({ row }) => row),
+        sql`id uuid, line_no integer, material_id uuid, location_id uuid, lot_number text, quality_status smallint`,
+      )} r on conflict (org_id, count_id, material_id, location_id, lot_number, quality_status, container_id) do nothing returning id`,
+  )
+  const known = new Set(added.map(({ id }) => id))
+  for (const { index, row } of lines)
+    if (!known.has(row.id))
+      refuse(generalErrors.badParameter, {
+        ...place(index + 1, 'material_id'),
+        detail: text('该物料、库位和批号已在明细中', 'This material, bin and lot are on the list already'),
+      })
+  return new Map(lines.map(({ index, row }) => [index, row.id]))
+}

@@ -1,0 +1,96 @@
+import { ExchangeButtons } from '@qitao/access/web/record/exchange-buttons.tsx'
+import type { In } from '@qitao/core/call.ts'
+import { text } from '@qitao/core/text.ts'
+import { useRows } from '@qitao/platform/web/call/use-rows.ts'
+import { useColumnSettings } from '@qitao/platform/web/list/column-settings.tsx'
+import { type Column, resolveColumns } from '@qitao/platform/web/list/columns.tsx'
+import { DataTable } from '@qitao/platform/web/list/data-table.tsx'
+import { FilterBar } from '@qitao/platform/web/list/filter-bar.tsx'
+import type { Filter } from '@qitao/platform/web/list/filters.ts'
+import { Pager } from '@qitao/platform/web/list/list-page.tsx'
+import { useListState } from '@qitao/platform/web/list/list-state.ts'
+import { useLanguage } from '@qitao/platform/web/session/language.ts'
+import { EmptyState } from '@qitao/platform/web/show/empty-state.tsx'
+import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
+import { RowsSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
+import { materialColumn } from '@qitao/stock/web'
+import { type CountLineRow, countCalls } from '../../model/count/count.calls.ts'
+import { countLine } from '../../model/count/count.record.ts'
+
+const filters: readonly Filter<typeof countCalls.lines>[] = [
+  'keyword',
+  { name: 'states', of: 'state', many: true },
+  'location_id',
+  'material_id',
+]
+
+/** The lines of one count, in the order in which one walks. */
+export function CountLines({ count_id, onCount }: { count_id: string; onCount?: (line: CountLineRow) => void }) {
+  const language = useLanguage()
+  const state = useListState<typeof countCalls.lines>(countLine, filters)
+  const input: In<typeof countCalls.lines> = { ...state.input, count_id }
+  const rows = useRows(countCalls.lines, input, last => state.turn(last, state.size))
+  const columns: Column<CountLineRow>[] = [
+    { name: 'location_id', width: 130, ...(onCount ? { opens: onCount } : {}) },
+    materialColumn,
+    { name: 'lot_number', width: 120, sort: false },
+    { name: 'quality_status', width: 100, sort: false },
+    { name: 'state', width: 120 },
+    { name: 'counted_quantity', width: 120, sort: false, unit: row => row.unit_name },
+    { name: 'book_quantity', width: 120, sort: false, unit: row => row.unit_name },
+    { name: 'difference', width: 120, sort: false, unit: row => row.unit_name },
+    { name: 'counted_by', width: 110, sort: false },
+    { name: 'counted_time', width: 150 },
+    { name: 'container_id', width: 120, sort: false, hidden: true },
+    { name: 'remark', width: 160, sort: false },
+  ]
+  const settings = useColumnSettings<CountLineRow>(resolveColumns(columns, countLine, language), countLine.name)
+  const list = {
+    input: { ...state.asked, count_id },
+    orderBy: state.orderBy,
+    rows: rows.data?.result ?? [],
+    total: rows.data?.total ?? 0,
+    selected: [],
+    columns: settings.shown,
+    refresh: () => void rows.refetch(),
+    clear: () => undefined,
+  }
+  return (
+    <>
+      <div className="qt-list-head">
+        <FilterBar
+          filters={state.filters}
+          values={state.values}
+          filtered={state.filtered}
+          onChange={state.filter}
+          onClear={state.clear}
+        />
+        <div className="qt-toolbar">
+          <ExchangeButtons list={list} exports={countCalls.exportLines} />
+        </div>
+      </div>
+      {rows.error && !rows.data ? (
+        <ErrorState failure={rows.error} retry={rows.refetch} />
+      ) : rows.isPending ? (
+        <RowsSkeleton />
+      ) : (
+        <DataTable<CountLineRow>
+          rows={list.rows}
+          columns={settings}
+          sort={{ by: state.orderBy, onChange: state.sort }}
+          loading={rows.isPlaceholderData}
+          empty={
+            <EmptyState
+              text={
+                state.filtered
+                  ? text('没有符合条件的数据', 'Nothing matches these filters')
+                  : text('所选库位没有库存', 'The books have nothing in these bins')
+              }
+            />
+          }
+        />
+      )}
+      <Pager page={state.page} size={state.size} total={rows.data?.total} onChange={state.turn} />
+    </>
+  )
+}

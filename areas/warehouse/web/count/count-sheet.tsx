@@ -1,0 +1,133 @@
+import { ArrowLeftOutlined } from '@ant-design/icons'
+import { text } from '@qitao/core/text.ts'
+import { ask } from '@qitao/platform/web/call/use-call.ts'
+import { useGoBack } from '@qitao/platform/web/frame/use-go-back.ts'
+import { ActButton } from '@qitao/platform/web/list/act-button.tsx'
+import { useSay } from '@qitao/platform/web/session/language.ts'
+import { HistoryButton } from '@qitao/platform/web/show/history.tsx'
+import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
+import { toast } from '@qitao/platform/web/show/toast.ts'
+import { Button, Input, type InputRef } from 'antd'
+import { useRef, useState } from 'react'
+import { type CountLineRow, type CountRow, countCalls } from '../../model/count/count.calls.ts'
+import { inventoryCount } from '../../model/count/count.record.ts'
+import { countLineState, countStatus } from '../../model/count/count.status.ts'
+import { CountLines } from './count-lines.tsx'
+import { CountedCard } from './counted-card.tsx'
+import { FoundDrawer } from './found.drawer.tsx'
+import { useCountActs } from './use-count-acts.ts'
+import './count.css'
+
+/** Lines that one scan may mean before they are shown as a list to choose from. */
+const few = 20
+
+/**
+ * The sheet of a count that goes on or has ended. A scan (bin, then material or lot) brings up its line as one card with a
+ * large field; Enter keeps the figure and waits for the next scan.
+ */
+export function CountSheet({ count }: { count: CountRow }) {
+  const say = useSay()
+  const back = useGoBack()
+  const acts = useCountActs()
+  const scan = useRef<InputRef>(null)
+  const [scanned, setScanned] = useState('')
+  const [bin, setBin] = useState('')
+  const [current, setCurrent] = useState<CountLineRow>()
+  const [choices, setChoices] = useState<readonly CountLineRow[]>([])
+  const [adds, setAdds] = useState(false)
+  const open = count.status === countStatus.codes.counting
+  const next = () => {
+    setCurrent(undefined)
+    setChoices([])
+    setScanned('')
+    scan.current?.focus()
+  }
+  const find = async () => {
+    const code = scanned.trim()
+    if (code === '') return
+    const { result } = await ask(countCalls.lines, { count_id: count.id, keyword: code, page_size: 200 })
+    const here = result.filter(line => bin === '' || line.location_code === bin)
+    const exact = here.filter(line => [line.material_code, line.lot_number].includes(code))
+    if (exact.length === 0 && result.some(line => line.location_code === code)) {
+      setBin(code)
+      setCurrent(undefined)
+      setChoices(result.filter(line => line.location_code === code).slice(0, few))
+      setScanned('')
+      return
+    }
+    const meant = exact.length > 0 ? exact : here
+    setChoices(meant.length > 1 ? meant.slice(0, few) : [])
+    setCurrent(meant.length === 1 ? meant[0] : undefined)
+    if (meant.length === 0)
+      toast.error(
+        text(`明细中没有 ${code}，可用“新增发现物料”`, `${code} is not on the list; use "Found something else"`),
+      )
+    setScanned('')
+  }
+  return (
+    <div className="qt-page qt-count">
+      <div className="qt-list-head">
+        <div className="qt-count-head">
+          <Button type="text" icon={<ArrowLeftOutlined />} aria-label={say(text('返回', 'Back'))} onClick={back} />
+          <strong>{count.no}</strong> <StatusTag of={countStatus.stateOf(count.status)} />
+          <span>{count.warehouse_name}</span>
+          <span className="qt-secondary">
+            {say(text('已盘 {counted}/{lines}', '{counted}/{lines} counted'), {
+              counted: count.counted_count,
+              lines: count.line_count,
+            })}
+            {count.difference_count === null
+              ? ''
+              : say(text('，差异 {n} 行', ', {n} different'), { n: count.difference_count })}
+            {count.recount_count > 0
+              ? say(text('，待复盘 {n} 行', ', {n} to count again'), { n: count.recount_count })
+              : ''}
+          </span>
+        </div>
+        <div className="qt-toolbar">
+          {open ? acts(count).map(one => <ActButton key={one.title.zh} act={one} />) : null}
+          <HistoryButton of={inventoryCount} id={count.id} />
+        </div>
+      </div>
+      {open ? (
+        <div className="qt-count-scan">
+          <Input
+            ref={scan}
+            autoFocus
+            allowClear
+            value={scanned}
+            placeholder={say(text('扫描或输入库位、物料、批号，回车', 'Scan or type bin, material or lot, then Enter'))}
+            aria-label={say(text('扫描', 'Scan'))}
+            onChange={event => setScanned(event.target.value)}
+            onPressEnter={() => void find()}
+          />
+          {bin === '' ? null : (
+            <Button onClick={() => setBin('')}>{say(text('库位 {bin} ×', 'Bin {bin} ×'), { bin })}</Button>
+          )}
+          <Button onClick={() => setAdds(true)}>{say(text('新增发现物料', 'Found something else'))}</Button>
+        </div>
+      ) : null}
+      {current ? <CountedCard key={current.id} count_id={count.id} line={current} onDone={next} /> : null}
+      {choices.length > 0 ? (
+        <ul className="qt-count-choices">
+          {choices.map(line => (
+            <li key={line.id}>
+              <button
+                type="button"
+                onClick={() => {
+                  setChoices([])
+                  setCurrent(line)
+                }}
+              >
+                <strong>{line.location_code}</strong> {line.material_code} {line.material_name} {line.lot_number}{' '}
+                <StatusTag of={countLineState.stateOf(line.state)} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <CountLines count_id={count.id} {...(open ? { onCount: setCurrent } : {})} />
+      {adds ? <FoundDrawer count_id={count.id} onClose={() => setAdds(false)} /> : null}
+    </div>
+  )
+}
