@@ -9,6 +9,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { type Counts, countsOfPlaywright, countsOfVitest, judge, lastLine } from './test-counts.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -19,21 +20,37 @@ const minute = 60_000
 // Servers and threads start hundreds of times in a run: what Node has compiled once, it keeps for the next.
 process.env.NODE_COMPILE_CACHE ??= join(modules, '.cache/compiled')
 
+// What the statements of the product bring in the server part is noted there, and proved against their row types after it.
+const sqlProof = join(root, 'tools/sql-proof')
+const sqlRecords = mkdtempSync(join(reports, 'sql-'))
+const recording = { SQL_RECORDS: sqlRecords, NODE_OPTIONS: `--import=${pathToFileURL(join(sqlProof, 'record.ts'))}` }
+
 type Stage = { name: string; run(rest: string[]): Promise<Counts> }
 
 const parts: Record<string, Stage[]> = {
-  check: ['types', 'lint', 'house', 'dead'].map(name => ({ name: `check ${name}`, run: () => check(name) })),
+  check: ['types', 'lint', 'house', 'dead'].map(name => ({
+    name: `check ${name}`,
+    run: () => check('npm', ['run', '--silent', `check:${name}`]),
+  })),
   unit: [{ name: 'unit', run: rest => vitest('unit', rest) }],
-  server: [{ name: 'server', run: rest => vitest('server', rest) }],
+  server: [
+    { name: 'server', run: rest => vitest('server', rest, recording) },
+    { name: 'sql', run: proveSql },
+  ],
   stories: [{ name: 'stories', run: stories }],
 }
 
-async function check(name: string): Promise<Counts> {
-  const exitCode = await run('npm', ['run', '--silent', `check:${name}`], 10 * minute)
+async function check(program: string, words: string[]): Promise<Counts> {
+  const exitCode = await run(program, words, 10 * minute)
   return { passed: exitCode === 0 ? 1 : 0, failed: exitCode === 0 ? 0 : 1, skipped: 0 }
 }
 
-async function vitest(project: string, rest: string[]): Promise<Counts> {
+/** Of some tests nobody expects that they run every statement; after all of them those that were not run are named. */
+function proveSql(rest: string[]): Promise<Counts> {
+  return check(process.execPath, [join(sqlProof, 'prove.ts'), sqlRecords, ...(rest.length > 0 ? [] : ['named'])])
+}
+
+async function vitest(project: string, rest: string[], env: Record<string, string> = {}): Promise<Counts> {
   const report = join(reports, `${project}.json`)
   const exitCode = await run(
     process.execPath,
@@ -43,6 +60,7 @@ async function vitest(project: string, rest: string[]): Promise<Counts> {
       ...rest,
     ],
     60 * minute,
+    env,
   )
   return judge(read(report, countsOfVitest), exitCode)
 }
