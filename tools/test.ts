@@ -9,6 +9,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { type Counts, countsOfPlaywright, countsOfVitest, judge, lastLine } from './test-counts.ts'
 import { type Failure, failuresOfPlaywright, failuresOfVitest, toldOf } from './test-failures.ts'
 
@@ -25,25 +26,41 @@ const days = Math.floor(Date.now() / 86_400_000)
 const commits = Number(spawnSync('git', ['rev-list', '--count', 'HEAD'], { cwd: root, encoding: 'utf8' }).stdout) || 0
 process.env.RUN_SEED ??= String(days + commits)
 
+// What the statements of the product bring in the server part is noted there, and proved against their row types after it.
+const sqlProof = join(root, 'tools/sql-proof')
+const sqlRecords = mkdtempSync(join(reports, 'sql-'))
+const recording = { SQL_RECORDS: sqlRecords, NODE_OPTIONS: `--import=${pathToFileURL(join(sqlProof, 'record.ts'))}` }
+
 type Outcome = { counts: Counts; failures: Failure[] }
 type Stage = { name: string; run(rest: string[]): Promise<Outcome> }
 /** How a program ended, and the last that it said. */
 type Ended = { exitCode: number; tail: string }
 
 const parts: Record<string, Stage[]> = {
-  check: ['types', 'lint', 'house', 'dead'].map(name => ({ name: `check ${name}`, run: () => check(name) })),
+  check: ['types', 'lint', 'house', 'dead'].map(name => ({
+    name: `check ${name}`,
+    run: () => check('npm', ['run', '--silent', `check:${name}`]),
+  })),
   unit: [{ name: 'unit', run: rest => vitest('unit', rest) }],
-  server: [{ name: 'server', run: rest => vitest('server', rest) }],
+  server: [
+    { name: 'server', run: rest => vitest('server', rest, recording) },
+    { name: 'sql', run: proveSql },
+  ],
   stories: [{ name: 'stories', run: stories }],
 }
 
-async function check(name: string): Promise<Outcome> {
-  const ended = await run('npm', ['run', '--silent', `check:${name}`], 10 * minute)
+async function check(program: string, words: string[]): Promise<Outcome> {
+  const ended = await run(program, words, 10 * minute)
   const passed = ended.exitCode === 0
   return outcome({ counts: { passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 }, failures: [] }, ended)
 }
 
-async function vitest(project: string, rest: string[]): Promise<Outcome> {
+/** Of some tests nobody expects that they run every statement; after all of them those that were not run are named. */
+function proveSql(rest: string[]): Promise<Outcome> {
+  return check(process.execPath, [join(sqlProof, 'prove.ts'), sqlRecords, ...(rest.length > 0 ? [] : ['named'])])
+}
+
+async function vitest(project: string, rest: string[], env: Record<string, string> = {}): Promise<Outcome> {
   const report = join(reports, `${project}.json`)
   const ended = await run(
     process.execPath,
@@ -53,6 +70,7 @@ async function vitest(project: string, rest: string[]): Promise<Outcome> {
       ...rest,
     ],
     60 * minute,
+    env,
   )
   const read = readReport(report, found => ({ counts: countsOfVitest(found), failures: failuresOfVitest(found) }))
   return outcome(read, ended)

@@ -1,6 +1,7 @@
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { rows } from '@qitao/platform/server/database/database.ts'
 import { keepHouse } from '@qitao/platform/server/testing/keep-house.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { aLocation, aMaterial, putIn } from '@qitao/stock/testing/stock.factory.ts'
@@ -135,6 +136,12 @@ test('a balance below what is occupied is not put right, and says what to do fir
   expect(answer.code).toBe(reconciliationErrors.notCorrectable.code)
   expect(answer.message).toContain('release it first')
   expect(await balanceOf(inventory_id)).toBe(37)
+})
+
+test('each check by itself finds nothing in an empty company', async () => {
+  const { as, org_id } = await app.company()
+  for (const { key, find } of reconciliations)
+    expect([key, await as(tx => rows(tx, find(org_id, undefined)))]).toEqual([key, []])
 })
 
 /** One fault for each check, in a factory that has done everything. */

@@ -14,12 +14,12 @@ export async function expectRoom(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(app_org()::text, 5058))`.execute(tx)
   const [found] = await rows(
     tx,
-    sql<{ used: string; allowed: number | null }>`select
+    sql<{ used: number; allowed: number | null }>`select
       (select coalesce(sum(size), 0) from file_content where org_id = app_org())
         + (select coalesce(sum(octet_length(content)), 0) from excel_file_piece where org_id = app_org()) as used,
       (select megabytes from storage_allowance where org_id = app_org()) as allowed`,
   )
-  const used = Math.ceil(Number(found?.used ?? 0) / megabyte)
+  const used = Math.ceil((found?.used ?? 0) / megabyte)
   const allowed = found?.allowed ?? limits.storageMbPerCompany
   if (used > allowed) refuse(generalErrors.storageFull, { used, allowed })
 }

@@ -12,7 +12,7 @@ import { type ApprovalDocument, approvalMessage, type Outcome, tellApprovers } f
 
 /** Approvals with their steps: locked, decided by the rules, and kept with what follows from it; one or many alike. */
 const { codes } = approvalStatus
-export interface StoredApproval extends ApprovalRow {
+export interface StoredApproval extends Omit<ApprovalRow, 'starter_name' | 'current_approver_names'> {
   content_hash: string
   own_ids: string[]
 }
