@@ -107,7 +107,7 @@ export async function requestsForUpdate(
   const found = await rows(
     tx,
     sql<LockedRequest>`select id, no, row_version, material_id, demand_quantity, quantity, supplier_id, status, purchase_order_id
-      from purchase_request where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for update`,
+      from purchase_request where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for no key update`,
   )
   return new Map(found.map(request => [request.id, request]))
 }
@@ -220,7 +220,7 @@ export async function ordersForUpdate(
   org_id: string,
   ids: readonly string[],
 ): Promise<Map<string, LockedOrder>> {
-  await sql`select from purchase_order where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for update`.execute(
+  await sql`select from purchase_order where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for no key update`.execute(
     tx,
   )
   const found = await rows(

@@ -113,7 +113,7 @@ export async function claimRequests(tx: Tx, org_id: string, order_ids: readonly 
       where l.org_id = ${org_id} and ${among(sql`l.order_id`, order_ids)} and o.status <> ${purchaseStatus.codes.cancelled} group by 1`
   await sql`select from purchase_request where org_id = ${org_id}
       and id in (select request_id from (${onLines}) c union select id from purchase_request where org_id = ${org_id} and ${among(sql`purchase_order_id`, order_ids)})
-    order by id for update`.execute(tx)
+    order by id for no key update`.execute(tx)
   await sql`with claimed as (${onLines}), concerned as (
       select request_id as id from claimed union select id from purchase_request where org_id = ${org_id} and ${among(sql`purchase_order_id`, order_ids)}
     )

@@ -32,7 +32,7 @@ export const salesOrderApproval: ApprovalDocument = {
     // Locked, so that what is compared is what is decided.
     await rows(
       tx,
-      sql`select id from sales_order where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for update`,
+      sql`select id from sales_order where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for no key update`,
     )
     const orders = await ordersBy(tx, org_id, ids)
     const lines = Map.groupBy(await linesOf(tx, org_id, ids), line => line.order_id)

@@ -113,7 +113,7 @@ export async function confirmInquiryOrder(
   const [order] = await rows(
     tx,
     sql<{ status: number; approval_status: number | null }>`select status, approval_status from sales_order
-      where org_id = ${org_id} and id = ${order_id} for update`,
+      where org_id = ${org_id} and id = ${order_id} for no key update`,
   )
   const { status } = order ?? refuse(salesErrors.orderMissing)
   expectNotPending(order!)

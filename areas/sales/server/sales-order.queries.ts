@@ -154,7 +154,7 @@ export async function ordersForUpdate(
   ids: readonly string[],
 ): Promise<Map<string, OrderForChange>> {
   const which = sql`o.org_id = ${org_id} and ${among(sql`o.id`, ids)} order by o.id`
-  await sql`select from seen_sales_order o where ${which} for update`.execute(tx)
+  await sql`select from seen_sales_order o where ${which} for no key update`.execute(tx)
   const found = await rows(
     tx,
     sql<OrderForChange>`select o.id, o.no, o.row_version, o.order_type, o.status, o.approval_status, o.deleted,

@@ -85,7 +85,7 @@ const reportsForUpdate = (tx: Tx, org_id: string, condition: ReturnType<typeof s
   rows(
     tx,
     sql<StoredReport>`select r.id, r.report_no, r.task_id, r.mo_id, r.operation_id, r.finished_quantity, r.defective_quantity, r.inputs, r.revoked
-      from report_record r where r.org_id = ${org_id} and ${condition} order by r.id for update`,
+      from report_record r where r.org_id = ${org_id} and ${condition} order by r.id for no key update`,
   )
 
 /** Takes reports back: never when what they made is in stock, or when a later step has used it. */

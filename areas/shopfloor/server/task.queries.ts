@@ -86,10 +86,10 @@ export async function tasksForUpdate(
   by: { task_ids: readonly string[] } | { mo_ids: readonly string[] },
 ): Promise<TaskFacts[]> {
   const which = 'task_ids' in by ? among(sql`t.id`, by.task_ids) : among(sql`t.mo_id`, by.mo_ids)
-  await sql`select from mo where org_id = ${org_id} and id in (select t.mo_id from production_task t where t.org_id = ${org_id} and ${which}) order by id for update`.execute(
+  await sql`select from mo where org_id = ${org_id} and id in (select t.mo_id from production_task t where t.org_id = ${org_id} and ${which}) order by id for no key update`.execute(
     tx,
   )
-  await sql`select from production_task t where t.org_id = ${org_id} and ${which} order by t.id for update`.execute(tx)
+  await sql`select from production_task t where t.org_id = ${org_id} and ${which} order by t.id for no key update`.execute(tx)
   return rows(
     tx,
     sql<TaskFacts>`select t.id, t.row_version, t.task_no, t.mo_id, m.no as mo_no, m.status as mo_status, 

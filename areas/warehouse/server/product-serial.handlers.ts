@@ -51,7 +51,7 @@ async function lotOf(
       tx,
       sql<{ material_id: string; lot_number: string | null; pieces: Quantity }>`
         select material_id, lot_number, greatest(planned_quantity, completed_quantity) as pieces from mo
-        where org_id = ${org_id} and id = ${mo_id} for update`,
+        where org_id = ${org_id} and id = ${mo_id} for no key update`,
     )
     if (!mo) return refuse(generalErrors.recordNotFound, { field: 'mo_id' })
     if (mo.material_id !== material_id) refuse(generalErrors.badParameter, { field: 'material_id', detail: notOf })

@@ -159,7 +159,7 @@ export async function receiptsForUpdate(
   ids: readonly string[],
 ): Promise<Map<string, LockedReceipt>> {
   const which = sql`r.org_id = ${org_id} and r.receipts_type = ${receiptsType[direction]} and ${among(sql`r.id`, ids)} order by r.id`
-  await sql`select from seen_receipt r where ${which} for update`.execute(tx)
+  await sql`select from seen_receipt r where ${which} for no key update`.execute(tx)
   const found = await rows(
     tx,
     sql<LockedReceipt>`select r.id, r.no, r.row_version, r.status, r.receipt_type, r.supplier_id, r.customer_id, r.order_id, r.mo_id,

@@ -81,10 +81,10 @@ function transfer(scene: Scene, from: string, to: string, material_id: string, s
 /** The refusals that are right: of each command, after which other one. */
 const after: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   assign: {
-    ...{ assign: '5512', assign_too: '5512', receive: '5010', material_plan: '5010', replenish: '5010' },
+    ...{ assign: '5521', assign_too: '5512', material_plan: '5010', replenish: '5010' },
     reallocate: '5521',
   },
-  assign_too: { assign: '5512', assign_too: '5512', receive: '5010', material_plan: '5010', replenish: '5010' },
+  assign_too: { assign: '5512', assign_too: '5512', material_plan: '5010', replenish: '5010' },
   lock: { release: '5503', undo: '200', split: '5056+5503+5503', merge: '5056+5010+5503', change_mo: '5056+5503+5503' },
   change_mo: { lock: '5023', release: '5023', reallocate: '5023', split: '5023', merge: '5516', change_mo: '5023' },
   release: { release: '5010', split: '5056+5010+5010', merge: '5056+5010+5010', change_mo: '5056+5010+5010' },
@@ -104,6 +104,7 @@ const after: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   unpublish: { pick: '5619', unpublish: '5617', revert: '5617' },
   revert: { pick: '5056+5509', hold_capacity: '5056+5613', revert: '5502' },
   receive: { receive: '5909' },
+  return: { return: '5915', report: '5915' },
   put_in: { put_in: '5909' },
   confirm: { ship: '5410', confirm: '5411', cancel_order: '5402' },
   report: { report: '8413' },
@@ -112,9 +113,17 @@ const after: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   merge: { merge: '5516' },
   publish: {
     ...{ material_plan: '5056+6102', replenish: '5056+6102', publish: '5616', cancel: '5609', revert: '5056+5609' },
-    reallocate: '6102',
+    ...{ reallocate: '6102', release: '5056+6102' },
   },
-  drag: { reallocate: '5611', drag: '5023', hold_capacity: '5023', publish: '5023', cancel: '5010', revert: '5010' },
+  drag: {
+    release: '5611',
+    reallocate: '5611',
+    drag: '5023',
+    hold_capacity: '5023',
+    publish: '5023',
+    cancel: '5010',
+    revert: '5010',
+  },
   schedule: { publish: '5609' },
   hold_capacity: { hold_capacity: '5503', cancel: '5503', revert: '5503' },
   cancel: { hold_capacity: '5056+5613', publish: '5616', cancel: '5609', revert: '5056+5609' },

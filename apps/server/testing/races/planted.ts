@@ -89,10 +89,14 @@ export const faults: readonly Planted[] = [
     changes: [
       {
         file: 'areas/shopfloor/server/task.queries.ts',
-        find: 'order by id for update`.execute(',
+        find: 'order by id for no key update`.execute(',
         put: 'order by id`.execute(',
       },
-      { file: 'areas/shopfloor/server/task.queries.ts', find: ' order by t.id for update`', put: ' order by t.id`' },
+      {
+        file: 'areas/shopfloor/server/task.queries.ts',
+        find: ' order by t.id for no key update`',
+        put: ' order by t.id`',
+      },
     ],
   },
   {
@@ -212,7 +216,7 @@ export const faults: readonly Planted[] = [
     pair: ['change_order', 'change_order'],
     changes: one(
       'areas/sales/server/sales-order.queries.ts',
-      `await sql\`select from seen_sales_order o where \${which} for update\`.execute(tx)`,
+      `await sql\`select from seen_sales_order o where \${which} for no key update\`.execute(tx)`,
       '',
     ),
   },

@@ -27,7 +27,7 @@ const mosInWork = async (tx: Tx, org_id: string, ids: readonly string[]): Promis
   const found = await rows(
     tx,
     sql<MoInWork>`select id, status, planned_quantity, completed_quantity, inbound_quantity, order_line_id from mo
-      where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for update`,
+      where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for no key update`,
   )
   return new Map(found.map(mo => [mo.id, mo]))
 }

@@ -17,7 +17,7 @@ export async function lockHead(tx: Tx, org_id: string): Promise<number> {
   await sql`insert into plan_head (org_id) values (${org_id}) on conflict do nothing`.execute(tx)
   const found = await rows(
     tx,
-    sql<{ plan_version: number }>`select plan_version from plan_head where org_id = ${org_id} for update`,
+    sql<{ plan_version: number }>`select plan_version from plan_head where org_id = ${org_id} for no key update`,
   )
   return found[0]!.plan_version
 }
@@ -89,12 +89,12 @@ export const tasksByIds = (tx: Tx, org_id: string, ids: readonly string[]): Prom
 
 /** In the order of their ids. */
 export const lockTasks = (tx: Tx, org_id: string, ids: readonly string[]): Promise<unknown> =>
-  sql`select from production_task where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for update`.execute(
+  sql`select from production_task where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for no key update`.execute(
     tx,
   )
 /** All tasks of these orders, whose rows the caller has locked. */
 export async function tasksOfOrders(tx: Tx, org_id: string, mo_ids: readonly string[]): Promise<TaskRow[]> {
-  await sql`select from production_task where org_id = ${org_id} and ${among(sql`mo_id`, mo_ids)} order by id for update`.execute(
+  await sql`select from production_task where org_id = ${org_id} and ${among(sql`mo_id`, mo_ids)} order by id for no key update`.execute(
     tx,
   )
   return tasksWhere(tx, org_id, among(sql`t.mo_id`, mo_ids))
