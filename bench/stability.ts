@@ -18,6 +18,9 @@ import { schedule } from '@qitao/planning/scheduling/improve/schedule.ts'
 import type { Plan } from '@qitao/planning/scheduling/place/plan.ts'
 import type { Operation, Problem } from '@qitao/planning/scheduling/problem/problem.ts'
 import { repairPlan } from '@qitao/planning/scheduling/repair/repair-plan.ts'
+import { RepairSearch } from '@qitao/planning/scheduling/repair/repair-search.ts'
+import { scheduleSteadily } from '@qitao/planning/scheduling/steady/steady-plan.ts'
+import { disturbances } from './plant-problem.ts'
 import { readPlantProblem } from './read-plant.ts'
 
 const { values } = parseArgs({
@@ -28,6 +31,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '5' },
     by: { type: 'string', default: 'schedule' },
     publish: { type: 'string', default: '0' },
+    hold: { type: 'boolean', default: false },
     stability: { type: 'string', default: '1' },
     seed: { type: 'string', default: '1' },
   },
@@ -45,9 +49,9 @@ const cpu = () => {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1e6
 }
-function planned(problem: Problem): Plan {
+function planned(problem: Problem, by = schedule): Plan {
   const until = cpu() + Number(values.seconds)
-  return schedule(problem, { seed: 1, iterations: 1e9, objective: weights, shouldStop: () => cpu() >= until })
+  return by(problem, { seed: 1, iterations: 1e9, objective: weights, shouldStop: () => cpu() >= until })
 }
 
 /** What the bench reads of a plan. */
@@ -59,6 +63,7 @@ interface Standing {
 }
 function plannedAnew(problem: Problem, plan: Standing): Standing {
   if (values.by === 'schedule') return planned(problem)
+  if (values.by === 'steady') return planned(problem, scheduleSteadily)
   const open = new Set(problem.operations.flatMap(({ id, fixed }) => (fixed ? [] : [id])))
   const answer = repairPlan(
     problem,
@@ -173,13 +178,21 @@ class Floor {
 }
 const placeOf = ({ machine, setupStart, start, end }: Task) => ({ machine, setupStart, start, end })
 
-const kinds = ['another time', 'over 1 h', 'over 4 h', 'another machine'] as const
-function movedOf(before: Standing, after: Standing, now: number, floor: Floor): { soon: number; moved: number[] } {
+const kinds = [
+  ...(['another time', 'over 1 h', 'over 4 h', 'another machine'] as const),
+  ...(['pushed by reports', 'by choice', 'another machine or turn'] as const),
+]
+/** `pushed`: the plan before with what the reports push on, and nothing else. */
+function movedOf(before: Standing, pushed: Standing, after: Standing, now: number, floor: Floor) {
   const next = new Map(after.tasks.map(task => [task.operation, task]))
-  const moved = [0, 0, 0, 0]
+  const reported = new Map(pushed.tasks.map(task => [task.operation, task]))
+  const moved = kinds.map(() => 0)
+  const near = before.tasks.filter(
+    task => task.start >= now && task.start < now + lookedAt && !floor.runs.has(task.operation),
+  )
+  moved[6] = outOfTurn(near, next)
   let soon = 0
-  for (const task of before.tasks) {
-    if (task.start < now || task.start >= now + lookedAt || floor.runs.has(task.operation)) continue
+  for (const task of near) {
     soon++
     const then = next.get(task.operation)
     const away = then ? Math.abs(then.start - task.start) : Number.POSITIVE_INFINITY
@@ -188,22 +201,59 @@ function movedOf(before: Standing, after: Standing, now: number, floor: Floor): 
     moved[1]! += Number(away > hourSeconds)
     moved[2]! += Number(away > 4 * hourSeconds)
     moved[3]! += other
+    if (away === 0 && other === 0) continue
+    const push = reported.get(task.operation)
+    const couldStay = push && push.start === task.start
+    moved[couldStay ? 5 : 4]!++
   }
   return { soon, moved }
+}
+
+/** Tasks that have to be taken out for the others to follow each other on their machines as they did. */
+function outOfTurn(near: readonly Task[], next: ReadonlyMap<string, Task>): number {
+  let out = 0
+  for (const [machine, tasks] of Map.groupBy(near, task => task.machine)) {
+    const stays = tasks.toSorted((a, b) => a.start - b.start).flatMap(task => next.get(task.operation) ?? [])
+    const starts = stays.filter(task => task.machine === machine).map(({ start }) => start)
+    out += tasks.length - longestRise(starts)
+  }
+  return out
+}
+/** Length of the longest part of a list that does not fall. */
+function longestRise(list: readonly number[]): number {
+  const lasts: number[] = []
+  for (const each of list) {
+    const at = lasts.findIndex(last => last > each)
+    lasts[at < 0 ? lasts.length : at] = each
+  }
+  return lasts.length
+}
+
+/** What the reports alone make of a plan; itself where that cannot be. */
+function pushedBy(problem: Problem, plan: Standing): Standing {
+  const open = new Set(problem.operations.flatMap(({ id, fixed }) => (fixed ? [] : [id])))
+  const search = new RepairSearch(
+    problem,
+    plan.tasks.filter(({ operation }) => open.has(operation)),
+    1,
+    new Map(),
+  )
+  return search.push() ? plan : { tasks: search.placedTasks() }
 }
 
 function measure(name: string, problem: Problem): void {
   const days = Number(values.days)
   const floor = new Floor(problem, Number(values.seed))
   let plan: Standing = planned(problem)
-  const worst = [0, 0, 0, 0]
-  const total = [0, 0, 0, 0]
+  const worst = kinds.map(() => 0)
+  const total = kinds.map(() => 0)
   let count = 0
   for (let day = 1; day <= days; day++) {
     const now = problem.now + day * daySeconds
     floor.play(plan, now)
-    const next = plannedAnew(floor.problemAt(problem, plan, now), plan)
-    const { soon, moved } = movedOf(plan, next, now, floor)
+    const open = floor.problemAt(problem, plan, now)
+    const next = plannedAnew(open, plan)
+    const { soon, moved } = movedOf(plan, pushedBy(open, plan), next, now, floor)
     count += soon
     for (const [k, of] of moved.entries()) {
       total[k]! += of
@@ -229,4 +279,7 @@ const only = values.only?.split(',')
 if (!values.dir) throw new Error('--dir is needed: a folder of plants')
 for (const file of readdirSync(values.dir).sort())
   if (/\.json(\.gz)?$/.test(file) && (!only || only.some(name => file.startsWith(name))))
-    measure(file.replace(/\.json(\.gz)?$/, ''), readPlantProblem(join(values.dir, file)))
+    measure(file.replace(/\.json(\.gz)?$/, ''), {
+      ...readPlantProblem(join(values.dir, file)),
+      ...(values.hold ? { disturbances } : {}),
+    })

@@ -251,7 +251,8 @@ function totalsOf({ cost, model }: RepairSearch): PlanTotals {
   return { lateOrders, lateHours, weightedLateHours: weightedHours, setupSeconds }
 }
 
-function meanWeight({ orders }: Problem): number {
+/** Of the orders that have one. */
+export function meanWeight({ orders }: Problem): number {
   const weights = orders.flatMap(({ weight, priority }) => weight ?? 100 / Math.max(1, priority)).filter(one => one > 0)
   return weights.length === 0 ? 1 : weights.reduce((sum, one) => sum + one, 0) / weights.length
 }

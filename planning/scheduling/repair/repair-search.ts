@@ -34,6 +34,8 @@ export interface RepairAim {
   readonly neverMore: boolean
   /** Operations looked at, at most. */
   readonly work: number
+  /** All orders are looked after from the first; else those that were touched, then those beside them. */
+  readonly everywhere?: boolean
 }
 
 export interface RepairTask extends HandTask {
@@ -102,7 +104,7 @@ export class RepairSearch {
     const { cost } = this
     const until = this.plan.work + aim.work
     cost.inScope.fill(0)
-    let ahead = this.firstOrders()
+    let ahead = aim.everywhere ? Array.from(cost.inScope.keys()) : this.firstOrders()
     for (let vain = 0; ahead.length > 0 && vain < vainRadii && this.plan.work < until; ) {
       for (const order of ahead) cost.inScope[order] = 1
       const before = costOf(cost.now(), aim.hoursPerMove)

@@ -8,10 +8,10 @@ import { type TriedRemedies, tryRemedies } from '@qitao/planning/scheduling/expl
 import { type OrderBound, whatBinds } from '@qitao/planning/scheduling/explain/what-binds.ts'
 import type { Progress } from '@qitao/planning/scheduling/improve/improve.ts'
 import type { LowerBound } from '@qitao/planning/scheduling/improve/lower-bound.ts'
-import { schedule } from '@qitao/planning/scheduling/improve/schedule.ts'
 import type { Objective } from '@qitao/planning/scheduling/improve/score.ts'
 import type { Plan, Task } from '@qitao/planning/scheduling/place/plan.ts'
 import type { Problem } from '@qitao/planning/scheduling/problem/problem.ts'
+import { scheduleSteadily } from '@qitao/planning/scheduling/steady/steady-plan.ts'
 import { stepBack } from '@qitao/platform/server/threads/thread-priority.ts'
 import type { ScheduleProgress } from '../../model/chart/schedule-progress.ts'
 import { isSameRemedy } from '../../model/late/late-order.rules.ts'
@@ -61,7 +61,7 @@ export const solve = ({ objective, seed, seconds, port, stop, ...work }: Schedul
       seconds_left,
     } satisfies ToldProgress)
   }
-  const plan = schedule(problem, {
+  const plan = scheduleSteadily(problem, {
     objective,
     seed,
     iterations: Number.MAX_SAFE_INTEGER,

@@ -1,0 +1,89 @@
+import { daySeconds } from '@qitao/core/time.ts'
+import fc from 'fast-check'
+import { expect, test, vi } from 'vitest'
+import { checkPlan } from '../../checker/check-plan.ts'
+import { seededRandom } from '../../random.ts'
+import { randomPlant } from '../../testing/random-plant.ts'
+import { schedule } from '../improve/schedule.ts'
+import type { Plan } from '../place/plan.ts'
+import type { Problem } from '../problem/problem.ts'
+import { scheduleSteadily } from './steady-plan.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const plant = fc.record({
+  seed: fc.nat(1e9),
+  orders: fc.integer({ min: 2, max: 25 }),
+  machines: fc.integer({ min: 1, max: 6 }),
+  longestRouting: fc.integer({ min: 1, max: 5 }),
+  days: fc.constant(200),
+  rich: fc.boolean(),
+  furnaces: fc.boolean(),
+  broken: fc.constantFrom(0, 0, 0.05),
+})
+const weights = (stability: number) => ({ tardiness: 1000, changeover: 100, makespan: 10, flow: 1, stability })
+
+const standingAt = (problem: Problem, { tasks }: Plan): Problem => {
+  const of = new Map(tasks.map(task => [task.operation, task]))
+  return {
+    ...problem,
+    operations: problem.operations.map(operation => {
+      const task = of.get(operation.id)
+      return task === undefined || operation.fixed ? operation : { ...operation, standing: task }
+    }),
+  }
+}
+/** Some material comes later than it was to, and a machine may stop. */
+function disturbed(problem: Problem, seed: number): Problem {
+  const random = seededRandom(seed)
+  const from = problem.now + Math.floor(random() * 5) * daySeconds
+  const stopped = random() < 0.5 ? problem.machines[0]!.id : null
+  return {
+    ...problem,
+    machines: problem.machines.map(one =>
+      one.id === stopped
+        ? { ...one, frozen: [...(one.frozen ?? []), [from, from + daySeconds] as const].sort((a, b) => a[0] - b[0]) }
+        : one,
+    ),
+    operations: problem.operations.map(one =>
+      one.fixed || !one.kit || one.kit.at === null || random() < 0.7
+        ? one
+        : { ...one, kit: { ...one.kit, at: one.kit.at + Math.floor(random() * 6 * daySeconds) } },
+    ),
+  }
+}
+const placeOf = ({ tasks }: Plan) =>
+  new Map(tasks.map(({ operation, machine, start, end }) => [operation, `${machine} ${start} ${end}`]))
+
+test('a plan that leaves the next days as they are keeps every rule and leaves nothing out', () => {
+  fc.assert(
+    fc.property(plant, fc.nat(1e6), fc.constantFrom(0, 4), (size, seed, iterations) => {
+      const before = randomPlant(size)
+      const problem = disturbed(standingAt(before, schedule(before)), seed)
+      const steady = scheduleSteadily(problem, { iterations, objective: weights(1) })
+      expect(checkPlan(problem, steady)).toEqual([])
+      expect(steady.unplanned.length).toBeLessThanOrEqual(schedule(problem).unplanned.length)
+      expect(scheduleSteadily(problem, { iterations, objective: weights(1) })).toEqual(steady)
+    }),
+    { numRuns: 150 },
+  )
+})
+
+test('where nothing has happened, and no lateness is worth a move, the next days stay as they are', () => {
+  let held = 0
+  fc.assert(
+    fc.property(plant, fc.constantFrom(0, 4), (size, iterations) => {
+      const problem = randomPlant(size)
+      const stood = schedule(problem)
+      const steady = scheduleSteadily(standingAt(problem, stood), { iterations, objective: weights(1e9) })
+      const after = placeOf(steady)
+      for (const { operation, machine, start, end, fixed } of stood.tasks) {
+        if (fixed || start >= problem.now + 3 * daySeconds) continue
+        held++
+        expect(after.get(operation)).toBe(`${machine} ${start} ${end}`)
+      }
+    }),
+    { numRuns: 100 },
+  )
+  expect(held).toBeGreaterThan(100)
+})

@@ -1,0 +1,91 @@
+/**
+ * A plan made anew that leaves the next days as people know them. Their tasks stay where they stand, pushed on where a report
+ * says so, and all others are planned around them; then tasks of these days, too, are taken elsewhere where that saves more
+ * lateness than a move is worth. Nothing is left unplanned for it.
+ */
+import { daySeconds } from '@qitao/core/time.ts'
+import { findStuckOrders } from '../compile/causes.ts'
+import { type ScheduleOptions, schedule } from '../improve/schedule.ts'
+import { leadingGoal, type Objective } from '../improve/score.ts'
+import type { Plan } from '../place/plan.ts'
+import { planFrom } from '../place/plan-from.ts'
+import type { Problem } from '../problem/problem.ts'
+import { meanWeight } from '../repair/repair-plan.ts'
+import { RepairSearch, type StoodAt } from '../repair/repair-search.ts'
+import type { StandingTask } from '../standing/standing-plan.ts'
+import { heldTasks } from './held-tasks.ts'
+import { HeldTimetable } from './held-timetable.ts'
+
+/** So far ahead people have set themselves up. */
+const nearSeconds = 3 * daySeconds
+/** Hours of lateness, of an order of ordinary weight, that a move in these days has to save, by the weight of stability. */
+const hoursPerMove = 4
+/** Operations looked at, at most, in search of such moves. */
+const searchWork = 300_000
+
+/** Where stability weighs nothing, or nothing stands in the next days, a new plan as any other. */
+export function scheduleSteadily(problem: Problem, options: ScheduleOptions = {}): Plan {
+  const { seed = 1, objective = 'tardiness' } = options
+  const weight = weightOfStability(objective)
+  const standing = weight > 0 ? heldTasks(problem, problem.now + nearSeconds) : []
+  const kept = standing.length > 0 && planAround(problem, standing, options)
+  if (!kept) return schedule(problem, options)
+  const search = new RepairSearch(problem, kept.tasks, seed, kept.stoodAt)
+  if (search.push()) return schedule(problem, options)
+  const price = hoursPerMove * weight * meanWeight(problem)
+  search.improve({ hoursPerMove: price, neverMore: false, work: searchWork, everywhere: true })
+  const stuck = findStuckOrders(search.model)
+  return planFrom(problem, HeldTimetable.of(search.plan, search.stood), stuck, kept.iterations)
+}
+
+const weightOfStability = (objective: Objective): number =>
+  typeof objective === 'object' && leadingGoal(objective) === 'tardiness' ? (objective.stability ?? 0) : 0
+
+interface KeptPlan {
+  /** All that is not fixed by the problem itself. */
+  readonly tasks: readonly StandingTask[]
+  readonly stoodAt: StoodAt
+  readonly iterations: number
+}
+
+/** null: what stands cannot all be pushed on, or stands in the way of an order that has to be planned. */
+function planAround(problem: Problem, standing: readonly StandingTask[], options: ScheduleOptions): KeptPlan | null {
+  const held = new Set(standing.map(({ operation }) => operation))
+  const pushed = new RepairSearch(problem, standing, 1, new Map())
+  if (pushed.push()) return null
+  const places = pushed.placedTasks().filter(({ operation }) => held.has(operation))
+  // Pushed on in its turn a task is where people look for it, and stepping back behind others would be a move.
+  const stoodAt: StoodAt = new Map(places.map(task => [task.operation, task]))
+  const plan = schedule(withFixed(problem, places), options)
+  const stuck = findStuckOrders(pushed.model)
+  const isLeftOut = (order: string) => !stuck.has(pushed.model.orderNumber.get(order)!)
+  if (plan.unplanned.some(({ order }) => isLeftOut(order))) return null
+  if (plan.unplanned.length > 0 && leavesPart(plan, stoodAt)) return null
+  const fixed = new Set(problem.operations.flatMap(one => (one.fixed ? [one.id] : [])))
+  const chargeOf = new Map(places.map(({ operation, charge }) => [operation, charge]))
+  const tasks = plan.tasks.flatMap(task => {
+    const charge = chargeOf.get(task.operation) ?? task.charge
+    return fixed.has(task.operation) ? [] : charge === undefined ? task : { ...task, charge }
+  })
+  return { tasks, stoodAt, iterations: plan.iterations }
+}
+
+/** An order is planned in whole or not at all. */
+function leavesPart({ tasks, unplanned }: Plan, held: StoodAt): boolean {
+  const orders = new Set(unplanned.map(({ order }) => order))
+  return tasks.some(({ order, operation }) => held.has(operation) && orders.has(order))
+}
+
+function withFixed(problem: Problem, places: readonly StandingTask[]): Problem {
+  const placeOf = new Map(places.map(task => [task.operation, task]))
+  return {
+    ...problem,
+    operations: problem.operations.map(operation => {
+      const place = placeOf.get(operation.id)
+      if (!place) return operation
+      const { standing: _, ...rest } = operation
+      const { machine, setupStart, start, end } = place
+      return { ...rest, fixed: { machine, setupStart, start, end, why: 'published' } }
+    }),
+  }
+}
