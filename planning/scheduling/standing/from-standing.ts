@@ -1,6 +1,6 @@
 /**
  * The plan that stands, taken into a new problem: its tasks on their machines in their order, each as early as every rule
- * allows; what is not in it comes behind, where it ends first.
+ * allows; what is not in it comes behind, where it ends first, but what they wait for comes before them.
  */
 import type { Stuck } from '../compile/causes.ts'
 import { scoreOf } from '../improve/score.ts'
@@ -22,9 +22,14 @@ export function fromStanding(model: Model, stuck: ReadonlyMap<number, Stuck>): S
   const from = new StandingPlan(model, tasks)
   const timetable = new Timetable(model)
   const isLeftOut = (i: number) => skip[model.orderOf[i]!] === 1
+  /** What it waits for and nobody has planned yet is placed first. */
   const waitsForMissing = (i: number): boolean => {
-    for (let k = model.predFirst[i]!; k < model.predFirst[i + 1]!; k++)
-      if (!timetable.isPlaced(model.predOp[k]!)) return true
+    for (let k = model.predFirst[i]!; k < model.predFirst[i + 1]!; k++) {
+      const before = model.predOp[k]!
+      if (timetable.isPlaced(before)) continue
+      if (from.isPlaced(before) || isLeftOut(before) || waitsForMissing(before)) return true
+      if (!placeWhereItEndsFirst(timetable, before)) return true
+    }
     return false
   }
   timetable.copyCharges(from)
