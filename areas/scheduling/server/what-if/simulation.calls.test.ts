@@ -223,11 +223,18 @@ describe('versions beside each other', () => {
   test('what runs is not told as moved, wherever its end is expected now', async () => {
     const company = await app.company()
     const { planned, version_id } = await calculated(company)
+    const first = planned.operations[0]!
+    // The version has it an hour later than the plan.
+    await company.as(tx =>
+      sql`update simulation_version set tasks = (select jsonb_agg(case when t ->> 'operation_id' = ${first}
+        then t || jsonb_build_object('start_time', (t ->> 'start_time')::bigint + 3600) else t end)
+        from jsonb_array_elements(tasks) t)`.execute(tx),
+    )
     const moved = async () =>
       (await company.admin.ok(compareSimulations, { version_ids: [version_id] })).plans[1]!.moved_tasks
     const before = await moved()
     await company.as(async tx => {
-      await sql`update mo_operation set status = 1 where id = ${planned.operations[0]!}`.execute(tx)
+      await sql`update mo_operation set status = 1 where id = ${first}`.execute(tx)
       await sql`update production_task set status = 1, actual_start_time = ${at(0, 1)} where id = ${planned.cut.id}`.execute(
         tx,
       )
