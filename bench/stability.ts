@@ -2,12 +2,15 @@
  * Stability bench: plays so many days on a plant. Each day the floor does what stands on the plan - runs take shorter or longer,
  * some receipts come late - then the plan is made anew from where everything is, and what stood in the next three days is
  * compared. The weights are those of the settings' defaults.
- *   npm run bench:stability -- --dir DIR [--only a,b] [--days 20] [--seconds 5] [--by schedule] [--publish 0] [--stability 1] [--seed 1]
- * --by: what makes the plan anew, `schedule`, or repair with its choice `fewest` or `least`. --publish: what begins within so many
- * days is published each day, and stays. --stability: its weight.
+ *   npm run bench:stability -- --dir DIR [--only a,b] [--days 20] [--seconds 5] [--by steady] [--publish 0] [--hold]
+ *     [--stability 1] [--seed 1]
+ * --by: what makes the plan anew, `steady` as the product does, `schedule` alone, or repair with its choice `fewest` or `least`.
+ * --publish: what begins within so many days is published each day, and stays. --hold: plans are made to hold when receipts are
+ * late and runs longer. --stability: its weight.
  * Prints, per plant: of the tasks that stood in the next three days, those that begin at another time, more than an hour and
- * more than half a shift away, on another machine, each as a mean over the days and the worst day; and how many orders that
- * were due within the days are done on time.
+ * more than half a shift away, on another machine; of those moved, what the reports alone would push on and what could have
+ * stayed; and what is on another machine or follows on its own after others than before, each as a mean over the days and the
+ * worst day; and how many orders that were due within the days are done on time.
  */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,7 +32,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
     days: { type: 'string', default: '20' },
     seconds: { type: 'string', default: '5' },
-    by: { type: 'string', default: 'schedule' },
+    by: { type: 'string', default: 'steady' },
     publish: { type: 'string', default: '0' },
     hold: { type: 'boolean', default: false },
     stability: { type: 'string', default: '1' },

@@ -22,6 +22,8 @@ export interface Stood {
   readonly end: Float64Array
   /** 1: published or promised. */
   readonly firm: Uint8Array
+  /** Where reports have pushed its start on to: to begin then is no move of ours. */
+  readonly pushedStart: Float64Array
 }
 
 export interface RepairTotals {
@@ -127,8 +129,14 @@ export class RepairCost {
     this.totals = this.former
   }
 
+  /** It does not stand where it stood. */
   isMoved(i: number): boolean {
-    return this.moveCost[i]! > 0
+    const { stood, plan, model } = this
+    const machine = stood.machine[i]!
+    if (machine < 0 || !plan.isPlaced(i) || model.isFixed[i] === 1) return false
+    return (
+      model.laneMachine[plan.lane[i]!] !== machine || plan.start[i] !== stood.start[i] || plan.end[i] !== stood.end[i]
+    )
   }
 
   /** What it counts for an order to end then, if it is one that is looked after. */
@@ -147,6 +155,7 @@ export class RepairCost {
     if (machine < 0) return 0
     const other = this.model.laneMachine[plan.lane[i]!] !== machine
     if (!other && plan.start[i] === stood.start[i] && plan.end[i] === stood.end[i]) return 0
+    if (!other && plan.start[i] === stood.pushedStart[i]) return 0
     const days = Math.abs(plan.start[i]! - stood.start[i]!) / daySeconds
     const share = 1 + (other ? otherMachine : 0) + Math.min(mostForDays, days * perDay)
     return share * (stood.firm[i] === 1 ? firmWeight : 1)

@@ -105,7 +105,7 @@ export class RepairSearch {
     const until = this.plan.work + aim.work
     cost.inScope.fill(0)
     let ahead = aim.everywhere ? Array.from(cost.inScope.keys()) : this.firstOrders()
-    for (let vain = 0; ahead.length > 0 && vain < vainRadii && this.plan.work < until; ) {
+    for (let vain = 0; (aim.everywhere || ahead.length > 0) && vain < vainRadii && this.plan.work < until; ) {
       for (const order of ahead) cost.inScope[order] = 1
       const before = costOf(cost.now(), aim.hoursPerMove)
       this.searchScope(aim, until)
@@ -290,7 +290,8 @@ export class RepairSearch {
   }
 }
 
-export type StoodAt = ReadonlyMap<string, StandingTask & { readonly firm?: boolean }>
+/** `pushedTo`: the start that reports have pushed it on to. */
+export type StoodAt = ReadonlyMap<string, StandingTask & { readonly firm?: boolean; readonly pushedTo?: Instant }>
 
 function stoodIn(model: Model, at: StoodAt): Stood {
   const n = model.operationCount
@@ -299,6 +300,7 @@ function stoodIn(model: Model, at: StoodAt): Stood {
     start: new Float64Array(n),
     end: new Float64Array(n),
     firm: new Uint8Array(n),
+    pushedStart: new Float64Array(n),
   }
   for (const [id, task] of at) {
     const i = model.operationNumber.get(id)
@@ -307,6 +309,7 @@ function stoodIn(model: Model, at: StoodAt): Stood {
     stood.start[i] = task.start
     stood.end[i] = task.end
     if (task.firm) stood.firm[i] = 1
+    stood.pushedStart[i] = task.pushedTo ?? 0
   }
   return stood
 }

@@ -36,13 +36,13 @@ const startsOf = (problem: Problem) =>
     ]),
   )
 
-test('a few hours of lateness are not worth a change of turn in the next days, a day of it is', () => {
+test('two hours of lateness are not worth a change of turn in the next days, a day of it is', () => {
   const withFirst = (run: number) =>
     plantOf([
       { id: 'A', run, due: 200 },
       { id: 'B', run: 2, due: 2 },
     ])
-  expect(startsOf(withFirst(4))).toEqual({ A: 0, B: 4 })
+  expect(startsOf(withFirst(2))).toEqual({ A: 0, B: 2 })
   expect(startsOf(withFirst(24))).toEqual({ A: 2, B: 0 })
 })
 

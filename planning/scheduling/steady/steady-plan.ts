@@ -19,9 +19,9 @@ import { HeldTimetable } from './held-timetable.ts'
 /** So far ahead people have set themselves up. */
 const nearSeconds = 3 * daySeconds
 /** Hours of lateness, of an order of ordinary weight, that a move in these days has to save, by the weight of stability. */
-const hoursPerMove = 4
+const hoursPerMove = 1
 /** Operations looked at, at most, in search of such moves. */
-const searchWork = 300_000
+const searchWork = 600_000
 
 /** Where stability weighs nothing, or nothing stands in the next days, a new plan as any other. */
 export function scheduleSteadily(problem: Problem, options: ScheduleOptions = {}): Plan {
@@ -55,7 +55,10 @@ function planAround(problem: Problem, standing: readonly StandingTask[], options
   if (pushed.push()) return null
   const places = pushed.placedTasks().filter(({ operation }) => held.has(operation))
   // Pushed on in its turn a task is where people look for it, and stepping back behind others would be a move.
-  const stoodAt: StoodAt = new Map(places.map(task => [task.operation, task]))
+  const pushedTo = new Map(places.map(({ operation, start }) => [operation, start]))
+  const stoodAt: StoodAt = new Map(
+    standing.map(task => [task.operation, { ...task, pushedTo: pushedTo.get(task.operation)! }]),
+  )
   const plan = schedule(withFixed(problem, places), options)
   const stuck = findStuckOrders(pushed.model)
   const isLeftOut = (order: string) => !stuck.has(pushed.model.orderNumber.get(order)!)
