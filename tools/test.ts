@@ -2,14 +2,16 @@
  * `npm test`: everything that says whether the product is right; ends with one line `N passed, N failed`.
  *   npm test                          all parts
  *   npm test -- unit server           some parts: check, unit, server, stories
+ *   npm test -- changed [base]        what a change since that commit (main, or on main the last one) can reach
  *   npm test -- server areas/sales    the rest goes to the runner: files to run, or its options
  */
 import './require-node-24.js'
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { reachOf } from './reach.ts'
 import { type Counts, countsOfPlaywright, countsOfVitest, judge, lastLine } from './test-counts.ts'
 import { type Failure, failuresOfPlaywright, failuresOfVitest, toldOf } from './test-failures.ts'
 
@@ -49,6 +51,33 @@ const parts: Record<string, Stage[]> = {
   stories: [{ name: 'stories', run: stories }],
 }
 
+/** The checks, and of the tests those that the change can reach. */
+function changedStages(given?: string): Stage[] {
+  const git = (...words: string[]) => {
+    const { status, stdout, stderr } = spawnSync('git', words, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 28 })
+    if (status !== 0) throw new Error(`git ${words.join(' ')}: ${stderr}`)
+    return stdout.trim()
+  }
+  const isMain = git('rev-parse', '--abbrev-ref', 'HEAD') === 'main'
+  const base = given ?? (isMain ? 'HEAD' : git('merge-base', 'main', 'HEAD'))
+  const changed = `${git('diff', '--name-only', base)}\n${git('ls-files', '--others', '--exclude-standard')}`
+    .split('\n')
+    .filter(path => path !== '')
+  const ours = git('ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx').split('\n')
+  const json = (folder: string) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
+  const folders = new Map<string, string>(json('.').workspaces.map((folder: string) => [json(folder).name, folder]))
+  const present = ours.filter(path => existsSync(join(root, path)))
+  const files = new Map(present.map(path => [path, readFileSync(join(root, path), 'utf8')]))
+  const { unit, server, stories: told } = reachOf(changed, { folders, files })
+  console.log(`${changed.length} files changed since ${base}; ${server.length} server tests, ${told.length} stories`)
+  return [
+    ...parts.check!,
+    ...(unit ? [{ name: 'unit', run: () => vitest('unit', [`--changed=${base}`]) }] : []),
+    ...(server.length > 0 ? [{ name: 'server', run: () => vitest('server', server) }] : []),
+    ...(told.length > 0 ? [{ name: 'stories', run: () => stories(told) }] : []),
+  ]
+}
+
 async function check(program: string, words: string[]): Promise<Outcome> {
   const ended = await run(program, words, 10 * minute)
   const passed = ended.exitCode === 0
@@ -73,6 +102,9 @@ async function vitest(project: string, rest: string[], env: Record<string, strin
     env,
   )
   const read = readReport(report, found => ({ counts: countsOfVitest(found), failures: failuresOfVitest(found) }))
+  // A change may reach no unit test.
+  const isNothing = read?.counts.passed === 0 && read.counts.failed === 0
+  if (isNothing && ended.exitCode === 0 && rest.some(word => word.startsWith('--changed'))) return read
   return outcome(read, ended)
 }
 
@@ -164,9 +196,12 @@ function readReport(report: string, take: (report: any) => Outcome): Outcome | u
 const words = process.argv.slice(2)
 const asked = words.filter(word => Object.hasOwn(parts, word))
 const rest = words.filter(word => !Object.hasOwn(parts, word))
-const stages = Object.entries(parts)
-  .filter(([part]) => asked.length === 0 || asked.includes(part))
-  .flatMap(([, list]) => list)
+const isChanged = asked.length === 0 && rest[0] === 'changed'
+const stages = isChanged
+  ? changedStages(rest.splice(0).at(1))
+  : Object.entries(parts)
+      .filter(([part]) => asked.length === 0 || asked.includes(part))
+      .flatMap(([, list]) => list)
 
 const slices =
   process.env.WHOLE === '1'

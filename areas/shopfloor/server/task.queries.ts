@@ -89,7 +89,9 @@ export async function tasksForUpdate(
   await sql`select from mo where org_id = ${org_id} and id in (select t.mo_id from production_task t where t.org_id = ${org_id} and ${which}) order by id for no key update`.execute(
     tx,
   )
-  await sql`select from production_task t where t.org_id = ${org_id} and ${which} order by t.id for no key update`.execute(tx)
+  await sql`select from production_task t where t.org_id = ${org_id} and ${which} order by t.id for no key update`.execute(
+    tx,
+  )
   return rows(
     tx,
     sql<TaskFacts>`select t.id, t.row_version, t.task_no, t.mo_id, m.no as mo_no, m.status as mo_status, 
