@@ -15,12 +15,12 @@ export const changeLine = record('change_line', text('换模换线', 'Changeover
   to_series: optional(textField('后系列', 'To series', 100)),
   change_seconds: wholeNumberField('换型时间', 'Changeover time', { min: 0, unit: text('秒', 's') }),
   remark: remarkField(),
-  device_code: readOnly(textField('设备编号', 'Machine no.')),
-  device_name: readOnly(textField('设备名称', 'Equipment name')),
-  from_material_code: readOnly(textField('前产品编号', 'From product code')),
-  from_material_name: readOnly(textField('前产品名称', 'From product name')),
-  to_material_code: readOnly(textField('后产品编号', 'To product code')),
-  to_material_name: readOnly(textField('后产品名称', 'To product name')),
+  device_code: readOnly(optional(textField('设备编号', 'Machine no.'))),
+  device_name: readOnly(optional(textField('设备名称', 'Equipment name'))),
+  from_material_code: readOnly(optional(textField('前产品编号', 'From product code'))),
+  from_material_name: readOnly(optional(textField('前产品名称', 'From product name'))),
+  to_material_code: readOnly(optional(textField('后产品编号', 'To product code'))),
+  to_material_name: readOnly(optional(textField('后产品名称', 'To product name'))),
 })
 export type ChangeLineRow = RowOf<typeof changeLine>
 export type ChangeLineInput = InputOf<typeof changeLine>

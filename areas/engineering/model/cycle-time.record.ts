@@ -55,8 +55,8 @@ export const cycleTime = record('cycle_time', text('工时', 'Cycle time'), {
   material_name: readOnly(textField('产品名称', 'Product name')),
   process_code: readOnly(textField('工序编号', 'Process code')),
   process_name: readOnly(textField('工序名称', 'Process name')),
-  device_code: readOnly(textField('设备编号', 'Machine no.')),
-  device_name: readOnly(textField('设备名称', 'Equipment name')),
+  device_code: readOnly(optional(textField('设备编号', 'Machine no.'))),
+  device_name: readOnly(optional(textField('设备名称', 'Equipment name'))),
 })
 export type CycleTimeRow = RowOf<typeof cycleTime>
 export type CycleTimeInput = InputOf<typeof cycleTime>

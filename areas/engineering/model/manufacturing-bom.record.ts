@@ -42,10 +42,10 @@ export const manufacturingBom = record('manufacturing_bom', text('制造BOM', 'M
   is_default: readOnly(flagField('默认版本', 'Default')),
   material_code: readOnly(textField('产品编号', 'Product code')),
   material_name: readOnly(textField('产品名称', 'Product name')),
-  material_bom_version: readOnly(textField('物料BOM版本', 'Material BoM version')),
+  material_bom_version: readOnly(optional(textField('物料BOM版本', 'Material BoM version'))),
   /** The material BoM of the product that is in force now is another one than this was made for. */
   outdated: readOnly(flagField('物料BOM已更新', 'Material BoM has changed')),
-  routing_code: readOnly(textField('工艺路线编号', 'Routing code')),
+  routing_code: readOnly(optional(textField('工艺路线编号', 'Routing code'))),
   node_count: readOnly(integerField('工序数', 'Processes')),
 })
 

@@ -39,7 +39,7 @@ export const materialBom = record('material_bom', text('物料BOM', 'Material Bo
   is_default: readOnly(flagField('默认版本', 'Default')),
   material_code: readOnly(textField('产品编号', 'Product code')),
   material_name: readOnly(textField('产品名称', 'Product name')),
-  material_specs: readOnly(textField('规格', 'Specs')),
+  material_specs: readOnly(optional(textField('规格', 'Specs'))),
   unit_name: readOnly(textField('单位', 'Unit')),
   line_count: readOnly(integerField('子项数', 'Lines')),
   substitute_count: readOnly(integerField('替代料数', 'Substitutes')),
@@ -77,7 +77,7 @@ export const materialBomLine = record('material_bom_line', text('物料BOM子项
   line_no: readOnly(integerField('行号', 'Line')),
   material_code: readOnly(textField('物料编号', 'Material code')),
   material_name: readOnly(textField('物料名称', 'Material name')),
-  material_specs: readOnly(textField('规格', 'Specs')),
+  material_specs: readOnly(optional(textField('规格', 'Specs'))),
   unit_name: readOnly(textField('单位', 'Unit')),
 })
 export type MaterialBomRow = RowOf<typeof materialBom>

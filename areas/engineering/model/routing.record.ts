@@ -23,8 +23,8 @@ export const routing = record('routing', text('工艺路线', 'Routing'), {
   material_id: optional(referenceField('产品', 'Product', 'material')),
   status: withDefault(choiceField('状态', 'Status', enabledStatus), enabledStatus.codes.enabled),
   remark: remarkField(),
-  material_code: readOnly(textField('产品编号', 'Product code')),
-  material_name: readOnly(textField('产品名称', 'Product name')),
+  material_code: readOnly(optional(textField('产品编号', 'Product code'))),
+  material_name: readOnly(optional(textField('产品名称', 'Product name'))),
   step_count: readOnly(integerField('工序数', 'Steps')),
 })
 

@@ -1,5 +1,6 @@
 import { setOrganizationConfig } from '@qitao/access/model/company/organization.calls.ts'
 import { testApp } from '@qitao/app-server/testing/test-app.ts'
+import type { Parsed } from '@qitao/core/call.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -58,31 +59,32 @@ test('the kit date of an order follows the plan of the one that makes for it', a
 })
 
 test('with a share of late arrivals set, what waits for a purchase goes behind the order that it could hold up', async () => {
-  const company = await app.company()
-  const plant = await aPlant(company)
-  await company.as(tx => tx.updateTable('device').set({ status: 0 }).where('id', '=', plant.saw2.id).execute())
-  const idle = await aMo(company, plant, { steps: 1 })
-  await aComponent(company, plant, idle, at(2, 8))
-  // Eight of the nine hours of its last day: two before it, and it still ends the next morning, in time.
-  const tight = await aMo(company, plant, { steps: 1, planned_quantity: '480', delivery_date: at(3, 0) })
-  const free = await aComponent(company, plant, tight, at(2, 9))
-  await company.as(tx =>
-    tx.updateTable('mo_assignment').set({ source_type: 1 }).where('component_id', '=', free.id).execute(),
-  )
-  const first = async () => {
+  /** The two orders as a plan made for the first time begins them. */
+  const first = async (configs: Parsed<typeof setOrganizationConfig>['configs']) => {
+    const company = await app.company()
+    const plant = await aPlant(company)
+    await company.as(tx => tx.updateTable('device').set({ status: 0 }).where('id', '=', plant.saw2.id).execute())
+    const idle = await aMo(company, plant, { steps: 1 })
+    await aComponent(company, plant, idle, at(2, 8))
+    // Eight of the nine hours of its last day: two before it, and it still ends the next morning, in time.
+    const tight = await aMo(company, plant, { steps: 1, planned_quantity: '480', delivery_date: at(3, 0) })
+    const free = await aComponent(company, plant, tight, at(2, 9))
+    await company.as(tx =>
+      tx.updateTable('mo_assignment').set({ source_type: 1 }).where('component_id', '=', free.id).execute(),
+    )
+    if (configs.length > 0) await company.admin.ok(setOrganizationConfig, { configs })
     const asked = { mo_ids: [idle.id, tight.id], start_time: at(2, 8), seconds: 2 }
     await ended(company, (await company.admin.ok(autoSchedule, asked)).job_id)
     const { rows } = await app.database.pool.query(
       'select mo_id from production_task where mo_id = any($1) order by start_time',
       [[idle.id, tight.id]],
     )
-    return rows.map(row => row.mo_id)
+    return rows.map(row => (row.mo_id === idle.id ? 'idle' : 'tight'))
   }
-  expect(await first()).toEqual([idle.id, tight.id])
+  expect(await first([])).toEqual(['idle', 'tight'])
   const configs = [
     { config_key: 'schedule_late_share', config_value: '50' },
     { config_key: 'schedule_late_days', config_value: '3' },
   ]
-  await company.admin.ok(setOrganizationConfig, { configs })
-  expect(await first()).toEqual([tight.id, idle.id])
+  expect(await first(configs)).toEqual(['tight', 'idle'])
 })
