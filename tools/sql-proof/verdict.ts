@@ -36,9 +36,12 @@ function faultsOf(row: readonly Property[], columns: readonly Column[]): string[
     const fits = kinds.includes('any') || kinds.some(kind => isOfKind(comes, kind))
     // A column that was never anything but null.
     const faults = fits || kinds.length === 0 ? [] : [`${name} is ${kinds.join(' | ')} and comes as ${comes}`]
-    return column.sawNull && !mayBeNull ? [...faults, `${name} is never null and came as null`] : faults
+    return column.sawNull && !mayBeNull ? [...faults, `${name} ${cameAsNull}`] : faults
   })
 }
+
+/** A misfit that only some rows show. */
+export const cameAsNull = 'is never null and came as null'
 
 /** JSON may be anything but what only the driver makes. */
 const isOfKind = (comes: Kind, kind: Kind): boolean =>
