@@ -1,5 +1,6 @@
 import { Piscina } from 'piscina'
 import { threadLost } from '../threads/thread-lost.ts'
+import { stepsBehind } from '../threads/thread-priority.ts'
 import type { SheetToWrite } from './write-workbook.ts'
 
 /** Files are written in threads: a large export never stands on the event loop. */
@@ -9,6 +10,7 @@ const threads = new Piscina({
   maxThreads: 2,
   idleTimeout: 60_000,
   resourceLimits: { maxOldGenerationSizeMb: 256 },
+  niceIncrement: stepsBehind(),
 }).on('error', threadLost)
 
 export const renderInThread = (sheets: readonly SheetToWrite[]): Promise<Uint8Array> =>

@@ -3,6 +3,7 @@ import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { Piscina } from 'piscina'
 import { threadLost } from '../threads/thread-lost.ts'
+import { stepsBehind } from '../threads/thread-priority.ts'
 import type { LabelWork } from './labels.ts'
 import type { SheetWork } from './sheets.ts'
 
@@ -13,6 +14,7 @@ const threads = new Piscina({
   maxThreads: 1,
   idleTimeout: 60_000,
   resourceLimits: { maxOldGenerationSizeMb: 256 },
+  niceIncrement: stepsBehind(),
 }).on('error', threadLost)
 /** Most labels of one file. */
 const mostLabels = 2000

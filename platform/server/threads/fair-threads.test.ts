@@ -1,3 +1,4 @@
+import { getPriority, platform } from 'node:os'
 import { expect, test } from 'vitest'
 import { FairThreads } from './fair-threads.ts'
 
@@ -57,4 +58,10 @@ test('what is cancelled ends in its thread, and the next one has its turn', asyn
   const cancelled = threads.turn('a', ask => ask('never', undefined, AbortSignal.timeout(50)))
   await expect(cancelled).rejects.toThrow(/abort/i)
   await expect(threads.turn('b', ask => ask('who', undefined))).resolves.toBeGreaterThan(0)
+})
+
+test.runIf(platform() === 'linux')('a thread that computes stands behind those that answer', async () => {
+  const threads = new FairThreads(new URL('../testing/who.worker.ts', import.meta.url), 60_000, 1)
+  const behind = await threads.turn('a', ask => ask<number>('howFarBehind', undefined))
+  expect(behind).toBe(Math.max(12, getPriority()))
 })

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { Piscina } from 'piscina'
 import { threadLost } from './thread-lost.ts'
+import { stepsBehind } from './thread-priority.ts'
 
 /** Asks one function of the module, in the thread whose turn it is; an abort ends the thread's work. */
 export type AskThread = <T>(name: string, work: unknown, signal?: AbortSignal) => Promise<T>
@@ -26,7 +27,13 @@ export class FairThreads {
 
   constructor(module: URL, idleTimeout: number, count = Math.max(2, Math.min(mostThreads, availableParallelism()))) {
     this.threads = Array.from({ length: count }, () => ({
-      pool: new Piscina({ filename: module.href, minThreads: 0, maxThreads: 1, idleTimeout }).on('error', threadLost),
+      pool: new Piscina({
+        filename: module.href,
+        minThreads: 0,
+        maxThreads: 1,
+        idleTimeout,
+        niceIncrement: stepsBehind(),
+      }).on('error', threadLost),
       isFree: true,
     }))
   }

@@ -1,5 +1,5 @@
 import { readlinkSync } from 'node:fs'
-import { setPriority } from 'node:os'
+import { getPriority, platform, setPriority } from 'node:os'
 
 /** Of Linux, 0 is usual and 19 the last: a fifteenth of the share of others where they compete, all of it where nobody does. */
 const behind = 12
@@ -16,3 +16,6 @@ export function stepBack(): void {
     // No such folder, or not allowed: the work is done all the same.
   }
 }
+
+/** What a pool adds for its threads to be as far behind: a thread begins where the one that starts it stands. */
+export const stepsBehind = (): number => (platform() === 'linux' ? Math.max(0, behind - getPriority()) : 0)

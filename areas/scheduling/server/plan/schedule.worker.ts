@@ -12,7 +12,6 @@ import type { Objective } from '@qitao/planning/scheduling/improve/score.ts'
 import type { Plan, Task } from '@qitao/planning/scheduling/place/plan.ts'
 import type { Problem } from '@qitao/planning/scheduling/problem/problem.ts'
 import { scheduleSteadily } from '@qitao/planning/scheduling/steady/steady-plan.ts'
-import { stepBack } from '@qitao/platform/server/threads/thread-priority.ts'
 import type { ScheduleProgress } from '../../model/chart/schedule-progress.ts'
 import { isSameRemedy } from '../../model/late/late-order.rules.ts'
 import { type ProblemWork, problemOf } from '../../model/problem/plan-scope.rules.ts'
@@ -37,7 +36,6 @@ export interface ScheduledPlan {
 const tellEveryMs = 400
 
 export const solve = ({ objective, seed, seconds, port, stop, ...work }: ScheduleWork): ScheduledPlan => {
-  stepBack()
   const problem = problemOf(work)
   const standing = standingSetups(work)
   const withStanding = <T extends { setupSeconds: number }>(told: T): T => ({

@@ -10,6 +10,7 @@ import { lanes } from '@qitao/platform/server/jobs/job.ts'
 import { log } from '@qitao/platform/server/log.ts'
 import { FairThreads } from '@qitao/platform/server/threads/fair-threads.ts'
 import { threadLost } from '@qitao/platform/server/threads/thread-lost.ts'
+import { stepsBehind } from '@qitao/platform/server/threads/thread-priority.ts'
 import { Piscina } from 'piscina'
 import type { HandOutcome } from '../../model/hand/hand.rules.ts'
 import type { HandWork } from '../hand/hand.worker.ts'
@@ -33,6 +34,7 @@ const solves = new Piscina({
   minThreads: 0,
   maxThreads: lanes.planning.slots,
   idleTimeout: 30_000,
+  niceIncrement: stepsBehind(),
 }).on('error', threadLost)
 /** Plans that are looked at: a second or two. */
 const checks = new FairThreads(scheduleWorker, 30_000, 2)
