@@ -14,9 +14,6 @@ interface DocumentCase<D extends AnyDocument, S> {
   readonly input: (set: S) => In<D['calls']['add']>
   /** Inputs that are refused when they are added, and when a stored one is altered to them. */
   readonly refused: (set: S) => Refused
-  readonly numberTaken: ErrorDefinition
-  /** The refusal of what a state does not allow. */
-  readonly notNow: ErrorDefinition
   /** An action that the first state allows, after which `alter` is refused; and what must be so after it. */
   readonly ends: string
   readonly after?: Readonly<Record<string, (company: TestCompany, set: S, id: string) => Promise<void>>>
@@ -27,9 +24,9 @@ const absent = '00000000-0000-7000-8000-000000000000'
 export function documentContract<D extends AnyDocument, S extends object>(
   app: TestApp,
   of: D,
-  { set, input, refused, numberTaken, notNow, ends, after = {} }: DocumentCase<D, S>,
+  { set, input, refused, ends, after = {} }: DocumentCase<D, S>,
 ): void {
-  const { calls, statuses } = of
+  const { calls, statuses, numberTaken, notNow } = of
   const first = statuses.list[0]!
   const noOf = (made: { no: string }) => made.no
   const stored = async (company: TestCompany) => {

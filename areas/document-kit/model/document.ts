@@ -10,14 +10,17 @@ import {
   query,
 } from '@qitao/core/call.ts'
 import { customFilter } from '@qitao/core/custom.ts'
+import type { Exchange } from '@qitao/core/exchange.ts'
 import { because, codeOf, id, ids, plainString } from '@qitao/core/field.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { bulkOutput, listInput, listOutput, type Rows, timestampRange } from '@qitao/core/page.ts'
 import type { Fields, RecordOf, RecordType } from '@qitao/core/record.ts'
+import type { ErrorDefinition } from '@qitao/core/refusal.ts'
 import type { Statuses } from '@qitao/core/status.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import { productShown } from '@qitao/masterdata/model/product.fields.ts'
 import { z } from 'zod'
+import { documentExchange } from './document-exchange.ts'
 
 /**
  * A document with lines, declared: what it is (its record and that of its lines), how it lives (its states and the actions
@@ -43,6 +46,11 @@ export interface DocumentDeclaration<
   readonly noun: string
   readonly reads: readonly GrantingPage[]
   readonly changes: readonly GrantingPage[]
+  /** Pages that need the list alone. */
+  readonly lists?: readonly GrantingPage[]
+  /** The refusal of a number that is taken, and of what its state does not allow. */
+  readonly numberTaken: ErrorDefinition
+  readonly notNow: ErrorDefinition
   /** What rows and lines show beside their fields: words of what they refer to, figures that are counted. */
   readonly shown?: SH
   readonly lineShown?: SL
@@ -52,12 +60,24 @@ export interface DocumentDeclaration<
   readonly dates: readonly [string, ...string[]]
   /** Actions that are done to several documents at once; each is a call. `submit` is offered with saving, too. */
   readonly bulk: readonly B[]
+  /** Those of them that take away: they are asked about, with what follows, and stand apart. */
+  readonly grave?: Readonly<Partial<Record<B, Text | null>>>
+  /**
+   * The code under which `submit` may need an approval (`approvalModules`). Its record then has `approval_status`, its rows have
+   * `approvalShown`, and it has `total_amount`, `currency` and an `amount` on each line, which are compared with limits.
+   */
+  readonly approval?: string
+  /** It comes from files, too: rows with one number are the lines of one document. */
+  readonly imports?: boolean
   /** Lines at most. */
   readonly most?: number
 }
 
-/** What the list says of a document's lines. */
-const linesShown = {
+/** For whom a document waits: names of those whose turn it is. */
+export const approvalShown = { waits_for: z.array(z.string()) }
+/** What a stored document always has, and what the list says of its lines. */
+const alwaysShown = {
+  no: z.string(),
   line_count: z.int(),
   first_material_code: z.string().nullable(),
   first_material_name: z.string().nullable(),
@@ -77,11 +97,12 @@ export function documentOf<
   F extends z.ZodRawShape = Record<never, never>,
 >(of: DocumentDeclaration<H, L, S, A, C, B, SH, SL, F>) {
   const { record, line, statuses, prefix, noun, reads, changes, bulk, most = usualMost } = of
+  const grave: Readonly<Partial<Record<string, Text | null>>> = of.grave ?? { cancel: null }
   const records = [record, line]
   const path = (verb: string, suffix = '') => `${prefix}${verb}_${noun}${suffix}`
   const title = (zh: string, en: string): Text =>
     text(`${zh}${record.title.zh}`, `${en} ${record.title.en.toLowerCase()}`)
-  const row = record.row.extend({ ...linesShown, ...(of.shown ?? ({} as SH)) })
+  const row = record.row.extend({ ...alwaysShown, ...(of.shown ?? ({} as SH)) })
   const lineRow = line.row.extend({ ...productShown, ...(of.lineShown ?? ({} as SL)) })
   const lines = z
     .array(line.input.extend({ id: id.optional() }))
@@ -96,7 +117,7 @@ export function documentOf<
   }
   const list = query(path('query', '_list'), {
     title: title('查询', 'List'),
-    grantedBy: reads,
+    grantedBy: [...reads, ...(of.lists ?? [])],
     input: listInput({ ...filters, statuses: z.array(codeOf(statuses)).max(20).optional() }),
     output: listOutput(row),
     records,
@@ -147,7 +168,10 @@ export function documentOf<
     }),
     ...(Object.fromEntries(bulk.map(name => [name, action(name)])) as Record<B, ReturnType<typeof action>>),
   }
-  return { ...of, row, lineRow, calls }
+  const exchange = of.imports
+    ? documentExchange({ record, line, pages: changes, call: calls.add, numberTaken: of.numberTaken })
+    : undefined
+  return { ...of, grave, most, row, lineRow, calls, exchange }
 }
 
 const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
@@ -160,6 +184,12 @@ export interface AnyDocument {
   readonly statuses: Statuses<any, any, any>
   readonly dates: readonly string[]
   readonly bulk: readonly string[]
+  readonly grave: Readonly<Partial<Record<string, Text | null>>>
+  readonly numberTaken: ErrorDefinition
+  readonly notNow: ErrorDefinition
+  readonly approval?: string
+  readonly exchange: Exchange | undefined
+  readonly most: number
   readonly row: z.ZodObject
   readonly lineRow: z.ZodObject
   readonly calls: Readonly<Record<'count' | 'export' | 'detail' | 'add' | 'alter' | 'drop', AnyCall>> & {

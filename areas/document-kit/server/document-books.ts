@@ -1,18 +1,19 @@
 import { serialColumns } from '@qitao/access/model/record/serial-number.rules.ts'
-import { customSettler, settledCustom } from '@qitao/access/server'
+import { customSettler, settledCustom, waitsFor } from '@qitao/access/server'
 import type { CustomValues } from '@qitao/core/custom.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import type { ListInput, Rows } from '@qitao/core/page.ts'
 import { refuse } from '@qitao/core/refusal.ts'
+import { dayOf, type Instant, startOfDay } from '@qitao/core/time.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { takeSerials } from '@qitao/platform/server/database/serial.ts'
 import { insertLines, insertRows, replaceLines, updateRows } from '@qitao/platform/server/database/write-rows.ts'
 import type { Context } from '@qitao/platform/server/http/handle.ts'
 import { contains, customContains, listRows, oneOfCodes, withinRange } from '@qitao/platform/server/list/list.ts'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { AnyDocument, DocumentInput, DocumentLineRow, DocumentRow } from '../model/document.ts'
-import type { Conditions, DocumentFacts, DocumentTable } from './document-table.ts'
+import type { Conditions, DocumentFacts, DocumentNumber, DocumentTable } from './document-table.ts'
 
 /** The books of a declared document: its lists, one of it, its lines; how it is locked, added and replaced. */
 export interface DocumentBooks<D extends AnyDocument, X extends object = Record<never, never>> {
@@ -20,15 +21,24 @@ export interface DocumentBooks<D extends AnyDocument, X extends object = Record<
   counts(filters: object, context: Context): Promise<Record<string, number>>
   /** 5010 when there is none. */
   one(context: Context, id: string): Promise<DocumentRow<D>>
+  /** Several, each with who made it. */
+  several(tx: Tx, org_id: string, ids: readonly string[]): Promise<(DocumentRow<D> & Maker)[]>
   linesOf(tx: Tx, org_id: string, ids: readonly string[]): Promise<DocumentLineRow<D>[]>
   /** Locked in the order of their ids, then read: what their rules ask is of the time of the lock. */
   lock(tx: Tx, org_id: string, ids: readonly string[]): Promise<Map<string, DocumentFacts & X>>
-  /** New documents, as many as there are in the same few statements. */
-  add(context: Context, inputs: readonly DocumentInput<D>[]): Promise<{ id: string; no: string }[]>
+  /** New documents, as many as there are in the same few statements. `later`: the company's own fields are filled in later. */
+  add(context: Context, inputs: readonly DocumentInput<D>[], custom?: 'later'): Promise<{ id: string; no: string }[]>
   /** Of one that is locked and may be altered. */
-  replace(context: Context, id: string, input: DocumentInput<D>): Promise<void>
-  drop(tx: Tx, org_id: string, ids: readonly string[]): Promise<void>
+  replace(context: Context, document: DocumentNumber, input: DocumentInput<D>): Promise<void>
+  drop(context: Context, documents: readonly DocumentNumber[]): Promise<void>
 }
+export interface Maker {
+  readonly created_by: string | null
+}
+
+/** A day is over when the next has begun in the organisation's zone. */
+export const startOfToday = ({ now, member }: Pick<Context, 'now' | 'member'>): Instant =>
+  startOfDay(dayOf(now, member.time_zone), member.time_zone)
 
 interface Filters {
   keyword?: string
@@ -55,25 +65,30 @@ export function documentBooks<D extends AnyDocument, X extends object>(
   const parent = sql.ref(table.lines.parent)
   const { fields } = of.record
   const hasCustom = 'custom' in fields
-  const ofMaterial = (condition: RawBuilder<unknown>) =>
-    sql`t.id in (select l.${parent} from ${lines} l join material m on m.org_id = l.org_id and m.id = l.material_id where l.org_id = t.org_id and ${condition})`
+  const byKeyword = (keyword: string | undefined, org_id: string) => {
+    const byNumber = contains(keyword, sql`t.no`)
+    if (!byNumber || !table.keyword) return byNumber
+    return sql`(${byNumber} or ${table.keyword((...columns) => contains(keyword, ...columns)!, org_id)})`
+  }
 
   const conditions = (filters: Filters, context: Context): Conditions => [
-    contains(filters.keyword, sql`t.no`, ...(table.keyword ?? [])),
-    filters.material_id !== undefined && ofMaterial(sql`l.material_id = ${filters.material_id}`),
+    byKeyword(filters.keyword, context.org_id),
+    filters.material_id !== undefined &&
+      sql`t.id in (select l.${parent} from ${lines} l where l.org_id = ${context.org_id} and l.material_id = ${filters.material_id})`,
     hasCustom && customContains(sql`t.custom`, filters.custom),
     withinRange(sql.ref(`t.${filters.date_field}`), filters.timestamp_range),
     ...(table.where?.(filters, context) ?? []),
   ]
-  const columns = sql`t.*, coalesce(l.line_count, 0) as line_count, l.first_material_code, l.first_material_name${
-    table.shows ? sql`, ${table.shows.columns}` : sql``
-  }`
-  const joins = sql`left join lateral (
+  const columns = (today: Instant) =>
+    sql`t.*, coalesce(l.line_count, 0) as line_count, l.first_material_code, l.first_material_name${
+      of.approval ? sql`, ${waitsFor(of.approval, sql`t.id`)} as waits_for` : sql``
+    }${table.shows ? sql`, ${table.shows(today).columns}` : sql``}`
+  const joins = (today: Instant) => sql`left join lateral (
       select count(*) as line_count, (array_agg(m.code order by l.line_no))[1] as first_material_code,
         (array_agg(m.name order by l.line_no))[1] as first_material_name
       from ${lines} l join material m on m.org_id = l.org_id and m.id = l.material_id
       where l.org_id = t.org_id and l.${parent} = t.id
-    ) l on true ${table.shows?.joins ?? sql``}`
+    ) l on true ${table.shows?.(today).joins ?? sql``}`
   const dates = Object.fromEntries(of.dates.map(day => [day, sql`coalesce(${sql.ref(`t.${day}`)}, ${sql.lit(never)})`]))
 
   return {
@@ -87,8 +102,8 @@ export function documentBooks<D extends AnyDocument, X extends object>(
             oneOfCodes(sql`t.status`, (input as Partial<Filters>).statuses),
             ...conditions(input as Filters & ListInput, context),
           ],
-          columns,
-          joins,
+          columns: columns(startOfToday(context)),
+          joins: joins(startOfToday(context)),
           orders: {
             no: sql`t.no`,
             status: sql`t.status`,
@@ -112,13 +127,24 @@ export function documentBooks<D extends AnyDocument, X extends object>(
       return Object.fromEntries(of.statuses.list.map(({ key, code }) => [key, counted.get(code) ?? 0]))
     },
 
-    async one({ tx, org_id }, id) {
+    async one(context, id) {
+      const { tx, org_id } = context
+      const today = startOfToday(context)
       const [found] = await rows(
         tx,
-        sql<DocumentRow<D>>`select ${columns} from ${name} t ${joins} where t.org_id = ${org_id} and t.id = ${id}`,
+        sql<
+          DocumentRow<D>
+        >`select ${columns(today)} from ${name} t ${joins(today)} where t.org_id = ${org_id} and t.id = ${id}`,
       )
       return found ?? refuse(generalErrors.recordNotFound)
     },
+
+    several: (tx, org_id, ids) =>
+      rows(
+        tx,
+        sql<DocumentRow<D> & Maker>`select ${columns(0)} from ${name} t ${joins(0)}
+          where t.org_id = ${org_id} and ${among(sql`t.id`, ids)}`,
+      ),
 
     linesOf: (tx, org_id, ids) =>
       rows(
@@ -132,21 +158,23 @@ export function documentBooks<D extends AnyDocument, X extends object>(
 
     async lock(tx, org_id, ids) {
       const which = sql`t.org_id = ${org_id} and ${among(sql`t.id`, ids)} order by t.id`
-      await sql`select from ${name} t where ${which} for update`.execute(tx)
+      await sql`select from ${name} t where ${which} for no key update`.execute(tx)
       const found = await rows(
         tx,
-        sql<DocumentFacts & X>`select t.id, t.no, t.row_version, t.status${table.facts ? sql`, ${table.facts}` : sql``}
+        sql<
+          DocumentFacts & X
+        >`select t.id, t.no, t.row_version, t.status${of.approval ? sql`, t.approval_status` : sql``}${table.facts ? sql`, ${table.facts}` : sql``}
           from ${name} t where ${which}`,
       )
       return new Map(found.map(document => [document.id, document]))
     },
 
-    async add(context, inputs) {
+    async add(context, inputs, custom) {
       const { tx, org_id, now, member } = context
       const given = inputs as unknown as readonly Given[]
       await expectFree(tx, org_id, given, undefined)
       const stored = await table.settle(context, inputs)
-      const settle = hasCustom ? await customSettler(tx, org_id, table.table) : undefined
+      const settle = hasCustom && custom !== 'later' ? await customSettler(tx, org_id, table.table) : undefined
       const column = (serialColumns as Readonly<Record<string, { table: string; column: string } | undefined>>)[
         table.serial
       ]
@@ -162,11 +190,14 @@ export function documentBooks<D extends AnyDocument, X extends object>(
       const status = of.statuses.list[0]!.code
       await insertRows(tx, table.table, made.map(({ id, no, head }) => ({ id, no, status, ...head })) as never)
       await insertLines(tx, table.lines, made)
-      return made.map(({ id, no }) => ({ id, no }))
+      const numbered = made.map(({ id, no }) => ({ id, no }))
+      await table.acts?.add?.(context, numbered)
+      return numbered
     },
 
-    async replace(context, id, input) {
+    async replace(context, document, input) {
       const { tx, org_id } = context
+      const { id } = document
       const given = input as unknown as Given
       await expectFree(tx, org_id, [given], id)
       const [stored] = await table.settle(context, [input], id)
@@ -174,11 +205,15 @@ export function documentBooks<D extends AnyDocument, X extends object>(
       const no = given.no === null ? {} : { no: given.no }
       await updateRows(tx, org_id, table.table, [{ id, ...no, ...stored!.head, ...custom }] as never)
       await replaceLines(tx, org_id, table.lines, id, stored!.lines)
+      await table.acts?.alter?.(context, [document])
     },
 
-    async drop(tx, org_id, ids) {
+    async drop(context, documents) {
+      const { tx, org_id } = context
+      const ids = documents.map(({ id }) => id)
       await sql`delete from ${lines} where org_id = ${org_id} and ${among(parent, ids)}`.execute(tx)
       await sql`delete from ${name} where org_id = ${org_id} and ${among(sql`id`, ids)}`.execute(tx)
+      await table.acts?.drop?.(context, documents)
     },
   }
 
@@ -195,6 +230,6 @@ export function documentBooks<D extends AnyDocument, X extends object>(
       tx,
       sql`select 1 from ${name} where org_id = ${org_id} and no = any(${wanted}::text[]) and id is distinct from ${own_id ?? null} limit 1`,
     )
-    if (taken.length > 0) refuse(table.numberTaken, { field: 'no', field_title: fields.no!.title })
+    if (taken.length > 0) refuse(of.numberTaken, { field: 'no', field_title: fields.no!.title })
   }
 }

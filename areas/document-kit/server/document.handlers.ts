@@ -1,8 +1,13 @@
+import { approvalStatus } from '@qitao/access/model/approval/approval.status.ts'
 import { attachmentOwners } from '@qitao/access/model/record/attachment.rules.ts'
-import { claimAttachments, customFieldsFor, dropAttachmentsOf } from '@qitao/access/server'
+import { claimAttachments, customFieldsFor, dropAttachmentsOf, startApprovals } from '@qitao/access/server'
+import type { Exchange } from '@qitao/core/exchange.ts'
 import { refuse } from '@qitao/core/refusal.ts'
+import { text } from '@qitao/core/text.ts'
 import { firstProductFields } from '@qitao/masterdata/model/product.fields.ts'
-import { exportHandler } from '@qitao/platform/server/excel/export.ts'
+import { workgroupsOf } from '@qitao/masterdata/server'
+import { updateRows } from '@qitao/platform/server/database/write-rows.ts'
+import { exportHandler, type LineRow } from '@qitao/platform/server/excel/export.ts'
 import {
   bulkAnswer,
   type Context,
@@ -13,7 +18,9 @@ import {
   sortOut,
 } from '@qitao/platform/server/http/handle.ts'
 import { transition } from '@qitao/platform/server/list/transition.ts'
+import { sql } from 'kysely'
 import { type AnyDocument, actionCall, type DocumentInput } from '../model/document.ts'
+import { documentApproval } from './document-approval.ts'
 import type { DocumentBooks } from './document-books.ts'
 import type { DocumentFacts, DocumentTable } from './document-table.ts'
 
@@ -23,35 +30,48 @@ export function documentHandlers<D extends AnyDocument, X extends object>(
   table: DocumentTable<D, X>,
   books: DocumentBooks<D, X>,
 ): Handler[] {
-  const { calls, statuses, record } = of
+  const { calls, statuses, record, exchange } = of
   const hasFiles = Object.hasOwn(attachmentOwners, table.table)
+  const living = { table: table.table, statuses }
+  const approval = of.approval === undefined ? undefined : documentApproval(of, table, books)
   type Facts = DocumentFacts & X
 
   const expectAllowed = (action: string) => (facts: Facts) => {
-    const detail = statuses.whyNot(action, facts.status)
-    if (detail) refuse(table.notNow, { detail })
     table.checks?.[action]?.(facts)
+    // What is approved stays as it was submitted.
+    if (facts.approval_status === approvalStatus.codes.pending)
+      refuse(of.notNow, { detail: text(`${record.title.zh}审批中`, 'Its approval is pending') })
+    const detail = statuses.whyNot(action, facts.status)
+    if (detail) refuse(of.notNow, { detail })
   }
   const change = async (
     context: Context,
     ids: readonly string[],
     action: string,
-    save: (passed: Facts[]) => unknown,
+    save: (passed: readonly Facts[]) => Promise<unknown>,
   ) => {
     const { tx, org_id, language } = context
     const found = await books.lock(tx, org_id, ids)
     const { passed, passed_ids, refused } = sortOut(ids, found, expectAllowed(action))
-    if (passed.length > 0) {
-      await table.acts?.[action]?.(context, passed)
-      await save(passed)
-    }
+    if (passed.length > 0) await save(passed)
     return bulkAnswer(passed_ids, refused, language)
   }
   const act = (action: string, context: Context, ids: readonly string[]) =>
-    change(context, ids, action, passed => {
+    change(context, ids, action, async passed => {
       const moved = passed.map(({ id }) => id)
-      return transition(context.tx, context.org_id, { table: table.table, statuses }, action, moved)
+      if (action === 'submit' && approval) await submit(context, moved)
+      else await transition(context.tx, context.org_id, living, action, moved)
+      await table.acts?.[action]?.(context, passed)
     })
+  /** Documents that a flow applies to wait for their approval; the others move on at once. */
+  const submit = async (context: Context, ids: readonly string[]) => {
+    const { tx, org_id } = context
+    const waiting = await startApprovals(context, approval!, ids, workgroupsOf)
+    const others = ids.filter(id => !waiting.has(id))
+    await transition(tx, org_id, living, 'submit', others, sql`approval_status = null`)
+    const approval_status = approvalStatus.codes.pending
+    await updateRows(tx, org_id, table.table, [...waiting].map(id => ({ id, approval_status })) as never)
+  }
 
   const list = handle(calls.list, (input, context) => books.page(input, context))
   return [
@@ -66,7 +86,7 @@ export function documentHandlers<D extends AnyDocument, X extends object>(
         instead: { first_material_name: Object.keys(firstProductFields) },
       },
       {
-        ...(table.imports ? { imports: table.imports } : {}),
+        ...(exchange ? { imports: exchange, lines: linesFor(exchange, table, books) } : {}),
         ...('custom' in record.fields ? { custom: customFieldsFor(table.table) } : {}),
       },
     ),
@@ -87,7 +107,7 @@ export function documentHandlers<D extends AnyDocument, X extends object>(
     handle(calls.alter, async (given: DocumentInput<D> & { id: string; row_version: number }, context) => {
       const found = (await books.lock(context.tx, context.org_id, [given.id])).get(given.id)
       expectAllowed('alter')(expectVersion(found, given.row_version))
-      await books.replace(context, given.id, given)
+      await books.replace(context, found!, given)
       return { affected: 1 }
     }),
     handle(calls.drop, ({ ids }, context) =>
@@ -95,9 +115,29 @@ export function documentHandlers<D extends AnyDocument, X extends object>(
         const { tx, org_id } = context
         const dropped = passed.map(({ id }) => id)
         if (hasFiles) await dropAttachmentsOf(tx, org_id, table.table, dropped)
-        await books.drop(tx, org_id, dropped)
+        await books.drop(context, passed)
       }),
     ),
     ...of.bulk.map(action => handle(actionCall(of, action), ({ ids }, context) => act(action, context, ids))),
   ]
 }
+
+/** Lines as an export has them that can be imported again. */
+const linesFor =
+  <D extends AnyDocument, X extends object>(
+    { rows }: Exchange,
+    { lines }: DocumentTable<D, X>,
+    books: DocumentBooks<D, X>,
+  ) =>
+  async (...asked: Parameters<typeof books.linesOf>): Promise<LineRow[]> => {
+    const columns = Object.entries((rows.kind === 'document' && rows.lineColumns) || {})
+    const found = (await books.linesOf(...asked)) as unknown as readonly Readonly<Record<string, unknown>>[]
+    return found.map(line => ({
+      document_id: line[lines.parent] as string,
+      material_code: line.material_code,
+      material_name: line.material_name,
+      ...Object.fromEntries(
+        columns.filter(([name]) => name !== 'material_id').map(([name, column]) => [column, line[name]]),
+      ),
+    }))
+  }

@@ -1,3 +1,4 @@
 export { documentHandlers } from './document.handlers.ts'
-export { type DocumentBooks, documentBooks } from './document-books.ts'
-export type { DocumentFacts, DocumentTable, StoredDocument } from './document-table.ts'
+export { documentApproval } from './document-approval.ts'
+export { type DocumentBooks, documentBooks, startOfToday } from './document-books.ts'
+export type { DocumentFacts, DocumentNumber, DocumentTable, StoredDocument } from './document-table.ts'

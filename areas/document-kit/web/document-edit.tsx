@@ -1,3 +1,5 @@
+import { whyApprovalOpen } from '@qitao/access/model/approval/approval.rules.ts'
+import { approvalStatus } from '@qitao/access/model/approval/approval.status.ts'
 import { attachmentOwners } from '@qitao/access/model/record/attachment.rules.ts'
 import { AttachmentsSection } from '@qitao/access/web/record/attachments.tsx'
 import type { AnyCall, In } from '@qitao/core/call.ts'
@@ -14,6 +16,8 @@ import { useGoBack } from '@qitao/platform/web/frame/use-go-back.ts'
 import type { LineColumn } from '@qitao/platform/web/lines/line-columns.ts'
 import { LineTable } from '@qitao/platform/web/lines/line-table.tsx'
 import { act } from '@qitao/platform/web/list/act.ts'
+import { recordCalls } from '@qitao/platform/web/list/record-parts.ts'
+import { Related } from '@qitao/platform/web/show/related.tsx'
 import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
 import type { ReactNode } from 'react'
 import { type AnyDocument, actionCall, type DocumentLineRow, type DocumentRow } from '../model/document.ts'
@@ -29,7 +33,8 @@ interface DocumentEditProps<D extends AnyDocument> {
   of: D
   /** Fields of the head, in order. */
   fields: readonly (keyof D['record']['fields'] & string)[]
-  lineColumns: readonly LineColumn<FormLine<D>>[]
+  /** `closed`: it is only read. */
+  lineColumns: (closed: boolean) => readonly LineColumn<FormLine<D>>[]
   linesTitle?: ReturnType<typeof text>
   blank: HeadDraft<D>
   blankLine: LineDraft<D>
@@ -55,21 +60,21 @@ interface AnyEditProps
   > {
   blank: Values
   blankLine: Values
-  lineColumns: readonly LineColumn<Values>[]
+  lineColumns: (closed: boolean) => readonly LineColumn<Values>[]
   change?: (line: Values, changed: string, picked?: PickedRow) => Values
   shown?: (line: Values) => Values
   heading?: (record: AnyRecord) => ReactNode
   more?: (record: AnyRecord, lines: readonly Values[]) => ReactNode
 }
-/** To give a document up is for the list: beside the button that leaves the page it would be taken for that. */
-const isDoneHere = (action: string): boolean => action !== 'cancel'
-
 type Values = Readonly<Record<string, unknown>>
 interface AnyRecord extends Values {
   readonly id: string
   readonly no: string
   readonly row_version: number
   readonly status: number | string
+  /** Of a document that is approved. */
+  readonly approval_status?: 1 | 2 | 3 | 4 | null
+  readonly waits_for?: readonly string[]
 }
 interface Form extends Values {
   readonly lines: readonly Values[]
@@ -89,7 +94,7 @@ function AnyDocumentEdit({
   refreshes: others = [],
 }: AnyEditProps) {
   const { id } = useEditPayload<{ id?: string }>()
-  const { calls, statuses, record: known, line } = of
+  const { calls, statuses, record: known, line, grave } = of
   const found = useDocument(calls.detail, id ? { id } : null)
   const data = found.data as { record: AnyRecord; lines: readonly Values[] } | undefined
   const record = data?.record
@@ -97,7 +102,8 @@ function AnyDocumentEdit({
   const add = useCommand(calls.add, { refreshes })
   const alter = useCommand(calls.alter, { refreshes })
   const commands = useDocumentCommands(of, refreshes, useGoBack())
-  const closed = record && statuses.whyNot('alter', record.status)
+  const waits = record?.approval_status === approvalStatus.codes.pending
+  const closed = record && (waits ? whyApprovalOpen(record.waits_for ?? []) : statuses.whyNot('alter', record.status))
   const given = new Set(['id', ...Object.keys(line.input.shape)])
   const wire = ({ lines, ...head }: Form) => ({
     ...Object.fromEntries(
@@ -138,16 +144,19 @@ function AnyDocumentEdit({
             ]
       }
       actions={
-        record
+        record && !waits
           ? of.bulk
-              .filter(isDoneHere)
+              // To take a document away is for the list: beside the button that leaves the page it would be taken for that.
+              .filter(name => !(name in grave))
               .map(name => act(statuses, name, record.status, commands[name]!.with({ ids: [record.id] })))
           : []
       }
       heading={
         record && (
           <>
-            <strong>{record.no}</strong> <StatusTag of={statuses.stateOf(record.status)} /> {heading?.(record)}
+            <strong>{record.no}</strong> <StatusTag of={statuses.stateOf(record.status)} />{' '}
+            {record.approval_status ? <StatusTag of={approvalStatus.stateOf(record.approval_status)} /> : null}{' '}
+            {heading?.(record)}
           </>
         )
       }
@@ -164,11 +173,15 @@ function AnyDocumentEdit({
         title={linesTitle}
         blank={() => ({ ...blankLine })}
         readOnly={Boolean(closed)}
-        columns={lineColumns}
+        most={of.most}
+        columns={lineColumns(Boolean(closed))}
         {...(change ? { change } : {})}
       />
       {record ? more?.(record, data.lines) : null}
-      {Object.hasOwn(attachmentOwners, known.name) ? <AttachmentsSection module={known.name} objectId={id} /> : null}
+      {record && known.name in recordCalls().kinds ? <Related kind={known.name} id={record.id} /> : null}
+      {Object.hasOwn(attachmentOwners, known.name) ? (
+        <AttachmentsSection module={known.name} objectId={id} readOnly={waits} />
+      ) : null}
     </EditPage>
   )
 }

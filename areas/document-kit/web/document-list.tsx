@@ -1,6 +1,5 @@
 import { ExchangeButtons } from '@qitao/access/web/record/exchange-buttons.tsx'
 import type { AnyCall } from '@qitao/core/call.ts'
-import type { Exchange } from '@qitao/core/exchange.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import { openEdit } from '@qitao/platform/web/frame/navigation.ts'
 import { type Act, act, remove } from '@qitao/platform/web/list/act.ts'
@@ -27,12 +26,9 @@ interface DocumentListProps<D extends AnyDocument> {
   editPage: Page
   columns: readonly Column<DocumentRow<D>>[]
   filters?: readonly Filter<D['calls']['list']>[]
-  /** Actions that take away: they are asked about, and stand apart. */
-  grave?: readonly string[]
-  /** What only this document can do, before the actions of its life. */
+  /** What only this document can do, beside the actions of its life. */
   moreActs?: (row: DocumentRow<D>) => readonly Act[]
   moreBulk?: (rows: readonly DocumentRow<D>[]) => readonly Act[]
-  imports?: Exchange
   /** Calls of other areas whose answers change with it. */
   refreshes?: readonly AnyCall[]
 }
@@ -47,14 +43,12 @@ function AnyDocumentList({
   editPage,
   columns,
   filters = [],
-  grave = ['cancel'],
   moreActs,
   moreBulk,
-  imports,
   refreshes: more = [],
 }: DocumentListProps<AnyDocument>) {
   const { may } = useSession()
-  const { calls, statuses, record } = of
+  const { calls, statuses, record, grave, exchange } = of
   const searched = { ...record, fields: { ...record.fields, material_id: of.line.fields.material_id! } }
   const refreshes = [calls.list, calls.count, calls.detail, ...more]
   const commands = useDocumentCommands(of, refreshes)
@@ -62,12 +56,19 @@ function AnyDocumentList({
   const nosOf = (rows: readonly AnyRow[]) => rows.map(({ no }) => no)
   const idsOf = (rows: readonly AnyRow[]) => rows.map(({ id }) => id)
   const asked = (action: string, rows: readonly AnyRow[]): Partial<Act> =>
-    grave.includes(action)
+    action in grave
       ? {
           danger: true,
-          ask: { title: asking(statuses.actions[action]!, record.title), objects: nosOf(rows), danger: true },
+          ask: {
+            title: asking(statuses.actions[action]!, record.title),
+            objects: nosOf(rows),
+            detail: grave[action] ?? undefined,
+            danger: true,
+          },
         }
       : {}
+  const actOn = (action: string, row: AnyRow) =>
+    act(statuses, action, row.status, commands[action]!.with({ ids: [row.id] }), asked(action, [row]))
   const dropping = (rows: readonly AnyRow[]) => remove(nosOf(rows), commands.drop!.with({ ids: idsOf(rows) }))
   return (
     <ListPage
@@ -86,16 +87,17 @@ function AnyDocumentList({
         count: (counts: Readonly<Record<string, number>>, { key }) => counts[key] ?? 0,
       }}
       rowActions={(row: AnyRow) => [
-        ...(moreActs?.(row as never) ?? []),
-        ...of.bulk.map(action =>
-          act(statuses, action, row.status, commands[action]!.with({ ids: [row.id] }), asked(action, [row])),
-        ),
-        act(
-          statuses,
-          'alter',
-          row.status,
-          needing(calls.alter, () => edit(row)),
-        ),
+        ...possibleFirst([
+          ...of.bulk.filter(action => !(action in grave)).map(action => actOn(action, row)),
+          ...(moreActs?.(row as never) ?? []),
+          act(
+            statuses,
+            'alter',
+            row.status,
+            needing(calls.alter, () => edit(row)),
+          ),
+        ]),
+        ...of.bulk.filter(action => action in grave).map(action => actOn(action, row)),
         { ...dropping([row]), whyNot: statuses.whyNot('drop', row.status) },
       ]}
       bulkActions={(rows: readonly AnyRow[]) => [
@@ -109,7 +111,12 @@ function AnyDocumentList({
       ]}
       toolbar={list => (
         <>
-          <ExchangeButtons list={list} exports={calls.export} {...(imports ? { imports } : {})} refreshes={refreshes} />
+          <ExchangeButtons
+            list={list}
+            exports={calls.export}
+            {...(exchange ? { imports: exchange } : {})}
+            refreshes={refreshes}
+          />
           {may(editPage) ? (
             <NewButton
               title={text(`新建${record.title.zh}`, `New ${record.title.en.toLowerCase()}`)}
@@ -122,6 +129,11 @@ function AnyDocumentList({
   )
 }
 
+/** What can be done now is at hand, the rest behind it. */
+const possibleFirst = (acts: readonly Act[]): Act[] => [
+  ...acts.filter(({ whyNot }) => !whyNot),
+  ...acts.filter(({ whyNot }) => whyNot),
+]
 const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 const several = ({ zh, en }: Text): Text => text(`批量${zh}`, sentence(en))
 const asking = ({ zh, en }: Text, of: Text): Text => text(`${zh}${of.zh}？`, `${sentence(en)} ${of.en.toLowerCase()}?`)

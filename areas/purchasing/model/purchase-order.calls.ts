@@ -1,67 +1,70 @@
-import { type AttachmentIds, attachmentIds } from '@qitao/access/model/record/attachment.calls.ts'
-import { affected, command, exportOf, idAndVersion, query } from '@qitao/core/call.ts'
-import { type CustomValues, customFilter } from '@qitao/core/custom.ts'
+import { affected, command, query } from '@qitao/core/call.ts'
 import { id, ids, instant, plainString, positiveQuantity, quantityFromZero } from '@qitao/core/field.ts'
-import { bulkOutput, listInput, listOutput, timestampRange } from '@qitao/core/page.ts'
+import { listInput, listOutput, timestampRange } from '@qitao/core/page.ts'
 import type { Quantity } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
+import {
+  approvalShown,
+  type DocumentInput,
+  type DocumentLineInput,
+  type DocumentLineRow,
+  type DocumentRow,
+  documentOf,
+} from '@qitao/document-kit/model/document.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
-import {
-  arrival,
-  arrivalRow,
-  type PurchaseLineInput,
-  purchaseLineInput,
-  purchaseOrder,
-  purchaseOrderLine,
-  purchaseOrderLineRow,
-  purchaseOrderRow,
-} from './purchase-order.record.ts'
+import { purchaseStatus } from './purchase.status.ts'
+import { arrival, arrivalRow, purchaseOrder, purchaseOrderLine } from './purchase-order.record.ts'
+import { purchasingErrors } from './purchasing.errors.ts'
 import { supplyUses } from './supply-use.ts'
 
 const base = '/mep_server/biz/purchase/'
-const records = [purchaseOrder, purchaseOrderLine]
 const editors = [pages.purchase, pages.editPurchase, pages.arrivalPlan]
-const filters = {
-  supplier_id: id.optional(),
-  material_id: id.optional(),
-  overdue: z.boolean().optional(),
-  custom: customFilter,
-  timestamp_range: timestampRange.optional(),
-  date_field: z.enum(['eta', 'order_date']).default('eta'),
-}
 
-export const listPurchaseOrders = query(`${base}query_purchase_order_list`, {
-  title: text('采购订单列表', 'Purchase order list'),
-  grantedBy: [...editors, pages.inbound],
-  input: listInput({ ...filters, statuses: z.array(z.string()).max(10).optional() }),
-  output: listOutput(purchaseOrderRow),
-  records,
+export const purchaseOrders = documentOf({
+  record: purchaseOrder,
+  line: purchaseOrderLine,
+  statuses: purchaseStatus,
+  prefix: base,
+  noun: 'purchase_order',
+  reads: editors,
+  changes: editors,
+  lists: [pages.inbound],
+  numberTaken: purchasingErrors.orderExists,
+  notNow: purchasingErrors.notEditable,
+  shown: {
+    ...approvalShown,
+    supplier_code: z.string(),
+    supplier_name: z.string(),
+    operator_name: z.string().nullable(),
+  },
+  lineShown: { order_id: id },
+  filters: { supplier_id: id.optional(), overdue: z.boolean().optional() },
+  dates: ['eta', 'order_date'],
+  bulk: ['submit', 'cancel', 'force_close'],
+  grave: {
+    cancel: null,
+    force_close: text('未到货的数量不再算作在途。', 'What has not come is no longer counted as on the way.'),
+  },
+  approval: 'CG',
+  imports: true,
 })
-export const exportPurchaseOrders = exportOf(listPurchaseOrders, `${base}export_purchase_order`, {
-  title: text('导出采购订单', 'Export purchase orders'),
-  grantedBy: editors,
-})
-export const countPurchaseOrders = query(`${base}query_purchase_order_list/count`, {
-  title: text('采购订单数量', 'Purchase order counts'),
-  grantedBy: editors,
-  input: z.strictObject({ keyword: plainString(100).optional(), ...filters }),
-  output: z.object({
-    pending_submit: z.int(),
-    pending_inbound: z.int(),
-    partially_inbound: z.int(),
-    completed: z.int(),
-    force_closed: z.int(),
-    cancelled: z.int(),
-  }),
-})
-export const showPurchaseOrder = query(`${base}query_purchase_order_detail`, {
-  title: text('采购订单详情', 'Purchase order detail'),
-  grantedBy: editors,
-  input: z.strictObject({ id }),
-  output: z.object({ record: purchaseOrderRow, lines: z.array(purchaseOrderLineRow) }),
-  records,
-})
+export const {
+  list: listPurchaseOrders,
+  count: countPurchaseOrders,
+  export: exportPurchaseOrders,
+  detail: showPurchaseOrder,
+  add: addPurchaseOrder,
+  alter: alterPurchaseOrder,
+  submit: submitPurchaseOrders,
+  cancel: cancelPurchaseOrders,
+  force_close: forceClosePurchaseOrders,
+  drop: dropPurchaseOrders,
+} = purchaseOrders.calls
+export type PurchaseOrderRow = DocumentRow<typeof purchaseOrders>
+export type PurchaseOrderLineRow = DocumentLineRow<typeof purchaseOrders>
+export type PurchaseOrderInput = DocumentInput<typeof purchaseOrders>
+export type PurchaseLineInput = DocumentLineInput<typeof purchaseOrders>
 
 /** Ours: which orders each line was bought for and which have it; handled where work orders are. */
 export const showPurchaseUses = query(`${base}query_purchase_order_use`, {
@@ -69,75 +72,6 @@ export const showPurchaseUses = query(`${base}query_purchase_order_use`, {
   grantedBy: editors,
   input: z.strictObject({ id }),
   output: supplyUses,
-})
-
-interface OrderFields<L> {
-  no?: string | null
-  supplier_id?: string | null
-  order_date: number
-  eta?: number | null
-  currency?: string | null
-  tax_rate?: string | null
-  remark?: string | null
-  custom?: CustomValues | undefined
-  lines: L[]
-}
-type LineGiven = z.input<typeof purchaseLineInput>
-export type PurchaseOrderInput = Required<Omit<OrderFields<PurchaseLineInput>, 'custom'>> & {
-  custom?: CustomValues | undefined
-}
-export const addPurchaseOrder = command(`${base}add_purchase_order`, {
-  title: text('新增采购订单', 'Add purchase order'),
-  grantedBy: editors,
-  input: purchaseOrder.input.extend({
-    lines: z.array(purchaseLineInput).min(1).max(500),
-    submit: z.boolean().default(false),
-    attachment_ids: attachmentIds,
-  }) as unknown as z.ZodType<
-    PurchaseOrderInput & AttachmentIds & { submit: boolean },
-    OrderFields<LineGiven> & AttachmentIds & { submit?: boolean }
-  >,
-  output: z.object({ id, no: z.string() }),
-  records,
-})
-export const alterPurchaseOrder = command(`${base}alter_purchase_order`, {
-  title: text('修改采购订单', 'Alter purchase order'),
-  grantedBy: editors,
-  input: purchaseOrder.input.extend({
-    ...idAndVersion,
-    lines: z.array(purchaseLineInput).min(1).max(500),
-  }) as unknown as z.ZodType<
-    PurchaseOrderInput & { id: string; row_version: number },
-    OrderFields<LineGiven> & { id: string; row_version: number }
-  >,
-  output: affected,
-  records,
-})
-const bulk = z.strictObject({ ids: ids() })
-const withReason = z.strictObject({ ids: ids(), reason: plainString(255).optional() })
-export const submitPurchaseOrders = command(`${base}submit_purchase_order`, {
-  title: text('提交采购订单', 'Submit purchase orders'),
-  grantedBy: editors,
-  input: bulk,
-  output: bulkOutput,
-})
-export const cancelPurchaseOrders = command(`${base}cancel_purchase_order`, {
-  title: text('取消采购订单', 'Cancel purchase orders'),
-  grantedBy: editors,
-  input: withReason,
-  output: bulkOutput,
-})
-export const forceClosePurchaseOrders = command(`${base}force_close_purchase_order`, {
-  title: text('强制关闭采购订单', 'Force close purchase orders'),
-  grantedBy: editors,
-  input: withReason,
-  output: bulkOutput,
-})
-export const dropPurchaseOrders = command(`${base}bulk_drop_purchase_order`, {
-  title: text('删除采购订单', 'Delete purchase orders'),
-  grantedBy: editors,
-  input: bulk,
-  output: bulkOutput,
 })
 
 /** An arrival is an open purchase order line; both calls that touch stock or work orders are handled by warehouse. */

@@ -1,5 +1,5 @@
 import { approvalStatus } from '@qitao/access/model/approval/approval.status.ts'
-import { customSchema, customValues } from '@qitao/core/custom.ts'
+import { customValues } from '@qitao/core/custom.ts'
 import {
   choiceField,
   codeField,
@@ -9,17 +9,17 @@ import {
   instant,
   instantField,
   integerField,
+  listField,
   moneyField,
   optional,
-  positiveQuantity,
   quantityField,
   quantityFromZeroField,
   readOnly,
   referenceField,
+  referencesField,
   remarkField,
   withDefault,
 } from '@qitao/core/field.ts'
-import type { Quantity } from '@qitao/core/quantity.ts'
 import { record } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
 import { productShown } from '@qitao/masterdata/model/product.fields.ts'
@@ -32,7 +32,7 @@ export const purchaseOrder = record('purchase_order', text('采购订单', 'Purc
   status: readOnly(choiceField('状态', 'Status', purchaseStatus)),
   approval_status: readOnly(optional(choiceField('审批', 'Approval', approvalStatus))),
   /** Refused by the order's own words (5705) when it is missing. */
-  supplier_id: optional(referenceField('供应商', 'Supplier', 'supplier')),
+  supplier_id: { ...optional(referenceField('供应商', 'Supplier', 'supplier')), required: true },
   order_date: dayField('采购日期', 'Order date'),
   /** For lines without one of their own; kept as the latest of the lines. */
   eta: optional(dayField('预计到货', 'ETA')),
@@ -46,36 +46,6 @@ export const purchaseOrder = record('purchase_order', text('采购订单', 'Purc
   remark: remarkField(),
   custom: customValues(),
 })
-export const purchaseOrderRow = z.object({
-  id,
-  row_version: z.int(),
-  created_time: instant,
-  updated_time: instant,
-  no: z.string(),
-  status: z.string(),
-  approval_status: z.int().nullable(),
-  /** Names of the approvers whose turn it is. */
-  waits_for: z.array(z.string()),
-  supplier_id: id,
-  supplier_code: z.string(),
-  supplier_name: z.string(),
-  order_date: instant,
-  eta: instant.nullable(),
-  arrival_date: instant.nullable(),
-  overdue: z.boolean(),
-  currency: z.string().nullable(),
-  tax_rate: z.string().nullable(),
-  total_amount: z.string().nullable(),
-  operator_id: id.nullable(),
-  operator_name: z.string().nullable(),
-  remark: z.string().nullable(),
-  custom: customSchema,
-  line_count: z.int(),
-  received_line_count: z.int(),
-  first_material_code: z.string().nullable(),
-  first_material_name: z.string().nullable(),
-})
-export type PurchaseOrderRow = z.output<typeof purchaseOrderRow>
 
 export const purchaseOrderLine = record('purchase_order_line', text('采购明细', 'Purchase order line'), {
   line_no: readOnly(integerField('行号', 'Line')),
@@ -87,61 +57,10 @@ export const purchaseOrderLine = record('purchase_order_line', text('采购明�
   price: optional(quantityFromZeroField('单价', 'Price')),
   amount: readOnly(optional(moneyField('金额', 'Amount'))),
   eta: optional(dayField('预计到货', 'ETA')),
-  request_nos: readOnly(codeField('采购申请', 'Requests', 2000)),
+  request_ids: withDefault(referencesField('采购申请', 'Requests', 'purchase_request', 2000), []),
+  request_nos: readOnly(listField('采购申请', 'Requests', z.array(z.string()))),
   remark: remarkField(),
 })
-export const purchaseOrderLineRow = z.object({
-  id,
-  order_id: id,
-  line_no: z.int(),
-  material_id: id,
-  ...productShown,
-  demand_quantity: z.string(),
-  quantity: z.string(),
-  received_quantity: z.string(),
-  open_quantity: z.string(),
-  price: z.string().nullable(),
-  amount: z.string().nullable(),
-  eta: instant.nullable(),
-  request_ids: z.array(id),
-  request_nos: z.array(z.string()),
-  remark: z.string().nullable(),
-})
-export type PurchaseOrderLineRow = z.output<typeof purchaseOrderLineRow>
-
-interface LineGiven {
-  /** Of a line that is there already. */
-  id?: string
-  material_id: string
-  demand_quantity?: string | number
-  quantity: string | number
-  price?: string | number | null
-  eta?: number | null
-  request_ids?: string[]
-  remark?: string | null
-}
-export interface PurchaseLineInput {
-  id?: string
-  material_id: string
-  demand_quantity: Quantity
-  quantity: Quantity
-  price: Quantity | null
-  eta: number | null
-  request_ids: string[]
-  remark: string | null
-}
-const { fields } = purchaseOrderLine
-export const purchaseLineInput: z.ZodType<PurchaseLineInput, LineGiven> = z.strictObject({
-  id: id.optional(),
-  material_id: id,
-  demand_quantity: fields.demand_quantity.schema,
-  quantity: positiveQuantity,
-  price: fields.price.schema,
-  eta: fields.eta.schema,
-  request_ids: z.array(id).max(2000).default([]),
-  remark: fields.remark.schema,
-}) as never
-
 /** An open line of an order as the buyer and the warehouse wait for it. */
 export const arrival = record('arrival_plan', text('到货计划', 'Arrival plan'), {
   purchase_order_id: readOnly(referenceField('采购订单', 'Purchase order', 'purchase_order')),

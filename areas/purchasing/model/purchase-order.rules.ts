@@ -17,7 +17,8 @@ import {
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { type PurchaseStatusCode, purchaseRequestStatus, purchaseStatus } from './purchase.status.ts'
-import { type PurchaseLineInput, purchaseOrder, purchaseOrderLine } from './purchase-order.record.ts'
+import type { PurchaseLineInput } from './purchase-order.calls.ts'
+import { purchaseOrder, purchaseOrderLine } from './purchase-order.record.ts'
 import type { ConversionLine } from './purchase-request.calls.ts'
 import { purchasingErrors } from './purchasing.errors.ts'
 
@@ -38,17 +39,9 @@ export interface RequestForOrder {
   readonly status: number
   readonly purchase_order_id: string | null
 }
-export interface StoredLine {
-  readonly id: string | undefined
+export interface StoredLine extends PurchaseLineInput {
   readonly line_no: number
-  readonly material_id: string
-  readonly demand_quantity: Quantity
-  readonly quantity: Quantity
-  readonly price: Quantity | null
   readonly amount: Quantity | null
-  readonly eta: number | null
-  readonly request_ids: readonly string[]
-  readonly remark: string | null
 }
 
 const place = (row: number, field: keyof typeof purchaseOrderLine.fields) => ({
@@ -116,7 +109,7 @@ export function purchaseLines(
     const eta = line.eta ?? order.eta
     if (eta !== null && eta < order.order_date) refuse(purchasingErrors.etaBeforeOrderDate, place(row, 'eta'))
     const amount = line.price === null ? null : amountOf(line.quantity, line.price)
-    return { ...line, id: line.id, line_no: row, demand_quantity, eta, amount }
+    return { ...line, line_no: row, demand_quantity, eta, amount }
   })
 }
 
@@ -172,7 +165,11 @@ export function suggestedQuantity(demand: Quantity, minimum_lot: Quantity, packa
   return multiply(roundUp(convert(wanted, '1', packaging_size), 0), packaging_size)
 }
 
-type OrderForChange = { status: string; approval_status: number | null; received_quantity: Quantity }
+export interface OrderForChange {
+  readonly status: string
+  readonly approval_status: number | null
+  readonly received_quantity: Quantity
+}
 type Action = Parameters<typeof purchaseStatus.can>[0]
 const whyNot = (action: Action, status: string) => purchaseStatus.whyNot(action, status as PurchaseStatusCode)
 

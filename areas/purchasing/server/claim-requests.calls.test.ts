@@ -4,7 +4,7 @@ import { aMaterial } from '@qitao/stock/testing/stock.factory.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { aPurchaseOrder, aSupplier } from '../testing/purchasing.factory.ts'
-import { claimRequests } from './save-orders.ts'
+import { claimRequests } from './claim-requests.ts'
 
 const app = await testApp()
 

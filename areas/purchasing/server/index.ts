@@ -1,13 +1,13 @@
 import type { Area } from '@qitao/platform/server/area.ts'
+import { purchaseOrders } from '../model/purchase-order.calls.ts'
 import { purchasingErrors } from '../model/purchasing.errors.ts'
-import { exchanges } from '../model/purchasing.exchange.ts'
-import { addOrders } from './add-orders.ts'
+import { purchaseRequestExchange } from '../model/purchasing.exchange.ts'
 import { addRequests } from './add-requests.ts'
 import { exportHandlers } from './export.handlers.ts'
+import { orderBooks } from './purchase-order.books.ts'
 import { purchaseOrderHandlers } from './purchase-order.handlers.ts'
 import { purchaseRequestHandlers } from './purchase-request.handlers.ts'
 
-export { purchaseOrderApproval } from './approval.ts'
 export {
   cancelOrders,
   expectLineCancellable,
@@ -16,6 +16,7 @@ export {
   type OrderedLine,
   orderedLines,
 } from './planned-changes.ts'
+export { purchaseOrderApproval } from './purchase-order.books.ts'
 export { correctReceived, purchasingReconciliations } from './reconciliation.ts'
 export {
   insertPurchaseRequests,
@@ -31,9 +32,9 @@ export const purchasingArea: Area = {
   name: 'purchasing',
   handlers: [...purchaseRequestHandlers, ...purchaseOrderHandlers, ...exportHandlers],
   exchanges: {
-    list: exchanges,
+    list: [purchaseOrders.exchange!, purchaseRequestExchange],
     addMany: {
-      purchase_order: (orders, context) => addOrders(context, orders),
+      purchase_order: (orders, context) => orderBooks.add(context, orders),
       purchase_request: (requests, context) => addRequests(context, requests),
     },
   },

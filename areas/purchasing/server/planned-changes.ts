@@ -7,8 +7,8 @@ import { purchaseStatus } from '../model/purchase.status.ts'
 import { purchaseOrderLine } from '../model/purchase-order.record.ts'
 import { expectCancellable, expectEditable } from '../model/purchase-order.rules.ts'
 import { purchasingErrors } from '../model/purchasing.errors.ts'
-import { type LockedOrder, ordersForUpdate } from './purchase.queries.ts'
-import { claimRequests } from './save-orders.ts'
+import { claimRequests } from './claim-requests.ts'
+import { type LockedOrder, orderBooks } from './purchase-order.books.ts'
 import { lockPurchaseOrdersOf } from './supply.ts'
 
 /** What a material plan may change of an order that is on its way, by the order's own rules. */
@@ -34,7 +34,7 @@ export async function orderedLines(
         (select count(*) from purchase_order_line x where x.org_id = ${org_id} and x.order_id = l.order_id) as line_count
       from purchase_order_line l where l.org_id = ${org_id} and ${among(sql`l.id`, line_ids)}`,
   )
-  const orders = await ordersForUpdate(tx, org_id, [...new Set(found.map(line => line.order_id))])
+  const orders = await orderBooks.lock(tx, org_id, [...new Set(found.map(line => line.order_id))])
   return new Map(
     found.flatMap(line => {
       const order = orders.get(line.order_id)

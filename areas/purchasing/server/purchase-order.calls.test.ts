@@ -104,7 +104,7 @@ contract(app, addPurchaseOrder, {
       order(found, { lines: [{ material_id: found.material_id, demand_quantity: '6', quantity: '5' }] }),
       purchasingErrors.belowDemand,
     ],
-    ['no lines', order(found, { lines: [] }), generalErrors.badParameter],
+    ['no lines', order(found, { lines: [] }), generalErrors.fieldRequired],
     ['long remark', order(found, { remark: 'x'.repeat(256) }), generalErrors.remarkTooLong],
   ],
   foreign: generalErrors.recordNotFound,

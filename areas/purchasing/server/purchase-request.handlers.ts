@@ -1,10 +1,11 @@
 import { refuse } from '@qitao/core/refusal.ts'
 import { addDays, dayOf, startOfDay } from '@qitao/core/time.ts'
+import { startOfToday } from '@qitao/document-kit/server'
 import { among } from '@qitao/platform/server/database/database.ts'
 import { bulkAnswer, expectVersion, type Handler, handle, sortOut } from '@qitao/platform/server/http/handle.ts'
 import { sql } from 'kysely'
-import { purchaseRequestStatus, purchaseStatus } from '../model/purchase.status.ts'
-import { ordersFromRequests, purchaseLines } from '../model/purchase-order.rules.ts'
+import { purchaseRequestStatus } from '../model/purchase.status.ts'
+import { ordersFromRequests } from '../model/purchase-order.rules.ts'
 import {
   addPurchaseRequest,
   alterPurchaseRequest,
@@ -15,8 +16,8 @@ import {
 } from '../model/purchase-request.calls.ts'
 import { purchasingErrors } from '../model/purchasing.errors.ts'
 import { addRequests, expectRequests } from './add-requests.ts'
-import { purchaseMaterials, requestCounts, requestsForUpdate, requestsPage, startOfToday } from './purchase.queries.ts'
-import { insertOrders } from './save-orders.ts'
+import { purchaseMaterials, requestCounts, requestsForUpdate, requestsPage } from './purchase.queries.ts'
+import { orderBooks } from './purchase-order.books.ts'
 
 const { open, ordered } = purchaseRequestStatus.codes
 
@@ -61,21 +62,20 @@ export const purchaseRequestHandlers: Handler[] = [
       org_id,
       [...requests.values()].map(request => request.material_id),
     )
-    const order_date = startOfToday(context)
     const etaAfter = (days: number) => startOfDay(addDays(dayOf(now, member.time_zone), days), member.time_zone)
-    const orders = ordersFromRequests(lines, { materials, requests }, etaAfter).map(order => {
-      const header = {
+    const orders = ordersFromRequests(lines, { materials, requests }, etaAfter).map(order => ({
+      ...{
         no: null,
-        supplier_id: order.supplier_id,
-        order_date,
+        order_date: startOfToday(context),
+        eta: null,
         currency: null,
         tax_rate: null,
         remark: null,
         custom: {},
-      }
-      return { header, lines: purchaseLines({ ...order, order_date, eta: null }, { materials, requests }) }
-    })
-    const made = await insertOrders(context, orders, purchaseStatus.codes.pending_submit)
+      },
+      ...order,
+    }))
+    const made = await orderBooks.add(context, orders, 'later')
     return { purchase_order_ids: made.map(({ id }) => id), nos: made.map(({ no }) => no) }
   }),
 ]

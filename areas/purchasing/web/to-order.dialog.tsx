@@ -39,7 +39,7 @@ interface ToOrderForm {
 }
 const lineRecord = {
   ...purchaseOrderLine,
-  fields: { ...purchaseOrderLine.fields, supplier_id: { ...purchaseOrder.fields.supplier_id, required: true } },
+  fields: { ...purchaseOrderLine.fields, supplier_id: purchaseOrder.fields.supplier_id },
 }
 
 /** Requests become orders, one for each supplier; quantities are advised from minimum lot and package. */

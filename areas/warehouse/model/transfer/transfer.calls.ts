@@ -2,6 +2,7 @@ import { id } from '@qitao/core/field.ts'
 import { type DocumentInput, documentOf } from '@qitao/document-kit/model/document.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
+import { warehouseErrors } from '../warehouse.errors.ts'
 import { transferLine, transferRecord } from './transfer.record.ts'
 import { transferStatus } from './transfer.status.ts'
 
@@ -14,6 +15,8 @@ export const transfer = documentOf({
   noun: 'transfer',
   reads: [pages.transfers, pages.editTransfer],
   changes: [pages.transfers, pages.editTransfer],
+  numberTaken: warehouseErrors.transferNumberExists,
+  notNow: warehouseErrors.receiptNotEditable,
   shown: {
     from_warehouse_name: z.string().nullable(),
     to_warehouse_name: z.string().nullable(),

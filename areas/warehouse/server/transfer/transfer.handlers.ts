@@ -1,12 +1,16 @@
-import { dayOf, startOfDay } from '@qitao/core/time.ts'
-import { type DocumentFacts, type DocumentTable, documentBooks, documentHandlers } from '@qitao/document-kit/server'
+import {
+  type DocumentNumber,
+  type DocumentTable,
+  documentBooks,
+  documentHandlers,
+  startOfToday,
+} from '@qitao/document-kit/server'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import type { Context } from '@qitao/platform/server/http/handle.ts'
 import { lineMaterials, moveGoods } from '@qitao/stock/server'
 import { sql } from 'kysely'
 import { type TransferInput, transfer } from '../../model/transfer/transfer.calls.ts'
 import { type BinFacts, checkTransfer, commonWarehouse } from '../../model/transfer/transfer.rules.ts'
-import { warehouseErrors } from '../../model/warehouse.errors.ts'
 import { goodStock } from '../receipt.queries.ts'
 
 async function binsOf(tx: Tx, org_id: string, inputs: readonly TransferInput[]): Promise<Map<string, BinFacts>> {
@@ -22,18 +26,16 @@ const table: DocumentTable<typeof transfer> = {
   table: 'transfer',
   lines: { table: 'transfer_line', parent: 'transfer_id' },
   serial: 'DB',
-  numberTaken: warehouseErrors.transferNumberExists,
-  notNow: warehouseErrors.receiptNotEditable,
   where: filters => [
     filters.from_warehouse_id !== undefined && sql`t.from_warehouse_id = ${filters.from_warehouse_id}`,
     filters.to_warehouse_id !== undefined && sql`t.to_warehouse_id = ${filters.to_warehouse_id}`,
   ],
-  shows: {
+  shows: () => ({
     columns: sql`f.name as from_warehouse_name, w.name as to_warehouse_name, a.name as operator_name`,
     joins: sql`left join warehouse f on f.org_id = t.org_id and f.id = t.from_warehouse_id
       left join warehouse w on w.org_id = t.org_id and w.id = t.to_warehouse_id
       left join app_user a on a.org_id = t.org_id and a.id = t.operator_id`,
-  },
+  }),
   lineShows: {
     columns: sql`f.code as from_location_code, o.code as to_location_code, m.lot_managed,
       coalesce((select sum(i.quantity - i.occupied_quantity) from inventory i where i.org_id = l.org_id and i.material_id = l.material_id
@@ -42,14 +44,14 @@ const table: DocumentTable<typeof transfer> = {
       join location o on o.org_id = l.org_id and o.id = l.to_location_id`,
   },
   async settle(context, inputs) {
-    const { tx, org_id, now, member } = context
+    const { tx, org_id } = context
     const materials = await lineMaterials(
       tx,
       org_id,
       inputs.flatMap(({ lines }) => lines.map(line => line.material_id)),
     )
     const bins = await binsOf(tx, org_id, inputs)
-    const today = startOfDay(dayOf(now, member.time_zone), member.time_zone)
+    const today = startOfToday(context)
     return inputs.map(input => {
       checkTransfer(input, materials, bins)
       const { remark, lines } = input
@@ -78,7 +80,7 @@ const books = documentBooks(transfer, table)
 export const transferHandlers = documentHandlers(transfer, table, books)
 
 /** All goods of all of them in one posting: as many wait for each other as share a balance. */
-async function carryOut({ tx, org_id }: Context, transfers: readonly DocumentFacts[]): Promise<void> {
+async function carryOut({ tx, org_id }: Context, transfers: readonly DocumentNumber[]): Promise<void> {
   const nos = new Map(transfers.map(({ id, no }) => [id, no]))
   const lines = await books.linesOf(tx, org_id, [...nos.keys()])
   await moveGoods(

@@ -1,0 +1,89 @@
+import {
+  type DocumentFacts,
+  type DocumentTable,
+  documentApproval,
+  documentBooks,
+  startOfToday,
+} from '@qitao/document-kit/server'
+import type { Context } from '@qitao/platform/server/http/handle.ts'
+import { sql } from 'kysely'
+import { purchaseStatus } from '../model/purchase.status.ts'
+import { purchaseOrders } from '../model/purchase-order.calls.ts'
+import {
+  expectCancellable,
+  expectForceClosable,
+  type OrderForChange,
+  orderTotals,
+  purchaseLines,
+} from '../model/purchase-order.rules.ts'
+import { claimRequests } from './claim-requests.ts'
+import { purchaseMaterials, requestsForUpdate } from './purchase.queries.ts'
+
+const isOverdue = (today: number) =>
+  sql`(t.status in (${sql.join(purchaseStatus.from('receive'))}) and coalesce(t.eta < ${today}, false))`
+
+/** What rules ask of an order, of the time of its lock. */
+type OrderFacts = Pick<OrderForChange, 'approval_status' | 'received_quantity'> & { readonly order_date: number }
+export type LockedOrder = DocumentFacts & OrderFacts
+
+/** Requests that come onto lines are ordered, those that leave them are open again. */
+const claim = ({ tx, org_id }: Context, orders: readonly { readonly id: string }[]) =>
+  claimRequests(
+    tx,
+    org_id,
+    orders.map(({ id }) => id),
+  )
+
+export const orderTable: DocumentTable<typeof purchaseOrders, OrderFacts> = {
+  table: 'purchase_order',
+  lines: { table: 'purchase_order_line', parent: 'order_id' },
+  serial: 'CG',
+  keyword: (found, org_id) =>
+    sql`t.supplier_id in (select k.id from supplier k where k.org_id = ${org_id} and ${found(sql`k.code`, sql`k.name`)})`,
+  where: ({ supplier_id, overdue }, context) => [
+    supplier_id !== undefined && sql`t.supplier_id = ${supplier_id}`,
+    overdue !== undefined && sql`${isOverdue(startOfToday(context))} = ${overdue}`,
+  ],
+  shows: today => ({
+    columns: sql`s.code as supplier_code, s.name as supplier_name, a.name as operator_name, ${isOverdue(today)} as overdue,
+      (select count(*) from purchase_order_line x where x.org_id = t.org_id and x.order_id = t.id and x.received_quantity >= x.quantity) as received_line_count`,
+    joins: sql`join supplier s on s.org_id = t.org_id and s.id = t.supplier_id
+      left join app_user a on a.org_id = t.org_id and a.id = t.operator_id`,
+  }),
+  lineShows: {
+    columns: sql`l.quantity - l.received_quantity as open_quantity,
+      coalesce((select array_agg(r.no order by r.no) from purchase_request r where r.org_id = l.org_id and r.id = any(l.request_ids)), '{}') as request_nos`,
+    joins: sql``,
+  },
+  facts: sql`t.order_date,
+    coalesce((select sum(l.received_quantity) from purchase_order_line l where l.org_id = t.org_id and l.order_id = t.id), 0) as received_quantity`,
+  async settle({ tx, org_id, member }, inputs, order_id) {
+    const lines = inputs.flatMap(input => input.lines)
+    const requests = await requestsForUpdate(
+      tx,
+      org_id,
+      lines.flatMap(line => line.request_ids),
+    )
+    const materials = await purchaseMaterials(
+      tx,
+      org_id,
+      lines.map(line => line.material_id),
+    )
+    const known = { requests, materials, used: new Set<string>(), ...(order_id === undefined ? {} : { order_id }) }
+    return inputs.map(input => {
+      const { supplier_id, order_date, tax_rate, remark } = input
+      const own = purchaseLines(input, known)
+      const currency = input.currency ?? member.currency
+      return { head: { supplier_id, order_date, currency, tax_rate, remark, ...orderTotals(own) }, lines: own }
+    })
+  },
+  begins: ({ member }) => ({ operator_id: member.user_id }),
+  checks: { cancel: expectCancellable, force_close: expectForceClosable },
+  acts: { add: claim, alter: claim, cancel: claim, drop: claim },
+  approved: {
+    head: ['no', 'supplier_id', 'order_date', 'eta', 'currency', 'tax_rate', 'total_amount', 'remark', 'custom'],
+    lines: ['material_id', 'demand_quantity', 'quantity', 'price', 'amount', 'eta', 'remark'],
+  },
+}
+export const orderBooks = documentBooks(purchaseOrders, orderTable)
+export const purchaseOrderApproval = documentApproval(purchaseOrders, orderTable, orderBooks)
