@@ -10,6 +10,7 @@ import { saveWith, useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { CustomFieldsSection } from '@qitao/platform/web/form/custom-fields.tsx'
 import { EditPage, useEditPayload } from '@qitao/platform/web/form/edit-page.tsx'
 import { Field } from '@qitao/platform/web/form/field.tsx'
+import { newOf } from '@qitao/platform/web/form/new-of.ts'
 import type { PickedRow } from '@qitao/platform/web/form/pickers.ts'
 import { Section } from '@qitao/platform/web/form/section.tsx'
 import { useGoBack } from '@qitao/platform/web/frame/use-go-back.ts'
@@ -17,6 +18,7 @@ import type { LineColumn } from '@qitao/platform/web/lines/line-columns.ts'
 import { LineTable } from '@qitao/platform/web/lines/line-table.tsx'
 import { act } from '@qitao/platform/web/list/act.ts'
 import { recordCalls } from '@qitao/platform/web/list/record-parts.ts'
+import { useSay } from '@qitao/platform/web/session/language.ts'
 import { Related } from '@qitao/platform/web/show/related.tsx'
 import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
 import type { ReactNode } from 'react'
@@ -93,6 +95,7 @@ function AnyDocumentEdit({
   more,
   refreshes: others = [],
 }: AnyEditProps) {
+  const say = useSay()
   const { id } = useEditPayload<{ id?: string }>()
   const { calls, statuses, record: known, line, grave } = of
   const found = useDocument(calls.detail, id ? { id } : null)
@@ -152,12 +155,14 @@ function AnyDocumentEdit({
           : []
       }
       heading={
-        record && (
+        record ? (
           <>
             <strong>{record.no}</strong> <StatusTag of={statuses.stateOf(record.status)} />{' '}
             {record.approval_status ? <StatusTag of={approvalStatus.stateOf(record.approval_status)} /> : null}{' '}
             {heading?.(record)}
           </>
+        ) : id ? null : (
+          <strong>{say(newOf(known))}</strong>
         )
       }
     >

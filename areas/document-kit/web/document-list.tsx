@@ -1,6 +1,7 @@
 import { ExchangeButtons } from '@qitao/access/web/record/exchange-buttons.tsx'
 import type { AnyCall } from '@qitao/core/call.ts'
 import { type Text, text } from '@qitao/core/text.ts'
+import { newOf } from '@qitao/platform/web/form/new-of.ts'
 import { openEdit } from '@qitao/platform/web/frame/navigation.ts'
 import { type Act, act, remove } from '@qitao/platform/web/list/act.ts'
 import { NewButton } from '@qitao/platform/web/list/act-button.tsx'
@@ -117,12 +118,7 @@ function AnyDocumentList({
             {...(exchange ? { imports: exchange } : {})}
             refreshes={refreshes}
           />
-          {may(editPage) ? (
-            <NewButton
-              title={text(`新建${record.title.zh}`, `New ${record.title.en.toLowerCase()}`)}
-              run={needing(calls.add, () => edit())}
-            />
-          ) : null}
+          {may(editPage) ? <NewButton title={newOf(record)} run={needing(calls.add, () => edit())} /> : null}
         </>
       )}
     />

@@ -7,6 +7,7 @@ import { saveWith, useCommand } from '../call/use-command.ts'
 import { CustomFields } from '../form/custom-fields.tsx'
 import { Field } from '../form/field.tsx'
 import { FormDrawer } from '../form/form-drawer.tsx'
+import { newOf } from '../form/new-of.ts'
 import { useOpened } from '../form/use-opened.ts'
 import { needing } from '../session/rights.ts'
 import { useSession } from '../session/session.ts'
@@ -148,7 +149,5 @@ const writable = (record: RecordType): string[] =>
     .map(([name]) => name)
 const pick = (from: object, names: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)))
-const frameTitle = ({ title }: RecordType, name: string | undefined): Text =>
-  name === undefined
-    ? { zh: `新建${title.zh}`, en: `New ${title.en.toLowerCase()}` }
-    : { zh: `${title.zh} ${name}`, en: `${title.en} ${name}` }
+const frameTitle = (record: RecordType, name: string | undefined): Text =>
+  name === undefined ? newOf(record) : text(`${record.title.zh} ${name}`, `${record.title.en} ${name}`)

@@ -5,6 +5,7 @@ import { saveWith, useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { CustomFields } from '@qitao/platform/web/form/custom-fields.tsx'
 import { Field } from '@qitao/platform/web/form/field.tsx'
 import { FormDrawer } from '@qitao/platform/web/form/form-drawer.tsx'
+import { newOf } from '@qitao/platform/web/form/new-of.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { Form } from 'antd'
 import { nextVersion } from '../../model/bom.rules.ts'
@@ -100,7 +101,7 @@ function titleOf({ record }: FileVersionKind, edited: Edited) {
   const { zh, en } = record.title
   switch (edited.what) {
     case 'new':
-      return text(`新建${zh}`, `New ${en.toLowerCase()}`)
+      return newOf(record)
     case 'version':
       return text(`${zh} ${numberOf(edited.row)} 新版本`, `${en} ${numberOf(edited.row)}: new version`)
     case 'edit':
