@@ -2,8 +2,9 @@
  * Stability bench: plays so many days on a plant. Each day the floor does what stands on the plan - runs take shorter or longer,
  * some receipts come late - then the plan is made anew from where everything is, and what stood in the next three days is
  * compared. The weights are those of the settings' defaults.
- *   npm run bench:stability -- --dir DIR [--only a,b] [--days 20] [--seconds 5] [--by steady] [--publish 0] [--hold]
+ *   npm run bench:stability -- --dir DIR [--only a,b] [--days 20] [--seconds 5 | --steps 100] [--by steady] [--publish 0] [--hold]
  *     [--stability 1] [--seed 1]
+ * --steps: so many steps a day in the place of seconds, for the same figures each time.
  * --by: what makes the plan anew, `steady` as the product does, `schedule` alone, or repair with its choice `fewest` or `least`.
  * --publish: what begins within so many days is published each day, and stays. --hold: plans are made to hold when receipts are
  * late and runs longer. --stability: its weight.
@@ -32,6 +33,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
     days: { type: 'string', default: '20' },
     seconds: { type: 'string', default: '5' },
+    steps: { type: 'string' },
     by: { type: 'string', default: 'steady' },
     publish: { type: 'string', default: '0' },
     hold: { type: 'boolean', default: false },
@@ -53,6 +55,7 @@ const cpu = () => {
   return (user + system) / 1e6
 }
 function planned(problem: Problem, by = schedule): Plan {
+  if (values.steps) return by(problem, { seed: 1, iterations: Number(values.steps), objective: weights })
   const until = cpu() + Number(values.seconds)
   return by(problem, { seed: 1, iterations: 1e9, objective: weights, shouldStop: () => cpu() >= until })
 }
@@ -93,9 +96,12 @@ class Floor {
   private readonly lanes: ReadonlyMap<string, boolean>
   private readonly free = new Map<string, number>()
   private readonly random: () => number
+  /** How much longer each run takes than planned: the same whatever the plan. */
+  private readonly longer: ReadonlyMap<string, number>
 
   constructor(problem: Problem, seed: number) {
     this.random = seededRandom(seed)
+    this.longer = new Map(problem.operations.map(({ id }) => [id, Math.exp(runSpread * this.normal())]))
     this.operations = new Map(problem.operations.map(one => [one.id, one]))
     const tables = new Map(problem.calendars.map(({ id, intervals }) => [id, workTable(intervals)]))
     this.tables = new Map(
@@ -129,7 +135,7 @@ class Floor {
       const start = Math.max(task.setupStart, machine, ...waits, ...supplies)
       if (start >= until) continue
       const table = this.tables.get(task.machine)!
-      const longer = Math.exp(runSpread * this.normal())
+      const longer = this.longer.get(task.operation)!
       const end = finishAfter(table, start, workedBetween(table, task.setupStart, task.end) * longer)
       this.free.set(task.machine, end)
       this.runs.set(task.operation, { task, start, end: Math.max(end, start + hourSeconds) })

@@ -11,10 +11,11 @@ import { HandPlan } from '../hand/hand-plan.ts'
 import type { Refused } from '../hand/hand-refusal.ts'
 import type { PlanChanges, Repair } from '../improve/changeable-timetable.ts'
 import { LocalMoves } from '../improve/local-moves.ts'
-import { why } from '../place/timetable.ts'
+import { type Timetable, why } from '../place/timetable.ts'
 import { alternativeOn } from '../problem/charge.ts'
 import type { Model } from '../problem/model.ts'
 import type { Problem } from '../problem/problem.ts'
+import { pushInTurn } from '../standing/push-in-turn.ts'
 import type { StandingTask } from '../standing/standing-plan.ts'
 import { costOf, RepairCost, type RepairTotals, type Stood } from './repair-cost.ts'
 
@@ -77,6 +78,13 @@ export class RepairSearch {
     return null
   }
 
+  /** Tasks as the floor would push them on (see `pushInTurn`); null: not all of them fit. */
+  inTurn(keepsTurn = false): RepairTask[] | null {
+    const timetable = pushInTurn(this.plan, this.board.stands, keepsTurn)
+    if (!timetable) return null
+    return Array.from(this.plan.start.keys()).flatMap(i => (this.board.isFree(i) ? [this.placed(i, timetable)] : []))
+  }
+
   isPlaced(i: number): boolean {
     return this.plan.isPlaced(i)
   }
@@ -88,8 +96,8 @@ export class RepairSearch {
     )
     return moved.sort((a, b) => start[a]! - start[b]! || a - b)
   }
-  placed(i: number): RepairTask {
-    const { plan, model } = this
+  placed(i: number, plan: Timetable = this.plan): RepairTask {
+    const { model } = this
     const head = plan.head[i]!
     const task = { ...taskIn(plan, i), setupSeconds: plan.setupSeconds[head]! }
     const isCharge = this.board.isFree(i) && model.machineCharge[model.laneMachine[plan.lane[i]!]!]! > 0
@@ -197,7 +205,7 @@ export class RepairSearch {
     return this.plan.tryTimes(freed, mostShifted)
   }
 
-  /** A task that has moved goes to where it stood; or near it, on a machine of its choice. */
+  /** A task that has moved goes to where it stood, or part of the way there; or near that, on a machine of its choice. */
   private back(i: number): boolean {
     const { model, stood } = this
     if (!this.board.isFree(i)) return false
@@ -208,7 +216,9 @@ export class RepairSearch {
     const machine = model.altMachine[alternative]!
     const lanes = model.laneFirst[machine + 1]! - model.laneFirst[machine]!
     const lane = toOther ? model.laneFirst[machine]! + this.whole(lanes) : this.plan.lane[i]!
-    const at = stood.machine[i]! < 0 ? this.plan.start[i]! : stood.start[i]!
+    const home = stood.machine[i]! < 0 ? this.plan.start[i]! : stood.start[i]!
+    const isLater = this.plan.start[i]! > home
+    const at = isLater && this.random() < 0.5 ? home + this.whole(this.plan.start[i]! - home) : home
     let next = this.nextFrom(lane, i, at)
     for (let on = this.random() < 0.5 ? 0 : this.whole(4); on > 0 && next >= 0; on--) next = this.plan.after[next]!
     if (next === i) next = this.plan.after[i]!

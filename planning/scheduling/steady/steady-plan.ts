@@ -6,14 +6,15 @@
 import { daySeconds } from '@qitao/core/time.ts'
 import { findStuckOrders } from '../compile/causes.ts'
 import { type ScheduleOptions, schedule } from '../improve/schedule.ts'
+import { type PlanAround, scheduleAround } from '../improve/schedule-around.ts'
 import { leadingGoal, type Objective } from '../improve/score.ts'
 import type { Plan } from '../place/plan.ts'
 import { planFrom } from '../place/plan-from.ts'
 import type { Problem } from '../problem/problem.ts'
 import { meanWeight } from '../repair/repair-plan.ts'
 import { RepairSearch, type StoodAt } from '../repair/repair-search.ts'
+import { heldTasks } from '../standing/held-tasks.ts'
 import type { StandingTask } from '../standing/standing-plan.ts'
-import { heldTasks } from './held-tasks.ts'
 import { HeldTimetable } from './held-timetable.ts'
 
 /** So far ahead people have set themselves up. */
@@ -27,7 +28,7 @@ const searchWork = 600_000
 export function scheduleSteadily(problem: Problem, options: ScheduleOptions = {}): Plan {
   const { seed = 1, objective = 'tardiness' } = options
   const weight = weightOfStability(objective)
-  const standing = weight > 0 ? heldTasks(problem, problem.now + nearSeconds) : []
+  const standing = weight > 0 ? heldTasks(problem, ({ start }) => start < problem.now + nearSeconds) : []
   const kept = standing.length > 0 && planAround(problem, standing, options)
   if (!kept) return schedule(problem, options)
   const search = new RepairSearch(problem, kept.tasks, seed, kept.stoodAt)
@@ -50,45 +51,26 @@ interface KeptPlan {
 
 /** null: what stands cannot all be pushed on, or stands in the way of an order that has to be planned. */
 function planAround(problem: Problem, standing: readonly StandingTask[], options: ScheduleOptions): KeptPlan | null {
-  const held = new Set(standing.map(({ operation }) => operation))
   const pushed = new RepairSearch(problem, standing, 1, new Map())
-  if (pushed.push()) return null
-  const places = pushed.placedTasks().filter(({ operation }) => held.has(operation))
+  const places = pushed.inTurn(true)
+  if (!places) return null
   // Pushed on in its turn a task is where people look for it, and stepping back behind others would be a move.
   const pushedTo = new Map(places.map(({ operation, start }) => [operation, start]))
   const stoodAt: StoodAt = new Map(
     standing.map(task => [task.operation, { ...task, pushedTo: pushedTo.get(task.operation)! }]),
   )
-  const plan = schedule(withFixed(problem, places), options)
+  const plan = scheduleAround(problem, places, options)
   const stuck = findStuckOrders(pushed.model)
   const isLeftOut = (order: string) => !stuck.has(pushed.model.orderNumber.get(order)!)
   if (plan.unplanned.some(({ order }) => isLeftOut(order))) return null
   if (plan.unplanned.length > 0 && leavesPart(plan, stoodAt)) return null
-  const fixed = new Set(problem.operations.flatMap(one => (one.fixed ? [one.id] : [])))
-  const chargeOf = new Map(places.map(({ operation, charge }) => [operation, charge]))
-  const tasks = plan.tasks.flatMap(task => {
-    const charge = chargeOf.get(task.operation) ?? task.charge
-    return fixed.has(task.operation) ? [] : charge === undefined ? task : { ...task, charge }
-  })
-  return { tasks, stoodAt, iterations: plan.iterations }
+  // What runs before a task that stays may have given its set-up another length.
+  const tasks = new RepairSearch(problem, plan.tasks, 1, new Map()).inTurn(true)
+  return tasks && { tasks, stoodAt, iterations: plan.iterations }
 }
 
 /** An order is planned in whole or not at all. */
-function leavesPart({ tasks, unplanned }: Plan, held: StoodAt): boolean {
+function leavesPart({ tasks, unplanned }: PlanAround, held: StoodAt): boolean {
   const orders = new Set(unplanned.map(({ order }) => order))
   return tasks.some(({ order, operation }) => held.has(operation) && orders.has(order))
-}
-
-function withFixed(problem: Problem, places: readonly StandingTask[]): Problem {
-  const placeOf = new Map(places.map(task => [task.operation, task]))
-  return {
-    ...problem,
-    operations: problem.operations.map(operation => {
-      const place = placeOf.get(operation.id)
-      if (!place) return operation
-      const { standing: _, ...rest } = operation
-      const { machine, setupStart, start, end } = place
-      return { ...rest, fixed: { machine, setupStart, start, end, why: 'published' } }
-    }),
-  }
 }

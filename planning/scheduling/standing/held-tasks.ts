@@ -2,19 +2,18 @@
  * Of a plan that stands, what is kept when it is made anew: people have set themselves up for the next days. What a receipt or a
  * stop has overtaken cannot be kept; it is planned anew, with all that waits for it.
  */
-import type { Instant } from '@qitao/core/time.ts'
-import type { Machine, Operation, Problem } from '../problem/problem.ts'
-import type { StandingTask } from '../standing/standing-plan.ts'
+import type { Machine, Operation, Problem, Standing } from '../problem/problem.ts'
+import type { StandingTask } from './standing-plan.ts'
 
-/** Tasks that begin before an instant, and that nothing but work before them keeps from beginning when they stand; by start. */
-export function heldTasks({ operations, machines }: Problem, until: Instant): StandingTask[] {
+/** Of the tasks that are to stay those that nothing but work before them keeps from beginning when they stand; by start. */
+export function heldTasks({ operations, machines }: Problem, isToStay: (task: Standing) => boolean): StandingTask[] {
   const operationOf = new Map(operations.map(one => [one.id, one]))
   const machineOf = new Map(machines.map(one => [one.id, one]))
-  const soon = operations.filter(({ fixed, standing }) => !fixed && standing && standing.start < until)
-  soon.sort((a, b) => a.standing!.start - b.standing!.start || (a.id < b.id ? -1 : 1))
+  const chosen = operations.filter(({ fixed, standing }) => !fixed && standing && isToStay(standing))
+  chosen.sort((a, b) => a.standing!.start - b.standing!.start || (a.id < b.id ? -1 : 1))
   const held = new Map<string, StandingTask>()
   const isSettled = (id: string) => held.has(id) || operationOf.get(id)?.fixed !== undefined || !operationOf.has(id)
-  for (const one of soon)
+  for (const one of chosen)
     if (one.predecessors.every(link => isSettled(link.operation)) && canStay(one, machineOf))
       held.set(one.id, { operation: one.id, ...one.standing! })
   return [...held.values()]
