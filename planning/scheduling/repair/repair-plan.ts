@@ -6,7 +6,9 @@
 import type { Instant } from '@qitao/core/time.ts'
 import { type Refused, refused } from '../hand/hand-refusal.ts'
 import { schedule } from '../improve/schedule.ts'
-import type { Problem } from '../problem/problem.ts'
+import { scheduleAround } from '../improve/schedule-around.ts'
+import type { Problem, Standing } from '../problem/problem.ts'
+import { heldTasks } from '../standing/held-tasks.ts'
 import type { StandingTask } from '../standing/standing-plan.ts'
 import { costOf } from './repair-cost.ts'
 import {
@@ -69,6 +71,8 @@ const leastWork = 300_000
 /** Operations passed over by the new plan that is looked at beside: fewer in a large plan, whose search takes its time itself. */
 const newPlanWork = (count: number) => Math.max(40_000, 900_000 - 110 * count)
 const mostPasses = 600
+/** Of what gives way around all that stays. */
+const passesAround = 20
 /** A new plan that costs no more than this share of what was pushed is better than all that can be found from there. */
 const hopelessShare = 0.5
 
@@ -78,21 +82,30 @@ export function repairPlan(given: Problem, tasks: readonly StandingTask[], optio
     tasks.map(task => [task.operation, firm.has(task.operation) ? { ...task, firm: true } : task]),
   )
   const standing = [...tasks, ...asSoonAsPossible(given, tasks, rush)]
+  const open = openProblem(given, standing)
   const search = new RepairSearch(given, standing, seed, stoodAt)
   const before = totalsOf(search)
   const weight = meanWeight(given)
   const leastAim = { hoursPerMove: hoursForLeast * weight, neverMore: false, work: leastWork }
+  const from = (places: readonly StandingTask[] | null) => startFrom(given, places, standing, stoodAt, seed)
+  const starts = [from(search.inTurn()), from(giveWay(given, open, rush, seed))].filter(one => one !== null)
+  const anew = () => {
+    const other = from(planAnew(open, seed))
+    other?.improve({ ...leastAim, work: leastAim.work / 3 })
+    return other
+  }
   const refusal = nowhere(search, standing) ?? search.push()
   if (refusal) {
-    const other = newPlan(given, standing, stoodAt, seed, leastAim)
+    const other = leastLate(starts, anew(), leastAim)
     if (!other) return refusal
     return { ok: true, before, push: null, choices: overtimeToo([choiceOf('least_lateness', other)]) }
   }
   const push = { totals: totalsOf(search), movedCount: search.movedNow().length }
   const fewestAim = { hoursPerMove: hoursForFewest * weight, neverMore: true, work: fewestWork }
-  search.improve(fewestAim)
-  const fewest = choiceOf('fewest_moves', search)
-  const least = choiceOf('least_lateness', leastLate(given, search, standing, stoodAt, seed, leastAim))
+  const few = cheapest([search, ...starts.filter(one => isNoWorse(one, search))], fewestAim)!
+  few.improve(fewestAim)
+  const fewest = choiceOf('fewest_moves', few)
+  const least = choiceOf('least_lateness', leastLate([few, ...starts], anew(), leastAim)!)
   const isSame = least.totals.weightedLateHours >= fewest.totals.weightedLateHours - 1e-6
   return { ok: true, before, push, choices: overtimeToo(isSame ? [fewest] : [fewest, least]) }
 
@@ -138,43 +151,80 @@ function freeTasks({ operations }: Problem, tasks: readonly StandingTask[]): Sta
   return tasks.filter(({ operation }) => !fixed.has(operation))
 }
 
-/**
- * What is found from here on, or a new plan of all that has not begun, where that gains more than its moves cost. Where it gains
- * most of all that there is to gain, the way from here is not gone: it is as long as the plan is large, and does not end there.
- */
-function leastLate(
-  given: Problem,
-  found: RepairSearch,
-  standing: readonly StandingTask[],
-  stoodAt: StoodAt,
-  seed: number,
-  aim: RepairAim,
-): RepairSearch {
-  const costNow = (search: RepairSearch) => costOf(search.cost.now(), aim.hoursPerMove)
-  const other = newPlan(given, standing, stoodAt, seed, aim)
-  if (other && costNow(other) < hopelessShare * costNow(found)) return other
-  found.improve(aim)
-  return other && costNow(other) < costNow(found) ? other : found
+const costFor = (search: RepairSearch, { hoursPerMove }: RepairAim) => costOf(search.cost.now(), hoursPerMove)
+const cheapest = (all: readonly RepairSearch[], aim: RepairAim): RepairSearch | undefined =>
+  all.reduce((best, one) => (costFor(one, aim) < costFor(best, aim) ? one : best), all[0]!)
+
+/** Neither later nor more moved than another. */
+function isNoWorse(one: RepairSearch, other: RepairSearch): boolean {
+  const [a, b] = [one.cost.now(), other.cost.now()]
+  return a.weightedHours <= b.weightedHours && a.moves <= b.moves && a.movedCount <= b.movedCount
 }
 
-/** A new plan of all that has not begun, what needs not move back in its place. null: it does not place all that stands. */
-function newPlan(
+/**
+ * What is found from the best of the starts, or a new plan of all that has not begun, where that gains more than its moves cost.
+ * Where it gains most of all that there is to gain, the way from the start is not gone: it is as long as the plan is large, and
+ * does not end there.
+ */
+function leastLate(
+  starts: readonly RepairSearch[],
+  anew: RepairSearch | null,
+  aim: RepairAim,
+): RepairSearch | undefined {
+  const start = cheapest(starts, aim)
+  if (!start || (anew && costFor(anew, aim) < hopelessShare * costFor(start, aim))) return anew ?? undefined
+  start.improve(aim)
+  return cheapest(anew ? [start, anew] : [start], aim)
+}
+
+/** Where a search may begin; null: not all that stands has a place. */
+function startFrom(
   given: Problem,
+  places: readonly StandingTask[] | null,
   standing: readonly StandingTask[],
   stoodAt: StoodAt,
   seed: number,
-  aim: RepairAim,
 ): RepairSearch | null {
-  const anew = planAnew(given, standing, seed)
-  if (!anew) return null
-  const search = new RepairSearch(given, anew, seed, stoodAt)
-  if (nowhere(search, standing) || search.push()) return null
-  search.improve({ ...aim, work: aim.work / 3 })
-  return search
+  if (!places) return null
+  const search = new RepairSearch(given, places, seed, stoodAt)
+  return nowhere(search, standing) || search.push() ? null : search
+}
+
+/** What cannot stay, and all that waits for it, goes where all others leave room; null: there is not enough. */
+function giveWay(
+  given: Problem,
+  open: Problem,
+  rush: ReadonlySet<string>,
+  seed: number,
+): readonly StandingTask[] | null {
+  const rushed = new Set(open.operations.flatMap(({ id, order }) => (rush.has(order) ? id : [])))
+  const held = heldTasks(open, isUnbroken(open)).filter(({ operation }) => !rushed.has(operation))
+  const { tasks, unplanned } = scheduleAround(open, held, { seed, iterations: passesAround })
+  // What runs before a task that stays may have given its set-up another length.
+  return unplanned.length > 0 ? null : new RepairSearch(given, tasks, seed, new Map()).inTurn()
+}
+
+/** Whether a task stands in the way of nothing that is locked, and has not been passed over by now. */
+function isUnbroken({ now, operations, machines }: Problem): (task: Standing) => boolean {
+  const single = new Set(machines.flatMap(one => ((one.capacity ?? 1) === 1 && !one.chargeCapacity ? one.id : [])))
+  const locked = Map.groupBy(
+    operations.flatMap(({ fixed }) => (fixed && single.has(fixed.machine) ? fixed : [])),
+    ({ machine }) => machine,
+  )
+  return ({ machine, setupStart, end }) =>
+    setupStart >= now && !locked.get(machine)?.some(task => task.setupStart < end && task.end > setupStart)
 }
 
 /** null: it cannot place all that stands. */
-function planAnew(given: Problem, standing: readonly StandingTask[], seed: number): readonly StandingTask[] | null {
+function planAnew(open: Problem, seed: number): readonly StandingTask[] | null {
+  const { length } = open.operations
+  const iterations = Math.min(mostPasses, Math.floor(newPlanWork(length) / Math.max(1, length)))
+  const plan = schedule(open, { seed, iterations })
+  return plan.unplanned.length > 0 ? null : plan.tasks
+}
+
+/** What is to be planned: without what is in no plan. */
+function openProblem(given: Problem, standing: readonly StandingTask[]): Problem {
   const places = new Map(standing.map(task => [task.operation, task]))
   const operations = given.operations.flatMap(operation => {
     const place = places.get(operation.id)
@@ -182,16 +232,13 @@ function planAnew(given: Problem, standing: readonly StandingTask[], seed: numbe
     return place ? { ...operation, standing: place } : []
   })
   const known = new Set(operations.map(({ id }) => id))
-  const problem = {
+  return {
     ...given,
     operations: operations.map(operation => ({
       ...operation,
       predecessors: operation.predecessors.filter(link => known.has(link.operation)),
     })),
   }
-  const iterations = Math.min(mostPasses, Math.floor(newPlanWork(operations.length) / Math.max(1, operations.length)))
-  const plan = schedule(problem, { seed, iterations })
-  return plan.unplanned.length > 0 ? null : plan.tasks
 }
 
 /** Orders that cannot wait begin at once, on the first of their machines that is free: everything else gives way. */
