@@ -1,3 +1,5 @@
+import { whyApprovalOpen } from '@qitao/access/model/approval/approval.rules.ts'
+import { approvalStatus } from '@qitao/access/model/approval/approval.status.ts'
 import { ExchangeButtons } from '@qitao/access/web/record/exchange-buttons.tsx'
 import type { AnyCall } from '@qitao/core/call.ts'
 import { type Text, text } from '@qitao/core/text.ts'
@@ -19,7 +21,13 @@ interface AnyRow {
   readonly id: string
   readonly no: string
   readonly status: number | string
+  /** Of a document that is approved. */
+  readonly approval_status?: number | null
+  readonly waits_for?: readonly string[]
 }
+/** Why it rests, whatever its state: its approval is open. */
+const whyItRests = ({ approval_status, waits_for = [] }: AnyRow): Text | undefined =>
+  approval_status === approvalStatus.codes.pending ? whyApprovalOpen(waits_for) : undefined
 
 interface DocumentListProps<D extends AnyDocument> {
   of: D
@@ -69,7 +77,10 @@ function AnyDocumentList({
         }
       : {}
   const actOn = (action: string, row: AnyRow) =>
-    act(statuses, action, row.status, commands[action]!.with({ ids: [row.id] }), asked(action, [row]))
+    act(statuses, action, row.status, commands[action]!.with({ ids: [row.id] }), {
+      ...asked(action, [row]),
+      whyNot: whyItRests(row) ?? statuses.whyNot(action, row.status),
+    })
   const dropping = (rows: readonly AnyRow[]) => remove(nosOf(rows), commands.drop!.with({ ids: idsOf(rows) }))
   return (
     <ListPage
@@ -96,10 +107,11 @@ function AnyDocumentList({
             'alter',
             row.status,
             needing(calls.alter, () => edit(row)),
+            { whyNot: whyItRests(row) ?? statuses.whyNot('alter', row.status) },
           ),
         ]),
         ...of.bulk.filter(action => action in grave).map(action => actOn(action, row)),
-        { ...dropping([row]), whyNot: statuses.whyNot('drop', row.status) },
+        { ...dropping([row]), whyNot: whyItRests(row) ?? statuses.whyNot('drop', row.status) },
       ]}
       bulkActions={(rows: readonly AnyRow[]) => [
         ...(moreBulk?.(rows as never) ?? []),
