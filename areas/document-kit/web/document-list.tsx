@@ -31,8 +31,8 @@ const whyItRests = ({ approval_status, waits_for = [] }: AnyRow): Text | undefin
 
 interface DocumentListProps<D extends AnyDocument> {
   of: D
-  /** The page on which one of them is written. */
-  editPage: Page
+  /** The page on which one of them is written, or what opens it beside the list; no row: a new one. */
+  edit: Page | ((row?: DocumentRow<D>) => void)
   columns: readonly Column<DocumentRow<D>>[]
   filters?: readonly Filter<D['calls']['list']>[]
   /** What only this document can do, beside the actions of its life. */
@@ -49,7 +49,7 @@ export const DocumentList = <D extends AnyDocument>(props: DocumentListProps<D>)
 
 function AnyDocumentList({
   of,
-  editPage,
+  edit: how,
   columns,
   filters = [],
   moreActs,
@@ -58,10 +58,15 @@ function AnyDocumentList({
 }: DocumentListProps<AnyDocument>) {
   const { may } = useSession()
   const { calls, statuses, record, grave, exchange } = of
-  const searched = { ...record, fields: { ...record.fields, material_id: of.line.fields.material_id! } }
-  const refreshes = [calls.list, calls.count, calls.detail, ...more]
+  const searched = {
+    ...record,
+    fields: { material_id: of.line?.fields.material_id ?? record.fields.material_id!, ...record.fields },
+  }
+  const refreshes = [calls.list, calls.count, ...(calls.detail ? [calls.detail] : []), ...more]
   const commands = useDocumentCommands(of, refreshes)
-  const edit = (row?: AnyRow) => openEdit(editPage, row ? { id: row.id } : {})
+  const edit = (row?: AnyRow) =>
+    typeof how === 'function' ? how(row as never) : openEdit(how, row ? { id: row.id } : {})
+  const mayOpen = typeof how === 'function' || may(how)
   const nosOf = (rows: readonly AnyRow[]) => rows.map(({ no }) => no)
   const idsOf = (rows: readonly AnyRow[]) => rows.map(({ id }) => id)
   const asked = (action: string, rows: readonly AnyRow[]): Partial<Act> =>
@@ -87,9 +92,7 @@ function AnyDocumentList({
       call={calls.list}
       record={searched}
       columns={columns.map((column, index) =>
-        index === 0 && may(editPage)
-          ? { opens: edit, ...(typeof column === 'string' ? { name: column } : column) }
-          : column,
+        index === 0 && mayOpen ? { opens: edit, ...(typeof column === 'string' ? { name: column } : column) } : column,
       )}
       filters={['keyword', ...filters]}
       statusBar={{
@@ -130,7 +133,7 @@ function AnyDocumentList({
             {...(exchange ? { imports: exchange } : {})}
             refreshes={refreshes}
           />
-          {may(editPage) ? <NewButton title={newOf(record)} run={needing(calls.add, () => edit())} /> : null}
+          {mayOpen ? <NewButton title={newOf(record)} run={needing(calls.add, () => edit())} /> : null}
         </>
       )}
     />
