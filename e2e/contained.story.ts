@@ -22,7 +22,7 @@ test('a tab that fails leaves the other tab and the frame; opened again it works
   await list.openTab(text('采购订单', 'Purchase orders'))
   await list.shows(text('这里出错了', 'This part failed'))
   await list.openTab(text('采购申请', 'Requests'))
-  await list.shows(text('新建申请', 'New request'))
+  await list.shows(text('新建采购申请', 'New purchase request'))
   await list.openTab(text('采购订单', 'Purchase orders'))
   await list.shows(text('这里出错了', 'This part failed'))
   isBroken = false

@@ -1,14 +1,14 @@
 import type { In } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import type { ErrorDefinition } from '@qitao/core/refusal.ts'
-import { type AnyDocument, actionCall } from '@qitao/document-kit/model/document.ts'
+import { actionCall, type LinedDocument } from '@qitao/document-kit/model/document.ts'
 import { expect } from 'vitest'
 import { contract } from './contract.ts'
 import { rowsIn } from './excel.ts'
 import type { TestApp, TestCompany } from './test-app.ts'
 
 type Refused = readonly (readonly [what: string, input: object, error: ErrorDefinition])[]
-interface DocumentCase<D extends AnyDocument, S> {
+interface DocumentCase<D extends LinedDocument, S> {
   readonly set: (company: TestCompany) => Promise<S>
   /** What is added, good as it is. */
   readonly input: (set: S) => In<D['calls']['add']>
@@ -21,7 +21,7 @@ interface DocumentCase<D extends AnyDocument, S> {
 const absent = '00000000-0000-7000-8000-000000000000'
 
 /** The contract of every call of a declared document: good, refused, without right, from another company. */
-export function documentContract<D extends AnyDocument, S extends object>(
+export function documentContract<D extends LinedDocument, S extends object>(
   app: TestApp,
   of: D,
   { set, input, refused, ends, after = {} }: DocumentCase<D, S>,

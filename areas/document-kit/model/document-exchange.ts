@@ -1,5 +1,5 @@
 import type { AnyCall, GrantingPage } from '@qitao/core/call.ts'
-import { documentLines, type Exchange, exchange, titled } from '@qitao/core/exchange.ts'
+import { documentLines, type Exchange, exchange, type FileRow, titled } from '@qitao/core/exchange.ts'
 import type { Field } from '@qitao/core/field.ts'
 import type { RecordType } from '@qitao/core/record.ts'
 import type { ErrorDefinition } from '@qitao/core/refusal.ts'
@@ -7,15 +7,22 @@ import { type Text, text } from '@qitao/core/text.ts'
 
 interface ExchangedDocument {
   readonly record: RecordType
-  readonly line: RecordType
+  /** Without lines each row is a document of its own. */
+  readonly line: RecordType | undefined
   readonly pages: readonly GrantingPage[]
   readonly call: AnyCall
-  readonly numberTaken: ErrorDefinition
+  readonly numberTaken: ErrorDefinition | undefined
 }
 
 /** The file of a document: the fields of its head and those of its lines; rows with one number are the lines of one document. */
 export function documentExchange({ record, line, pages, call, numberTaken }: ExchangedDocument): Exchange {
   const head = inFile(record)
+  const file = { type: record.name, record, pages }
+  if (!line) {
+    const hidden = Object.keys(record.fields).filter(name => !Object.hasOwn(head, name))
+    const input = ([one]: readonly FileRow[]) => ({ ...one })
+    return exchange({ ...file, without: hidden, rows: { kind: 'document', key: [], mostRows: 1, call, input } })
+  }
   const columns = Object.entries(inFile(line)).map(([name, field]) => {
     const other = head[name]
     if (!other) return { name, column: name, field }
@@ -23,16 +30,14 @@ export function documentExchange({ record, line, pages, call, numberTaken }: Exc
     return { name, column: `line_${name}`, field: isSame ? titled(field, ofLine(field.title)) : field }
   })
   return exchange({
-    type: record.name,
-    record,
-    pages,
+    ...file,
     more: Object.fromEntries(columns.map(({ column, field }) => [column, field])),
     shows: [line],
     rows: {
       kind: 'document',
       key: ['no'],
       call,
-      number: { field: 'no', table: record.name, error: numberTaken },
+      ...(numberTaken ? { number: { field: 'no', table: record.name, error: numberTaken } } : {}),
       ...documentLines(Object.keys(head), Object.fromEntries(columns.map(({ name, column }) => [name, column]))),
     },
   })

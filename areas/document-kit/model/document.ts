@@ -2,6 +2,7 @@ import { type AttachmentIds, attachmentIds } from '@qitao/access/model/record/at
 import {
   type AnyCall,
   affected,
+  alterInput,
   type Call,
   command,
   exportOf,
@@ -23,23 +24,20 @@ import { z } from 'zod'
 import { documentExchange } from './document-exchange.ts'
 
 /**
- * A document with lines, declared: what it is (its record and that of its lines), how it lives (its states and the actions
- * that lead from one to the next), and on which pages it is read and changed. Calls, handlers, list and edit page follow from
- * the declaration; what is particular to a document is code of its area.
+ * A document, declared: what it is (its record), how it lives (its states and the actions that lead from one to the next), and
+ * on which pages it is read and changed. Calls, handlers, list and edit page follow from the declaration; what is particular to
+ * a document is code of its area.
  */
-export interface DocumentDeclaration<
+interface Declaration<
   H extends Fields,
-  L extends Fields,
   S extends string,
   A extends string,
   C extends number | string,
   B extends A,
   SH extends z.ZodRawShape,
-  SL extends z.ZodRawShape,
   F extends z.ZodRawShape,
 > {
   readonly record: RecordOf<H>
-  readonly line: RecordOf<L>
   readonly statuses: Statuses<S, A, C>
   /** Addresses are `<prefix>query_<noun>_list`, `<prefix>add_<noun>` and so on. */
   readonly prefix: string
@@ -48,12 +46,12 @@ export interface DocumentDeclaration<
   readonly changes: readonly GrantingPage[]
   /** Pages that need the list alone. */
   readonly lists?: readonly GrantingPage[]
-  /** The refusal of a number that is taken, and of what its state does not allow. */
-  readonly numberTaken: ErrorDefinition
+  /** The refusal of a number that is taken, where people may type one. */
+  readonly numberTaken?: ErrorDefinition
+  /** The refusal of what its state does not allow. */
   readonly notNow: ErrorDefinition
-  /** What rows and lines show beside their fields: words of what they refer to, figures that are counted. */
+  /** What rows show beside their fields: words of what they refer to, figures that are counted. */
   readonly shown?: SH
-  readonly lineShown?: SL
   /** Filters of the list besides keyword, statuses, material, own fields and time. */
   readonly filters?: F
   /** Days that the list is searched by; the first is meant when none is named. */
@@ -67,17 +65,34 @@ export interface DocumentDeclaration<
    * `approvalShown`, and it has `total_amount`, `currency` and an `amount` on each line, which are compared with limits.
    */
   readonly approval?: string
-  /** It comes from files, too: rows with one number are the lines of one document. */
+  /** It comes from files, too: rows with one number are the lines of one document; without lines each row is one. */
   readonly imports?: boolean
+}
+/** A document with lines: the record of these as well. */
+export interface DocumentDeclaration<
+  H extends Fields,
+  L extends Fields,
+  S extends string,
+  A extends string,
+  C extends number | string,
+  B extends A,
+  SH extends z.ZodRawShape,
+  SL extends z.ZodRawShape,
+  F extends z.ZodRawShape,
+> extends Declaration<H, S, A, C, B, SH, F> {
+  readonly line: RecordOf<L>
+  readonly numberTaken: ErrorDefinition
+  readonly lineShown?: SL
   /** Lines at most. */
   readonly most?: number
 }
 
 /** For whom a document waits: names of those whose turn it is. */
 export const approvalShown = { waits_for: z.array(z.string()) }
-/** What a stored document always has, and what the list says of its lines. */
-const alwaysShown = {
-  no: z.string(),
+/** What a stored document always has. */
+const alwaysShown = { no: z.string() }
+/** What the list says of its lines. */
+const linesShown = {
   line_count: z.int(),
   first_material_code: z.string().nullable(),
   first_material_name: z.string().nullable(),
@@ -96,49 +111,17 @@ export function documentOf<
   SL extends z.ZodRawShape = Record<never, never>,
   F extends z.ZodRawShape = Record<never, never>,
 >(of: DocumentDeclaration<H, L, S, A, C, B, SH, SL, F>) {
-  const { record, line, statuses, prefix, noun, reads, changes, bulk, most = usualMost } = of
-  const grave: Readonly<Partial<Record<string, Text | null>>> = of.grave ?? { cancel: null }
+  const { record, line, reads, changes, most = usualMost } = of
   const records = [record, line]
-  const path = (verb: string, suffix = '') => `${prefix}${verb}_${noun}${suffix}`
-  const title = (zh: string, en: string): Text =>
-    text(`${zh}${record.title.zh}`, `${en} ${record.title.en.toLowerCase()}`)
-  const row = record.row.extend({ ...alwaysShown, ...(of.shown ?? ({} as SH)) })
+  const row = record.row.extend({ ...alwaysShown, ...linesShown, ...(of.shown ?? ({} as SH)) })
   const lineRow = line.row.extend({ ...productShown, ...(of.lineShown ?? ({} as SL)) })
   const lines = z
     .array(line.input.extend({ id: id.optional() }))
     .refine(given => given.length > 0, because(generalErrors.fieldRequired, { field_title: line.title }))
     .max(most)
-  const filters = {
-    material_id: id.optional(),
-    custom: customFilter,
-    timestamp_range: timestampRange.optional(),
-    date_field: z.enum(of.dates).default(of.dates[0]),
-    ...(of.filters ?? ({} as F)),
-  }
-  const list = query(path('query', '_list'), {
-    title: title('查询', 'List'),
-    grantedBy: [...reads, ...(of.lists ?? [])],
-    input: listInput({ ...filters, statuses: z.array(codeOf(statuses)).max(20).optional() }),
-    output: listOutput(row),
-    records,
-  })
-  const action = (name: B) =>
-    command(path(name), {
-      title: title(statuses.actions[name].zh, sentence(statuses.actions[name].en)),
-      grantedBy: changes,
-      input: z.strictObject({ ids: ids(), reason: plainString(255).optional() }),
-      output: bulkOutput,
-    })
+  const { path, title, common } = commonCalls(of, row, records)
   const calls = {
-    list,
-    count: query(path('query', '_list/count'), {
-      title: title('统计', 'Count'),
-      grantedBy: reads,
-      input: z.strictObject({ keyword: plainString(100).optional(), ...filters }),
-      output: z.object(Object.fromEntries(statuses.list.map(({ key }) => [key, z.int()])) as Record<S, z.ZodInt>),
-      records,
-    }),
-    export: exportOf(list, path('export'), { title: title('导出', 'Export'), grantedBy: reads }),
+    ...common,
     detail: query(path('query', '_detail'), {
       title: title('查看', 'Show'),
       grantedBy: reads,
@@ -160,6 +143,106 @@ export function documentOf<
       output: affected,
       records,
     }),
+  }
+  return { ...of, grave: graveOf(of), most, row, lineRow, calls, exchange: exchangeFor(of, calls.add, line) }
+}
+
+/** A document without lines, written in a form beside its list. */
+export function singleOf<
+  H extends Fields,
+  S extends string,
+  A extends string,
+  C extends number | string,
+  const B extends A = never,
+  SH extends z.ZodRawShape = Record<never, never>,
+  F extends z.ZodRawShape = Record<never, never>,
+>(of: Declaration<H, S, A, C, B, SH, F>) {
+  const { record, changes } = of
+  const records = [record]
+  const row = record.row.extend({ ...alwaysShown, ...(of.shown ?? ({} as SH)) })
+  const { path, title, common } = commonCalls(of, row, records)
+  const calls = {
+    ...common,
+    add: command(path('add'), {
+      title: title('新增', 'Add'),
+      grantedBy: changes,
+      input: record.input,
+      output: z.object({ id, no: z.string() }),
+      records,
+    }),
+    alter: command(path('alter'), {
+      title: title('修改', 'Alter'),
+      grantedBy: changes,
+      input: alterInput(record),
+      output: affected,
+      records,
+    }),
+  }
+  return { ...of, grave: graveOf(of), row, calls, exchange: exchangeFor(of, calls.add) }
+}
+
+const graveOf = (of: { readonly grave?: Readonly<Partial<Record<string, Text | null>>> }) =>
+  of.grave ?? { cancel: null }
+const exchangeFor = (
+  {
+    imports,
+    record,
+    changes,
+    numberTaken,
+  }: Pick<AnyDocument, 'record' | 'numberTaken'> & {
+    readonly imports?: boolean
+    readonly changes: readonly GrantingPage[]
+  },
+  call: AnyCall,
+  line?: RecordType,
+): Exchange | undefined => (imports ? documentExchange({ record, line, pages: changes, call, numberTaken }) : undefined)
+
+/** The calls of any document. */
+function commonCalls<
+  H extends Fields,
+  S extends string,
+  A extends string,
+  C extends number | string,
+  B extends A,
+  SH extends z.ZodRawShape,
+  F extends z.ZodRawShape,
+  R extends z.ZodObject,
+>(of: Declaration<H, S, A, C, B, SH, F>, row: R, records: readonly RecordType[]) {
+  const { record, statuses, prefix, noun, reads, changes, bulk } = of
+  const path = (verb: string, suffix = '') => `${prefix}${verb}_${noun}${suffix}`
+  const title = (zh: string, en: string): Text =>
+    text(`${zh}${record.title.zh}`, `${en} ${record.title.en.toLowerCase()}`)
+  const filters = {
+    material_id: id.optional(),
+    custom: customFilter,
+    timestamp_range: timestampRange.optional(),
+    date_field: z.enum(of.dates).default(of.dates[0]),
+    ...(of.filters ?? ({} as F)),
+  }
+  const list = query(path('query', '_list'), {
+    title: title('查询', 'List'),
+    grantedBy: [...reads, ...(of.lists ?? [])],
+    input: listInput({ ...filters, statuses: z.array(codeOf(statuses)).max(20).optional() }),
+    output: listOutput(row),
+    records,
+  })
+  const action = (name: B) =>
+    command(path(name), {
+      title: title(statuses.actions[name].zh, sentence(statuses.actions[name].en)),
+      grantedBy: changes,
+      input: z.strictObject({ ids: ids(), reason: plainString(255).optional() }),
+      output: bulkOutput,
+    })
+  const common = {
+    list,
+    count: query(path('query', '_list/count'), {
+      title: title('统计', 'Count'),
+      grantedBy: reads,
+      input: z.strictObject({ keyword: plainString(100).optional(), ...filters }),
+      output: z.object(Object.fromEntries(statuses.list.map(({ key }) => [key, z.int()])) as Record<S, z.ZodInt>),
+      records,
+    }),
+    export: exportOf(list, path('export'), { title: title('导出', 'Export'), grantedBy: reads }),
     drop: command(path('bulk_drop'), {
       title: title('删除', 'Delete'),
       grantedBy: changes,
@@ -168,10 +251,7 @@ export function documentOf<
     }),
     ...(Object.fromEntries(bulk.map(name => [name, action(name)])) as Record<B, ReturnType<typeof action>>),
   }
-  const exchange = of.imports
-    ? documentExchange({ record, line, pages: changes, call: calls.add, numberTaken: of.numberTaken })
-    : undefined
-  return { ...of, grave, most, row, lineRow, calls, exchange }
+  return { path, title, common }
 }
 
 const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
@@ -179,30 +259,40 @@ const sentence = (words: string): string => words.charAt(0).toUpperCase() + word
 /** Any declared document: what is known of one whose fields and states are not. */
 export interface AnyDocument {
   readonly record: RecordType
-  readonly line: RecordType
   // biome-ignore lint/suspicious/noExplicitAny: states of any document
   readonly statuses: Statuses<any, any, any>
   readonly dates: readonly string[]
   readonly bulk: readonly string[]
   readonly grave: Readonly<Partial<Record<string, Text | null>>>
-  readonly numberTaken: ErrorDefinition
+  readonly numberTaken?: ErrorDefinition
   readonly notNow: ErrorDefinition
   readonly approval?: string
   readonly exchange: Exchange | undefined
-  readonly most: number
   readonly row: z.ZodObject
-  readonly lineRow: z.ZodObject
-  readonly calls: Readonly<Record<'count' | 'export' | 'detail' | 'add' | 'alter' | 'drop', AnyCall>> & {
+  readonly line?: RecordType
+  readonly lineRow?: z.ZodObject
+  readonly calls: Readonly<Record<'count' | 'export' | 'add' | 'alter' | 'drop', AnyCall>> & {
     // biome-ignore lint/suspicious/noExplicitAny: rows of any document
     readonly list: Call<any, z.ZodType<Rows<any>>>
+    readonly detail?: AnyCall
   }
+}
+/** One that has lines. */
+export interface LinedDocument extends AnyDocument {
+  readonly line: RecordType
+  readonly lineRow: z.ZodObject
+  readonly numberTaken: ErrorDefinition
+  readonly most: number
+  readonly calls: AnyDocument['calls'] & { readonly detail: AnyCall }
 }
 /** The call of an action of `bulk`. */
 export const actionCall = (of: AnyDocument, action: string): AnyCall =>
   (of.calls as Readonly<Record<string, AnyCall>>)[action]!
 
 export type DocumentRow<D extends { readonly row: z.ZodType }> = z.output<D['row']>
-export type DocumentLineRow<D extends { readonly lineRow: z.ZodType }> = z.output<D['lineRow']>
+export type DocumentLineRow<D extends object> = D extends { readonly lineRow: infer L extends z.ZodType }
+  ? z.output<L>
+  : never
 /** A document as it is given, checked: the input of adding and altering. */
 export type DocumentInput<D extends { readonly calls: { readonly add: { readonly input: z.ZodType } } }> = Omit<
   z.output<D['calls']['add']['input']>,

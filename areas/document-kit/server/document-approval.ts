@@ -33,7 +33,7 @@ export function documentApproval<D extends AnyDocument, X extends object>(
       const found = (await books.several(tx, org_id, ids)) as unknown as readonly Approved[]
       const all = Map.groupBy(
         (await books.linesOf(tx, org_id, ids)) as unknown as readonly Row[],
-        line => line[lines.parent],
+        line => line[lines!.parent],
       )
       return found.map(({ created_by, ...record }) => {
         const { id, no, total_amount, currency } = record

@@ -49,7 +49,8 @@ interface Filters {
   date_field: string
 }
 interface Given {
-  no: string | null
+  /** Of one whose number people may type. */
+  no?: string | null
   custom?: CustomValues | undefined
 }
 
@@ -61,8 +62,7 @@ export function documentBooks<D extends AnyDocument, X extends object>(
   table: DocumentTable<D, X>,
 ): DocumentBooks<D, X> {
   const name = sql.table(table.table)
-  const lines = sql.table(table.lines.table)
-  const parent = sql.ref(table.lines.parent)
+  const lines = table.lines && { name: sql.table(table.lines.table), parent: sql.ref(table.lines.parent) }
   const { fields } = of.record
   const hasCustom = 'custom' in fields
   const byKeyword = (keyword: string | undefined, org_id: string) => {
@@ -74,21 +74,28 @@ export function documentBooks<D extends AnyDocument, X extends object>(
   const conditions = (filters: Filters, context: Context): Conditions => [
     byKeyword(filters.keyword, context.org_id),
     filters.material_id !== undefined &&
-      sql`t.id in (select l.${parent} from ${lines} l where l.org_id = ${context.org_id} and l.material_id = ${filters.material_id})`,
+      (lines
+        ? sql`t.id in (select l.${lines.parent} from ${lines.name} l where l.org_id = ${context.org_id} and l.material_id = ${filters.material_id})`
+        : sql`t.material_id = ${filters.material_id}`),
     hasCustom && customContains(sql`t.custom`, filters.custom),
     withinRange(sql.ref(`t.${filters.date_field}`), filters.timestamp_range),
     ...(table.where?.(filters, context) ?? []),
   ]
   const columns = (today: Instant) =>
-    sql`t.*, coalesce(l.line_count, 0) as line_count, l.first_material_code, l.first_material_name${
+    sql`t.*${
+      lines ? sql`, coalesce(l.line_count, 0) as line_count, l.first_material_code, l.first_material_name` : sql``
+    }${
       of.approval ? sql`, ${waitsFor(of.approval, sql`t.id`)} as waits_for` : sql``
     }${table.shows ? sql`, ${table.shows(today).columns}` : sql``}`
-  const joins = (today: Instant) => sql`left join lateral (
+  const ofLines =
+    lines &&
+    sql`left join lateral (
       select count(*) as line_count, (array_agg(m.code order by l.line_no))[1] as first_material_code,
         (array_agg(m.name order by l.line_no))[1] as first_material_name
-      from ${lines} l join material m on m.org_id = l.org_id and m.id = l.material_id
-      where l.org_id = t.org_id and l.${parent} = t.id
-    ) l on true ${table.shows?.(today).joins ?? sql``}`
+      from ${lines.name} l join material m on m.org_id = l.org_id and m.id = l.material_id
+      where l.org_id = t.org_id and l.${lines.parent} = t.id
+    ) l on true`
+  const joins = (today: Instant) => sql`${ofLines ?? sql``} ${table.shows?.(today).joins ?? sql``}`
   const dates = Object.fromEntries(of.dates.map(day => [day, sql`coalesce(${sql.ref(`t.${day}`)}, ${sql.lit(never)})`]))
 
   return {
@@ -111,7 +118,8 @@ export function documentBooks<D extends AnyDocument, X extends object>(
             ...dates,
             ...table.orders,
           },
-          defaultOrder: '-created_time',
+          defaultOrder: table.defaultOrder ?? '-created_time',
+          ...(table.filterJoins ? { filterJoins: table.filterJoins } : {}),
         },
         input,
       ),
@@ -146,17 +154,20 @@ export function documentBooks<D extends AnyDocument, X extends object>(
           where t.org_id = ${org_id} and ${among(sql`t.id`, ids)}`,
       ),
 
-    linesOf: (tx, org_id, ids) =>
-      rows(
+    async linesOf(tx, org_id, ids) {
+      if (!lines) return []
+      return rows(
         tx,
         sql<DocumentLineRow<D>>`select l.*, m.code as material_code, m.name as material_name, m.specs as material_specs,
             u.name as unit_name, u.precision as unit_precision${table.lineShows ? sql`, ${table.lineShows.columns}` : sql``}
-          from ${lines} l join material m on m.org_id = l.org_id and m.id = l.material_id
+          from ${lines.name} l join material m on m.org_id = l.org_id and m.id = l.material_id
           join unit u on u.org_id = m.org_id and u.id = m.unit_id ${table.lineShows?.joins ?? sql``}
-          where l.org_id = ${org_id} and ${among(sql`l.${parent}`, ids)} order by l.${parent}, l.line_no`,
-      ),
+          where l.org_id = ${org_id} and ${among(sql`l.${lines.parent}`, ids)} order by l.${lines.parent}, l.line_no`,
+      )
+    },
 
     async lock(tx, org_id, ids) {
+      if (ids.length === 0) return new Map()
       const which = sql`t.org_id = ${org_id} and ${among(sql`t.id`, ids)} order by t.id`
       await sql`select from ${name} t where ${which} for no key update`.execute(tx)
       const found = await rows(
@@ -178,10 +189,10 @@ export function documentBooks<D extends AnyDocument, X extends object>(
       const column = (serialColumns as Readonly<Record<string, { table: string; column: string } | undefined>>)[
         table.serial
       ]
-      const unnumbered = given.filter(({ no }) => no === null).length
+      const unnumbered = given.filter(({ no }) => !no).length
       const serials = await takeSerials(tx, table.serial, unnumbered, now, member.time_zone, column)
       const begins = table.begins?.(context)
-      const made = stored.map(({ head, lines: own }, index) => ({
+      const made = stored.map(({ head, lines: own = [] }, index) => ({
         id: newId(),
         no: given[index]!.no ?? serials.shift()!,
         head: { ...begins, ...head, ...(settle ? { custom: settle(given[index]!.custom) } : {}) },
@@ -189,7 +200,7 @@ export function documentBooks<D extends AnyDocument, X extends object>(
       }))
       const status = of.statuses.list[0]!.code
       await insertRows(tx, table.table, made.map(({ id, no, head }) => ({ id, no, status, ...head })) as never)
-      await insertLines(tx, table.lines, made)
+      if (table.lines) await insertLines(tx, table.lines, made)
       const numbered = made.map(({ id, no }) => ({ id, no }))
       await table.acts?.add?.(context, numbered)
       return numbered
@@ -202,16 +213,17 @@ export function documentBooks<D extends AnyDocument, X extends object>(
       await expectFree(tx, org_id, [given], id)
       const [stored] = await table.settle(context, [input], id)
       const custom = hasCustom ? { custom: await settledCustom(tx, org_id, table.table, given.custom, id) } : {}
-      const no = given.no === null ? {} : { no: given.no }
+      const no = given.no ? { no: given.no } : {}
       await updateRows(tx, org_id, table.table, [{ id, ...no, ...stored!.head, ...custom }] as never)
-      await replaceLines(tx, org_id, table.lines, id, stored!.lines)
+      if (table.lines) await replaceLines(tx, org_id, table.lines, id, stored!.lines ?? [])
       await table.acts?.alter?.(context, [document])
     },
 
     async drop(context, documents) {
       const { tx, org_id } = context
       const ids = documents.map(({ id }) => id)
-      await sql`delete from ${lines} where org_id = ${org_id} and ${among(parent, ids)}`.execute(tx)
+      if (lines)
+        await sql`delete from ${lines.name} where org_id = ${org_id} and ${among(lines.parent, ids)}`.execute(tx)
       await sql`delete from ${name} where org_id = ${org_id} and ${among(sql`id`, ids)}`.execute(tx)
       await table.acts?.drop?.(context, documents)
     },
@@ -230,6 +242,6 @@ export function documentBooks<D extends AnyDocument, X extends object>(
       tx,
       sql`select 1 from ${name} where org_id = ${org_id} and no = any(${wanted}::text[]) and id is distinct from ${own_id ?? null} limit 1`,
     )
-    if (taken.length > 0) refuse(of.numberTaken, { field: 'no', field_title: fields.no!.title })
+    if (taken.length > 0) refuse(of.numberTaken!, { field: 'no', field_title: fields.no!.title })
   }
 }

@@ -1,4 +1,5 @@
 import type { ModuleCode } from '@qitao/access/model/record/serial-number.rules.ts'
+import type { Fields } from '@qitao/core/record.ts'
 import type { Instant } from '@qitao/core/time.ts'
 import type { LineToSave, TableName } from '@qitao/platform/server/database/write-rows.ts'
 import type { Context } from '@qitao/platform/server/http/handle.ts'
@@ -23,13 +24,14 @@ export interface DocumentFacts extends DocumentNumber {
 /** A document as it is stored: columns of its head, and those of its lines in their order. */
 export interface StoredDocument {
   readonly head: Readonly<Record<string, unknown>>
-  readonly lines: readonly LineToSave[]
+  readonly lines?: readonly LineToSave[]
 }
 
 /** How a declared document is stored and shown. In its SQL `t` is the document, `l` a line, `m` the line's material. */
 export interface DocumentTable<D extends AnyDocument, X extends object = Record<never, never>> {
   readonly table: TableName
-  readonly lines: { readonly table: TableName; readonly parent: string }
+  /** Absent: it has none, and its material is a column of its own. */
+  readonly lines?: { readonly table: TableName; readonly parent: string }
   readonly serial: ModuleCode
   /** Where the keyword is looked for besides the number: `found` says of columns that it stands in one of them. */
   readonly keyword?: (
@@ -42,6 +44,12 @@ export interface DocumentTable<D extends AnyDocument, X extends object = Record<
   /** `today`: when the day began on which it is asked. */
   readonly shows?: (today: Instant) => { readonly columns: RawBuilder<unknown>; readonly joins: RawBuilder<unknown> }
   readonly lineShows?: { readonly columns: RawBuilder<unknown>; readonly joins: RawBuilder<unknown> }
+  /** Joins that conditions and orders need. */
+  readonly filterJoins?: RawBuilder<unknown>
+  /** The order of the list when none is asked for; the newest first. */
+  readonly defaultOrder?: string
+  /** How rows are exported, where it is not as those of every document. */
+  readonly exported?: { readonly fields: Fields; readonly instead: Readonly<Record<string, readonly string[]>> }
   /** Fields that the list may be ordered by, besides number, status and the dates. */
   readonly orders?: Readonly<Record<string, RawBuilder<unknown>>>
   /** What its rules ask of it beside `DocumentFacts`, as columns over `t`. */

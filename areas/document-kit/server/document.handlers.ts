@@ -82,19 +82,25 @@ export function documentHandlers<D extends AnyDocument, X extends object>(
       list,
       {
         title: record.title,
-        fields: { ...record.fields, ...firstProductFields },
-        instead: { first_material_name: Object.keys(firstProductFields) },
+        fields: { ...record.fields, ...(table.exported?.fields ?? firstProductFields) },
+        instead: table.exported?.instead ?? { first_material_name: Object.keys(firstProductFields) },
       },
       {
-        ...(exchange ? { imports: exchange, lines: linesFor(exchange, table, books) } : {}),
+        ...(exchange
+          ? { imports: exchange, ...(table.lines ? { lines: linesFor(exchange, table.lines.parent, books) } : {}) }
+          : {}),
         ...('custom' in record.fields ? { custom: customFieldsFor(table.table) } : {}),
       },
     ),
-    handle(calls.detail, async ({ id }, context) => {
-      const { tx, org_id } = context
-      return { record: await books.one(context, id), lines: await books.linesOf(tx, org_id, [id]) }
-    }),
-    handle(calls.add, async (given: DocumentInput<D> & { submit: boolean; attachment_ids?: string[] }, context) => {
+    ...(calls.detail
+      ? [
+          handle(calls.detail, async ({ id }, context) => {
+            const { tx, org_id } = context
+            return { record: await books.one(context, id), lines: await books.linesOf(tx, org_id, [id]) }
+          }),
+        ]
+      : []),
+    handle(calls.add, async (given: DocumentInput<D> & { submit?: boolean; attachment_ids?: string[] }, context) => {
       const submits = given.submit && of.bulk.includes('submit')
       if (submits) expectGranted(context.member, actionCall(of, 'submit'))
       const [made] = await books.add(context, [given])
@@ -124,16 +130,12 @@ export function documentHandlers<D extends AnyDocument, X extends object>(
 
 /** Lines as an export has them that can be imported again. */
 const linesFor =
-  <D extends AnyDocument, X extends object>(
-    { rows }: Exchange,
-    { lines }: DocumentTable<D, X>,
-    books: DocumentBooks<D, X>,
-  ) =>
+  <D extends AnyDocument, X extends object>({ rows }: Exchange, parent: string, books: DocumentBooks<D, X>) =>
   async (...asked: Parameters<typeof books.linesOf>): Promise<LineRow[]> => {
     const columns = Object.entries((rows.kind === 'document' && rows.lineColumns) || {})
     const found = (await books.linesOf(...asked)) as unknown as readonly Readonly<Record<string, unknown>>[]
     return found.map(line => ({
-      document_id: line[lines.parent] as string,
+      document_id: line[parent] as string,
       material_code: line.material_code,
       material_name: line.material_name,
       ...Object.fromEntries(

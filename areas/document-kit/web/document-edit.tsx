@@ -22,16 +22,16 @@ import { useSay } from '@qitao/platform/web/session/language.ts'
 import { Related } from '@qitao/platform/web/show/related.tsx'
 import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
 import type { ReactNode } from 'react'
-import { type AnyDocument, actionCall, type DocumentLineRow, type DocumentRow } from '../model/document.ts'
+import { actionCall, type DocumentLineRow, type DocumentRow, type LinedDocument } from '../model/document.ts'
 import { useDocumentCommands } from './document-commands.ts'
 
-type HeadDraft<D extends AnyDocument> = Omit<Draft<In<D['calls']['add']>>, 'lines' | 'submit' | 'attachment_ids'>
-type LineDraft<D extends AnyDocument> =
+type HeadDraft<D extends LinedDocument> = Omit<Draft<In<D['calls']['add']>>, 'lines' | 'submit' | 'attachment_ids'>
+type LineDraft<D extends LinedDocument> =
   Draft<In<D['calls']['add']>> extends { readonly lines?: readonly (infer L)[] | null } ? L : never
 /** A line in the form: what is given of it, and what is shown beside. */
-export type FormLine<D extends AnyDocument> = LineDraft<D> & Partial<DocumentLineRow<D>>
+export type FormLine<D extends LinedDocument> = LineDraft<D> & Partial<DocumentLineRow<D>>
 
-interface DocumentEditProps<D extends AnyDocument> {
+interface DocumentEditProps<D extends LinedDocument> {
   of: D
   /** Fields of the head, in order. */
   fields: readonly (keyof D['record']['fields'] & string)[]
@@ -51,13 +51,13 @@ interface DocumentEditProps<D extends AnyDocument> {
 }
 
 /** A declared document in a form: its head, its own fields, its lines, its files; written as long as its state allows, then read. */
-export const DocumentEdit = <D extends AnyDocument>(props: DocumentEditProps<D>) => (
+export const DocumentEdit = <D extends LinedDocument>(props: DocumentEditProps<D>) => (
   <AnyDocumentEdit {...(props as unknown as AnyEditProps)} />
 )
 
 interface AnyEditProps
   extends Omit<
-    DocumentEditProps<AnyDocument>,
+    DocumentEditProps<LinedDocument>,
     'change' | 'shown' | 'blank' | 'blankLine' | 'lineColumns' | 'heading' | 'more'
   > {
   blank: Values

@@ -1,3 +1,5 @@
+import { whyApprovalOpen } from '@qitao/access/model/approval/approval.rules.ts'
+import { approvalStatus } from '@qitao/access/model/approval/approval.status.ts'
 import { ExchangeButtons } from '@qitao/access/web/record/exchange-buttons.tsx'
 import type { AnyCall } from '@qitao/core/call.ts'
 import { type Text, text } from '@qitao/core/text.ts'
@@ -19,12 +21,18 @@ interface AnyRow {
   readonly id: string
   readonly no: string
   readonly status: number | string
+  /** Of a document that is approved. */
+  readonly approval_status?: number | null
+  readonly waits_for?: readonly string[]
 }
+/** Why it rests, whatever its state: its approval is open. */
+const whyItRests = ({ approval_status, waits_for = [] }: AnyRow): Text | undefined =>
+  approval_status === approvalStatus.codes.pending ? whyApprovalOpen(waits_for) : undefined
 
 interface DocumentListProps<D extends AnyDocument> {
   of: D
-  /** The page on which one of them is written. */
-  editPage: Page
+  /** The page on which one of them is written, or what opens it beside the list; no row: a new one. */
+  edit: Page | ((row?: DocumentRow<D>) => void)
   columns: readonly Column<DocumentRow<D>>[]
   filters?: readonly Filter<D['calls']['list']>[]
   /** What only this document can do, beside the actions of its life. */
@@ -41,7 +49,7 @@ export const DocumentList = <D extends AnyDocument>(props: DocumentListProps<D>)
 
 function AnyDocumentList({
   of,
-  editPage,
+  edit: how,
   columns,
   filters = [],
   moreActs,
@@ -50,10 +58,15 @@ function AnyDocumentList({
 }: DocumentListProps<AnyDocument>) {
   const { may } = useSession()
   const { calls, statuses, record, grave, exchange } = of
-  const searched = { ...record, fields: { ...record.fields, material_id: of.line.fields.material_id! } }
-  const refreshes = [calls.list, calls.count, calls.detail, ...more]
+  const searched = {
+    ...record,
+    fields: { material_id: of.line?.fields.material_id ?? record.fields.material_id!, ...record.fields },
+  }
+  const refreshes = [calls.list, calls.count, ...(calls.detail ? [calls.detail] : []), ...more]
   const commands = useDocumentCommands(of, refreshes)
-  const edit = (row?: AnyRow) => openEdit(editPage, row ? { id: row.id } : {})
+  const edit = (row?: AnyRow) =>
+    typeof how === 'function' ? how(row as never) : openEdit(how, row ? { id: row.id } : {})
+  const mayOpen = typeof how === 'function' || may(how)
   const nosOf = (rows: readonly AnyRow[]) => rows.map(({ no }) => no)
   const idsOf = (rows: readonly AnyRow[]) => rows.map(({ id }) => id)
   const asked = (action: string, rows: readonly AnyRow[]): Partial<Act> =>
@@ -69,16 +82,17 @@ function AnyDocumentList({
         }
       : {}
   const actOn = (action: string, row: AnyRow) =>
-    act(statuses, action, row.status, commands[action]!.with({ ids: [row.id] }), asked(action, [row]))
+    act(statuses, action, row.status, commands[action]!.with({ ids: [row.id] }), {
+      ...asked(action, [row]),
+      whyNot: whyItRests(row) ?? statuses.whyNot(action, row.status),
+    })
   const dropping = (rows: readonly AnyRow[]) => remove(nosOf(rows), commands.drop!.with({ ids: idsOf(rows) }))
   return (
     <ListPage
       call={calls.list}
       record={searched}
       columns={columns.map((column, index) =>
-        index === 0 && may(editPage)
-          ? { opens: edit, ...(typeof column === 'string' ? { name: column } : column) }
-          : column,
+        index === 0 && mayOpen ? { opens: edit, ...(typeof column === 'string' ? { name: column } : column) } : column,
       )}
       filters={['keyword', ...filters]}
       statusBar={{
@@ -96,10 +110,11 @@ function AnyDocumentList({
             'alter',
             row.status,
             needing(calls.alter, () => edit(row)),
+            { whyNot: whyItRests(row) ?? statuses.whyNot('alter', row.status) },
           ),
         ]),
         ...of.bulk.filter(action => action in grave).map(action => actOn(action, row)),
-        { ...dropping([row]), whyNot: statuses.whyNot('drop', row.status) },
+        { ...dropping([row]), whyNot: whyItRests(row) ?? statuses.whyNot('drop', row.status) },
       ]}
       bulkActions={(rows: readonly AnyRow[]) => [
         ...(moreBulk?.(rows as never) ?? []),
@@ -118,7 +133,7 @@ function AnyDocumentList({
             {...(exchange ? { imports: exchange } : {})}
             refreshes={refreshes}
           />
-          {may(editPage) ? <NewButton title={newOf(record)} run={needing(calls.add, () => edit())} /> : null}
+          {mayOpen ? <NewButton title={newOf(record)} run={needing(calls.add, () => edit())} /> : null}
         </>
       )}
     />

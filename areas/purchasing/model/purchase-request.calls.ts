@@ -1,89 +1,58 @@
-import { affected, command, exportOf, idAndVersion, query } from '@qitao/core/call.ts'
-import { codeOf, id, ids, instant, plainString, positiveQuantity } from '@qitao/core/field.ts'
-import { bulkOutput, listInput, listOutput, timestampRange } from '@qitao/core/page.ts'
+import { command, type Parsed } from '@qitao/core/call.ts'
+import { codeOf, id, ids, instant, positiveQuantity } from '@qitao/core/field.ts'
 import type { Quantity } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
+import { type DocumentRow, singleOf } from '@qitao/document-kit/model/document.ts'
+import { productShown } from '@qitao/masterdata/model/product.fields.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
 import { purchaseRequestStatus } from './purchase.status.ts'
 import { purchaseOrderLine } from './purchase-order.record.ts'
-import { purchaseRequest, purchaseRequestRow } from './purchase-request.record.ts'
+import { purchaseRequest } from './purchase-request.record.ts'
+import { purchasingErrors } from './purchasing.errors.ts'
 
 const base = '/mep_server/biz/purchase/'
-const records = [purchaseRequest]
 const pagesOfRequests = [pages.purchase, pages.editPurchase]
-const filters = {
-  material_id: id.optional(),
-  supplier_id: id.optional(),
-  sources: z.array(z.string()).max(5).optional(),
-  /** Of the required date. */
-  timestamp_range: timestampRange.optional(),
-}
 
-export const listPurchaseRequests = query(`${base}query_purchase_request_list`, {
-  title: text('采购申请列表', 'Purchase request list'),
-  grantedBy: pagesOfRequests,
-  input: listInput({
-    ...filters,
+export const purchaseRequests = singleOf({
+  record: purchaseRequest,
+  statuses: purchaseRequestStatus,
+  prefix: base,
+  noun: 'purchase_request',
+  reads: pagesOfRequests,
+  changes: [pages.purchase],
+  notNow: purchasingErrors.requestConverted,
+  shown: {
+    ...productShown,
+    quantity: z.string(),
+    supplier_name: z.string().nullable(),
+    purchase_order_no: z.string().nullable(),
+    /** Of the material, for the advice on quantity, price and date. */
+    minimum_lot: z.string(),
+    packaging_size: z.string(),
+    purchase_price: z.string().nullable(),
+    supply_lead_time: z.int(),
+  },
+  filters: {
+    supplier_id: id.optional(),
+    sources: z.array(z.string()).max(5).optional(),
     status: codeOf(purchaseRequestStatus).optional(),
-    statuses: z.array(z.int()).max(5).optional(),
     ids: ids().optional(),
-  }),
-  output: listOutput(purchaseRequestRow),
-  records,
+  },
+  dates: ['required_date'],
+  bulk: [],
+  imports: true,
 })
-export const exportPurchaseRequests = exportOf(listPurchaseRequests, `${base}export_purchase_request`, {
-  title: text('导出采购申请', 'Export purchase requests'),
-  grantedBy: [pages.purchase],
-})
-export const countPurchaseRequests = query(`${base}query_purchase_request_list/count`, {
-  title: text('采购申请数量', 'Purchase request counts'),
-  grantedBy: pagesOfRequests,
-  input: z.strictObject({ keyword: plainString(100).optional(), ...filters }),
-  output: z.object({ open: z.int(), ordered: z.int() }),
-})
-
-interface RequestGiven {
-  material_id: string
-  demand_quantity: string | number
-  quantity?: string | number | null
-  required_date?: number | null
-  supplier_id?: string | null
-  mo_ids?: string[]
-  remark?: string | null
-}
-export interface PurchaseRequestInput {
-  material_id: string
-  demand_quantity: Quantity
-  quantity: Quantity | null
-  required_date: number | null
-  supplier_id: string | null
-  mo_ids: string[]
-  remark: string | null
-}
-export const addPurchaseRequest = command(`${base}add_purchase_request`, {
-  title: text('新增采购申请', 'Add purchase request'),
-  grantedBy: [pages.purchase],
-  input: purchaseRequest.input as unknown as z.ZodType<PurchaseRequestInput, RequestGiven>,
-  output: z.object({ id, no: z.string() }),
-  records,
-})
-export const alterPurchaseRequest = command(`${base}alter_purchase_request`, {
-  title: text('修改采购申请', 'Alter purchase request'),
-  grantedBy: [pages.purchase],
-  input: purchaseRequest.input.extend(idAndVersion) as unknown as z.ZodType<
-    PurchaseRequestInput & { id: string; row_version: number },
-    RequestGiven & { id: string; row_version: number }
-  >,
-  output: affected,
-  records,
-})
-export const dropPurchaseRequests = command(`${base}bulk_drop_purchase_request`, {
-  title: text('删除采购申请', 'Delete purchase requests'),
-  grantedBy: [pages.purchase],
-  input: z.strictObject({ ids: ids() }),
-  output: bulkOutput,
-})
+export const {
+  list: listPurchaseRequests,
+  count: countPurchaseRequests,
+  export: exportPurchaseRequests,
+  add: addPurchaseRequest,
+  alter: alterPurchaseRequest,
+  drop: dropPurchaseRequests,
+} = purchaseRequests.calls
+export type PurchaseRequestRow = DocumentRow<typeof purchaseRequests>
+export type PurchaseRequestInput = Parsed<typeof addPurchaseRequest>
 
 /** One order per supplier; lines of one material, price and date become one line. */
 export interface ConversionLine {

@@ -2,8 +2,6 @@ import {
   choiceField,
   codeField,
   dayField,
-  id,
-  instant,
   optional,
   quantityField,
   readOnly,
@@ -14,8 +12,6 @@ import {
 } from '@qitao/core/field.ts'
 import { record } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
-import { productShown } from '@qitao/masterdata/model/product.fields.ts'
-import { z } from 'zod'
 import { purchaseRequestSource, purchaseRequestStatus } from './purchase.status.ts'
 
 export const purchaseRequest = record('purchase_request', text('采购申请', 'Purchase request'), {
@@ -25,40 +21,12 @@ export const purchaseRequest = record('purchase_request', text('采购申请', '
   /** Empty: as much as is demanded. */
   quantity: optional(quantityField('申请数量', 'Quantity')),
   required_date: optional(dayField('需求日期', 'Required date')),
-  latest_order_date: readOnly(dayField('最迟下单日', 'Latest order date')),
+  /** Required date less the lead time of the material: from then on the order is late. */
+  latest_order_date: readOnly(optional(dayField('最迟下单日', 'Latest order date'))),
   supplier_id: optional(referenceField('供应商', 'Supplier', 'supplier')),
   mo_ids: withDefault(referencesField('工单', 'MOs', 'mo', 2000), []),
   source: readOnly(choiceField('来源', 'Source', purchaseRequestSource)),
   status: readOnly(choiceField('状态', 'Status', purchaseRequestStatus)),
-  purchase_order_id: readOnly(referenceField('采购订单', 'Purchase order', 'purchase_order')),
+  purchase_order_id: readOnly(optional(referenceField('采购订单', 'Purchase order', 'purchase_order'))),
   remark: remarkField(),
 })
-
-export const purchaseRequestRow = z.object({
-  id,
-  row_version: z.int(),
-  created_time: instant,
-  updated_time: instant,
-  no: z.string(),
-  material_id: id,
-  ...productShown,
-  demand_quantity: z.string(),
-  quantity: z.string(),
-  required_date: instant.nullable(),
-  /** Required date less the lead time of the material: from then on the order is late. */
-  latest_order_date: instant.nullable(),
-  supplier_id: id.nullable(),
-  supplier_name: z.string().nullable(),
-  mo_ids: z.array(id),
-  source: z.string(),
-  status: z.int(),
-  purchase_order_id: id.nullable(),
-  purchase_order_no: z.string().nullable(),
-  remark: z.string().nullable(),
-  /** Of the material, for the advice on quantity, price and date. */
-  minimum_lot: z.string(),
-  packaging_size: z.string(),
-  purchase_price: z.string().nullable(),
-  supply_lead_time: z.int(),
-})
-export type PurchaseRequestRow = z.output<typeof purchaseRequestRow>

@@ -1,11 +1,10 @@
 import type { Area } from '@qitao/platform/server/area.ts'
 import { purchaseOrders } from '../model/purchase-order.calls.ts'
+import { purchaseRequests } from '../model/purchase-request.calls.ts'
 import { purchasingErrors } from '../model/purchasing.errors.ts'
-import { purchaseRequestExchange } from '../model/purchasing.exchange.ts'
-import { addRequests } from './add-requests.ts'
-import { exportHandlers } from './export.handlers.ts'
 import { orderBooks } from './purchase-order.books.ts'
 import { purchaseOrderHandlers } from './purchase-order.handlers.ts'
+import { requestBooks } from './purchase-request.books.ts'
 import { purchaseRequestHandlers } from './purchase-request.handlers.ts'
 
 export {
@@ -30,12 +29,12 @@ export {
 
 export const purchasingArea: Area = {
   name: 'purchasing',
-  handlers: [...purchaseRequestHandlers, ...purchaseOrderHandlers, ...exportHandlers],
+  handlers: [...purchaseRequestHandlers, ...purchaseOrderHandlers],
   exchanges: {
-    list: [purchaseOrders.exchange!, purchaseRequestExchange],
+    list: [purchaseOrders.exchange!, purchaseRequests.exchange!],
     addMany: {
       purchase_order: (orders, context) => orderBooks.add(context, orders),
-      purchase_request: (requests, context) => addRequests(context, requests),
+      purchase_request: (requests, context) => requestBooks.add(context, requests),
     },
   },
   constraints: { purchase_order_org_id_no_key: purchasingErrors.orderExists },

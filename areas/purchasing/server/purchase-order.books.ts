@@ -17,7 +17,8 @@ import {
   purchaseLines,
 } from '../model/purchase-order.rules.ts'
 import { claimRequests } from './claim-requests.ts'
-import { purchaseMaterials, requestsForUpdate } from './purchase.queries.ts'
+import { purchaseMaterials } from './purchase.queries.ts'
+import { requestBooks } from './purchase-request.books.ts'
 
 const isOverdue = (today: number) =>
   sql`(t.status in (${sql.join(purchaseStatus.from('receive'))}) and coalesce(t.eta < ${today}, false))`
@@ -59,7 +60,7 @@ export const orderTable: DocumentTable<typeof purchaseOrders, OrderFacts> = {
     coalesce((select sum(l.received_quantity) from purchase_order_line l where l.org_id = t.org_id and l.order_id = t.id), 0) as received_quantity`,
   async settle({ tx, org_id, member }, inputs, order_id) {
     const lines = inputs.flatMap(input => input.lines)
-    const requests = await requestsForUpdate(
+    const requests = await requestBooks.lock(
       tx,
       org_id,
       lines.flatMap(line => line.request_ids),

@@ -43,7 +43,7 @@ type Set = Awaited<ReturnType<typeof set>>
 
 contract(app, listPurchaseRequests, {
   set,
-  good: () => ({ statuses: [0] }),
+  good: () => ({ statuses: [0 as const] }),
   check: ({ result, total }, { request, supplier_id }) => {
     expect(total).toBe(1)
     expect(result[0]).toMatchObject({ id: request, supplier_id, source: 'manual', latest_order_date: inDays(20) })

@@ -15,7 +15,7 @@ export function OrdersTab() {
   return (
     <DocumentList
       of={purchaseOrders}
-      editPage={pages.editPurchase}
+      edit={pages.editPurchase}
       columns={[
         { name: 'no', width: 160 },
         { name: 'status', width: 144 },

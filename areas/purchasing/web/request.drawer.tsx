@@ -12,8 +12,9 @@ import {
   alterPurchaseRequest,
   countPurchaseRequests,
   listPurchaseRequests,
+  type PurchaseRequestRow,
 } from '../model/purchase-request.calls.ts'
-import { type PurchaseRequestRow, purchaseRequest } from '../model/purchase-request.record.ts'
+import { purchaseRequest } from '../model/purchase-request.record.ts'
 
 interface RequestForm {
   material_id: string | null
@@ -36,7 +37,7 @@ export function RequestDrawer({ old, onClose }: { old: PurchaseRequestRow | unde
   const refreshes = [listPurchaseRequests, countPurchaseRequests]
   const add = useCommand(addPurchaseRequest, { refreshes })
   const alter = useCommand(alterPurchaseRequest, { refreshes })
-  if (old && !purchaseRequestStatus.can('alter', old.status as 0)) {
+  if (old && !purchaseRequestStatus.can('alter', old.status)) {
     return (
       <DetailDrawer open title={old.no} onClose={onClose} history={{ of: purchaseRequest, id: old.id }}>
         <Facts

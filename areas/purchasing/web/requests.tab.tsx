@@ -1,10 +1,7 @@
-import { ExchangeButtons } from '@qitao/access/web/record/exchange-buttons.tsx'
 import { text } from '@qitao/core/text.ts'
-import { useCommand } from '@qitao/platform/web/call/use-command.ts'
+import { DocumentList } from '@qitao/document-kit/web'
 import { openEdit } from '@qitao/platform/web/frame/navigation.ts'
-import { act, remove } from '@qitao/platform/web/list/act.ts'
-import { NewButton } from '@qitao/platform/web/list/act-button.tsx'
-import { ListPage } from '@qitao/platform/web/list/list-page.tsx'
+import { act } from '@qitao/platform/web/list/act.ts'
 import { needing } from '@qitao/platform/web/session/rights.ts'
 import { useSession } from '@qitao/platform/web/session/session.ts'
 import { DueDate } from '@qitao/platform/web/show/due-date.tsx'
@@ -12,40 +9,23 @@ import { pages } from '@qitao/site/model/pages.ts'
 import { materialColumn } from '@qitao/stock/web'
 import { useState } from 'react'
 import { purchaseRequestStatus } from '../model/purchase.status.ts'
-import {
-  addPurchaseRequest,
-  alterPurchaseRequest,
-  countPurchaseRequests,
-  dropPurchaseRequests,
-  exportPurchaseRequests,
-  listPurchaseRequests,
-  requestsToPurchaseOrders,
-} from '../model/purchase-request.calls.ts'
-import { type PurchaseRequestRow, purchaseRequest } from '../model/purchase-request.record.ts'
-import { purchaseRequestExchange } from '../model/purchasing.exchange.ts'
+import { type PurchaseRequestRow, purchaseRequests, requestsToPurchaseOrders } from '../model/purchase-request.calls.ts'
 import { RequestDrawer } from './request.drawer.tsx'
 import { ToOrderDialog } from './to-order.dialog.tsx'
 
-const isOpen = (row: PurchaseRequestRow) => purchaseRequestStatus.can('to_order', row.status as 0)
+const isOpen = (row: PurchaseRequestRow) => purchaseRequestStatus.can('to_order', row.status)
 
 export function RequestsTab() {
   const { may } = useSession()
   const [edited, setEdited] = useState<PurchaseRequestRow | 'new'>()
   const [ordered, setOrdered] = useState<readonly PurchaseRequestRow[]>()
-  const drop = useCommand(dropPurchaseRequests, { refreshes: [listPurchaseRequests, countPurchaseRequests] })
-  const deletion = (rows: readonly PurchaseRequestRow[]) =>
-    remove(
-      rows.map(row => row.no),
-      drop.with({ ids: rows.map(row => row.id) }),
-    )
-  const mayEditOrder = may(pages.editPurchase)
   return (
     <>
-      <ListPage
-        call={listPurchaseRequests}
-        record={purchaseRequest}
+      <DocumentList
+        of={purchaseRequests}
+        edit={row => setEdited(row ?? 'new')}
         columns={[
-          { name: 'no', width: 160, opens: row => setEdited(row) },
+          { name: 'no', width: 160 },
           materialColumn,
           { name: 'demand_quantity', width: 100, unit: row => row.unit_name, sort: false },
           { name: 'quantity', width: 100, unit: row => row.unit_name, sort: false },
@@ -67,7 +47,7 @@ export function RequestsTab() {
             name: 'purchase_order_id',
             width: 160,
             render: row => row.purchase_order_no ?? <span className="qt-none">—</span>,
-            ...(mayEditOrder
+            ...(may(pages.editPurchase)
               ? {
                   opens: (row: PurchaseRequestRow) =>
                     row.purchase_order_id && openEdit(pages.editPurchase, { id: row.purchase_order_id }),
@@ -77,55 +57,26 @@ export function RequestsTab() {
           { name: 'remark', hidden: true, sort: false },
         ]}
         filters={[
-          'keyword',
           'supplier_id',
           { name: 'timestamp_range', range: true, title: text('需求日期', 'Required date') },
           { name: 'sources', of: 'source', many: true },
           'material_id',
         ]}
-        statusBar={{
-          filter: 'statuses',
-          table: purchaseRequestStatus,
-          call: countPurchaseRequests,
-          count: (counts, { key }) => counts[key as keyof typeof counts],
-        }}
-        rowActions={row => [
+        moreActs={row => [
           act(
             purchaseRequestStatus,
             'to_order',
-            row.status as 0,
+            row.status,
             needing(requestsToPurchaseOrders, () => setOrdered([row])),
           ),
-          act(
-            purchaseRequestStatus,
-            'alter',
-            row.status as 0,
-            needing(alterPurchaseRequest, () => setEdited(row)),
-          ),
-          { ...deletion([row]), whyNot: purchaseRequestStatus.whyNot('drop', row.status as 0) },
         ]}
-        bulkActions={rows => [
+        moreBulk={rows => [
           {
             title: text('转采购订单', 'To purchase orders'),
             run: needing(requestsToPurchaseOrders, () => setOrdered(rows.filter(isOpen))),
             whyNot: rows.some(isOpen) ? undefined : text('所选申请都已转采购', 'All of these are ordered already'),
           },
-          deletion(rows),
         ]}
-        toolbar={list => (
-          <>
-            <ExchangeButtons
-              list={list}
-              exports={exportPurchaseRequests}
-              imports={purchaseRequestExchange}
-              refreshes={[listPurchaseRequests, countPurchaseRequests]}
-            />
-            <NewButton
-              title={text('新建申请', 'New request')}
-              run={needing(addPurchaseRequest, () => setEdited('new'))}
-            />
-          </>
-        )}
       />
       {edited ? (
         <RequestDrawer old={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />

@@ -17,9 +17,9 @@ import { suggestedQuantity } from '../model/purchase-order.rules.ts'
 import {
   countPurchaseRequests,
   listPurchaseRequests,
+  type PurchaseRequestRow,
   requestsToPurchaseOrders,
 } from '../model/purchase-request.calls.ts'
-import type { PurchaseRequestRow } from '../model/purchase-request.record.ts'
 
 interface Line {
   request_id: string

@@ -9,7 +9,7 @@ export default function TransferListPage() {
   return (
     <DocumentList
       of={transfer}
-      editPage={pages.editTransfer}
+      edit={pages.editTransfer}
       columns={[
         { name: 'no', width: 160 },
         { name: 'status', width: 110 },
