@@ -12,10 +12,13 @@ export {
   cancelOrders,
   expectLineCancellable,
   expectMovable,
+  expectOpen,
   moveLines,
+  moveRequests,
   type OrderedLine,
   orderedLines,
 } from './planned-changes.ts'
+export { type LockedRequest, requestsForUpdate } from './purchase.queries.ts'
 export { purchaseOrderApproval } from './purchase-order.books.ts'
 export { correctReceived, purchasingReconciliations } from './reconciliation.ts'
 export {

@@ -1,4 +1,3 @@
-import { refuse } from '@qitao/core/refusal.ts'
 import { addDays, dayOf, startOfDay } from '@qitao/core/time.ts'
 import { startOfToday } from '@qitao/document-kit/server'
 import { among } from '@qitao/platform/server/database/database.ts'
@@ -14,8 +13,8 @@ import {
   listPurchaseRequests,
   requestsToPurchaseOrders,
 } from '../model/purchase-request.calls.ts'
-import { purchasingErrors } from '../model/purchasing.errors.ts'
 import { addRequests, expectRequests } from './add-requests.ts'
+import { expectOpen } from './planned-changes.ts'
 import { purchaseMaterials, requestCounts, requestsForUpdate, requestsPage } from './purchase.queries.ts'
 import { orderBooks } from './purchase-order.books.ts'
 
@@ -79,7 +78,3 @@ export const purchaseRequestHandlers: Handler[] = [
     return { purchase_order_ids: made.map(({ id }) => id), nos: made.map(({ no }) => no) }
   }),
 ]
-
-function expectOpen({ status, no }: { status: number; no: string }): void {
-  if (!purchaseRequestStatus.can('alter', status as 0)) refuse(purchasingErrors.requestConverted, { no })
-}

@@ -80,6 +80,7 @@ async function countByStatus<C extends string | number>(
 
 export interface LockedRequest extends RequestForOrder {
   row_version: number
+  required_date: Instant | null
 }
 /** Locked in the order of their ids. */
 export async function requestsForUpdate(
@@ -90,7 +91,7 @@ export async function requestsForUpdate(
   if (ids.length === 0) return new Map()
   const found = await rows(
     tx,
-    sql<LockedRequest>`select id, no, row_version, material_id, demand_quantity, quantity, supplier_id, status, purchase_order_id
+    sql<LockedRequest>`select id, no, row_version, required_date, material_id, demand_quantity, quantity, supplier_id, status, purchase_order_id
       from purchase_request where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for no key update`,
   )
   return new Map(found.map(request => [request.id, request]))
