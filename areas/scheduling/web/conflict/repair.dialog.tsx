@@ -10,6 +10,7 @@ import { useSay } from '@qitao/platform/web/session/language.ts'
 import { EmptyState } from '@qitao/platform/web/show/empty-state.tsx'
 import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
 import { Instant } from '@qitao/platform/web/show/instant.tsx'
+import type { RepairCause } from '@qitao/site/model/repair-cause.ts'
 import { Modal, Radio, Skeleton } from 'antd'
 import { useState } from 'react'
 import { previewRepair, repairPlan } from '../../model/schedule.calls.ts'
@@ -24,13 +25,24 @@ const mostListed = 50
 const pageSize = 20
 
 /** What has to move since something happened on the floor or to the material, before it is moved. */
-export function RepairDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function RepairDialog({
+  open,
+  onClose,
+  cause,
+}: {
+  open: boolean
+  onClose: () => void
+  /** Why it was opened, when something leads here. */
+  cause?: RepairCause | undefined
+}) {
   const say = useSay()
   const repair = useCommand(repairPlan, { refreshes: planCalls, done: onClose })
   const preview = useCall(previewRepair, open ? {} : null)
   const choices = preview.data?.choices ?? []
   const [picked, choose] = useState<Choice['kind']>()
-  const chosen = choices.find(({ kind }) => kind === picked) ?? choices[0]
+  // Who asks for an order wants it earlier.
+  const first = cause && cause.kind !== 'receipt' ? choices.find(({ kind }) => kind === 'least_lateness') : undefined
+  const chosen = choices.find(({ kind }) => kind === picked) ?? first ?? choices[0]
   const stay = preview.data?.stay ?? []
   const agree = async ({ kind, digest }: Choice) => {
     const { time } = preview.data!
@@ -49,6 +61,7 @@ export function RepairDialog({ open, onClose }: { open: boolean; onClose: () => 
       cancelText={say(text('取消', 'Cancel'))}
       okButtonProps={{ disabled: !chosen, loading: repair.pending }}
     >
+      {cause ? <p>{say(causeTexts[cause.kind], { no: cause.no })}</p> : null}
       <p className="qt-secondary">
         {say(
           text(
@@ -62,7 +75,16 @@ export function RepairDialog({ open, onClose }: { open: boolean; onClose: () => 
       ) : preview.isFetching || !preview.data ? (
         <Skeleton active />
       ) : !chosen && stay.length === 0 ? (
-        <EmptyState text={text('计划符合所有规则，无需移动', 'The plan keeps every rule: nothing has to move')} />
+        <EmptyState
+          text={
+            preview.data.before.late_orders > 0
+              ? text(
+                  '计划符合所有规则，也没有能减少延期的移动',
+                  'The plan keeps every rule, and no move would make less of it late',
+                )
+              : text('计划符合所有规则，无需移动', 'The plan keeps every rule: nothing has to move')
+          }
+        />
       ) : (
         <div className="qt-plan-repair">
           {stay.length > 0 ? (
@@ -108,6 +130,11 @@ export function RepairDialog({ open, onClose }: { open: boolean; onClose: () => 
   )
 }
 
+const causeTexts: Record<RepairCause['kind'], Text> = {
+  receipt: text('采购订单 {no} 的到货日期已改变。', 'The receipt of purchase order {no} has moved.'),
+  due_earlier: text('工单 {no} 的交期已提前。', 'Work order {no} is due earlier now.'),
+  late: text('工单 {no} 在计划上延期。', 'Work order {no} is late on the plan.'),
+}
 const kindTexts: Record<Choice['kind'], Text> = {
   fewest_moves: text('移动最少', 'Fewest moves'),
   least_lateness: text('延期最少', 'Least lateness'),
