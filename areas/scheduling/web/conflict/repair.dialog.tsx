@@ -5,6 +5,7 @@ import { hourSeconds } from '@qitao/core/time.ts'
 import { isFailure } from '@qitao/platform/web/call/failures.ts'
 import { useCall } from '@qitao/platform/web/call/use-call.ts'
 import { useCommand } from '@qitao/platform/web/call/use-command.ts'
+import { ActButton } from '@qitao/platform/web/list/act-button.tsx'
 import { Pager } from '@qitao/platform/web/list/list-page.tsx'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { EmptyState } from '@qitao/platform/web/show/empty-state.tsx'
@@ -13,7 +14,7 @@ import { Instant } from '@qitao/platform/web/show/instant.tsx'
 import type { RepairCause } from '@qitao/site/model/repair-cause.ts'
 import { Modal, Radio, Skeleton } from 'antd'
 import { useState } from 'react'
-import { previewRepair, repairPlan } from '../../model/schedule.calls.ts'
+import { previewRepair, repairPlan, undoRepair } from '../../model/schedule.calls.ts'
 import { hoursText } from '../chart/summary-strip.tsx'
 import { planCalls } from '../hand/use-plan.ts'
 
@@ -44,6 +45,8 @@ export function RepairDialog({
   const first = cause && cause.kind !== 'receipt' ? choices.find(({ kind }) => kind === 'least_lateness') : undefined
   const chosen = choices.find(({ kind }) => kind === picked) ?? first ?? choices[0]
   const stay = preview.data?.stay ?? []
+  const undo = useCommand(undoRepair, { refreshes: planCalls })
+  const last = preview.data?.last
   const agree = async ({ kind, digest }: Choice) => {
     const { time } = preview.data!
     const done = await repair.attempt({ choice: kind, agreed: { digest, time } })
@@ -70,6 +73,38 @@ export function RepairDialog({
           ),
         )}
       </p>
+      {last && !preview.isFetching ? (
+        <p>
+          {say(
+            last.overtime_days > 0
+              ? text(
+                  '上次修复移动了{count}个任务，加班{days}天，此后计划未变。',
+                  'The last repair moved {count} tasks and set {days} days of overtime; the plan has not changed since.',
+                )
+              : text(
+                  '上次修复移动了{count}个任务，此后计划未变。',
+                  'The last repair moved {count} tasks; the plan has not changed since.',
+                ),
+            { count: last.moved_count, days: last.overtime_days },
+          )}{' '}
+          <ActButton
+            size="small"
+            act={{
+              title: text('撤销修复', 'Take it back'),
+              ask: {
+                title: text('撤销上次修复？', 'Take the last repair back?'),
+                detail: text(
+                  '任务回到修复前的位置，为修复设的加班日恢复原状；原来的冲突会再次出现。',
+                  'Its tasks go back to where they stood, days that were made overtime for it become what they were, and the conflicts are there again.',
+                ),
+                ok: text('撤销修复', 'Take it back'),
+                cancel: text('返回', 'Back'),
+              },
+              run: undo.with({ plan_version: last.plan_version }),
+            }}
+          />
+        </p>
+      ) : null}
       {preview.error ? (
         <ErrorState failure={preview.error} retry={preview.refetch} />
       ) : preview.isFetching || !preview.data ? (
