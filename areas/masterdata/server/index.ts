@@ -12,7 +12,7 @@ import { unitConversionHandlers } from './unit-conversion.handlers.ts'
 import { workgroupHandlers } from './workgroup.handlers.ts'
 
 export { type CalendarFacts, loadCalendars } from './calendar.queries.ts'
-export { prolongDays } from './calendar-days.ts'
+export { type ChangedDay, prolongDays, takeBackDays } from './calendar-days.ts'
 export { type DeviceFacts, loadDevices } from './device.queries.ts'
 export { addFreezes, removeFreezes } from './device-freezes.ts'
 export { type MaterialFacts, materialsByIds } from './material.queries.ts'

@@ -11,11 +11,14 @@ export {
   cancelOrders,
   expectLineCancellable,
   expectMovable,
+  expectOpen,
   moveLines,
+  moveRequests,
   type OrderedLine,
   orderedLines,
 } from './planned-changes.ts'
 export { purchaseOrderApproval } from './purchase-order.books.ts'
+export type { LockedRequest } from './purchase-request.books.ts'
 export { correctReceived, purchasingReconciliations } from './reconciliation.ts'
 export {
   insertPurchaseRequests,
@@ -26,6 +29,9 @@ export {
   pendingPurchases,
   recordReceipt,
 } from './supply.ts'
+
+/** Locked in the order of their ids. */
+export const requestsForUpdate = requestBooks.lock
 
 export const purchasingArea: Area = {
   name: 'purchasing',

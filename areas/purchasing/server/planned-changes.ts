@@ -3,7 +3,7 @@ import { text } from '@qitao/core/text.ts'
 import type { Instant } from '@qitao/core/time.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { sql } from 'kysely'
-import { purchaseStatus } from '../model/purchase.status.ts'
+import { purchaseRequestStatus, purchaseStatus } from '../model/purchase.status.ts'
 import { purchaseOrderLine } from '../model/purchase-order.record.ts'
 import { expectCancellable, expectEditable } from '../model/purchase-order.rules.ts'
 import { purchasingErrors } from '../model/purchasing.errors.ts'
@@ -91,4 +91,20 @@ export async function cancelOrders(tx: Tx, org_id: string, order_ids: readonly s
     tx,
   )
   await claimRequests(tx, org_id, order_ids)
+}
+
+/** Refuses a request that is on an order: its date is the order's. */
+export function expectOpen({ status, no }: { status: number; no: string }): void {
+  if (!purchaseRequestStatus.can('alter', status as 0)) refuse(purchasingErrors.requestConverted, { no })
+}
+
+/** Requests, locked by the caller, are needed on another day. */
+export async function moveRequests(
+  tx: Tx,
+  org_id: string,
+  moves: readonly { readonly id: string; readonly required_date: Instant }[],
+): Promise<void> {
+  if (moves.length === 0) return
+  await sql`update purchase_request q set required_date = r.required_date from ${recordset(moves, sql`id uuid, required_date bigint`)} r
+    where q.org_id = ${org_id} and q.id = r.id`.execute(tx)
 }

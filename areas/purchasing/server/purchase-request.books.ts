@@ -2,7 +2,8 @@ import { codeField } from '@qitao/core/field.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { fitsPrecision, isLess } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
-import { type DocumentTable, documentBooks } from '@qitao/document-kit/server'
+import type { Instant } from '@qitao/core/time.ts'
+import { type DocumentFacts, type DocumentTable, documentBooks } from '@qitao/document-kit/server'
 import { productFields, productInstead } from '@qitao/masterdata/model/product.fields.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { oneOfCodes } from '@qitao/platform/server/list/list.ts'
@@ -16,7 +17,13 @@ import { purchaseMaterials } from './purchase.queries.ts'
 const material = sql`join material m on m.org_id = t.org_id and m.id = t.material_id`
 const latestOrderDate = sql`t.required_date - m.supply_lead_time * 86400::bigint`
 
-export const requestTable: DocumentTable<typeof purchaseRequests, RequestForOrder> = {
+/** What rules ask of a request, of the time of its lock. */
+interface RequestFacts extends RequestForOrder {
+  readonly required_date: Instant | null
+}
+export type LockedRequest = DocumentFacts & RequestFacts
+
+export const requestTable: DocumentTable<typeof purchaseRequests, RequestFacts> = {
   table: 'purchase_request',
   serial: 'CGSQ',
   keyword: (found, org_id) =>
@@ -43,7 +50,7 @@ export const requestTable: DocumentTable<typeof purchaseRequests, RequestForOrde
     fields: { ...productFields, purchase_order_no: codeField('采购订单', 'Purchase order') },
     instead: productInstead,
   },
-  facts: sql`t.material_id, t.demand_quantity, t.quantity, t.supplier_id, t.purchase_order_id`,
+  facts: sql`t.material_id, t.required_date, t.demand_quantity, t.quantity, t.supplier_id, t.purchase_order_id`,
   async settle({ tx, org_id }, inputs, own_id) {
     const materials = await purchaseMaterials(
       tx,

@@ -2,7 +2,11 @@ import { text } from '@qitao/core/text.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { Field } from '@qitao/platform/web/form/field.tsx'
 import { DialogForm } from '@qitao/platform/web/form/form-drawer.tsx'
+import { ActButton } from '@qitao/platform/web/list/act-button.tsx'
 import { useSay } from '@qitao/platform/web/session/language.ts'
+import { needing } from '@qitao/platform/web/session/rights.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+import { offerRepair, openRepair } from '@qitao/site/web'
 import {
   alterArrivals,
   countArrivals,
@@ -17,11 +21,22 @@ const required = { ...arrival, fields: { ...arrival.fields, eta: { ...arrival.fi
 /** Another day for lines of one order, with the work orders that wait for them. */
 export function EtaDialog({ arrivals, onClose }: { arrivals: readonly ArrivalRow[]; onClose: () => void }) {
   const say = useSay()
-  const alter = useCommand(alterArrivals, {
-    refreshes: [listArrivals, countArrivals, listPurchaseOrders, showPurchaseOrder],
-  })
   const first = arrivals[0]!
   const waiting = [...new Set(arrivals.flatMap(row => row.mo_nos))]
+  const cause = { kind: 'receipt', no: first.purchase_order_no } as const
+  /** It comes after somebody is to begin with it. */
+  const isLate = (eta: (row: ArrivalRow) => number | null) =>
+    arrivals.some(row => row.first_needed_time !== null && (eta(row) ?? 0) > row.first_needed_time)
+  const alter = useCommand(alterArrivals, {
+    refreshes: [listArrivals, countArrivals, listPurchaseOrders, showPurchaseOrder],
+    done: (_, { arrivals: [moved] }) => {
+      if (moved && isLate(() => moved.eta))
+        void offerRepair(
+          cause,
+          text('到货晚于工单开工，是否修复计划？', 'It comes after work begins: put the plan right?'),
+        )
+    },
+  })
   return (
     <DialogForm<{ eta: number | null }>
       open
@@ -50,14 +65,21 @@ export function EtaDialog({ arrivals, onClose }: { arrivals: readonly ArrivalRow
           ? say(text('没有工单等待这些物料。', 'No MO waits for this.'))
           : say(
               text(
-                '等料工单：{nos}。改期后请重新做物料计划。',
-                'MOs waiting: {nos}. Run the material plan again afterwards.',
+                '等料工单：{nos}。改期后可修复生产计划，或重新做物料计划。',
+                'MOs waiting: {nos}. Afterwards put the production plan right, or run the material plan again.',
               ),
               {
                 nos: waiting.join(', '),
               },
             )}
       </p>
+      {isLate(row => row.eta) ? (
+        <p>
+          <ActButton
+            act={{ title: text('修复计划', 'Put right'), run: needing(pages.productionPlan, () => openRepair(cause)) }}
+          />
+        </p>
+      ) : null}
     </DialogForm>
   )
 }

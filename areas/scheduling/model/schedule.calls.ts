@@ -246,6 +246,8 @@ export const previewRepair = query(`${base}preview_repair`, {
     before: repairTotals,
     choices: z.array(repairChoice.extend({ digest: z.string() })),
     stay: staying,
+    /** The last repair, while it can be taken back. */
+    last: z.object({ plan_version: z.int(), moved_count: z.int(), overtime_days: z.int() }).nullable(),
   }),
 })
 /** Puts right what breaks a rule since something happened: a machine is down, a report or material came late, a task has not begun. */
@@ -260,6 +262,15 @@ export const repairPlan = command(`${base}repair_plan`, {
   output: repairChoice
     .pick({ moved: true, orders: true, overtime: true })
     .extend({ stay: staying, plan_version: z.int() }),
+  records,
+})
+
+/** Tasks go back to where they stood, and days that were made overtime for it become what they were: while nothing has been planned since. */
+export const undoRepair = command(`${base}undo_repair`, {
+  title: text('撤销修复', 'Take the repair back'),
+  grantedBy: planners,
+  input: z.strictObject({ plan_version: z.int() }),
+  output: affected.extend({ plan_version: z.int() }),
   records,
 })
 

@@ -14,6 +14,7 @@ import { needing, withheldNow } from '@qitao/platform/web/session/rights.ts'
 import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
 import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
 import { PageSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
+import { type RepairCause, repairCauses } from '@qitao/site/model/repair-cause.ts'
 import { DatePicker, Segmented, Switch } from 'antd'
 import dayjs from 'dayjs'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
@@ -85,12 +86,20 @@ export default function SchedulePage() {
 
   const plan = usePlan(range, grouping)
   // A notice leads here: what it names is opened once, and may be asked for again.
-  const wantsConflicts = params.get('show') === 'conflicts'
+  const wants = params.get('show')
+  const [cause, setCause] = useState<RepairCause>()
+  const repairFor = (why?: RepairCause) => {
+    setCause(why)
+    setDialog('repair')
+  }
   useEffect(() => {
-    if (!wantsConflicts) return
-    setDialog('conflicts')
+    if (wants === 'conflicts') setDialog('conflicts')
+    else if (wants === 'repair') {
+      const [kind, no] = [repairCauses.find(one => one === params.get('cause')), params.get('no')]
+      repairFor(kind && no ? { kind, no } : undefined)
+    } else return
     setParams({}, { replace: true })
-  }, [wantsConflicts, setParams])
+  }, [wants, params, setParams])
   const conflicts = useConflicts()
   const job = useScheduleJob()
   const steps = usePartSteps(plan)
@@ -313,13 +322,13 @@ export default function SchedulePage() {
             acts={[...partsOf(now), order.capacity_locked ? acts.unlock(now) : acts.lock(now), ...acts.openOrder(now)]}
             onShow={show}
             onChain={setChain}
-            onRepair={() => setDialog('repair')}
+            onRepair={() => repairFor({ kind: 'late', no: order.no })}
             onClose={() => setDetail(undefined)}
           />
         ) : shownMachine ? (
           <MachinePanel
             machine={shownMachine}
-            onRepair={() => setDialog('repair')}
+            onRepair={() => repairFor()}
             onShow={show}
             onClose={() => setDetail(undefined)}
           />
@@ -333,12 +342,12 @@ export default function SchedulePage() {
       />
       <PublishDialog open={dialog === 'publish'} onClose={() => setDialog(undefined)} mo_ids={publishing} />
       {split.dialog}
-      <RepairDialog open={dialog === 'repair'} onClose={() => setDialog(undefined)} />
+      <RepairDialog open={dialog === 'repair'} cause={cause} onClose={() => setDialog(undefined)} />
       <SimulationDrawer open={dialog === 'what_if'} onClose={() => setDialog(undefined)} />
       <ConflictDrawer
         open={dialog === 'conflicts'}
         onClose={() => setDialog(undefined)}
-        onRepair={() => setDialog('repair')}
+        onRepair={() => repairFor()}
         onShow={showAt}
       />
       <VersionsDrawer open={dialog === 'versions'} onClose={() => setDialog(undefined)} />

@@ -984,6 +984,12 @@ export interface Tables {
     reason: string
     needed_quantity: string | null
   }
+  plan_repair: {
+    org_id: Generated<string>
+    plan_version: number
+    tasks: JsonColumn
+    calendar_days: JsonColumn
+  }
   plan_version: {
     org_id: Generated<string>
     id: string

@@ -27,6 +27,7 @@ export interface MoFacts {
   readonly priority: number
   readonly merged: boolean
   readonly capacity_locked: boolean
+  readonly material_locked: boolean
   readonly outsourced: boolean
   readonly order_line_id: string | null
   readonly order_id: string | null

@@ -16,7 +16,13 @@ export function expectResizable(order: MoFacts): void {
 export function expectAppliable(kind: string, order: MoFacts): void {
   if (kind === 'cancel') expectDroppable(order)
   else if (kind === 'increase' || kind === 'decrease') expectResizable(order)
-  else expectEditable(order)
+  else {
+    expectEditable(order)
+    if (order.capacity_locked || order.material_locked)
+      refuse(manufacturingErrors.moNotEditable, {
+        detail: text('工单已锁定，先解锁再改期', 'It is locked: unlock it before it is moved'),
+      })
+  }
 }
 
 /** An order on its way keeps its quantity: what was sent to a supplier is changed with the supplier. */

@@ -22,12 +22,20 @@ export const listPlanMessages = query(`${base}query_plan_message_list`, {
   output: listOutput(planMessageRow).extend({
     /** Kind to count of open messages. */
     counts: z.record(z.string(), z.int()),
+    /** Open messages that move child orders and requests to another day. */
+    need_date_count: z.int(),
   }),
 })
 export const applyPlanMessages = command(`${base}apply_plan_message`, {
   title: text('执行计划消息', 'Apply plan messages'),
   grantedBy: planner,
   input: z.strictObject({ message_ids: ids(200) }),
+  output: bulkOutput,
+})
+export const followNeedDates = command(`${base}follow_need_dates`, {
+  title: text('全部跟随新的需求日期', 'Follow all new need dates'),
+  grantedBy: planner,
+  input: z.strictObject({}),
   output: bulkOutput,
 })
 export const refusePlanMessages = command(`${base}refuse_plan_message`, {

@@ -13,7 +13,15 @@ import { type State, statuses } from '@qitao/core/status.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import type { MessageKind } from '@qitao/planning/netting/material-plan.ts'
 import { z } from 'zod'
+import { supplySource } from '../mo/mo.status.ts'
 import type { StoredMessage } from './plan-messages.rules.ts'
+
+/** What a message is about: supply that is on its way, or a purchase request, which is none yet. */
+export const messageSource = {
+  in_transit: supplySource.codes.in_transit,
+  in_production: supplySource.codes.in_production,
+  purchase_request: 5,
+} as const
 
 /** What a material plan asks a planner to do; the words of material requirements planning. */
 export const planMessageKind = statuses({
@@ -45,6 +53,7 @@ export const planMessage = record('plan_message', text('计划消息', 'Plan mes
   quantity: readOnly(quantityField('数量', 'Quantity')),
   from_time: readOnly(instantField('现日期', 'Date now')),
   to_time: readOnly(instantField('建议日期', 'Date wanted')),
+  by_time: readOnly(instantField('最迟下单/开工', 'Order or begin by')),
 })
 
 const reasonTexts: Readonly<Record<StoredMessage['reason'], Text>> = {
@@ -56,6 +65,8 @@ const reasonTexts: Readonly<Record<StoredMessage['reason'], Text>> = {
   safety_stock: text('补足安全库存', 'For the safety stock'),
   unchecked_orders: text('未检查的工单需要', 'Needed by orders that are not checked yet'),
   material_late: text('主料不足或来不及', 'The material itself is short or late'),
+  parent_earlier: text('需求工单提前了', 'The order that it is for begins earlier'),
+  parent_later: text('需求工单推迟了', 'The order that it is for begins later'),
 }
 export const reasonText = (reason: string): Text => reasonTexts[reason as StoredMessage['reason']] ?? reasonTexts.short
 
@@ -82,6 +93,8 @@ export const planMessageRow = z.object({
   to_quantity: z.string().nullable(),
   from_time: instant,
   to_time: instant,
+  /** To be ordered or begun by then so that it is there in time, also when that is past; null: it is on its way. */
+  by_time: instant.nullable(),
   reason: z.string(),
 })
 export type PlanMessageRow = z.output<typeof planMessageRow>

@@ -25,7 +25,7 @@ export interface StoredMessage {
   readonly to_quantity: Quantity | null
   readonly from_time: Instant
   readonly to_time: Instant
-  readonly reason: MessageReason | 'safety_stock' | 'unchecked_orders'
+  readonly reason: MessageReason | 'safety_stock' | 'unchecked_orders' | 'parent_earlier' | 'parent_later'
 }
 
 /** Messages of a state in the product's own units; what only orders need that are not checked yet is not told. */
@@ -43,6 +43,8 @@ export function messagesFrom(books: Pick<MaterialBooks, 'materials'>, state: Net
     const source = state.supply(message.object)
     const component_id = message.kind === 'substitute' && moOf(message.object) !== undefined ? message.object : null
     if (message.kind === 'substitute' && component_id === null) return []
+    // A work order is moved by the day on which it is due, not by when it is expected (need-dates.rules.ts).
+    if (source?.kind === 'production' && (message.kind === 'expedite' || message.kind === 'defer')) return []
     return [
       {
         key: [message.kind, message.object, message.kind === 'substitute' ? message.material : ''].join(':'),

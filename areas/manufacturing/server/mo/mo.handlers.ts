@@ -56,6 +56,7 @@ import {
   ordersForLines,
 } from '../../model/mo/mo.rules.ts'
 import { moStatus } from '../../model/mo/mo.status.ts'
+import { followNeeds } from '../plan/need-dates.ts'
 import { createMos, precisionsOf } from './create-mos.ts'
 import { tellSales } from './follow-mos.ts'
 import {
@@ -114,6 +115,7 @@ export const moHandlers: Handler[] = [
       await sql`update mo set delivery_date = coalesce(${changes.delivery_date ?? null}, delivery_date), priority = coalesce(${changes.priority ?? null}, priority),
           remark = case when ${changes.remark === undefined} then remark else ${changes.remark ?? null} end
         where org_id = ${org_id} and ${among(sql`id`, idsOf(passed))}`.execute(tx)
+      if (changes.delivery_date !== undefined) await followNeeds(tx, org_id, idsOf(passed))
       return undefined
     }),
   ),
@@ -346,6 +348,7 @@ async function alterOne(input: Parsed<typeof alterMo>, { tx, org_id }: Context):
         remark = case when ${input.remark === undefined} then remark else ${input.remark ?? null} end,
         custom = ${JSON.stringify(await settledCustom(tx, org_id, 'mo', input.custom, order.id))}::jsonb
       where org_id = ${org_id} and id = ${order.id}`.execute(tx)
+  if (input.delivery_date !== undefined) await followNeeds(tx, org_id, [order.id])
   await tellSales(tx, org_id, [order.order_line_id])
   await release(tx, { org_id, occupations: freed })
   return { affected: 1 }

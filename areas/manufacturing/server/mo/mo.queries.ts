@@ -158,7 +158,7 @@ export async function moFacts(tx: Tx, org_id: string, ids: readonly string[]): P
   const found = await rows(
     tx,
     sql<MoFacts>`select m.id, m.no, m.row_version, m.status, m.material_id, m.planned_quantity, m.completed_quantity, m.inbound_quantity, m.delivery_date,
-        m.priority, m.merged, m.capacity_locked, m.outsourced, m.order_line_id, m.order_id, m.parent_mo_id, m.manufacturing_bom_id, m.material_bom_id, m.furnace_code, m.remark, m.custom,
+        m.priority, m.merged, m.capacity_locked, m.material_locked, m.outsourced, m.order_line_id, m.order_id, m.parent_mo_id, m.manufacturing_bom_id, m.material_bom_id, m.furnace_code, m.remark, m.custom,
         (select count(*) from mo_operation x where x.org_id = m.org_id and x.mo_id = m.id) as operation_count,
         coalesce((select sum(x.picked_quantity) from mo_component x where x.org_id = m.org_id and x.mo_id = m.id), 0) as picked_quantity,
         coalesce((select sum(x.quantity) from mo_assignment x where x.org_id = m.org_id and x.source_id = m.id and x.source_type = 4 and x.locked), 0) as occupied_output

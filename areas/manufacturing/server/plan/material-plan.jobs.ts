@@ -7,6 +7,7 @@ import {
 } from '../../model/plan/material-plan.calls.ts'
 import { areBooksLarge } from './load-books.ts'
 import { matchAgainType } from './match-again.ts'
+import { needDatesJob } from './need-dates.ts'
 import { planAndSave } from './plan-and-save.ts'
 import { type ReallocationInput, reallocationOf } from './reallocation.ts'
 import { previewOf, type ReplenishmentInput, replenish } from './replenish.ts'
@@ -44,4 +45,4 @@ const reallocationJob = job<ReallocationInput>('reallocation_preview', 'interact
   startedBy: [previewReallocation],
 })
 
-export const materialPlanJobs = [kittingJob, matchAgainJob, replenishmentJob, previewJob, reallocationJob]
+export const materialPlanJobs = [kittingJob, matchAgainJob, replenishmentJob, previewJob, reallocationJob, needDatesJob]

@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import { planClock } from '../../model/plan/material-snapshot.ts'
 import { lockPlanned, stillStands } from './books-changes.queries.ts'
 import { keepBooks, keepUnsaved, knownBooks } from './known-books.ts'
+import { saveNeedDates } from './need-dates.ts'
 import type { MaterialOutcome, MaterialWork, ReallocationOutcome, ReallocationWork } from './plan-material.worker.ts'
 import { savePlanMessages } from './plan-messages.ts'
 import { saveMaterialPlan } from './save-material-plan.ts'
@@ -59,6 +60,7 @@ export async function planAndSave(
         if (!(await stillStands(tx, org_id, books.reading, result, { strictly, now: books.now }))) return null
         await saveMaterialPlan(tx, org_id, result, { ...books, clock: planClock(books.now) })
         await savePlanMessages(tx, org_id, messages)
+        await saveNeedDates(tx, org_id, books.now)
         return transactionOf(tx)
       })
       if (saved_by !== null) {

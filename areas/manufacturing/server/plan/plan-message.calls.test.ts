@@ -2,6 +2,7 @@ import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { daySeconds } from '@qitao/core/time.ts'
+import { someMaterials } from '@qitao/engineering/testing/factories.ts'
 import { rows } from '@qitao/platform/server/database/database.ts'
 import { showPurchaseOrder } from '@qitao/purchasing/model/purchase-order.calls.ts'
 import { listPurchaseRequests } from '@qitao/purchasing/model/purchase-request.calls.ts'
@@ -9,11 +10,18 @@ import { purchasingErrors } from '@qitao/purchasing/model/purchasing.errors.ts'
 import { aPurchaseOrder, aSupplier, inDays } from '@qitao/purchasing/testing/purchasing.factory.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { manufacturingErrors } from '../../model/manufacturing.errors.ts'
 import { alterMo, dropMos, listMos, showMo } from '../../model/mo/mo.calls.ts'
 import { checkKits, replenishMos, showAssignments } from '../../model/plan/material-plan.calls.ts'
-import { applyPlanMessages, listPlanMessages, refusePlanMessages } from '../../model/plan/plan-message.calls.ts'
+import {
+  applyPlanMessages,
+  followNeedDates,
+  listPlanMessages,
+  refusePlanMessages,
+} from '../../model/plan/plan-message.calls.ts'
 import type { PlanMessageRow } from '../../model/plan/plan-message.ts'
 import { aMo, inStock, type MadeMo } from '../../testing/factories.ts'
+import { recordPlan } from './plan-results.ts'
 
 const app = await testApp()
 const nowhere = '01900000-0000-7000-8000-000000000000'
@@ -208,6 +216,114 @@ test('child work orders: made, then decreased and increased as their parent chan
   // What was made for an order covers it first, as long as it is wanted (docs/decisions/0021).
   expect(of(await told(company), 'cancel', part.material_id)).toEqual([])
   expect(await children()).toMatchObject([{ planned_quantity: '18.000000' }])
+})
+
+/** Replenished: a child order, a request for the parent, and two for the child. */
+async function replenished(company: TestCompany) {
+  const part = await aMo(company)
+  await company.admin.ok(dropMos, { mo_ids: [part.id] })
+  const [screw] = await someMaterials(company, 1)
+  const top = await aMo(company, {
+    components: [{ material_id: part.material_id, quantity: '2' }, { material_id: screw!.id }],
+  })
+  const { job_id } = await company.admin.ok(replenishMos, { mo_ids: [top.id] })
+  expect(await company.jobEnd(job_id)).toMatchObject({ status: 2 })
+  const child = async () => (await company.admin.ok(listMos, { parent_mo_id: top.id })).result[0]!
+  const requests = async () => (await company.admin.ok(listPurchaseRequests, {})).result
+  const due = async (days: number) => {
+    const { mo } = await company.admin.ok(showMo, { mo_id: top.id })
+    await company.admin.ok(alterMo, { id: top.id, row_version: mo.row_version, delivery_date: inDays(days) })
+    await settled(company)
+  }
+  return { top, child, requests, due }
+}
+const moves = ({ kind, source_type, to_time }: PlanMessageRow) =>
+  `${kind} ${source_type} ${to_time === inDays(30) ? 'to day 30' : to_time}`
+
+describe('what follows a parent', () => {
+  contract(app, followNeedDates, {
+    set: async company => {
+      const made = await replenished(company)
+      expect(of(await told(company), 'defer')).toEqual([])
+      await made.due(30)
+      return made
+    },
+    good: () => ({}),
+    check: async (data, { child, requests }, company) => {
+      expect(data.done_ids).toHaveLength(4)
+      expect((await child()).delivery_date).toBe(inDays(30))
+      expect(new Set((await requests()).map(({ required_date }) => required_date))).toEqual(new Set([inDays(30)]))
+      await settled(company)
+      expect(await company.admin.ok(listPlanMessages, {})).toMatchObject({ need_date_count: 0 })
+    },
+    refused: () => [['something beside', { mo_ids: [] }, generalErrors.badParameter]],
+    foreign: answer => expect(answer.data).toMatchObject({ done_ids: [], failed: [] }),
+  })
+
+  test('is told with the parent, for whom and why, and taken one by one; what was overtaken is refused', async () => {
+    const company = await app.company()
+    const { top, child, requests, due } = await replenished(company)
+    await due(30)
+    const all = of(await told(company), 'defer')
+    expect(all.map(moves).sort()).toEqual(['defer 4 to day 30', ...Array(3).fill('defer 5 to day 30')])
+    const { no } = await child()
+    expect(all.find(one => one.source_type === 4)).toMatchObject({
+      source_no: no,
+      mo_no: top.no,
+      reason: 'parent_later',
+    })
+    expect(new Set(all.filter(one => one.source_type === 5).map(one => one.mo_no))).toEqual(new Set([top.no, no]))
+    const [asked] = await requests()
+    const message = all.find(one => one.source_id === asked!.id)!
+    expect(message.by_time).toBe(message.to_time - asked!.supply_lead_time * daySeconds)
+    await apply(company, [message])
+    expect((await requests()).find(({ id }) => id === asked!.id)).toMatchObject({ required_date: message.to_time })
+    await settled(company)
+    const left = of(await told(company), 'defer')
+    expect(left.map(moves).sort()).toEqual(['defer 4 to day 30', ...Array(2).fill('defer 5 to day 30')])
+
+    await company.as(tx =>
+      sql`update mo set delivery_date = ${inDays(25)} where org_id = ${company.org_id} and parent_mo_id = ${top.id}`.execute(
+        tx,
+      ),
+    )
+    const old = left.find(({ source_type }) => source_type === 4)!
+    expect((await company.admin.send(applyPlanMessages, { message_ids: [old.id] })).code).toBe(
+      generalErrors.versionConflict.code,
+    )
+  })
+
+  test('follows where the plan puts the parent, and what comes too late says so', async () => {
+    const company = await app.company()
+    const { top, child } = await replenished(company)
+    const start = inDays(3)
+    await company.as(async tx => {
+      const plan = { planned_start_time: start, planned_finish_time: inDays(4), unplanned: null }
+      await recordPlan(
+        tx,
+        company.org_id,
+        [{ mo_id: top.id, ...plan, capacity_status: 1, delivery_status: 1 } as never],
+        sql`select null::uuid as mo_id, null::integer as sequence, null::bigint as start_time where false`,
+      )
+    })
+    await settled(company)
+    const all = of(await told(company), 'expedite')
+    expect(all.find(one => one.source_type === 4)).toMatchObject({ to_time: start, reason: 'parent_earlier' })
+    expect(all).toHaveLength(4)
+    // Nobody moves an order that somebody has locked.
+    await company.as(tx =>
+      sql`update mo set capacity_locked = true where org_id = ${company.org_id} and parent_mo_id = ${top.id}`.execute(
+        tx,
+      ),
+    )
+    const one = all.find(({ source_type }) => source_type === 4)!
+    expect((await company.admin.send(applyPlanMessages, { message_ids: [one.id] })).code).toBe(
+      manufacturingErrors.moNotEditable.code,
+    )
+    expect((await child()).delivery_date).toBe(one.from_time)
+    await planned(company, [top.id])
+    expect(of(await told(company), 'expedite').map(({ source_type }) => source_type)).toEqual([5])
+  })
 })
 
 test('a message that was overtaken is refused, and nothing is changed', async () => {

@@ -9,26 +9,34 @@ import {
   cancelOrders,
   expectLineCancellable,
   expectMovable,
+  expectOpen,
   insertPurchaseRequests,
+  type LockedRequest,
   moveLines,
+  moveRequests,
   type OrderedLine,
   orderedLines,
+  requestsForUpdate,
 } from '@qitao/purchasing/server'
 import type { Occupation } from '@qitao/stock/model/occupation.rules.ts'
 import { release } from '@qitao/stock/server'
 import { sql } from 'kysely'
 import { manufacturingErrors } from '../../model/manufacturing.errors.ts'
 import type { MoFacts } from '../../model/mo/mo.rules.ts'
-import { supplySource } from '../../model/mo/mo.status.ts'
-import { applyPlanMessages, listPlanMessages, refusePlanMessages } from '../../model/plan/plan-message.calls.ts'
-import { planMessageStatus } from '../../model/plan/plan-message.ts'
+import {
+  applyPlanMessages,
+  followNeedDates,
+  listPlanMessages,
+  refusePlanMessages,
+} from '../../model/plan/plan-message.calls.ts'
+import { messageSource, planMessageStatus } from '../../model/plan/plan-message.ts'
 import { expectAppliable, refuseResize } from '../../model/plan/plan-message-apply.rules.ts'
 import { createMos } from '../mo/create-mos.ts'
 import { tellSales } from '../mo/follow-mos.ts'
 import { mosForUpdate } from '../mo/mo.queries.ts'
 import { freeMaterial, rescaleMos } from '../mo/mo-quantities.ts'
 import { matchOrders } from './match-again.ts'
-import { planMessagesPage } from './plan-messages.ts'
+import { isOpenNeedDate, planMessagesPage } from './plan-messages.ts'
 
 interface Message {
   readonly id: string
@@ -45,6 +53,7 @@ interface Message {
   readonly needed_quantity: string | null
   readonly from_quantity: string | null
   readonly to_quantity: string | null
+  readonly from_time: number
   readonly to_time: number
   /** Highest priority of the orders that it serves. */
   readonly priority: number
@@ -60,33 +69,52 @@ export const planMessageHandlers: Handler[] = [
     return { affected: ids.length }
   }),
 
-  handle(applyPlanMessages, async ({ message_ids }, context) => {
-    const { tx, org_id, language } = context
-    const messages = await messagesForUpdate(context, message_ids)
-    const all = [...messages.values()]
-    const ofType = (type: number) => all.flatMap(one => (one.source_type === type ? (one.source_id ?? []) : []))
-    const lines = await orderedLines(tx, org_id, ofType(supplySource.codes.in_transit))
-    const fixed = of(all, 'substitute').flatMap(({ component_mo_id }) => component_mo_id ?? [])
-    const mos = await mosForUpdate(tx, org_id, [...ofType(supplySource.codes.in_production), ...fixed])
-    const assigned = await assignedSubstitutes(tx, org_id, of(all, 'substitute'))
-    const dayIn = (at: number) => startOfDay(dayOf(at, context.member.time_zone), context.member.time_zone)
-    const { passed, passed_ids, refused } = sortOut(message_ids, messages, message =>
-      expectMessage(message, { lines, mos, assigned }, dayIn),
-    )
-    await applyToLines(context, passed, lines, dayIn)
-    await applyNew(context, passed, dayIn)
-    const freed = await applyToMos(context, passed, mos, dayIn)
-    await sql`update mo_assignment a set locked = true, manual = true,
-        locked_by = coalesce(a.locked_by, app_user()), locked_time = coalesce(a.locked_time, ${context.now})
-      from ${recordset(of(passed, 'substitute'), sql`component_id uuid, material_id uuid`)} as r
-      where a.org_id = ${org_id} and a.component_id = r.component_id and a.material_id = r.material_id`.execute(tx)
-    await sql`delete from plan_message where org_id = ${org_id} and ${among(sql`id`, passed_ids)}`.execute(tx)
-    await release(tx, { org_id, occupations: freed })
-    // What has changed is matched anew; the messages that are left follow.
-    await matchOrders(context, [...new Set(passed.flatMap(message => message.mo_ids))])
-    return bulkAnswer(passed_ids, refused, language)
-  }),
+  handle(applyPlanMessages, ({ message_ids }, context) => applied(message_ids, context)),
+  handle(followNeedDates, async (_, context) => applied(await openNeedDates(context), context)),
 ]
+
+async function applied(message_ids: readonly string[], context: Context) {
+  const { tx, org_id, language } = context
+  const messages = await messagesForUpdate(context, message_ids)
+  const all = [...messages.values()]
+  const ofType = (type: number) => all.flatMap(one => (one.source_type === type ? (one.source_id ?? []) : []))
+  const lines = await orderedLines(tx, org_id, ofType(messageSource.in_transit))
+  const fixed = of(all, 'substitute').flatMap(({ component_mo_id }) => component_mo_id ?? [])
+  const mos = await mosForUpdate(tx, org_id, [...ofType(messageSource.in_production), ...fixed])
+  const requests = await requestsForUpdate(tx, org_id, ofType(messageSource.purchase_request))
+  const assigned = await assignedSubstitutes(tx, org_id, of(all, 'substitute'))
+  const dayIn = (at: number) => startOfDay(dayOf(at, context.member.time_zone), context.member.time_zone)
+  const { passed, passed_ids, refused } = sortOut(message_ids, messages, message =>
+    expectMessage(message, { lines, mos, requests, assigned }, dayIn),
+  )
+  await applyToLines(context, passed, lines, dayIn)
+  await moveRequests(
+    tx,
+    org_id,
+    passed.flatMap(({ source_id, source_type, to_time }) =>
+      source_type === messageSource.purchase_request ? { id: source_id!, required_date: to_time } : [],
+    ),
+  )
+  await applyNew(context, passed, dayIn)
+  const freed = await applyToMos(context, passed, mos)
+  await sql`update mo_assignment a set locked = true, manual = true,
+      locked_by = coalesce(a.locked_by, app_user()), locked_time = coalesce(a.locked_time, ${context.now})
+    from ${recordset(of(passed, 'substitute'), sql`component_id uuid, material_id uuid`)} as r
+    where a.org_id = ${org_id} and a.component_id = r.component_id and a.material_id = r.material_id`.execute(tx)
+  await sql`delete from plan_message where org_id = ${org_id} and ${among(sql`id`, passed_ids)}`.execute(tx)
+  await release(tx, { org_id, occupations: freed })
+  // What has changed is matched anew; the messages that are left follow.
+  await matchOrders(context, [...new Set(passed.flatMap(message => message.mo_ids))])
+  return bulkAnswer(passed_ids, refused, language)
+}
+
+async function openNeedDates({ tx, org_id }: Context): Promise<string[]> {
+  const found = await rows(
+    tx,
+    sql<{ id: string }>`select id from plan_message t where org_id = ${org_id} and ${isOpenNeedDate} order by id`,
+  )
+  return found.map(({ id }) => id)
+}
 
 const of = (messages: readonly Message[], ...kinds: string[]) => messages.filter(({ kind }) => kinds.includes(kind))
 
@@ -97,7 +125,7 @@ async function messagesForUpdate({ tx, org_id }: Context, ids: readonly string[]
   const found = await rows(
     tx,
     sql<Message>`select t.id, t.kind, t.material_id, t.source_type, t.source_id, t.component_id,
-        array(select m.id from unnest(t.mo_ids) with ordinality as w(id, place) join mo m on m.org_id = t.org_id and m.id = w.id order by w.place) as mo_ids, t.quantity, t.needed_quantity, t.from_quantity, t.to_quantity, t.to_time,
+        array(select m.id from unnest(t.mo_ids) with ordinality as w(id, place) join mo m on m.org_id = t.org_id and m.id = w.id order by w.place) as mo_ids, t.quantity, t.needed_quantity, t.from_quantity, t.to_quantity, t.from_time, t.to_time,
         (select c.mo_id from mo_component c where c.org_id = t.org_id and c.id = t.component_id) as component_mo_id,
         coalesce((select min(m.priority) from mo m where m.org_id = t.org_id and m.id = any(t.mo_ids)), 100) as priority
       from plan_message t where t.org_id = ${org_id} and ${among(sql`t.id`, ids)} order by t.id`,
@@ -121,10 +149,12 @@ function expectMessage(
   {
     lines,
     mos,
+    requests,
     assigned,
   }: {
     lines: ReadonlyMap<string, OrderedLine>
     mos: ReadonlyMap<string, MoFacts>
+    requests: ReadonlyMap<string, LockedRequest>
     assigned: ReadonlySet<string>
   },
   dayIn: (at: number) => number,
@@ -132,15 +162,23 @@ function expectMessage(
   const { kind, source_id, source_type } = message
   if (kind === 'substitute' && !assigned.has(message.id)) refuse(generalErrors.versionConflict)
   if (source_id === null) return
-  if (source_type === supplySource.codes.in_transit) {
+  if (source_type === messageSource.in_transit) {
     const line = lines.get(source_id) ?? refuse(generalErrors.recordNotFound)
     if (kind === 'cancel') expectLineCancellable(line)
     else if (kind === 'expedite' || kind === 'defer') expectMovable(line, dayIn(message.to_time))
     else refuseResize()
     return
   }
+  if (source_type === messageSource.purchase_request) {
+    const request = requests.get(source_id) ?? refuse(generalErrors.recordNotFound)
+    expectOpen(request)
+    if (request.required_date !== message.from_time) refuse(generalErrors.versionConflict)
+    return
+  }
   const order = mos.get(source_id) ?? refuse(manufacturingErrors.moMissing)
   expectAppliable(kind, order)
+  if ((kind === 'expedite' || kind === 'defer') && order.delivery_date !== message.from_time)
+    refuse(generalErrors.versionConflict)
   if (message.from_quantity !== null && !isEqual(message.from_quantity, order.planned_quantity))
     refuse(generalErrors.versionConflict)
 }
@@ -151,7 +189,7 @@ async function applyToLines(
   lines: ReadonlyMap<string, OrderedLine>,
   dayIn: (at: number) => number,
 ): Promise<void> {
-  const ofLines = passed.filter(message => message.source_type === supplySource.codes.in_transit)
+  const ofLines = passed.filter(message => message.source_type === messageSource.in_transit)
   await moveLines(
     tx,
     org_id,
@@ -169,9 +207,8 @@ async function applyToMos(
   { tx, org_id }: Context,
   passed: readonly Message[],
   mos: ReadonlyMap<string, MoFacts>,
-  dayIn: (at: number) => number,
 ): Promise<Occupation[]> {
-  const ofMos = passed.filter(message => message.source_type === supplySource.codes.in_production)
+  const ofMos = passed.filter(message => message.source_type === messageSource.in_production)
   const resized = of(ofMos, 'increase', 'decrease')
   const freed = await rescaleMos(
     tx,
@@ -180,7 +217,7 @@ async function applyToMos(
   )
   const moved = of(ofMos, 'expedite', 'defer').map(({ source_id, to_time }) => ({
     id: source_id!,
-    delivery_date: dayIn(to_time),
+    delivery_date: to_time,
   }))
   await sql`update mo m set delivery_date = r.delivery_date from ${recordset(moved, sql`id uuid, delivery_date bigint`)} as r
     where m.org_id = ${org_id} and m.id = r.id`.execute(tx)

@@ -1,23 +1,29 @@
 import type { Parsed } from '@qitao/core/call.ts'
 import type { Rows } from '@qitao/core/page.ts'
+import { daySeconds } from '@qitao/core/time.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { contains, listRows, oneOfCodes } from '@qitao/platform/server/list/list.ts'
 import { sql } from 'kysely'
-import { supplySource } from '../../model/mo/mo.status.ts'
+import { isOfNeedDates } from '../../model/plan/need-dates.rules.ts'
 import type { listPlanMessages } from '../../model/plan/plan-message.calls.ts'
-import { type PlanMessageRow, planMessageStatus } from '../../model/plan/plan-message.ts'
+import { messageSource, type PlanMessageRow, planMessageStatus } from '../../model/plan/plan-message.ts'
 import { type MessageChanges, messageChanges, type StoredMessage } from '../../model/plan/plan-messages.rules.ts'
 
 const columns = sql`id uuid, key text, kind text, material_id uuid, instead_of_id uuid, source_type smallint, source_id uuid, component_id uuid,
   mo_ids jsonb, quantity numeric, needed_quantity numeric, from_quantity numeric, to_quantity numeric, from_time bigint, to_time bigint, reason text`
 const moIds = sql`array(select jsonb_array_elements_text(r.mo_ids)::uuid)`
 
-/** Messages of the last plan, which the caller has locked, become these; what stays the same keeps its refusal. */
-export async function savePlanMessages(
+/** Messages of the last plan, which the caller has locked, become these. */
+export const savePlanMessages = (tx: Tx, org_id: string, wanted: readonly StoredMessage[]): Promise<MessageChanges> =>
+  saveMessages(tx, org_id, wanted, message => !isOfNeedDates(message))
+
+/** Messages of one origin become these; what stays the same keeps its refusal. */
+export async function saveMessages(
   tx: Tx,
   org_id: string,
   wanted: readonly StoredMessage[],
+  isTheirs: (message: StoredMessage) => boolean,
 ): Promise<MessageChanges> {
   const stored = await rows(
     tx,
@@ -27,7 +33,7 @@ export async function savePlanMessages(
         trim_scale(quantity) as quantity, trim_scale(needed_quantity) as needed_quantity, trim_scale(from_quantity) as from_quantity, trim_scale(to_quantity) as to_quantity, from_time, to_time, reason
       from plan_message where org_id = ${org_id} order by id`,
   )
-  const changes = messageChanges(stored, wanted)
+  const changes = messageChanges(stored.filter(isTheirs), wanted)
   const { gone, altered, added } = changes
   if (gone.length > 0)
     await sql`delete from plan_message where org_id = ${org_id} and ${among(sql`id`, gone)}`.execute(tx)
@@ -52,10 +58,14 @@ export async function planMessagesPage(
   tx: Tx,
   org_id: string,
   input: Parsed<typeof listPlanMessages>,
-): Promise<Rows<PlanMessageRow> & { counts: Record<string, number> }> {
+): Promise<Rows<PlanMessageRow> & { counts: Record<string, number>; need_date_count: number }> {
   const counts = await rows(
     tx,
-    sql<{ kind: string; count: number }>`select kind, count(*) as count from plan_message
+    sql<{
+      kind: string
+      count: number
+      need_dates: number
+    }>`select kind, count(*) as count, count(*) filter (where ${isOpenNeedDate}) as need_dates from plan_message t
       where org_id = ${org_id} and status = ${planMessageStatus.codes.open} group by kind`,
   )
   const page = await listRows<PlanMessageRow>(
@@ -72,21 +82,39 @@ export async function planMessagesPage(
         byKeyword(org_id, input.keyword),
       ],
       columns: sql`t.id, t.kind, t.status, t.material_id, m.code as material_code, m.name as material_name, u.name as unit_name,
-        n.code as instead_of_code, n.name as instead_of_name, t.source_type, t.source_id, coalesce(o.no, s.no) as source_no,
-        f.id as mo_id, f.no as mo_no, cardinality(t.mo_ids) as mo_count, t.quantity, t.from_quantity, t.to_quantity, t.from_time, t.to_time, t.reason`,
+        n.code as instead_of_code, n.name as instead_of_name, t.source_type, t.source_id, coalesce(o.no, s.no, q.no) as source_no,
+        f.id as mo_id, f.no as mo_no, cardinality(t.mo_ids) as mo_count, t.quantity, t.from_quantity, t.to_quantity, t.from_time, t.to_time, ${byTime} as by_time, t.reason`,
       joins: sql`join material m on m.org_id = t.org_id and m.id = t.material_id join unit u on u.org_id = m.org_id and u.id = m.unit_id
         left join material n on n.org_id = t.org_id and n.id = t.instead_of_id
-        left join purchase_order_line l on l.org_id = t.org_id and l.id = t.source_id and t.source_type = ${supplySource.codes.in_transit}
+        left join purchase_order_line l on l.org_id = t.org_id and l.id = t.source_id and t.source_type = ${messageSource.in_transit}
         left join purchase_order o on o.org_id = l.org_id and o.id = l.order_id
-        left join mo s on s.org_id = t.org_id and s.id = t.source_id and t.source_type = ${supplySource.codes.in_production}
+        left join mo s on s.org_id = t.org_id and s.id = t.source_id and t.source_type = ${messageSource.in_production}
+        left join purchase_request q on q.org_id = t.org_id and q.id = t.source_id and t.source_type = ${messageSource.purchase_request}
         left join mo f on f.org_id = t.org_id and f.id = t.mo_ids[1]`,
-      orders: { to_time: sql`t.to_time`, from_time: sql`t.from_time`, quantity: sql`t.quantity`, kind: sql`t.kind` },
+      orders: {
+        by_time: byTime,
+        to_time: sql`t.to_time`,
+        from_time: sql`t.from_time`,
+        quantity: sql`t.quantity`,
+        kind: sql`t.kind`,
+      },
       defaultOrder: 'to_time',
     },
     input,
   )
-  return { ...page, counts: Object.fromEntries(counts.map(({ kind, count }) => [kind, count])) }
+  return {
+    ...page,
+    counts: Object.fromEntries(counts.map(({ kind, count }) => [kind, count])),
+    need_date_count: counts.reduce((sum, { need_dates }) => sum + need_dates, 0),
+  }
 }
+
+/** A message `t` that moves a child order or a request. */
+export const isOpenNeedDate = sql`t.status = ${planMessageStatus.codes.open} and t.kind in ('expedite', 'defer')
+  and t.source_type in (${messageSource.in_production}, ${messageSource.purchase_request})`
+/** What is not ordered or begun yet takes its lead time. */
+const byTime = sql`case when t.kind in ('make', 'buy') or t.kind in ('expedite', 'defer') and t.source_type in (${messageSource.in_production}, ${messageSource.purchase_request})
+  then t.to_time - m.supply_lead_time * ${daySeconds}::bigint end`
 
 const byKeyword = (org_id: string, keyword: string | undefined) => {
   const found = contains(keyword, sql`k.code`, sql`k.name`)

@@ -6,6 +6,7 @@ import { dispatchStatus, type MoAction, publishStatus } from '../../model/mo/mo.
 import { tellSales } from '../mo/follow-mos.ts'
 import { mosByState } from '../mo/mo.queries.ts'
 import { followPlan } from './follow-plan.ts'
+import { followNeeds } from './need-dates.ts'
 
 /** What scheduling tells a work order; only manufacturing writes its tables. */
 export interface PlannedMo {
@@ -47,6 +48,7 @@ export async function recordPlan(
     where x.org_id = ${org_id} and ${among(sql`x.mo_id`, mo_ids)} and c.org_id = x.org_id and c.id = x.id
       and x.planned_start_time is distinct from s.start_time`.execute(tx)
   await followPlan(tx, org_id, mo_ids)
+  await followNeeds(tx, org_id, mo_ids)
   await tellSales(
     tx,
     org_id,

@@ -7,12 +7,16 @@ import { planClock } from '../../model/plan/material-snapshot.ts'
 
 const kits = literals(materialStatus.codes)
 
-/** When work orders need each of their components; the plan knows lead times of what is a component of something. */
+/** How long before an order `m` is due it begins, when it is not planned; known of what is a component of something. */
+export const leadSeconds = sql`coalesce(o.supply_lead_time, 0) * ${daySeconds}::bigint`
+export const withLead = sql`left join material o on o.org_id = m.org_id and o.id = m.material_id
+      and exists (select from mo_component u where u.org_id = o.org_id and u.material_id = o.id)`
+
+/** When work orders need each of their components. */
 export const neededTimes = (org_id: string, mo_ids: readonly string[], clock: number): RawBuilder<unknown> =>
   sql`select c.id as component_id, m.id as mo_id, case when m.planned_start_time is not null then coalesce(c.planned_start_time, m.planned_start_time)
-      else greatest(${clock}, m.delivery_date - coalesce(o.supply_lead_time, 0) * ${daySeconds}::bigint) end as needed
-    from mo m join mo_component c on c.org_id = m.org_id and c.mo_id = m.id left join material o on o.org_id = m.org_id and o.id = m.material_id
-      and exists (select from mo_component u where u.org_id = o.org_id and u.material_id = o.id)
+      else greatest(${clock}, m.delivery_date - ${leadSeconds}) end as needed
+    from mo m join mo_component c on c.org_id = m.org_id and c.mo_id = m.id ${withLead}
     where m.org_id = ${org_id} and ${among(sql`m.id`, mo_ids)}`
 
 /**

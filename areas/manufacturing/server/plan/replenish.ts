@@ -32,6 +32,7 @@ import { draftMos, insertMos, type MoDraft, precisionsOf } from '../mo/create-mo
 import { lockPlanned, stillStands } from './books-changes.queries.ts'
 import { type KnownBooks, keepBooks, keepUnsaved, knownBooks } from './known-books.ts'
 import { type PlanSettings, withSubstitutes } from './load-books.ts'
+import { saveNeedDates } from './need-dates.ts'
 import { inThread, isStockTaken, type Match, mostRounds, strictRounds, transactionOf } from './plan-and-save.ts'
 import type { MaterialOutcome } from './plan-material.worker.ts'
 import { savePlanMessages } from './plan-messages.ts'
@@ -149,6 +150,7 @@ export async function replenish(
         await insertPurchaseRequests(tx, { now: now(), time_zone, requests: supply.requests })
         await saveMaterialPlan(tx, org_id, result, { ...books, clock: planClock(books.now) })
         await savePlanMessages(tx, org_id, messages)
+        await saveNeedDates(tx, org_id, books.now)
         saved_by = await transactionOf(tx)
         const { children, requests } = supply
         return { mo_ids: children.map(({ id }) => id), mo_count: children.length, request_count: requests.length }

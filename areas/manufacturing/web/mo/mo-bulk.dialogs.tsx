@@ -8,6 +8,7 @@ import { DayText } from '@qitao/platform/web/show/instant.tsx'
 import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { alterFurnaceCode, alterMos, countMos, listMos, mergeOrSplitMos, showMo } from '../../model/mo/mo.calls.ts'
 import { type MoRow, mo } from '../../model/mo/mo.record.ts'
+import { offerEarlier } from './offer-earlier.ts'
 import '../manufacturing.css'
 
 interface DialogProps {
@@ -48,7 +49,10 @@ interface Changes {
 /** The same priority or delivery date for several; what is left empty stays as it is. */
 export function ChangeDialog({ orders, onClose }: DialogProps) {
   const say = useSay()
-  const alter = useCommand(alterMos, { refreshes })
+  const alter = useCommand(alterMos, {
+    refreshes,
+    done: (_, { changes }) => offerEarlier(orders, changes.delivery_date),
+  })
   return (
     <DialogForm<Changes>
       open

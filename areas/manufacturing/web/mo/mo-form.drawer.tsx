@@ -7,6 +7,7 @@ import { FormDrawer } from '@qitao/platform/web/form/form-drawer.tsx'
 import { alterMo, countMos, createMo, listMos, showMo, showMoBom } from '../../model/mo/mo.calls.ts'
 import { defaultPriority, type MoRow, mo } from '../../model/mo/mo.record.ts'
 import { moStatus } from '../../model/mo/mo.status.ts'
+import { offerEarlier } from './offer-earlier.ts'
 
 interface MoForm {
   no: string | null
@@ -54,7 +55,10 @@ const newTitle: Text = text('新建工单', 'New work order')
 export function MoFormDrawer({ order, onClose }: { order?: MoRow | undefined; onClose: () => void }) {
   const refreshes = [listMos, countMos, showMo, showMoBom]
   const create = useCommand(createMo, { refreshes })
-  const alter = useCommand(alterMo, { refreshes })
+  const alter = useCommand(alterMo, {
+    refreshes,
+    done: (_, { delivery_date }) => order && offerEarlier([order], delivery_date),
+  })
   const save = order
     ? saveWith(alter, ({ planned_quantity, delivery_date, priority, furnace_code, remark, custom }: MoForm) => ({
         id: order.id,

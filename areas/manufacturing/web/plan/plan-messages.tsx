@@ -1,12 +1,20 @@
 import { text } from '@qitao/core/text.ts'
+import { useCall } from '@qitao/platform/web/call/use-call.ts'
 import { useCommand } from '@qitao/platform/web/call/use-command.ts'
 import type { Act } from '@qitao/platform/web/list/act.ts'
+import { ActButton } from '@qitao/platform/web/list/act-button.tsx'
 import { ListPage } from '@qitao/platform/web/list/list-page.tsx'
 import { useSay } from '@qitao/platform/web/session/language.ts'
+import { DueDate } from '@qitao/platform/web/show/due-date.tsx'
 import { DayText } from '@qitao/platform/web/show/instant.tsx'
 import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { useState } from 'react'
-import { applyPlanMessages, listPlanMessages, refusePlanMessages } from '../../model/plan/plan-message.calls.ts'
+import {
+  applyPlanMessages,
+  followNeedDates,
+  listPlanMessages,
+  refusePlanMessages,
+} from '../../model/plan/plan-message.calls.ts'
 import {
   type PlanMessageRow,
   planMessage,
@@ -22,6 +30,8 @@ import '../manufacturing.css'
 export function PlanMessages() {
   const [shown, setShown] = useState<string>()
   const apply = useCommand(applyPlanMessages, { refreshes: planCalls })
+  const follow = useCommand(followNeedDates, { refreshes: planCalls })
+  const open = useCall(listPlanMessages, { page_size: 1 })
   const refuse = useCommand(refusePlanMessages, { refreshes: [listPlanMessages] })
   const actsOf = (messages: readonly PlanMessageRow[]): Act[] => {
     const message_ids = messages.map(({ id }) => id)
@@ -61,6 +71,7 @@ export function PlanMessages() {
           { name: 'quantity', width: 110, render: message => <Amount of={message} /> },
           { name: 'from_time', width: 110, sort: true, render: message => <DayText of={message.from_time} /> },
           { name: 'to_time', width: 110, sort: true, render: message => <DayText of={message.to_time} /> },
+          { name: 'by_time', width: 150, sort: true, render: message => <DueDate day={message.by_time} /> },
           { name: 'source_no', title: text('单据', 'Order'), width: 134 },
           {
             name: 'mo_no',
@@ -76,6 +87,31 @@ export function PlanMessages() {
           table: planMessageKind,
           call: listPlanMessages,
           count: ({ counts }, { key }) => counts[key] ?? 0,
+        }}
+        toolbar={() => {
+          const count = open.data?.need_date_count ?? 0
+          return (
+            <ActButton
+              act={{
+                title: text(`全部跟随新日期（${count}）`, `Follow all new dates (${count})`),
+                whyNot:
+                  count === 0
+                    ? text('子工单和采购申请的日期都已跟随', 'Child orders and requests follow already')
+                    : undefined,
+                ask: {
+                  title: text(
+                    '子工单和采购申请跟随新的需求日期？',
+                    'Move child orders and requests to their new dates?',
+                  ),
+                  detail: text(
+                    `${count}个未开工、未锁定的子工单和未转采购的申请将改为建议日期，随后重新计算物料计划。`,
+                    `${count} child orders that are not begun or locked, and open purchase requests, get the date wanted; then the material plan is calculated again.`,
+                  ),
+                },
+                run: follow.with({}),
+              }}
+            />
+          )
         }}
         rowActions={message => actsOf([message])}
         bulkActions={actsOf}

@@ -4,10 +4,12 @@ import type { In } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { hourSeconds } from '@qitao/core/time.ts'
 import { aFreeze } from '@qitao/masterdata/testing/factories.ts'
+import { alterArrivals } from '@qitao/purchasing/model/purchase-order.calls.ts'
 import { aPurchaseOrder, aSupplier } from '@qitao/purchasing/testing/purchasing.factory.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { countConflicts, listConflicts } from '../../model/conflict/conflict.calls.ts'
+import { previewRepair } from '../../model/schedule.calls.ts'
 import { aComponent, aMo, aPlannedMo, aPlant, aTask, at } from '../../testing/plant.ts'
 
 const app = await testApp()
@@ -88,11 +90,17 @@ test('a purchase that is announced later than the start is told with its number,
     sql`update mo_assignment set source_id = ${purchase.line_ids[0]} where component_id = ${component.id}`.execute(tx),
   )
   expect(await company.admin.ok(listConflicts, {})).toMatchObject({ total: 0 })
-  await company.as(tx =>
-    sql`update purchase_order_line set eta = ${at(6, 0)} where id = ${purchase.line_ids[0]}`.execute(tx),
-  )
+  expect((await company.admin.ok(previewRepair, {})).choices).toEqual([])
+  const arrivals = [{ id: purchase.line_ids[0]!, eta: at(6, 0) }]
+  await company.admin.ok(alterArrivals, { purchase_order_id: purchase.id, arrivals })
   expect((await company.admin.ok(listConflicts, {})).result).toMatchObject([
     { kind: 'receipt', mo_no: order.no, purchase_order_no: purchase.no, at: at(6, 0) },
+  ])
+  // What puts it right knows of it as soon.
+  const [choice] = (await company.admin.ok(previewRepair, {})).choices
+  expect(choice!.moved.map(({ mo_no, start_time }) => [mo_no, start_time >= at(6, 0)])).toEqual([
+    [order.no, true],
+    [order.no, true],
   ])
 })
 

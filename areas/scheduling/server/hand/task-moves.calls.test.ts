@@ -19,6 +19,7 @@ import {
   repairPlan,
   restoreTasks,
   shiftTasks,
+  undoRepair,
 } from '../../model/schedule.calls.ts'
 import { schedulingErrors } from '../../model/scheduling.errors.ts'
 import type { TaskRow } from '../../model/task.record.ts'
@@ -480,6 +481,21 @@ describe('putting the plan right', () => {
     ],
     foreign: ({ data }) => expect(data).toMatchObject({ moved: [], orders: [] }),
   })
+  contract(app, undoRepair, {
+    set: async company => {
+      const one = await broken(company)
+      return { ...one, plan_version: (await company.admin.ok(repairPlan, {})).plan_version }
+    },
+    good: ({ plan_version }) => ({ plan_version }),
+    check: async (data, one, company) => {
+      expect(data.affected).toBe(1)
+      expect(await tasksNow(company, [one.mo.cut.id])).toMatchObject([{ start_time: at(2, 8) }])
+    },
+    refused: ({ plan_version }) => [
+      ['a plan that is another by now', { plan_version: plan_version - 1 }, generalErrors.versionConflict],
+    ],
+    foreign: generalErrors.versionConflict,
+  })
   contract(app, previewRepair, {
     set: broken,
     good: () => ({}),
@@ -615,6 +631,50 @@ describe('overtime puts the plan right', () => {
     expect((await company.admin.ok(countConflicts, {})).total).toBe(0)
     const after = await company.admin.ok(previewRepair, {})
     expect(after.before.late_hours).toBeCloseTo(last.totals.late_hours, 6)
+  })
+  test('taken back, the tasks stand where they stood and the overtime is given back', async () => {
+    const company = await app.company()
+    await crowded(company)
+    const places = () =>
+      company.as(tx =>
+        rows(
+          tx,
+          sql`select id, device_id, setup_start_time, start_time, end_time, setup_seconds, reasons from production_task order by id`,
+        ),
+      )
+    const before = await places()
+    const repaired = async () => {
+      const { time, choices, last } = await company.admin.ok(previewRepair, {})
+      const { kind, digest } = choices.at(-1)!
+      expect({ kind, last }).toEqual({ kind: 'with_overtime', last: null })
+      return company.admin.ok(repairPlan, { choice: kind, agreed: { digest, time } })
+    }
+    const done = await repaired()
+    const { plan_version } = done
+    expect((await company.admin.ok(previewRepair, {})).last).toEqual({
+      ...{ plan_version, moved_count: done.moved.length, overtime_days: done.overtime.length },
+    })
+    const planner = await company.member([pages.productionPlan])
+    expect(await planner.send(undoRepair, { plan_version })).toMatchObject({ code: generalErrors.noPermission.code })
+    expect(await company.admin.ok(undoRepair, { plan_version })).toMatchObject({ affected: done.moved.length })
+    expect(await places()).toEqual(before)
+    expect(await dayOff(company)).toEqual([])
+    expect(await company.admin.send(undoRepair, { plan_version })).toMatchObject({
+      code: generalErrors.versionConflict.code,
+    })
+
+    // Somebody has another plan for one of the days by now: nothing goes back.
+    const again = await repaired()
+    await company.as(tx =>
+      sql`update calendar_day set day_type = ${dayType.codes.rest} where day = ${again.overtime[0]!.day}::date`.execute(
+        tx,
+      ),
+    )
+    const stands = await places()
+    expect(await company.admin.send(undoRepair, { plan_version: again.plan_version })).toMatchObject({
+      code: generalErrors.versionConflict.code,
+    })
+    expect(await places()).toEqual(stands)
   })
   test('none to whom the calendars are not open, and none where the setting says none', async () => {
     const company = await app.company()

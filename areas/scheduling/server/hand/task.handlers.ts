@@ -7,7 +7,7 @@ import { Refusal, refuse } from '@qitao/core/refusal.ts'
 import { say, text } from '@qitao/core/text.ts'
 import { hourSeconds } from '@qitao/core/time.ts'
 import { alterCalendarDays } from '@qitao/masterdata/model/calendar.calls.ts'
-import { prolongDays } from '@qitao/masterdata/server'
+import { type ChangedDay, prolongDays } from '@qitao/masterdata/server'
 import type { Overtime } from '@qitao/planning/scheduling/repair/repair-overtime.ts'
 import type { PlanTotals } from '@qitao/planning/scheduling/repair/repair-plan.ts'
 import type { MoveReason } from '@qitao/planning/scheduling/repair/repair-reasons.ts'
@@ -15,6 +15,7 @@ import {
   bulkAnswer,
   type Context,
   type Handler,
+  handle,
   handleInSteps,
   type Refused,
   Warning,
@@ -30,12 +31,14 @@ import {
   repairPlan,
   restoreTasks,
   shiftTasks,
+  undoRepair,
 } from '../../model/schedule.calls.ts'
 import { schedulingErrors } from '../../model/scheduling.errors.ts'
 import { planChanged, planVersionNow } from '../plan/plan.queries.ts'
 import { type PlanRead, readPlan } from '../problem/read-plan.ts'
 import { expectUnbroken, lockChanged, type MadeByHand, makeByHand, saveByHand } from './hand-changes.ts'
 import { warningsOf } from './hand-warnings.ts'
+import { keepRepair, lastRepair, standing, takeRepairBack } from './last-repair.ts'
 import { placesToRestore, tasksAsked, versionsAsked } from './restore-places.ts'
 
 type Wanted = Parsed<typeof moveTasks>['tasks']
@@ -124,6 +127,7 @@ export const taskHandlers: Handler[] = [
     decide: changed,
     async save(_, context, { read }, made) {
       const { before, choices } = expectDone(made, context).outcome.repair!
+      const last = await lastRepair(context.tx, context.org_id)
       return {
         time: read.facts.now,
         before: totalsOf(before),
@@ -134,9 +138,17 @@ export const taskHandlers: Handler[] = [
             return { kind: one.kind, totals: totalsOf(one.totals), digest: digestOf(told), ...told }
           }),
         stay: stayingOf(made),
+        last: last
+          ? {
+              plan_version: last.plan_version,
+              moved_count: last.tasks.length,
+              overtime_days: last.calendar_days.length,
+            }
+          : null,
       }
     },
   }),
+  handle(undoRepair, ({ plan_version }, context) => takeRepairBack(context, plan_version)),
   handleInSteps(repairPlan, {
     load: toPutRight,
     decide: changed,
@@ -149,10 +161,19 @@ export const taskHandlers: Handler[] = [
       expectUnbroken(made.outcome.broken, made.nameOf)
       if (moved.length === 0) return { ...told, plan_version: await planVersionNow(tx, org_id) }
       await lockChanged(context, read, moved)
+      const operations = new Set(moved.map(({ operation }) => operation))
+      const tasks = await standing(
+        tx,
+        org_id,
+        read.facts.tasks.filter(({ operation_id }) => operations.has(operation_id)),
+      )
       await saveByHand(context, moved, new Set())
+      const calendar_days: ChangedDay[] = []
       for (const [calendar, days] of Map.groupBy(told.overtime, day => day.calendar_id))
-        await prolongDays(tx, org_id, calendar, days)
-      return { ...told, plan_version: await planChanged(context) }
+        calendar_days.push(...(await prolongDays(tx, org_id, calendar, days)))
+      const plan_version = await planChanged(context)
+      await keepRepair(tx, org_id, { plan_version, tasks, calendar_days })
+      return { ...told, plan_version }
     },
   }),
 ]

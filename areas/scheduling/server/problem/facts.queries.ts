@@ -118,12 +118,17 @@ const partsOf = (tx: Tx, org_id: string, mo_ids: readonly string[]): Promise<Par
       where k.org_id = ${org_id} and ${among(sql`x.mo_id`, mo_ids)}`,
   )
 
-/** Supplies that planned work orders make are left to the links between operations; the rest counts by its arrival. */
+/**
+ * Supplies that planned work orders make are left to the links between operations; the rest counts by its arrival, a purchase as
+ * the material plan knew it or as it is announced now, whichever is later.
+ */
 const componentsOf = (tx: Tx, org_id: string, ids: readonly string[]): Promise<ComponentOfPlan[]> =>
   rows(
     tx,
     sql<ComponentOfPlan>`with arrival as (
-        select a.component_id, max(a.available_time) as available_time from mo_assignment a
+        select a.component_id, max(greatest(a.available_time, coalesce(l.eta, p.eta))) as available_time from mo_assignment a
+          left join purchase_order_line l on l.org_id = a.org_id and l.id = a.source_id and a.source_type = ${supplySource.codes.in_transit}
+          left join purchase_order p on p.org_id = l.org_id and p.id = l.order_id
           left join mo s on s.org_id = a.org_id and s.id = a.source_id and a.source_type = ${supplySource.codes.in_production} and s.status in (${planned})
         where a.org_id = ${org_id} and ${among(sql`a.mo_id`, ids)} and s.id is null group by a.component_id
       )

@@ -73,9 +73,10 @@ export function ConflictDrawer({ open, onClose, onRepair, onShow }: ConflictDraw
               .map(state => ({ value: state.code, label: `${state[language]} (${counts[state.code] ?? 0})` })),
           ]}
         />
-        {sum > 0 ? (
-          <ActButton primary act={{ title: text('修复计划', 'Put right'), run: needing(repairPlan, onRepair) }} />
-        ) : null}
+        <ActButton
+          primary={sum > 0}
+          act={{ title: text('修复计划', 'Put right'), run: needing(repairPlan, onRepair) }}
+        />
       </div>
       {found.error ? (
         <ErrorState failure={found.error} retry={found.refetch} />

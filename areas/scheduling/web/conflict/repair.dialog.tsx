@@ -5,14 +5,16 @@ import { hourSeconds } from '@qitao/core/time.ts'
 import { isFailure } from '@qitao/platform/web/call/failures.ts'
 import { useCall } from '@qitao/platform/web/call/use-call.ts'
 import { useCommand } from '@qitao/platform/web/call/use-command.ts'
+import { ActButton } from '@qitao/platform/web/list/act-button.tsx'
 import { Pager } from '@qitao/platform/web/list/list-page.tsx'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { EmptyState } from '@qitao/platform/web/show/empty-state.tsx'
 import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
 import { Instant } from '@qitao/platform/web/show/instant.tsx'
+import type { RepairCause } from '@qitao/site/model/repair-cause.ts'
 import { Modal, Radio, Skeleton } from 'antd'
 import { useState } from 'react'
-import { previewRepair, repairPlan } from '../../model/schedule.calls.ts'
+import { previewRepair, repairPlan, undoRepair } from '../../model/schedule.calls.ts'
 import { hoursText } from '../chart/summary-strip.tsx'
 import { planCalls } from '../hand/use-plan.ts'
 
@@ -24,14 +26,27 @@ const mostListed = 50
 const pageSize = 20
 
 /** What has to move since something happened on the floor or to the material, before it is moved. */
-export function RepairDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function RepairDialog({
+  open,
+  onClose,
+  cause,
+}: {
+  open: boolean
+  onClose: () => void
+  /** Why it was opened, when something leads here. */
+  cause?: RepairCause | undefined
+}) {
   const say = useSay()
   const repair = useCommand(repairPlan, { refreshes: planCalls, done: onClose })
   const preview = useCall(previewRepair, open ? {} : null)
   const choices = preview.data?.choices ?? []
   const [picked, choose] = useState<Choice['kind']>()
-  const chosen = choices.find(({ kind }) => kind === picked) ?? choices[0]
+  // Who asks for an order wants it earlier.
+  const first = cause && cause.kind !== 'receipt' ? choices.find(({ kind }) => kind === 'least_lateness') : undefined
+  const chosen = choices.find(({ kind }) => kind === picked) ?? first ?? choices[0]
   const stay = preview.data?.stay ?? []
+  const undo = useCommand(undoRepair, { refreshes: planCalls })
+  const last = preview.data?.last
   const agree = async ({ kind, digest }: Choice) => {
     const { time } = preview.data!
     const done = await repair.attempt({ choice: kind, agreed: { digest, time } })
@@ -49,6 +64,7 @@ export function RepairDialog({ open, onClose }: { open: boolean; onClose: () => 
       cancelText={say(text('取消', 'Cancel'))}
       okButtonProps={{ disabled: !chosen, loading: repair.pending }}
     >
+      {cause ? <p>{say(causeTexts[cause.kind], { no: cause.no })}</p> : null}
       <p className="qt-secondary">
         {say(
           text(
@@ -57,12 +73,53 @@ export function RepairDialog({ open, onClose }: { open: boolean; onClose: () => 
           ),
         )}
       </p>
+      {last && !preview.isFetching ? (
+        <p>
+          {say(
+            last.overtime_days > 0
+              ? text(
+                  '上次修复移动了{count}个任务，加班{days}天，此后计划未变。',
+                  'The last repair moved {count} tasks and set {days} days of overtime; the plan has not changed since.',
+                )
+              : text(
+                  '上次修复移动了{count}个任务，此后计划未变。',
+                  'The last repair moved {count} tasks; the plan has not changed since.',
+                ),
+            { count: last.moved_count, days: last.overtime_days },
+          )}{' '}
+          <ActButton
+            size="small"
+            act={{
+              title: text('撤销修复', 'Take it back'),
+              ask: {
+                title: text('撤销上次修复？', 'Take the last repair back?'),
+                detail: text(
+                  '任务回到修复前的位置，为修复设的加班日恢复原状；原来的冲突会再次出现。',
+                  'Its tasks go back to where they stood, days that were made overtime for it become what they were, and the conflicts are there again.',
+                ),
+                ok: text('撤销修复', 'Take it back'),
+                cancel: text('返回', 'Back'),
+              },
+              run: undo.with({ plan_version: last.plan_version }),
+            }}
+          />
+        </p>
+      ) : null}
       {preview.error ? (
         <ErrorState failure={preview.error} retry={preview.refetch} />
       ) : preview.isFetching || !preview.data ? (
         <Skeleton active />
       ) : !chosen && stay.length === 0 ? (
-        <EmptyState text={text('计划符合所有规则，无需移动', 'The plan keeps every rule: nothing has to move')} />
+        <EmptyState
+          text={
+            preview.data.before.late_orders > 0
+              ? text(
+                  '计划符合所有规则，也没有能减少延期的移动',
+                  'The plan keeps every rule, and no move would make less of it late',
+                )
+              : text('计划符合所有规则，无需移动', 'The plan keeps every rule: nothing has to move')
+          }
+        />
       ) : (
         <div className="qt-plan-repair">
           {stay.length > 0 ? (
@@ -108,6 +165,11 @@ export function RepairDialog({ open, onClose }: { open: boolean; onClose: () => 
   )
 }
 
+const causeTexts: Record<RepairCause['kind'], Text> = {
+  receipt: text('采购订单 {no} 的到货日期已改变。', 'The receipt of purchase order {no} has moved.'),
+  due_earlier: text('工单 {no} 的交期已提前。', 'Work order {no} is due earlier now.'),
+  late: text('工单 {no} 在计划上延期。', 'Work order {no} is late on the plan.'),
+}
 const kindTexts: Record<Choice['kind'], Text> = {
   fewest_moves: text('移动最少', 'Fewest moves'),
   least_lateness: text('延期最少', 'Least lateness'),

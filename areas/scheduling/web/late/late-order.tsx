@@ -1,12 +1,15 @@
 import { type Text, text } from '@qitao/core/text.ts'
 import { useCall } from '@qitao/platform/web/call/use-call.ts'
+import { ActButton } from '@qitao/platform/web/list/act-button.tsx'
 import { type Say, useSay } from '@qitao/platform/web/session/language.ts'
+import { needing } from '@qitao/platform/web/session/rights.ts'
 import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
 import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
 import { Button, Skeleton } from 'antd'
 import { useEffect, useState } from 'react'
 import type { GanttOrder } from '../../model/chart/gantt.record.ts'
 import { type ChainPiece, explainLateOrder } from '../../model/late/late-order.calls.ts'
+import { repairPlan } from '../../model/schedule.calls.ts'
 import { lengthText } from './length-text.ts'
 import { Remedies } from './remedies.tsx'
 
@@ -54,13 +57,15 @@ export function LateOrder({ order, onShow, onChain, onRepair }: LateOrderProps) 
       </section>
       <section>
         <h3>{say(text('怎样补救', 'What would help'))}</h3>
-        {asked ? (
-          <Remedies order={order} onRepair={onRepair} />
-        ) : (
-          <Button size="small" onClick={() => setAsked(true)}>
-            {say(text('试算补救措施', 'Try remedies'))}
-          </Button>
-        )}
+        <p>
+          {asked ? null : (
+            <Button size="small" onClick={() => setAsked(true)}>
+              {say(text('试算补救措施', 'Try remedies'))}
+            </Button>
+          )}{' '}
+          <ActButton size="small" act={{ title: text('修复计划', 'Put right'), run: needing(repairPlan, onRepair) }} />
+        </p>
+        {asked ? <Remedies order={order} /> : null}
       </section>
     </>
   )

@@ -15,7 +15,6 @@ import { pages } from '@qitao/site/model/pages.ts'
 import { Skeleton } from 'antd'
 import type { GanttOrder } from '../../model/chart/gantt.record.ts'
 import { applyRemedy, explainLateOrder, listRemedies, type TriedRemedyRow } from '../../model/late/late-order.calls.ts'
-import { repairPlan } from '../../model/schedule.calls.ts'
 import { planCalls } from '../hand/use-plan.ts'
 import { addOvertime } from '../load/overtime.ts'
 import { differenceText, lengthText } from './length-text.ts'
@@ -24,7 +23,7 @@ const mostShown = 6
 const mostOthers = 3
 
 /** What would make the order less late, each with its price for the others, and done at a click where it is ours to do. */
-export function Remedies({ order, onRepair }: { order: GanttOrder; onRepair: () => void }) {
+export function Remedies({ order }: { order: GanttOrder }) {
   const say = useSay()
   const tried = useCall(listRemedies, { mo_id: order.id })
   const act = useRemedyAct(order, tried.data?.plan_version ?? 0)
@@ -37,7 +36,7 @@ export function Remedies({ order, onRepair }: { order: GanttOrder; onRepair: () 
       </>
     )
   const { result, ...late } = tried.data
-  const overtaken = <Overtaken {...late} onRepair={onRepair} />
+  const overtaken = <Overtaken {...late} />
   if (result.length === 0)
     return (
       <>
@@ -70,26 +69,22 @@ export function Remedies({ order, onRepair }: { order: GanttOrder; onRepair: () 
 interface OvertakenProps {
   planned_tardiness_seconds: number
   tardiness_seconds: number
-  onRepair: () => void
 }
 /** Material, machines or reports have overtaken the plan: then its lateness is not what the order comes to, until it is put right. */
-function Overtaken({ planned_tardiness_seconds, tardiness_seconds, onRepair }: OvertakenProps) {
+function Overtaken({ planned_tardiness_seconds, tardiness_seconds }: OvertakenProps) {
   const say = useSay()
   if (tardiness_seconds <= planned_tardiness_seconds) return null
   const [now, plan] = [lengthText(tardiness_seconds, say), lengthText(planned_tardiness_seconds, say)]
   return (
-    <div className="qt-plan-late">
-      <p>
-        {say(
-          text(
-            '计划上延期 {plan}；物料、设备或报工已使计划不再成立，实际延期 {now}，以下从 {now} 算起。',
-            'The plan says {plan} late, but material, machines or reports have overtaken it: it is {now} late, and gains count from {now}.',
-          ),
-          { plan, now },
-        )}
-      </p>
-      <ActButton size="small" act={{ title: text('修复计划', 'Put right'), run: needing(repairPlan, onRepair) }} />
-    </div>
+    <p className="qt-plan-late">
+      {say(
+        text(
+          '计划上延期 {plan}；物料、设备或报工已使计划不再成立，实际延期 {now}，以下从 {now} 算起。先修复计划。',
+          'The plan says {plan} late, but material, machines or reports have overtaken it: it is {now} late, and gains count from {now}. Put it right first.',
+        ),
+        { plan, now },
+      )}
+    </p>
   )
 }
 
