@@ -64,7 +64,7 @@ export type RepairAnswer =
 
 /** Hours of lateness, of an order of ordinary weight, that a move has to gain. */
 const hoursForFewest = 24
-const hoursForLeast = 0.1
+const hoursForLeast = 0.02
 /** Operations looked at in search for a choice. */
 const fewestWork = 100_000
 const leastWork = 300_000
