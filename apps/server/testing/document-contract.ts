@@ -14,6 +14,9 @@ interface DocumentCase<D extends LinedDocument, S> {
   readonly input: (set: S) => In<D['calls']['add']>
   /** Inputs that are refused when they are added, and when a stored one is altered to them. */
   readonly refused: (set: S) => Refused
+  readonly numberTaken: ErrorDefinition
+  /** The refusal of what a state does not allow. */
+  readonly notNow: ErrorDefinition
   /** An action that the first state allows, after which `alter` is refused; and what must be so after it. */
   readonly ends: string
   readonly after?: Readonly<Record<string, (company: TestCompany, set: S, id: string) => Promise<void>>>
@@ -24,9 +27,9 @@ const absent = '00000000-0000-7000-8000-000000000000'
 export function documentContract<D extends LinedDocument, S extends object>(
   app: TestApp,
   of: D,
-  { set, input, refused, ends, after = {} }: DocumentCase<D, S>,
+  { set, input, refused, numberTaken, notNow, ends, after = {} }: DocumentCase<D, S>,
 ): void {
-  const { calls, statuses, numberTaken, notNow } = of
+  const { calls, statuses } = of
   const first = statuses.list[0]!
   const noOf = (made: { no: string }) => made.no
   const stored = async (company: TestCompany) => {

@@ -45,7 +45,7 @@ export function RepairDialog({
   const first = cause && cause.kind !== 'receipt' ? choices.find(({ kind }) => kind === 'least_lateness') : undefined
   const chosen = choices.find(({ kind }) => kind === picked) ?? first ?? choices[0]
   const stay = preview.data?.stay ?? []
-  const undo = useCommand(undoRepair, { refreshes: planCalls })
+  const undo = useCommand(undoRepair, { refreshes: [...planCalls, previewRepair] })
   const last = preview.data?.last
   const agree = async ({ kind, digest }: Choice) => {
     const { time } = preview.data!

@@ -65,6 +65,8 @@ documentContract(app, transfer, {
     ],
     ['a long remark', { lines: [line(of)], remark: 'x'.repeat(256) }, generalErrors.remarkTooLong],
   ],
+  numberTaken: warehouseErrors.transferNumberExists,
+  notNow: warehouseErrors.receiptNotEditable,
   ends: 'cancel',
   after: {
     async confirm(company, of) {
