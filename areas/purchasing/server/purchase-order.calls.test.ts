@@ -236,6 +236,18 @@ test('a purchase order waits for its approval, and is ordered by it', async () =
   const dearer = { ...input(made, '5'), lines: [{ material_id: made.material_id, quantity: '5', price: '9000' }] }
   expect((await admin.send(alterPurchaseOrder, { ...dearer, id: order.id, row_version })).code).toBe(5703)
 })
+test('a price keeps the places that it was given: saved again, the order amounts to the same', async () => {
+  const company = await app.company()
+  const made = await company.as(async tx => ({ supplier_id: await aSupplier(tx), material_id: await aMaterial(tx) }))
+  const lines = [{ material_id: made.material_id, quantity: '1000000', price: '0.00004' }]
+  const { id } = await company.admin.ok(addPurchaseOrder, { ...input(made, '1'), lines })
+  const stored = await company.admin.ok(showPurchaseOrder, { id })
+  expect(Number(stored.record.total_amount)).toBe(40)
+  const { price } = stored.lines[0]!
+  const again = { ...input(made, '1'), id, row_version: stored.record.row_version, lines: [{ ...lines[0]!, price }] }
+  await company.admin.ok(alterPurchaseOrder, again)
+  expect(Number((await company.admin.ok(showPurchaseOrder, { id })).record.total_amount)).toBe(40)
+})
 test('H2 a purchase order without a price or in another currency is above every limit; its maker does not approve it', async () => {
   const company = await app.company()
   const { admin } = company

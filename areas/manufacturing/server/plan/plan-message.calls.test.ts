@@ -8,6 +8,7 @@ import { showPurchaseOrder } from '@qitao/purchasing/model/purchase-order.calls.
 import { listPurchaseRequests } from '@qitao/purchasing/model/purchase-request.calls.ts'
 import { purchasingErrors } from '@qitao/purchasing/model/purchasing.errors.ts'
 import { aPurchaseOrder, aSupplier, inDays } from '@qitao/purchasing/testing/purchasing.factory.ts'
+import { pages } from '@qitao/site/model/pages.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { manufacturingErrors } from '../../model/manufacturing.errors.ts'
@@ -140,6 +141,36 @@ test('defer and cancel: an arrival is moved, an order that nobody needs is cance
   const [cancel] = of(await told(company), 'cancel')
   await apply(company, [cancel!])
   expect((await company.admin.ok(showPurchaseOrder, { id: mo.order_id })).record.status).toBe('05')
+})
+
+test('who may not change purchase orders there does not change them by a message either', async () => {
+  const company = await app.company()
+  const mo = await waiting(company, 1)
+  const planner = await company.member([pages.materialPlan])
+  const [defer] = of(await told(company), 'defer')
+  expect((await planner.send(applyPlanMessages, { message_ids: [defer!.id] })).code).toBe(
+    generalErrors.noPermission.code,
+  )
+  await inStock(company, [mo.component_ids[0]!], '10')
+  await planned(company, [mo.id])
+  const [cancel] = of(await told(company), 'cancel')
+  expect((await planner.send(applyPlanMessages, { message_ids: [cancel!.id] })).code).toBe(
+    generalErrors.noPermission.code,
+  )
+  expect((await company.admin.ok(showPurchaseOrder, { id: mo.order_id })).record.status).toBe('15')
+  const buyer = await company.member([pages.materialPlan, pages.purchase])
+  await buyer.ok(applyPlanMessages, { message_ids: [cancel!.id] })
+  expect((await company.admin.ok(showPurchaseOrder, { id: mo.order_id })).record.status).toBe('05')
+})
+
+test('a message that somebody has refused is not carried out', async () => {
+  const company = await app.company()
+  await waiting(company, 1)
+  const [defer] = of(await told(company), 'defer')
+  await company.admin.ok(refusePlanMessages, { message_ids: [defer!.id] })
+  expect((await company.admin.send(applyPlanMessages, { message_ids: [defer!.id] })).code).toBe(
+    generalErrors.versionConflict.code,
+  )
 })
 
 test('an order with other lines is not cancelled for one of them; the rest of the messages is applied', async () => {

@@ -1,10 +1,12 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { isGranted } from '@qitao/core/grant.ts'
 import { isEqual } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { dayOf, startOfDay } from '@qitao/core/time.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { bulkAnswer, type Context, type Handler, handle, sortOut } from '@qitao/platform/server/http/handle.ts'
 import { transition } from '@qitao/platform/server/list/transition.ts'
+import { alterArrivals, cancelPurchaseOrders } from '@qitao/purchasing/model/purchase-order.calls.ts'
 import {
   cancelOrders,
   expectLineCancellable,
@@ -40,6 +42,7 @@ import { isOpenNeedDate, planMessagesPage } from './plan-messages.ts'
 
 interface Message {
   readonly id: string
+  readonly status: number
   readonly kind: string
   readonly material_id: string
   readonly source_type: number | null
@@ -84,9 +87,10 @@ async function applied(message_ids: readonly string[], context: Context) {
   const requests = await requestsForUpdate(tx, org_id, ofType(messageSource.purchase_request))
   const assigned = await assignedSubstitutes(tx, org_id, of(all, 'substitute'))
   const dayIn = (at: number) => startOfDay(dayOf(at, context.member.time_zone), context.member.time_zone)
-  const { passed, passed_ids, refused } = sortOut(message_ids, messages, message =>
-    expectMessage(message, { lines, mos, requests, assigned }, dayIn),
-  )
+  const { passed, passed_ids, refused } = sortOut(message_ids, messages, message => {
+    expectOffered(message, context)
+    expectMessage(message, { lines, mos, requests, assigned }, dayIn)
+  })
   await applyToLines(context, passed, lines, dayIn)
   await moveRequests(
     tx,
@@ -124,7 +128,7 @@ async function messagesForUpdate({ tx, org_id }: Context, ids: readonly string[]
   )
   const found = await rows(
     tx,
-    sql<Message>`select t.id, t.kind, t.material_id, t.source_type, t.source_id, t.component_id,
+    sql<Message>`select t.id, t.status, t.kind, t.material_id, t.source_type, t.source_id, t.component_id,
         array(select m.id from unnest(t.mo_ids) with ordinality as w(id, place) join mo m on m.org_id = t.org_id and m.id = w.id order by w.place) as mo_ids, t.quantity, t.needed_quantity, t.from_quantity, t.to_quantity, t.from_time, t.to_time,
         (select c.mo_id from mo_component c where c.org_id = t.org_id and c.id = t.component_id) as component_mo_id,
         coalesce((select min(m.priority) from mo m where m.org_id = t.org_id and m.id = any(t.mo_ids)), 100) as priority
@@ -141,6 +145,13 @@ async function assignedSubstitutes(tx: Tx, org_id: string, messages: readonly Me
       where exists (select from mo_assignment a where a.org_id = ${org_id} and a.component_id = r.component_id and a.material_id = r.material_id)`,
   )
   return new Set(found.map(({ id }) => id))
+}
+
+/** Refuses what somebody has refused meanwhile (5023), and changes of purchase orders to who may not make them there. */
+function expectOffered({ kind, status, source_type }: Message, { member }: Context): void {
+  if (status !== planMessageStatus.codes.open) refuse(generalErrors.versionConflict)
+  const does = kind === 'cancel' ? cancelPurchaseOrders : alterArrivals
+  if (source_type === messageSource.in_transit && !isGranted(does, member.grants)) refuse(generalErrors.noPermission)
 }
 
 /** Refuses what the order that is to be changed does not allow, and what has changed since the plan was made (5023). */

@@ -159,8 +159,8 @@ export const taskHandlers: Handler[] = [
       const told = { ...toldOf(made, offer), stay: stayingOf(made) }
       if (agreed && agreed.digest !== digestOf(told)) refuse(generalErrors.versionConflict)
       expectUnbroken(made.outcome.broken, made.nameOf)
-      if (moved.length === 0) return { ...told, plan_version: await planVersionNow(tx, org_id) }
       await lockChanged(context, read, moved)
+      if (moved.length === 0) return { ...told, plan_version: await planVersionNow(tx, org_id) }
       const operations = new Set(moved.map(({ operation }) => operation))
       const tasks = await standing(
         tx,
