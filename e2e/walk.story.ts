@@ -273,6 +273,7 @@ class Walk {
     const form = desk.dialog('调整到货日期')
     await form.day('预计到货', dayFromToday(6))
     await form.finish()
+    await desk.confirm('到货晚于工单开工，是否修复计划？', '以后再说')
     await page.showsRow(rim.code, dayFromToday(6))
     this.eta = dayFromToday(6)
     await this.check('在途')
