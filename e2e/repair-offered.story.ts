@@ -1,6 +1,6 @@
 // A receipt slips, an order is pulled forward: who writes it is asked whether the plan is to be put right for it, and led there.
 import { expect, test } from '@playwright/test'
-import { text } from '@qitao/core/text.ts'
+import { type Text, text } from '@qitao/core/text.ts'
 import { addDays, dayOf } from '@qitao/core/time.ts'
 import { aPurchaseOrder, aSupplier } from '@qitao/purchasing/testing/purchasing.factory.ts'
 import { aComponent, aPlannedMo, aPlant, at, zone } from '@qitao/scheduling/testing/plant.ts'
@@ -38,15 +38,17 @@ for (const language of languagesOf('repair-offered'))
     const day = (days: number) => addDays(dayOf(Math.floor(Date.now() / 1000), zone), days)
     const desk = new Desk(page, language)
     await desk.signIn(account)
+    /** The question has gone before the dialog is looked for: both speak of putting right. */
+    const agree = async (question: Text) => {
+      await desk.confirm(question, text('修复计划', 'Put right'))
+      await expect(desk.dialog(question).root).toBeHidden()
+    }
     const arrivals = await desk.open(pages.arrivalPlan)
     await arrivals.row(purchase.no).press(text('改期', 'New ETA'))
     const eta = desk.dialog(text(`调整到货日期 ${purchase.no}`, `New ETA of ${purchase.no}`))
     await eta.day(text('预计到货', 'ETA'), day(6))
     await eta.finish()
-    await desk.confirm(
-      text('到货晚于工单开工，是否修复计划？', 'It comes after work begins: put the plan right?'),
-      text('修复计划', 'Put right'),
-    )
+    await agree(text('到货晚于工单开工，是否修复计划？', 'It comes after work begins: put the plan right?'))
     const dialog = desk.dialog(text('修复计划', 'Put the plan right'))
     // Planning has threads to start first.
     await expect(dialog.root).toContainText(hit.no, { timeout: 60_000 })
@@ -61,10 +63,7 @@ for (const language of languagesOf('repair-offered'))
     const form = desk.dialog(text(late.no, late.no))
     await form.day(text('交期', 'Delivery date'), day(6))
     await form.finish()
-    await desk.confirm(
-      text('按计划赶不上新交期，是否修复计划？', 'As planned it misses its new date: put the plan right?'),
-      text('修复计划', 'Put right'),
-    )
+    await agree(text('按计划赶不上新交期，是否修复计划？', 'As planned it misses its new date: put the plan right?'))
     await desk
       .dialog(text('修复计划', 'Put the plan right'))
       .shows(text(`工单 ${late.no} 的交期已提前。`, `Work order ${late.no} is due earlier now.`))
