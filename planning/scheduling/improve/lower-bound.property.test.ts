@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
+import { plantSizes } from '../../testing/plant-sizes.ts'
 import { randomPlant } from '../../testing/random-plant.ts'
 import type { Problem } from '../problem/problem.ts'
 import { lowerBound } from './lower-bound.ts'
@@ -8,13 +9,10 @@ import { schedule } from './schedule.ts'
 vi.setConfig({ testTimeout: 60_000 })
 
 const plant = fc.record({
-  seed: fc.nat(1e9),
+  ...plantSizes,
   orders: fc.integer({ min: 1, max: 25 }),
   machines: fc.integer({ min: 1, max: 8 }),
-  longestRouting: fc.integer({ min: 1, max: 5 }),
   days: fc.constantFrom(40, 120),
-  rich: fc.boolean(),
-  furnaces: fc.boolean(),
   broken: fc.constantFrom(0, 0.1),
 })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { checkPlan } from '../../checker/check-plan.ts'
 import { seededRandom } from '../../random.ts'
+import { plantSizes } from '../../testing/plant-sizes.ts'
 import { randomPlant } from '../../testing/random-plant.ts'
 import type { Problem } from '../problem/problem.ts'
 import { schedule } from './schedule.ts'
@@ -9,13 +10,10 @@ import { schedule } from './schedule.ts'
 vi.setConfig({ testTimeout: 60_000 })
 
 const plant = fc.record({
-  seed: fc.nat(1e9),
+  ...plantSizes,
   orders: fc.integer({ min: 1, max: 25 }),
   machines: fc.integer({ min: 1, max: 8 }),
-  longestRouting: fc.integer({ min: 1, max: 5 }),
   days: fc.constantFrom(14, 40, 120),
-  rich: fc.boolean(),
-  furnaces: fc.boolean(),
   broken: fc.constantFrom(0, 0, 0.1),
 })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { checkChanged } from '../../checker/check-changed.ts'
 import { seededRandom } from '../../random.ts'
+import { plantSizes } from '../../testing/plant-sizes.ts'
 import { randomPlant } from '../../testing/random-plant.ts'
 import { schedule } from '../improve/schedule.ts'
 import type { Problem } from '../problem/problem.ts'
@@ -12,13 +13,10 @@ import { type RepairAnswer, repairPlan } from './repair-plan.ts'
 vi.setConfig({ testTimeout: 120_000 })
 
 const sizes = {
-  seed: fc.nat(1e9),
+  ...plantSizes,
   orders: fc.integer({ min: 2, max: 25 }),
   machines: fc.integer({ min: 2, max: 8 }),
-  longestRouting: fc.integer({ min: 1, max: 5 }),
   days: fc.constant(200),
-  rich: fc.boolean(),
-  furnaces: fc.boolean(),
 }
 const size = fc.record(sizes)
 const small = fc.record({ ...sizes, orders: fc.integer({ min: 5, max: 15 }), machines: fc.integer({ min: 1, max: 4 }) })

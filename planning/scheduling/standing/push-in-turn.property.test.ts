@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { checkChanged } from '../../checker/check-changed.ts'
 import { seededRandom } from '../../random.ts'
+import { plantSizes } from '../../testing/plant-sizes.ts'
 import { randomPlant } from '../../testing/random-plant.ts'
 import { schedule } from '../improve/schedule.ts'
 import { RepairSearch } from '../repair/repair-search.ts'
@@ -10,13 +11,10 @@ import { RepairSearch } from '../repair/repair-search.ts'
 vi.setConfig({ testTimeout: 60_000 })
 
 const plant = fc.record({
-  seed: fc.nat(1e9),
+  ...plantSizes,
   orders: fc.integer({ min: 2, max: 25 }),
   machines: fc.integer({ min: 1, max: 6 }),
-  longestRouting: fc.integer({ min: 1, max: 5 }),
   days: fc.constant(200),
-  rich: fc.boolean(),
-  furnaces: fc.boolean(),
 })
 
 test('pushed on in turn a plan keeps every rule, and nothing begins before it stood', () => {

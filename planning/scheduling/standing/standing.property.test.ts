@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { checkPlan } from '../../checker/check-plan.ts'
 import { seededRandom } from '../../random.ts'
+import { plantSizes } from '../../testing/plant-sizes.ts'
 import { randomPlant } from '../../testing/random-plant.ts'
 import { findStuckOrders } from '../compile/causes.ts'
 import { schedule } from '../improve/schedule.ts'
@@ -13,13 +14,10 @@ import { fromStanding } from './from-standing.ts'
 vi.setConfig({ testTimeout: 60_000 })
 
 const plant = fc.record({
-  seed: fc.nat(1e9),
+  ...plantSizes,
   orders: fc.integer({ min: 2, max: 20 }),
   machines: fc.integer({ min: 1, max: 6 }),
-  longestRouting: fc.integer({ min: 1, max: 5 }),
   days: fc.constant(200),
-  rich: fc.boolean(),
-  furnaces: fc.boolean(),
 })
 
 const standingAt = (problem: Problem, { tasks }: Plan): Problem => {

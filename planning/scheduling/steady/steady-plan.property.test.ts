@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { checkPlan } from '../../checker/check-plan.ts'
 import { seededRandom } from '../../random.ts'
+import { plantSizes } from '../../testing/plant-sizes.ts'
 import { randomPlant } from '../../testing/random-plant.ts'
 import { schedule } from '../improve/schedule.ts'
 import type { Plan } from '../place/plan.ts'
@@ -12,13 +13,10 @@ import { scheduleSteadily } from './steady-plan.ts'
 vi.setConfig({ testTimeout: 120_000 })
 
 const plant = fc.record({
-  seed: fc.nat(1e9),
+  ...plantSizes,
   orders: fc.integer({ min: 2, max: 25 }),
   machines: fc.integer({ min: 1, max: 6 }),
-  longestRouting: fc.integer({ min: 1, max: 5 }),
   days: fc.constant(200),
-  rich: fc.boolean(),
-  furnaces: fc.boolean(),
   broken: fc.constantFrom(0, 0, 0.05),
 })
 const weights = (stability: number) => ({ tardiness: 1000, changeover: 100, makespan: 10, flow: 1, stability })
