@@ -324,6 +324,14 @@ describe('what follows a parent', () => {
     )
   })
 
+  test('followed at three desks at one moment, all are told that it is done', async () => {
+    const company = await app.company()
+    const { due } = await replenished(company)
+    await due(30)
+    const answers = await Promise.all([1, 2, 3].map(() => company.admin.send(followNeedDates, {})))
+    expect(answers.map(({ code }) => code)).toEqual([200, 200, 200])
+  })
+
   test('follows where the plan puts the parent, and what comes too late says so', async () => {
     const company = await app.company()
     const { top, child } = await replenished(company)

@@ -112,7 +112,11 @@ async function applied(message_ids: readonly string[], context: Context) {
   return bulkAnswer(passed_ids, refused, language)
 }
 
+/** Locked, then read: what another press has carried out meanwhile is not asked for again. */
 async function openNeedDates({ tx, org_id }: Context): Promise<string[]> {
+  await sql`select from plan_message t where org_id = ${org_id} and ${isOpenNeedDate} order by id for update`.execute(
+    tx,
+  )
   const found = await rows(
     tx,
     sql<{ id: string }>`select id from plan_message t where org_id = ${org_id} and ${isOpenNeedDate} order by id`,
