@@ -43,12 +43,14 @@ export function RepairDialog({
   const [picked, choose] = useState<Choice['kind']>()
   // Who asks for an order wants it earlier.
   const first = cause && cause.kind !== 'receipt' ? choices.find(({ kind }) => kind === 'least_lateness') : undefined
-  const chosen = choices.find(({ kind }) => kind === picked) ?? first ?? choices[0]
+  // What was picked and is offered no more is not replaced by what nobody asked for.
+  const chosen = picked === undefined ? (first ?? choices[0]) : choices.find(({ kind }) => kind === picked)
   const stay = preview.data?.stay ?? []
   const undo = useCommand(undoRepair, { refreshes: [...planCalls, previewRepair] })
   const last = preview.data?.last
   const agree = async ({ kind, digest }: Choice) => {
     const { time } = preview.data!
+    choose(kind)
     const done = await repair.attempt({ choice: kind, agreed: { digest, time } })
     // Something has moved since: what would be done now is shown instead.
     if (!done.ok && isFailure(done.failure, generalErrors.versionConflict)) preview.refetch()
@@ -59,6 +61,7 @@ export function RepairDialog({
       width={720}
       title={say(text('修复计划', 'Put the plan right'))}
       onCancel={onClose}
+      afterClose={() => choose(undefined)}
       onOk={() => chosen && void agree(chosen)}
       okText={say(text('移动这些任务', 'Move these tasks'))}
       cancelText={say(text('取消', 'Cancel'))}
@@ -109,7 +112,7 @@ export function RepairDialog({
         <ErrorState failure={preview.error} retry={preview.refetch} />
       ) : preview.isFetching || !preview.data ? (
         <Skeleton active />
-      ) : !chosen && stay.length === 0 ? (
+      ) : choices.length === 0 && stay.length === 0 ? (
         <EmptyState
           text={
             preview.data.before.late_orders > 0
@@ -152,9 +155,11 @@ export function RepairDialog({
               <More of={stay.length} />
             </section>
           ) : null}
-          {chosen && preview.data ? (
+          {choices.length > 0 ? (
+            <Choices before={preview.data.before} choices={choices} chosen={chosen?.kind} onChoose={choose} />
+          ) : null}
+          {chosen ? (
             <>
-              <Choices before={preview.data.before} choices={choices} chosen={chosen.kind} onChoose={choose} />
               <OvertimeDays days={chosen.overtime} />
               <Moved key={chosen.kind} choice={chosen} />
             </>
@@ -195,7 +200,7 @@ function Choices({
 }: {
   before: Answer['before']
   choices: readonly Choice[]
-  chosen: Choice['kind']
+  chosen: Choice['kind'] | undefined
   onChoose: (kind: Choice['kind']) => void
 }) {
   const say = useSay()
