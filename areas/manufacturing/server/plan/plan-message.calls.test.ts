@@ -324,12 +324,19 @@ describe('what follows a parent', () => {
     )
   })
 
-  test('followed at three desks at one moment, all are told that it is done', async () => {
+  test('what another desk has followed at the same moment is done, not missing', async () => {
     const company = await app.company()
     const { due } = await replenished(company)
     await due(30)
-    const answers = await Promise.all([1, 2, 3].map(() => company.admin.send(followNeedDates, {})))
-    expect(answers.map(({ code }) => code)).toEqual([200, 200, 200])
+    const answer = await company.as(async tx => {
+      await sql`delete from plan_message where org_id = ${company.org_id}`.execute(tx)
+      const asked = company.admin.send(followNeedDates, {})
+      const isWaiting = () =>
+        rows(tx, sql`select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`)
+      while ((await isWaiting()).length === 0) await new Promise(wait => setTimeout(wait, 20))
+      return { asked }
+    })
+    expect((await answer.asked).code).toBe(200)
   })
 
   test('follows where the plan puts the parent, and what comes too late says so', async () => {
