@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { generalErrors } from './general.errors.ts'
-import { decimalsOf, isNegative, isPositive, isQuantity, moneyDecimals, quantityDecimals } from './quantity.ts'
+import {
+  decimalsOf,
+  isMore,
+  isNegative,
+  isPositive,
+  isQuantity,
+  moneyDecimals,
+  type Quantity,
+  quantityDecimals,
+} from './quantity.ts'
 import type { ErrorDefinition, RefusalData } from './refusal.ts'
 import type { State } from './status.ts'
 import { type Text, text } from './text.ts'
@@ -45,16 +54,21 @@ export interface Field<T = unknown, G = unknown> {
 /** A zod issue that carries the catalogue code it stands for, with values for its text. */
 export const because = (error: ErrorDefinition, data: RefusalData = {}) => ({ params: { error, data } })
 
-const noNul = (value: string): boolean => !value.includes('\u0000')
+/** Control characters, and those that turn the direction of what follows: nobody sees them, and a number could pass for another. */
+const hidden = /[[\p{Cc}\p{Bidi_Control}]--[\t\n\r\u{200e}\u{200f}\u{61c}]]/v
+const hiddenText = text(
+  '含有看不见的控制字符，请删除后重新输入',
+  'It contains hidden control characters; type it anew without them',
+)
 export const plainString = (maxLength: number, tooLong: ErrorDefinition = generalErrors.fieldTooLong) =>
   z
     .string()
-    .refine(noNul, because(generalErrors.badParameter))
+    .refine(value => !hidden.test(value), because(generalErrors.badParameter, { detail: hiddenText }))
     .refine(value => value.length <= maxLength, because(tooLong, { limit: maxLength, detail: limitText }))
 const limitText = text('最多{limit}个字符', 'At most {limit} characters')
 
-/** Ids are UUIDs; people never see them. */
-export const id = z.uuid()
+/** Ids are UUIDs; people never see them. PostgreSQL writes them small, and so they are compared. */
+export const id = z.uuid().toLowerCase()
 export const ids = (most = 2000) => z.array(id).min(1).max(most)
 
 const minInstant = 0
@@ -138,6 +152,16 @@ export const signedQuantityField = (
   en: string,
   more: Partial<Field<string, Decimal>> = {},
 ): Field<string, Decimal> => field('quantity', text(zh, en), quantity, { decimals: quantityDecimals, ...more })
+const mostPercent: Quantity = '100'
+/** A share from 0 to 100 %. */
+export const percentField = (zh: string, en: string): Field<string, Decimal> =>
+  quantityFromZeroField(zh, en, {
+    unit: text('%', '%'),
+    schema: quantityFromZero.refine(
+      value => !isQuantity(value) || !isMore(value, mostPercent),
+      because(generalErrors.badParameter, { detail: text('应在0到100之间', 'It must be from 0 to 100') }),
+    ),
+  })
 export const moneyField = (zh: string, en: string): Field<string, Decimal> =>
   field('money', text(zh, en), money, { decimals: moneyDecimals })
 export const integerField = (

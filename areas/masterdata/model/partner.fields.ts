@@ -1,3 +1,4 @@
+import { currencyField } from '@qitao/access/model/company/currency.ts'
 import { customValues } from '@qitao/core/custom.ts'
 import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import {
@@ -6,20 +7,14 @@ import {
   codeField,
   type Field,
   optional,
+  percentField,
   plainString,
-  quantityFromZero,
-  quantityFromZeroField,
   remarkField,
   textField,
   withDefault,
 } from '@qitao/core/field.ts'
-import { generalErrors } from '@qitao/core/general.errors.ts'
-import { isMore, isQuantity } from '@qitao/core/quantity.ts'
 import type { ErrorDefinition } from '@qitao/core/refusal.ts'
-import { text } from '@qitao/core/text.ts'
 import { z } from 'zod'
-
-const mostPercent = '100'
 
 /** What a customer and a supplier have alike. An empty code or name is told in the words of each (6203, 6207). */
 export const partnerFields = (empty: ErrorDefinition) => {
@@ -37,16 +32,8 @@ export const partnerFields = (empty: ErrorDefinition) => {
     phone: optional(textField('电话', 'Phone', 50)),
     email: optional(textField('邮箱', 'Email', 100)),
     address: optional(textField('地址', 'Address')),
-    currency: optional(textField('币种', 'Currency', 10)),
-    tax_rate: optional(
-      quantityFromZeroField('税率', 'Tax rate', {
-        unit: text('%', '%'),
-        schema: quantityFromZero.refine(
-          value => !isQuantity(value) || !isMore(value, mostPercent),
-          because(generalErrors.badParameter, { detail: text('应在0到100之间', 'It must be from 0 to 100') }),
-        ),
-      }),
-    ),
+    currency: optional(currencyField()),
+    tax_rate: optional(percentField('税率', 'Tax rate')),
     status: withDefault(choiceField('状态', 'Status', enabledStatus), 1),
     remark: remarkField(),
     custom: customValues(),

@@ -1,4 +1,5 @@
 import { approvalStatus } from '@qitao/access/model/approval/approval.status.ts'
+import { currencyField } from '@qitao/access/model/company/currency.ts'
 import { customValues } from '@qitao/core/custom.ts'
 import {
   choiceField,
@@ -12,6 +13,7 @@ import {
   listField,
   moneyField,
   optional,
+  percentField,
   quantityField,
   quantityFromZeroField,
   readOnly,
@@ -39,8 +41,8 @@ export const purchaseOrder = record('purchase_order', text('采购订单', 'Purc
   arrival_date: readOnly(optional(instantField('最近到货', 'Last arrival'))),
   overdue: readOnly(flagField('逾期', 'Overdue')),
   received_line_count: readOnly(integerField('到齐行数', 'Lines received')),
-  currency: optional(codeField('币种', 'Currency', 3)),
-  tax_rate: optional(quantityFromZeroField('税率', 'Tax rate', { unit: text('%', '%') })),
+  currency: optional(currencyField()),
+  tax_rate: optional(percentField('税率', 'Tax rate')),
   total_amount: readOnly(optional(moneyField('金额', 'Amount'))),
   operator_id: readOnly(referenceField('采购员', 'Buyer', 'user')),
   remark: remarkField(),

@@ -1,4 +1,5 @@
 import { approvalStatus } from '@qitao/access/model/approval/approval.status.ts'
+import { currencyField } from '@qitao/access/model/company/currency.ts'
 import { customSchema, customValues } from '@qitao/core/custom.ts'
 import {
   choiceField,
@@ -9,6 +10,7 @@ import {
   integerField,
   moneyField,
   optional,
+  percentField,
   positiveQuantity,
   quantityField,
   quantityFromZeroField,
@@ -55,8 +57,8 @@ export const salesOrder = record('sales_order', text('销售订单', 'Sales orde
   order_date: dayField('下单日期', 'Order date'),
   delivery_date: dayField('交付日期', 'Delivery date'),
   priority: withDefault(integerField('优先级', 'Priority', priority), defaultPriority),
-  currency: optional(codeField('币种', 'Currency', 3)),
-  tax_rate: optional(quantityFromZeroField('税率', 'Tax rate')),
+  currency: optional(currencyField()),
+  tax_rate: optional(percentField('税率', 'Tax rate')),
   quantity: readOnly(quantityFromZeroField('数量', 'Quantity')),
   total_amount: readOnly(optional(moneyField('总金额', 'Total amount'))),
   remark: remarkField(),

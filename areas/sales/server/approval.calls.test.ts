@@ -15,10 +15,12 @@ import {
   withdrawApproval,
 } from '@qitao/access/model/approval/approval.calls.ts'
 import { approvalMode, approvalStatus } from '@qitao/access/model/approval/approval.status.ts'
+import { alterUserStatus, dropUser } from '@qitao/access/model/member/user.calls.ts'
 import { bulkDropAttachment, commonUpload } from '@qitao/access/model/record/attachment.calls.ts'
 import { contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, type TestMember, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { actionKey } from '@qitao/core/call.ts'
+import { enabledStatus } from '@qitao/core/enabled.status.ts'
 import { FileGiven } from '@qitao/core/file.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
@@ -509,6 +511,55 @@ test('H2 nobody approves the own order: not as approver, delegate or administrat
   const [old] = await open(admin)
   expect((await admin.send(approveApproval, { id: old!.id })).code).toBe(accessErrors.selfNotAllowed.code)
   expect((await admin.send(approveApprovals, { ids: [old!.id] })).code).toBe(accessErrors.selfNotAllowed.code)
+})
+test('nobody approves what he altered for others to submit; who refused it or has altered it before it was approved may', async () => {
+  const company = await app.company()
+  const { admin } = company
+  const [clerk, boss] = [await company.member(clerkPages), await company.member(clerkPages)]
+  await setFlow(company, single, [boss])
+  const material_id = await aProduct(company)
+  const draft = { order_date: today, delivery_date: inDays(14), lines: [{ material_id, quantity: '1' }] }
+  const open = async (member: TestMember) => (await member.ok(queryApprovalList, { scope: 'todo' })).result
+  const { id } = await clerk.ok(addSalesOrder, draft)
+  // A refusal is no alteration.
+  await clerk.ok(submitSalesOrders, { ids: [id] })
+  const [first] = await open(boss)
+  await boss.ok(rejectApproval, { id: first!.id, comment: '再看一遍' })
+  await clerk.ok(submitSalesOrders, { ids: [id] })
+  const [second] = await open(boss)
+  await boss.ok(rejectApproval, { id: second!.id, comment: '数量不对' })
+  // The boss writes another quantity into a line without a price, which changes no field of the head, and the clerk submits it.
+  await boss.ok(updateSalesOrder, await changed(company, id, { quantity: '900' }))
+  await clerk.ok(submitSalesOrders, { ids: [id] })
+  expect(await open(boss)).toEqual([])
+  const [third] = await open(admin)
+  await admin.ok(approveApproval, { id: third!.id })
+  // What is approved was approved by another: the next change is a new one.
+  await clerk.ok(updateSalesOrder, await changed(company, id, { quantity: '901' }))
+  expect(await open(boss)).toHaveLength(1)
+})
+test('what waits for a member who is stopped or deleted passes on to an administrator whose own it is not', async () => {
+  const company = await app.company()
+  const { admin } = company
+  const [clerk, one, other] = [
+    await company.member(clerkPages),
+    await company.member(clerkPages),
+    await company.member(clerkPages),
+  ]
+  const material_id = await aProduct(company)
+  const draft = { order_date: today, delivery_date: inDays(14), lines: [{ material_id, quantity: '1' }] }
+  const open = async (member: TestMember) => (await member.ok(queryApprovalList, { scope: 'todo' })).result
+  await setFlow(company, sequential, [one, other])
+  const { id } = await clerk.ok(addSalesOrder, { ...draft, submit: true })
+  await admin.ok(alterUserStatus, { id: one.user_id, status: enabledStatus.codes.disabled })
+  const [passed] = await open(admin)
+  expect(passed).toMatchObject({ object_id: id, current_approver_names: ['Admin'] })
+  await admin.ok(approveApproval, { id: passed!.id })
+  expect(await open(other)).toHaveLength(1)
+  // The administrator has decided on this one already: there is nobody else, and the clerk withdraws it.
+  await admin.ok(dropUser, { id: other.user_id })
+  expect(await open(admin)).toEqual([])
+  await clerk.ok(withdrawApproval, { id: passed!.id })
 })
 test('H2 a flow for a workgroup is not evaded by a colleague who submits or changes what its member made', async () => {
   const company = await app.company()

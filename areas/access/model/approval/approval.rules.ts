@@ -103,7 +103,7 @@ export interface MayApprove {
   /** Who can still sign in, of the flow's approvers and of the administrators. */
   readonly active: ReadonlySet<string>
   readonly administrators: readonly string[]
-  /** Who submitted the document, and who made it: they do not decide on it. */
+  /** Who submitted the document, made it or altered it: they do not decide on it. */
   readonly own: ReadonlySet<string>
 }
 /**
@@ -121,8 +121,8 @@ export function firstSteps(flow: Flow, { active, administrators, own }: MayAppro
   if (others.length === 0)
     refuse(accessErrors.noApprover, {
       detail: text(
-        '审批人只有提交人或制单人本人，不能审批自己的单据；请在审批流中增加其他审批人',
-        'Only whose own document it is could approve it; add another approver to the flow',
+        '审批人只有提交人、制单人或修改过它的人，不能审批自己的单据；请在审批流中增加其他审批人',
+        'Only who submitted, made or altered it could approve it; add another approver to the flow',
       ),
     })
   return { mode: either_sign, steps: stepsOf(others) }
@@ -146,7 +146,10 @@ function expectNotOwn({ own_ids }: OpenApproval, user_id: string, field?: string
   if (!own_ids.includes(user_id)) return
   refuse(accessErrors.selfNotAllowed, {
     ...(field === undefined ? {} : { field }),
-    detail: text('单据不能由提交人或制单人自己审批', 'Nobody approves what he submitted or made himself'),
+    detail: text(
+      '单据不能由提交人、制单人或修改过它的人自己审批',
+      'Nobody approves what he submitted, made or altered himself',
+    ),
   })
 }
 /** 7029 for the own document; 7702 when it is not for this member to decide now. */

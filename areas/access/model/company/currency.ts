@@ -1,3 +1,5 @@
+import { because, codeField, type Field } from '@qitao/core/field.ts'
+import { generalErrors } from '@qitao/core/general.errors.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 
 /** Currencies a company may keep its money in (ISO 4217). `decimals` is how an amount is usually shown. */
@@ -36,3 +38,15 @@ export const currencies: readonly Currency[] = [
   currency('RUB', '俄罗斯卢布', 'Russian rouble', '₽'),
 ]
 export const currencyOf = (code: string): Currency | undefined => currencies.find(one => one.code === code)
+
+/** Documents and partners may be in any currency of ISO 4217, the company's list or not. */
+const known: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
+/** A currency by its code; 5001 when there is none. */
+export const currencyField = (): Field<string, string> => {
+  const field = codeField('币种', 'Currency', 3)
+  const detail = text('请填写ISO 4217币种代码，如人民币为CNY、美元为USD', 'Give a code of ISO 4217, such as CNY or USD')
+  return {
+    ...field,
+    schema: field.schema.refine(code => known.has(code), because(generalErrors.badParameter, { detail })),
+  }
+}

@@ -3,12 +3,12 @@ import { among, recordset, rows } from '@qitao/platform/server/database/database
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import type { Context } from '@qitao/platform/server/http/handle.ts'
 import { transitions } from '@qitao/platform/server/list/transition.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ApprovalEventRow, ApprovalRow } from '../../model/approval/approval.calls.ts'
-import { type ApprovalCode, leftOpen, type Step } from '../../model/approval/approval.rules.ts'
+import { type ApprovalCode, currentApprovers, leftOpen, type Step } from '../../model/approval/approval.rules.ts'
 import { approvalStatus } from '../../model/approval/approval.status.ts'
 import { notifyEach } from '../notice/notice.ts'
-import { type ApprovalDocument, approvalMessage, type Outcome, tellApprovers } from './approval.ts'
+import { type ApprovalDocument, activeMembers, approvalMessage, type Outcome, tellApprovers } from './approval.ts'
 
 /** Approvals with their steps: locked, decided by the rules, and kept with what follows from it; one or many alike. */
 const { codes } = approvalStatus
@@ -30,11 +30,13 @@ export const concerns = (user_id: string) => sql`(t.starter_id = ${user_id} or e
   where p.org_id = t.org_id and p.approval_id = t.id and ${user_id}::uuid in (p.approver_id, p.delegated_by)))`
 
 /** By their ids, for a member whom they concern. */
-export async function lockApprovals({ tx, org_id, member }: Context, ids: readonly string[]) {
+export const lockApprovals = (context: Context, ids: readonly string[]) =>
+  lockThose(context, sql`${among(sql`t.id`, ids)} and ${concerns(context.member.user_id)}`)
+
+async function lockThose({ tx, org_id }: Context, which: RawBuilder<unknown>) {
   const approvals = await rows(
     tx,
-    sql<StoredApproval>`select t.* from approval t where t.org_id = ${org_id} and ${among(sql`t.id`, ids)}
-      and ${concerns(member.user_id)} order by t.id for update`,
+    sql<StoredApproval>`select t.* from approval t where t.org_id = ${org_id} and ${which} order by t.id for update`,
   )
   const steps = await rows(
     tx,
@@ -70,6 +72,42 @@ export interface Decided {
   readonly action: ApprovalEventRow['action']
   readonly comment: string | null
   readonly to_user_id?: string
+}
+
+/**
+ * What waits for members who can no longer sign in passes on to an administrator: whoever stops them, where it is not that one's
+ * own document, else another. Where there is none it stays: it can be withdrawn and submitted again.
+ */
+export async function passOnApprovals(context: Context, leaving: readonly string[]): Promise<void> {
+  const { tx, org_id, member } = context
+  const waits = sql`exists (select 1 from approval_step p where p.org_id = t.org_id and p.approval_id = t.id
+    and p.result = ${codes.pending} and ${among(sql`p.approver_id`, leaving)})`
+  const locked = await lockThose(context, sql`t.status = ${codes.pending} and ${waits}`)
+  if (locked.size === 0) return
+  const { administrators } = await activeMembers(tx, org_id, [])
+  const first = (id: string) => Number(id !== member.user_id)
+  const inOrder = administrators.toSorted((one, other) => first(one) - first(other))
+  const decided = [...locked.values()].flatMap((of): Decided[] => {
+    const { approval, steps } = of
+    const unfit = new Set([...approval.own_ids, ...steps.map(step => step.approver_id)])
+    const after = steps.map((step): StoredStep => {
+      if (step.result !== codes.pending || !leaving.includes(step.approver_id)) return step
+      const next = inOrder.find(id => !unfit.has(id))
+      if (next === undefined) return step
+      unfit.add(next)
+      return { ...step, approver_id: next }
+    })
+    const changes = after.flatMap(({ id, approver_id }, index): StepChange[] => {
+      const delegated_by = steps[index]!.approver_id
+      if (approver_id === delegated_by) return []
+      return [{ id, approver_id, delegated_by, result: codes.pending, comment: null, handled_time: null }]
+    })
+    if (changes.length === 0) return []
+    const current = currentApprovers(approval.mode, after)
+    const to_user_id = changes[0]!.approver_id!
+    return [{ of, status: codes.pending, current, changes, action: 'delegate', comment: null, to_user_id }]
+  })
+  if (decided.length > 0) await keepDecisions(context, decided)
 }
 
 /** What a decision does to the whole: others are still to decide, or it has ended. */

@@ -97,6 +97,7 @@ export async function startApprovals(
   const contents = await document.load(tx, org_id, ids)
   const ownersOf = ({ made_by }: ApprovedContent) =>
     new Set(made_by === null ? [member.user_id] : [member.user_id, made_by])
+  const writers = await writersOf(tx, org_id, document, ids)
   const members = await activeMembers(
     tx,
     org_id,
@@ -105,10 +106,11 @@ export async function startApprovals(
   const groupsOf = await workgroupsOf(tx, org_id, [...new Set(contents.flatMap(one => [...ownersOf(one)]))])
   const hashes = await hashesOf(tx, org_id, document, contents)
   const started = contents.flatMap(one => {
-    const own = ownersOf(one)
+    const owners = ownersOf(one)
+    const own = owners.union(writers.get(one.id) ?? new Set<string>())
     const flow = flowFor(flows, {
       amount: comparableAmount(one, member.currency),
-      workgroup_ids: [...own].flatMap(id => groupsOf.get(id) ?? []),
+      workgroup_ids: [...owners].flatMap(id => groupsOf.get(id) ?? []),
     })
     if (!flow) return []
     const { mode, steps } = firstSteps(flow, { ...members, own })
@@ -142,6 +144,33 @@ export async function startApprovals(
     started.flatMap(({ current }) => current),
   )
   return new Set(started.map(({ of }) => of.id))
+}
+
+/** What changes in a document that only moves on. */
+const moved = sql`'{status,approval_status,row_version,updated_time,updated_by}'::text[]`
+/**
+ * Who wrote to each document since it was last approved, by its history: what they altered they do not approve. A write that
+ * only moves it on (submitted, withdrawn, refused) is no alteration; one that changes no field of the head is: of its lines.
+ */
+async function writersOf(
+  tx: Tx,
+  org_id: string,
+  { module_code, attached_to }: ApprovalDocument,
+  ids: readonly string[],
+): Promise<Map<string, ReadonlySet<string>>> {
+  const found = await rows(
+    tx,
+    sql<{ row_id: string; user_ids: string[] }>`
+      select c.row_id, array_agg(distinct c.user_id) as user_ids from change_log c
+      where c.org_id = ${org_id} and c.table_name = ${attached_to} and ${among(sql`c.row_id`, ids)} and c.user_id is not null
+        and c.at > coalesce((select max(a.finished_time) from approval a where a.org_id = c.org_id
+          and a.module_code = ${module_code} and a.object_id = c.row_id and a.status = ${approvalStatus.codes.approved}), 0)
+        and ((c.old_row -> 'status', c.old_row -> 'approval_status')
+            is not distinct from (c.new_row -> 'status', c.new_row -> 'approval_status')
+          or c.old_row - ${moved} is distinct from c.new_row - ${moved})
+      group by c.row_id`,
+  )
+  return new Map(found.map(({ row_id, user_ids }) => [row_id, new Set(user_ids)]))
 }
 
 /** Pages that show approvals ask again. */

@@ -5,6 +5,7 @@ import { among, rows, type Tx } from '@qitao/platform/server/database/database.t
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import {
   bulkAnswer,
+  type Context,
   expectVersion,
   type Handler,
   handle,
@@ -37,6 +38,7 @@ import {
   isRoleInvalid,
 } from '../../model/member/user.rules.ts'
 import { checkPassword } from '../../model/session/password.rules.ts'
+import { passOnApprovals } from '../approval/approval-decision.ts'
 import { endAccess } from '../company/invitation.ts'
 import { hashPassword } from '../session/password.ts'
 import { endSessions } from '../session/session.ts'
@@ -161,7 +163,7 @@ export const userHandlers: Handler[] = [
     if (status === enabledStatus.codes.disabled) checkTaking('disable', member, target, othersThan(id, admins))
     if (target.status === status) return { affected: 0 }
     await transition(tx, org_id, membersByState, status === enabledStatus.codes.disabled ? 'disable' : 'enable', [id])
-    if (status === enabledStatus.codes.disabled) await endAccess(tx, org_id, [id])
+    if (status === enabledStatus.codes.disabled) await leave(context, [id])
     return { affected: 1 }
   }),
 
@@ -174,27 +176,27 @@ export const userHandlers: Handler[] = [
     })
     const active = passed_ids.filter(id => enabledStatus.can('disable', targets.get(id)!.status))
     await transition(tx, org_id, membersByState, 'disable', active)
-    await endAccess(tx, org_id, passed_ids)
+    await leave(context, passed_ids)
     return bulkAnswer(passed_ids, refused, language)
   }),
 
   handle(dropUser, async ({ id }, context) => {
-    const { tx, org_id, member } = context
+    const { member } = context
     const { targets, admins } = await lockUsers(context, [id])
     const target = targets.get(id) ?? refuse(generalErrors.recordNotFound)
     checkTaking('drop', member, target, othersThan(id, admins))
-    await dropMembers(tx, org_id, [id])
+    await dropMembers(context, [id])
     return { affected: 1 }
   }),
 
   handle(dropUsers, async ({ ids }, context) => {
-    const { tx, org_id, member, language } = context
+    const { member, language } = context
     const { targets, admins } = await lockUsers(context, ids)
     const { passed_ids, refused } = sortOut(ids, targets, target => {
       checkTaking('drop', member, target, othersThan(target.id, admins))
       admins.delete(target.id)
     })
-    await dropMembers(tx, org_id, passed_ids)
+    await dropMembers(context, passed_ids)
     return bulkAnswer(passed_ids, refused, language)
   }),
 
@@ -266,8 +268,14 @@ async function saveRoles(tx: Tx, org_id: string, user_id: string, role_ids: read
 }
 
 /** Disabled and hidden; the account is free for another member, and the roles for deletion. */
-async function dropMembers(tx: Tx, org_id: string, ids: readonly string[]): Promise<void> {
+async function dropMembers(context: Context, ids: readonly string[]): Promise<void> {
+  const { tx, org_id } = context
   await transition(tx, org_id, membersByState, 'retire', ids, sql`is_admin = false, dropped = true`)
   await sql`delete from user_role where org_id = ${org_id} and ${among(sql`user_id`, ids)}`.execute(tx)
-  await endAccess(tx, org_id, ids)
+  await leave(context, ids)
+}
+/** Members who can no longer sign in: what they gave out ends, and what waits for them passes on. */
+async function leave(context: Context, ids: readonly string[]): Promise<void> {
+  await endAccess(context.tx, context.org_id, ids)
+  await passOnApprovals(context, ids)
 }

@@ -71,8 +71,8 @@ export function ApprovalFlowSection() {
       <p className="qt-secondary">
         {say(
           text(
-            '符合条件的单据提交后进入审批，通过后才生效；没有符合的审批流则提交即生效。多条符合时，限定班组的优先，其次金额高的优先。明细未填单价或币种不是本位币的，视为超过任何金额；提交人和制单人不能审批自己的单据，没有其他审批人时由其他管理员审批。',
-            'A submitted document that fits waits for its approval; without a fitting flow it counts at once. Of several, one for a workgroup comes first, then the highest amount. A document with a line without price, or in another currency, counts as above every amount. Nobody approves what he made or submitted: where no other approver is left, another administrator decides.',
+            '符合条件的单据提交后进入审批，通过后才生效；没有符合的审批流则提交即生效。多条符合时，限定班组的优先，其次金额高的优先。明细未填单价或币种不是本位币的，视为超过任何金额；提交人、制单人和修改过单据的人不能审批它，没有其他审批人时由其他管理员审批。',
+            'A submitted document that fits waits for its approval; without a fitting flow it counts at once. Of several, one for a workgroup comes first, then the highest amount. A document with a line without price, or in another currency, counts as above every amount. Nobody approves what he submitted, made or altered: where no other approver is left, another administrator decides.',
           ),
         )}
       </p>
