@@ -104,7 +104,7 @@ for (const language of languagesOf('bad input')) {
 
 async function newOrder(desk: Desk, quantity: string): Promise<Part> {
   const page = await desk.open(pages.salesOrders)
-  await page.press(add)
+  await page.press(text('新建销售订单', 'New sales order'))
   await desk.at(pages.editSalesOrder)
   await page.pick(text('客户', 'Customer'), 'C-1')
   await page.day(text('交付日期', 'Delivery date'), '2099-12-31')

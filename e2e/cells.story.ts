@@ -15,7 +15,7 @@ test('a cell that is entered by click, Enter or F2 is written over; what opens i
   const desk = new Desk(page, 'zh')
   await desk.signIn(account)
   const list = await desk.open(pages.salesOrders)
-  await list.press(text('新建', 'New'))
+  await list.press(text('新建销售订单', 'New sales order'))
   await desk.at(pages.editSalesOrder)
   await expect(list.root.getByRole('grid')).toBeVisible()
   const { keyboard } = page

@@ -82,7 +82,7 @@ test('an order is added once, and made into one work order, from its row and in 
   })
   await desk.signIn(account)
   const list = await desk.open(pages.salesOrders)
-  await list.press(text('新建', 'New'))
+  await list.press(text('新建销售订单', 'New sales order'))
   await desk.at(pages.editSalesOrder)
   await list.pick(text('客户', 'Customer'), made.customer)
   await list.day(text('交付日期', 'Delivery date'), '2027-03-01')

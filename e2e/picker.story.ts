@@ -48,7 +48,7 @@ const box = (part: Part, label: string): Locator => part.root.getByRole('combobo
 
 test('a scanned code is taken as it is, though the answers come late and out of order', async ({ page }) => {
   const list = await desk.open(pages.salesOrders)
-  await list.press(text('新建', 'New'))
+  await list.press(text('新建销售订单', 'New sales order'))
   await desk.at(pages.editSalesOrder)
   await slowNetwork(page)
   await expect(list.root.getByRole('grid')).toBeVisible()
@@ -68,7 +68,7 @@ test('a scanned code is taken as it is, though the answers come late and out of 
 
 test('what is not found takes nothing, and the next scan begins anew', async ({ page }) => {
   const list = await desk.open(pages.salesOrders)
-  await list.press(text('新建', 'New'))
+  await list.press(text('新建销售订单', 'New sales order'))
   await desk.at(pages.editSalesOrder)
   const picker = box(list, '客户')
   await picker.click()
@@ -107,7 +107,7 @@ test('what is pasted shows its records, keeps what cannot be read, and is counte
   page,
 }) => {
   const list = await desk.open(pages.salesOrders)
-  await list.press(text('新建', 'New'))
+  await list.press(text('新建销售订单', 'New sales order'))
   await desk.at(pages.editSalesOrder)
   await expect(list.root.getByRole('grid')).toBeVisible()
   const material = await list.cell(1, text('物料', 'Material'))

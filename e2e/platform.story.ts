@@ -11,7 +11,7 @@ import { type Account, type Caller, signIn } from './caller.ts'
 import { newCompany } from './company.ts'
 import { languagesOf } from './languages.ts'
 import { codeSentTo } from './outbox.ts'
-import { add, Desk, Part } from './pages.ts'
+import { Desk, Part } from './pages.ts'
 
 const signInTitle = text('登录', 'Sign in')
 const password = 'Story-2026-pass'
@@ -156,7 +156,7 @@ test('a number input keeps digits and one point, and selects a zero', async ({ p
   await desk.signIn(await newCompany('Numbers', 'Ada'))
   await page.getByRole('button', { name: '从空白开始' }).click()
   const list = await desk.open(pages.salesOrders)
-  await list.press(add)
+  await list.press(text('新建销售订单', 'New sales order'))
   const form = await desk.at(pages.editSalesOrder)
   const rate = form.field(text('税率', 'Tax rate'))
   await rate.pressSequentially('.a1,2.3.4-5x6789')

@@ -36,7 +36,9 @@ test('R-022 R-023 how much waits stands at sales orders and arrivals, and nothin
     await expect(badge(at)).toContainText(String(count))
   }
   await desk.open(pages.salesOrders)
-  await expect(desk.main.button(add).first().getByRole('img', { includeHidden: true }).first()).toBeVisible()
+  await expect(
+    desk.main.button(text('新建销售订单', 'New sales order')).getByRole('img', { includeHidden: true }).first(),
+  ).toBeVisible()
   Object.assign(counts, { message_count: 0, purchase_message_count: 0 })
   await page.reload()
   await desk.at(pages.salesOrders)

@@ -149,7 +149,7 @@ class Walk {
   private async enter(): Promise<void> {
     const { desk } = this
     const page = await desk.open(pages.salesOrders)
-    await page.press('新建')
+    await page.press('新建销售订单')
     await desk.at(pages.editSalesOrder)
     await page.pick('客户', customer.code)
     await page.day('交付日期', dayFromToday(30))

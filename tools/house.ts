@@ -58,12 +58,11 @@ export const floatsForQuantities = (files: readonly SourceFile[]): string[] =>
  * alone. These files read the tables, as often as is said here, because they answer nobody.
  */
 const readsForAll: Readonly<Record<string, readonly [times: number, why: string]>> = {
-  'areas/sales/server/approval.ts': [1, 'what waits for approval, for whoever is asked to approve it'],
   'areas/sales/server/follow-orders.ts': [3, 'what the floor and the warehouse did to an order is written down'],
   'areas/sales/server/inquiry-orders.ts': [3, 'an order that was seen before, by its id'],
   'areas/sales/server/sales.housekeeping.ts': [1, 'what has lain in the recycle bin too long goes'],
   'areas/sales/server/reconciliation.ts': [5, 'figures of all orders are compared, for whoever sees all'],
-  'areas/sales/server/sales-order.queries.ts': [5, 'sums and lines of orders that were seen before, and approvals'],
+  'areas/sales/server/sales-order.books.ts': [3, 'written to, lines of orders that were seen before, and approvals'],
   'areas/manufacturing/server/reconciliation.ts': [2, 'as in sales'],
   'areas/manufacturing/server/plan/promise-holds.ts': [2, 'whether a hold counts'],
   'areas/promising/server/promise-facts.queries.ts': [3, 'what is free when all orders are served'],
@@ -367,6 +366,7 @@ export const statesByNumber = (files: readonly SourceFile[]): string[] =>
 /** A document is moved by `transition`; statements that write a state themselves, and why: */
 const movesItself: Readonly<Record<string, string>> = {
   'platform/server/list/transition.ts': 'the one way',
+  'areas/document-kit/server/document-books.ts': 'lines have the state that their document was given',
   'platform/server/jobs/job-queue.ts':
     'each statement takes from one state to the next whatever stands there, or nothing',
   'areas/manufacturing/server/mo/progress.ts': 'operations are what their reports say',

@@ -24,7 +24,7 @@ export async function postOpeningStock(desk: Desk): Promise<void> {
 /** A customer orders wheels; the order becomes an MO. */
 export async function takeTheOrder(desk: Desk): Promise<void> {
   const page = await desk.open(pages.salesOrders)
-  await page.press(text('新建', 'New'))
+  await page.press(text('新建销售订单', 'New sales order'))
   await desk.at(pages.editSalesOrder)
   await page.pick(text('客户', 'Customer'), w.customer.code)
   await page.day(text('交付日期', 'Delivery date'), dayFromToday(30))

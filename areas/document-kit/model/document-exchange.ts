@@ -12,10 +12,12 @@ interface ExchangedDocument {
   readonly pages: readonly GrantingPage[]
   readonly call: AnyCall
   readonly numberTaken: ErrorDefinition | undefined
+  /** Columns in which the rows of one document are alike. */
+  readonly key: readonly string[]
 }
 
-/** The file of a document: the fields of its head and those of its lines; rows with one number are the lines of one document. */
-export function documentExchange({ record, line, pages, call, numberTaken }: ExchangedDocument): Exchange {
+/** The file of a document: the fields of its head and those of its lines; rows with one key are the lines of one document. */
+export function documentExchange({ record, line, pages, call, numberTaken, key }: ExchangedDocument): Exchange {
   const head = inFile(record)
   const file = { type: record.name, record, pages }
   if (!line) {
@@ -35,7 +37,7 @@ export function documentExchange({ record, line, pages, call, numberTaken }: Exc
     shows: [line],
     rows: {
       kind: 'document',
-      key: ['no'],
+      key,
       call,
       ...(numberTaken ? { number: { field: 'no', table: record.name, error: numberTaken } } : {}),
       ...documentLines(Object.keys(head), Object.fromEntries(columns.map(({ name, column }) => [name, column]))),

@@ -12,7 +12,7 @@ import {
 } from '@qitao/core/call.ts'
 import { customFilter } from '@qitao/core/custom.ts'
 import type { Exchange } from '@qitao/core/exchange.ts'
-import { because, codeOf, id, ids, plainString } from '@qitao/core/field.ts'
+import { because, codeOf, id, ids, instant, plainString } from '@qitao/core/field.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { bulkOutput, listInput, listOutput, type Rows, timestampRange } from '@qitao/core/page.ts'
 import type { Fields, RecordOf, RecordType } from '@qitao/core/record.ts'
@@ -20,6 +20,7 @@ import type { ErrorDefinition } from '@qitao/core/refusal.ts'
 import type { Statuses } from '@qitao/core/status.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import { productShown } from '@qitao/masterdata/model/product.fields.ts'
+import type { Page } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
 import { documentExchange } from './document-exchange.ts'
 
@@ -36,20 +37,28 @@ interface Declaration<
   B extends A,
   SH extends z.ZodRawShape,
   F extends z.ZodRawShape,
+  N extends string,
+  BIN extends Bin,
 > {
   readonly record: RecordOf<H>
   readonly statuses: Statuses<S, A, C>
   /** Addresses are `<prefix>query_<noun>_list`, `<prefix>add_<noun>` and so on. */
   readonly prefix: string
   readonly noun: string
+  /** Addresses that are named otherwise, behind the prefix. */
+  readonly paths?: Readonly<Partial<Record<CallName | B, string>>>
   readonly reads: readonly GrantingPage[]
   readonly changes: readonly GrantingPage[]
-  /** Pages that need the list alone. */
-  readonly lists?: readonly GrantingPage[]
+  /** Pages of single calls, where they are not those of all that read or of all that change. */
+  readonly grants?: Readonly<Partial<Record<CallName | B, readonly GrantingPage[]>>>
   /** The refusal of a number that is taken, where people may type one. */
   readonly numberTaken?: ErrorDefinition
   /** The refusal of what its state does not allow. */
   readonly notNow: ErrorDefinition
+  /** The refusal of one that is not there; 5010 when it has none of its own. */
+  readonly missing?: ErrorDefinition
+  /** States that the status bar counts, with the names of their counts; all by their keys when it is absent. */
+  readonly counted?: Readonly<Record<N, C>>
   /** What rows show beside their fields: words of what they refer to, figures that are counted. */
   readonly shown?: SH
   /** Filters of the list besides keyword, statuses, material, own fields and time. */
@@ -65,9 +74,17 @@ interface Declaration<
    * `approvalShown`, and it has `total_amount`, `currency` and an `amount` on each line, which are compared with limits.
    */
   readonly approval?: string
-  /** It comes from files, too: rows with one number are the lines of one document; without lines each row is one. */
-  readonly imports?: boolean
+  /** It comes from files, too: rows with one number, or alike in these columns, are the lines of one document; without lines each row is one. */
+  readonly imports?: boolean | readonly string[]
+  /**
+   * The page of the bin into which `drop` puts it, to be restored or forgotten for good. Its table then has `deleted`,
+   * `deleted_time` and `deleted_by`, its rows have `binShown` and its filters `binFilters`.
+   */
+  readonly bin?: BIN
 }
+type Bin = Page | undefined
+/** Calls that documents have, besides their actions. */
+type CallName = 'list' | 'count' | 'export' | 'detail' | 'add' | 'alter' | 'drop' | 'restore' | 'forget'
 /** A document with lines: the record of these as well. */
 export interface DocumentDeclaration<
   H extends Fields,
@@ -79,16 +96,34 @@ export interface DocumentDeclaration<
   SH extends z.ZodRawShape,
   SL extends z.ZodRawShape,
   F extends z.ZodRawShape,
-> extends Declaration<H, S, A, C, B, SH, F> {
+  N extends string,
+  BIN extends Bin,
+  G extends z.ZodRawShape,
+> extends Declaration<H, S, A, C, B, SH, F, N, BIN> {
   readonly line: RecordOf<L>
   readonly numberTaken: ErrorDefinition
   readonly lineShown?: SL
+  /** It may be without lines until it is submitted; it is refused with this then. */
+  readonly noLines?: ErrorDefinition
+  /** What is given with a new one and not stored as it is. */
+  readonly givenNew?: G
   /** Lines at most. */
   readonly most?: number
 }
 
 /** For whom a document waits: names of those whose turn it is. */
 export const approvalShown = { waits_for: z.array(z.string()) }
+/** For whom what was just submitted waits; absent when it waits for nobody. */
+const nowWaits = { waits_for: z.array(z.string()).optional() }
+/** Of one that is in the bin: who threw it away, and when. */
+export const binShown = {
+  deleted: z.boolean(),
+  deleted_time: instant.nullable(),
+  deleted_by_name: z.string().nullable(),
+}
+/** Why nothing is done to it there. */
+export const inBin = text('在回收站中，恢复后才能操作', 'It is in the recycle bin; restore it first')
+export const binFilters = { deleted: z.boolean().default(false), deleted_by: id.optional() }
 /** What a stored document always has. */
 const alwaysShown = { no: z.string() }
 /** What the list says of its lines. */
@@ -110,35 +145,46 @@ export function documentOf<
   SH extends z.ZodRawShape = Record<never, never>,
   SL extends z.ZodRawShape = Record<never, never>,
   F extends z.ZodRawShape = Record<never, never>,
->(of: DocumentDeclaration<H, L, S, A, C, B, SH, SL, F>) {
-  const { record, line, reads, changes, most = usualMost } = of
+  N extends string = S,
+  const BIN extends Bin = undefined,
+  G extends z.ZodRawShape = Record<never, never>,
+>(of: DocumentDeclaration<H, L, S, A, C, B, SH, SL, F, N, BIN, G>) {
+  const { record, line, most = usualMost } = of
   const records = [record, line]
   const row = record.row.extend({ ...alwaysShown, ...linesShown, ...(of.shown ?? ({} as SH)) })
   const lineRow = line.row.extend({ ...productShown, ...(of.lineShown ?? ({} as SL)) })
   const lines = z
     .array(line.input.extend({ id: id.optional() }))
-    .refine(given => given.length > 0, because(generalErrors.fieldRequired, { field_title: line.title }))
+    .refine(
+      given => given.length > 0 || of.noLines !== undefined,
+      because(generalErrors.fieldRequired, { field_title: line.title }),
+    )
     .max(most)
-  const { path, title, common } = commonCalls(of, row, records)
+  const { path, title, grantedBy, common } = commonCalls(of, row, records)
   const calls = {
     ...common,
-    detail: query(path('query', '_detail'), {
+    detail: query(path('detail', `query_${of.noun}_detail`), {
       title: title('查看', 'Show'),
-      grantedBy: reads,
-      input: z.strictObject({ id }),
+      grantedBy: grantedBy('detail', of.reads),
+      input: z.strictObject({ id: id.optional(), no: plainString(50).optional() }),
       output: z.object({ record: row, lines: z.array(lineRow) }),
       records,
     }),
     add: command(path('add'), {
       title: title('新增', 'Add'),
-      grantedBy: changes,
-      input: record.input.extend({ lines, submit: z.boolean().default(false), attachment_ids: attachmentIds }),
-      output: z.object({ id, no: z.string() }),
+      grantedBy: grantedBy('add'),
+      input: record.input.extend({
+        ...(of.givenNew ?? ({} as G)),
+        lines,
+        submit: z.boolean().default(false),
+        attachment_ids: attachmentIds,
+      }),
+      output: z.object({ id, no: z.string(), ...nowWaits }),
       records,
     }),
     alter: command(path('alter'), {
       title: title('修改', 'Alter'),
-      grantedBy: changes,
+      grantedBy: grantedBy('alter'),
       input: record.input.extend({ ...idAndVersion, lines }),
       output: affected,
       records,
@@ -156,23 +202,25 @@ export function singleOf<
   const B extends A = never,
   SH extends z.ZodRawShape = Record<never, never>,
   F extends z.ZodRawShape = Record<never, never>,
->(of: Declaration<H, S, A, C, B, SH, F>) {
-  const { record, changes } = of
+  N extends string = S,
+  const BIN extends Bin = undefined,
+>(of: Declaration<H, S, A, C, B, SH, F, N, BIN>) {
+  const { record } = of
   const records = [record]
   const row = record.row.extend({ ...alwaysShown, ...(of.shown ?? ({} as SH)) })
-  const { path, title, common } = commonCalls(of, row, records)
+  const { path, title, grantedBy, common } = commonCalls(of, row, records)
   const calls = {
     ...common,
     add: command(path('add'), {
       title: title('新增', 'Add'),
-      grantedBy: changes,
+      grantedBy: grantedBy('add'),
       input: record.input,
       output: z.object({ id, no: z.string() }),
       records,
     }),
     alter: command(path('alter'), {
       title: title('修改', 'Alter'),
-      grantedBy: changes,
+      grantedBy: grantedBy('alter'),
       input: alterInput(record),
       output: affected,
       records,
@@ -190,12 +238,15 @@ const exchangeFor = (
     changes,
     numberTaken,
   }: Pick<AnyDocument, 'record' | 'numberTaken'> & {
-    readonly imports?: boolean
+    readonly imports?: boolean | readonly string[]
     readonly changes: readonly GrantingPage[]
   },
   call: AnyCall,
   line?: RecordType,
-): Exchange | undefined => (imports ? documentExchange({ record, line, pages: changes, call, numberTaken }) : undefined)
+): Exchange | undefined =>
+  imports
+    ? documentExchange({ record, line, pages: changes, call, numberTaken, key: imports === true ? ['no'] : imports })
+    : undefined
 
 /** The calls of any document. */
 function commonCalls<
@@ -206,10 +257,13 @@ function commonCalls<
   B extends A,
   SH extends z.ZodRawShape,
   F extends z.ZodRawShape,
+  N extends string,
+  BIN extends Bin,
   R extends z.ZodObject,
->(of: Declaration<H, S, A, C, B, SH, F>, row: R, records: readonly RecordType[]) {
-  const { record, statuses, prefix, noun, reads, changes, bulk } = of
-  const path = (verb: string, suffix = '') => `${prefix}${verb}_${noun}${suffix}`
+>(of: Declaration<H, S, A, C, B, SH, F, N, BIN>, row: R, records: readonly RecordType[]) {
+  const { record, statuses, prefix, noun, reads, changes, bulk, bin } = of
+  const path = (name: CallName | B, usual = `${name}_${noun}`) => `${prefix}${of.paths?.[name] ?? usual}`
+  const grantedBy = (name: CallName | B, usual = changes) => of.grants?.[name] ?? usual
   const title = (zh: string, en: string): Text =>
     text(`${zh}${record.title.zh}`, `${en} ${record.title.en.toLowerCase()}`)
   const filters = {
@@ -219,40 +273,59 @@ function commonCalls<
     date_field: z.enum(of.dates).default(of.dates[0]),
     ...(of.filters ?? ({} as F)),
   }
-  const list = query(path('query', '_list'), {
+  const list = query(path('list', `query_${noun}_list`), {
     title: title('查询', 'List'),
-    grantedBy: [...reads, ...(of.lists ?? [])],
+    grantedBy: grantedBy('list', reads),
     input: listInput({ ...filters, statuses: z.array(codeOf(statuses)).max(20).optional() }),
     output: listOutput(row),
     records,
   })
-  const action = (name: B) =>
-    command(path(name), {
-      title: title(statuses.actions[name].zh, sentence(statuses.actions[name].en)),
-      grantedBy: changes,
-      input: z.strictObject({ ids: ids(), reason: plainString(255).optional() }),
-      output: bulkOutput,
-    })
-  const common = {
-    list,
-    count: query(path('query', '_list/count'), {
-      title: title('统计', 'Count'),
-      grantedBy: reads,
-      input: z.strictObject({ keyword: plainString(100).optional(), ...filters }),
-      output: z.object(Object.fromEntries(statuses.list.map(({ key }) => [key, z.int()])) as Record<S, z.ZodInt>),
-      records,
-    }),
-    export: exportOf(list, path('export'), { title: title('导出', 'Export'), grantedBy: reads }),
-    drop: command(path('bulk_drop'), {
-      title: title('删除', 'Delete'),
-      grantedBy: changes,
+  const several = (name: CallName | B, words: Text, by: readonly GrantingPage[], usual?: string) =>
+    command(path(name, usual), {
+      title: title(words.zh, sentence(words.en)),
+      grantedBy: by,
       input: z.strictObject({ ids: ids() }),
       output: bulkOutput,
-    }),
-    ...(Object.fromEntries(bulk.map(name => [name, action(name)])) as Record<B, ReturnType<typeof action>>),
+    })
+  const action = (name: B) => {
+    const call = several(name, statuses.actions[name], grantedBy(name))
+    return {
+      ...call,
+      input: call.input.extend({ reason: plainString(255).optional() }),
+      output: call.output.extend(nowWaits),
+    }
   }
-  return { path, title, common }
+  const counted = Object.keys(countedStates(of)) as N[]
+  const common = {
+    list,
+    count: query(path('count', `query_${noun}_list/count`), {
+      title: title('统计', 'Count'),
+      grantedBy: grantedBy('count', reads),
+      input: z.strictObject({ keyword: plainString(100).optional(), ...filters }),
+      output: z.object(Object.fromEntries(counted.map(name => [name, z.int()])) as Record<N, z.ZodInt>),
+      records,
+    }),
+    export: exportOf(list, path('export'), { title: title('导出', 'Export'), grantedBy: grantedBy('export', reads) }),
+    drop: several('drop', text('删除', 'Delete'), grantedBy('drop'), `bulk_drop_${noun}`),
+    ...(Object.fromEntries(bulk.map(name => [name, action(name)])) as Record<B, ReturnType<typeof action>>),
+    ...((bin
+      ? {
+          restore: several('restore', text('恢复', 'Restore'), grantedBy('restore', [bin])),
+          forget: several('forget', text('彻底删除', 'Delete for good'), grantedBy('forget', [bin])),
+        }
+      : {}) as BIN extends Page ? Record<'restore' | 'forget', ReturnType<typeof several>> : Record<never, never>),
+  }
+  return { path, title, grantedBy, common }
 }
+
+/** The states that are counted, by the names of their counts. */
+export const countedStates = ({
+  counted,
+  statuses,
+}: {
+  readonly counted?: Readonly<Record<string, number | string>>
+  readonly statuses: Pick<AnyDocument['statuses'], 'codes'>
+}): Readonly<Record<string, number | string>> => counted ?? statuses.codes
 
 const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
@@ -266,6 +339,10 @@ export interface AnyDocument {
   readonly grave: Readonly<Partial<Record<string, Text | null>>>
   readonly numberTaken?: ErrorDefinition
   readonly notNow: ErrorDefinition
+  readonly missing?: ErrorDefinition
+  readonly noLines?: ErrorDefinition
+  readonly counted?: Readonly<Record<string, number | string>>
+  readonly bin?: Bin
   readonly approval?: string
   readonly exchange: Exchange | undefined
   readonly row: z.ZodObject

@@ -1,5 +1,6 @@
+import { attachmentOwners } from '@qitao/access/model/record/attachment.rules.ts'
 import { serialColumns } from '@qitao/access/model/record/serial-number.rules.ts'
-import { customSettler, settledCustom, waitsFor } from '@qitao/access/server'
+import { customSettler, dropAttachmentsOf, settledCustom, waitsFor } from '@qitao/access/server'
 import type { CustomValues } from '@qitao/core/custom.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import type { ListInput, Rows } from '@qitao/core/page.ts'
@@ -8,19 +9,34 @@ import { dayOf, type Instant, startOfDay } from '@qitao/core/time.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { takeSerials } from '@qitao/platform/server/database/serial.ts'
-import { insertLines, insertRows, replaceLines, updateRows } from '@qitao/platform/server/database/write-rows.ts'
+import {
+  insertLines,
+  insertRows,
+  type LineToSave,
+  replaceLines,
+  updateRows,
+} from '@qitao/platform/server/database/write-rows.ts'
 import type { Context } from '@qitao/platform/server/http/handle.ts'
 import { contains, customContains, listRows, oneOfCodes, withinRange } from '@qitao/platform/server/list/list.ts'
-import { sql } from 'kysely'
-import type { AnyDocument, DocumentInput, DocumentLineRow, DocumentRow } from '../model/document.ts'
-import type { Conditions, DocumentFacts, DocumentNumber, DocumentTable } from './document-table.ts'
+import { transition } from '@qitao/platform/server/list/transition.ts'
+import { type RawBuilder, sql } from 'kysely'
+import {
+  type AnyDocument,
+  countedStates,
+  type DocumentInput,
+  type DocumentLineRow,
+  type DocumentRow,
+} from '../model/document.ts'
+import type { Conditions, DocumentFacts, DocumentTable } from './document-table.ts'
 
 /** The books of a declared document: its lists, one of it, its lines; how it is locked, added and replaced. */
 export interface DocumentBooks<D extends AnyDocument, X extends object = Record<never, never>> {
   page(input: ListInput, context: Context): Promise<Rows<DocumentRow<D>>>
   counts(filters: object, context: Context): Promise<Record<string, number>>
-  /** 5010 when there is none. */
-  one(context: Context, id: string): Promise<DocumentRow<D>>
+  /** By its id or its number; undefined where the member sees none. `today`: when the day began. */
+  find(tx: Tx, org_id: string, key: DocumentKey, today: Instant): Promise<DocumentRow<D> | undefined>
+  /** Refused when there is none. */
+  one(context: Context, key: DocumentKey): Promise<DocumentRow<D>>
   /** Several, each with who made it. */
   several(tx: Tx, org_id: string, ids: readonly string[]): Promise<(DocumentRow<D> & Maker)[]>
   linesOf(tx: Tx, org_id: string, ids: readonly string[]): Promise<DocumentLineRow<D>[]>
@@ -29,8 +45,18 @@ export interface DocumentBooks<D extends AnyDocument, X extends object = Record<
   /** New documents, as many as there are in the same few statements. `later`: the company's own fields are filled in later. */
   add(context: Context, inputs: readonly DocumentInput<D>[], custom?: 'later'): Promise<{ id: string; no: string }[]>
   /** Of one that is locked and may be altered. */
-  replace(context: Context, document: DocumentNumber, input: DocumentInput<D>): Promise<void>
-  drop(context: Context, documents: readonly DocumentNumber[]): Promise<void>
+  replace(context: Context, document: DocumentFacts, input: DocumentInput<D>): Promise<void>
+  /** Columns of documents that are locked, the same of each; lines with a state of their own follow. */
+  write(tx: Tx, org_id: string, ids: readonly string[], columns: Readonly<Record<string, unknown>>): Promise<void>
+  /** Locked and checked before; lines with a state of their own follow. */
+  move(tx: Tx, org_id: string, action: string, ids: readonly string[], also?: RawBuilder<unknown>): Promise<void>
+  /** With lines and files. */
+  drop(tx: Tx, org_id: string, ids: readonly string[]): Promise<void>
+}
+/** How one document is asked for. */
+export interface DocumentKey {
+  readonly id?: string | undefined
+  readonly no?: string | undefined
 }
 export interface Maker {
   readonly created_by: string | null
@@ -42,6 +68,8 @@ export const startOfToday = ({ now, member }: Pick<Context, 'now' | 'member'>): 
 
 interface Filters {
   keyword?: string
+  deleted?: boolean
+  deleted_by?: string
   statuses?: readonly (string | number)[]
   material_id?: string
   custom?: Parameters<typeof customContains>[1]
@@ -54,6 +82,18 @@ interface Given {
   custom?: CustomValues | undefined
 }
 
+/** Words of the call are not the document's. */
+const ofDocument = <I extends object>(input: I): I => {
+  const {
+    id: _,
+    row_version: __,
+    submit: ___,
+    attachment_ids: ____,
+    ...own
+  } = input as Readonly<Record<string, unknown>>
+  return own as I
+}
+
 /** A day that a row does not have comes after all others. */
 const never = 9_007_199_254_740_991
 
@@ -62,7 +102,9 @@ export function documentBooks<D extends AnyDocument, X extends object>(
   table: DocumentTable<D, X>,
 ): DocumentBooks<D, X> {
   const name = sql.table(table.table)
+  const seen = sql.table(table.seen ?? table.table)
   const lines = table.lines && { name: sql.table(table.lines.table), parent: sql.ref(table.lines.parent) }
+  const first = of.statuses.list[0]!.code
   const { fields } = of.record
   const hasCustom = 'custom' in fields
   const byKeyword = (keyword: string | undefined, org_id: string) => {
@@ -79,6 +121,12 @@ export function documentBooks<D extends AnyDocument, X extends object>(
         : sql`t.material_id = ${filters.material_id}`),
     hasCustom && customContains(sql`t.custom`, filters.custom),
     withinRange(sql.ref(`t.${filters.date_field}`), filters.timestamp_range),
+    ...(of.bin
+      ? [
+          sql`t.deleted = ${filters.deleted ?? false}`,
+          filters.deleted_by !== undefined && sql`t.deleted_by = ${filters.deleted_by}`,
+        ]
+      : []),
     ...(table.where?.(filters, context) ?? []),
   ]
   const columns = (today: Instant) =>
@@ -86,17 +134,59 @@ export function documentBooks<D extends AnyDocument, X extends object>(
       lines ? sql`, coalesce(l.line_count, 0) as line_count, l.first_material_code, l.first_material_name` : sql``
     }${
       of.approval ? sql`, ${waitsFor(of.approval, sql`t.id`)} as waits_for` : sql``
-    }${table.shows ? sql`, ${table.shows(today).columns}` : sql``}`
+    }${of.bin ? sql`, b.name as deleted_by_name` : sql``}${table.shows ? sql`, ${table.shows(today).columns}` : sql``}`
   const ofLines =
     lines &&
     sql`left join lateral (
       select count(*) as line_count, (array_agg(m.code order by l.line_no))[1] as first_material_code,
-        (array_agg(m.name order by l.line_no))[1] as first_material_name
+        (array_agg(m.name order by l.line_no))[1] as first_material_name${
+          table.lines?.counted ? sql`, ${table.lines.counted}` : sql``
+        }
       from ${lines.name} l join material m on m.org_id = l.org_id and m.id = l.material_id
       where l.org_id = t.org_id and l.${lines.parent} = t.id
     ) l on true`
-  const joins = (today: Instant) => sql`${ofLines ?? sql``} ${table.shows?.(today).joins ?? sql``}`
-  const dates = Object.fromEntries(of.dates.map(day => [day, sql`coalesce(${sql.ref(`t.${day}`)}, ${sql.lit(never)})`]))
+  const joins = (today: Instant) =>
+    sql`${ofLines ?? sql``} ${
+      of.bin ? sql`left join app_user b on b.org_id = t.org_id and b.id = t.deleted_by` : sql``
+    } ${table.shows?.(today).joins ?? sql``}`
+  // A day that every row has is ordered by as it is: its index answers.
+  const dates = Object.fromEntries(
+    of.dates.map(day => {
+      const column = sql.ref(`t.${day}`)
+      return [day, fields[day]?.required ? column : sql`coalesce(${column}, ${sql.lit(never)})`]
+    }),
+  )
+  const find: DocumentBooks<D, X>['find'] = async (tx, org_id, { id, no }, today) => {
+    const which = id === undefined ? sql`t.no = ${no ?? ''}` : sql`t.id = ${id}`
+    const [found] = await rows(
+      tx,
+      sql<
+        DocumentRow<D>
+      >`select ${columns(today)} from ${seen} t ${joins(today)} where t.org_id = ${org_id} and ${which}`,
+    )
+    return found
+  }
+  const follow = async (tx: Tx, org_id: string, ids: readonly string[]) => {
+    if (!lines || !table.lines?.live || ids.length === 0) return
+    await sql`update ${lines.name} l set status = t.status from ${name} t
+      where l.org_id = ${org_id} and t.org_id = l.org_id and t.id = l.${lines.parent} and ${among(sql`t.id`, ids)}
+        and l.status <> t.status`.execute(tx)
+  }
+  const living = (own: readonly LineToSave[], status: unknown) =>
+    table.lines?.live ? own.map(line => ({ ...line, status })) : own
+
+  const facts = sql.join(
+    [
+      sql`t.id, t.no, t.row_version, t.status`,
+      of.approval && sql`t.approval_status`,
+      of.bin && sql`t.deleted`,
+      of.noLines &&
+        lines &&
+        sql`(select count(*) from ${lines.name} l where l.org_id = t.org_id and l.${lines.parent} = t.id) as line_count`,
+      table.facts,
+    ].filter(one => one !== undefined),
+    sql`, `,
+  )
 
   return {
     page: (input, context) =>
@@ -104,7 +194,7 @@ export function documentBooks<D extends AnyDocument, X extends object>(
         context.tx,
         {
           org_id: context.org_id,
-          table: table.table,
+          table: table.seen ?? table.table,
           where: [
             oneOfCodes(sql`t.status`, (input as Partial<Filters>).statuses),
             ...conditions(input as Filters & ListInput, context),
@@ -118,7 +208,7 @@ export function documentBooks<D extends AnyDocument, X extends object>(
             ...dates,
             ...table.orders,
           },
-          defaultOrder: table.defaultOrder ?? '-created_time',
+          defaultOrder: (input as Partial<Filters>).deleted ? '-deleted_time' : (table.defaultOrder ?? '-created_time'),
           ...(table.filterJoins ? { filterJoins: table.filterJoins } : {}),
         },
         input,
@@ -128,24 +218,17 @@ export function documentBooks<D extends AnyDocument, X extends object>(
       const where = [sql`t.org_id = ${context.org_id}`, ...conditions(filters as Filters, context)]
       const found = await rows(
         context.tx,
-        sql<{ status: string | number; count: number }>`select t.status, count(*) as count from ${name} t
+        sql<{ status: string | number; count: number }>`select t.status, count(*) as count from ${seen} t
           where ${sql.join(where.filter(Boolean), sql` and `)} group by t.status`,
       )
       const counted = new Map(found.map(({ status, count }) => [status, count]))
-      return Object.fromEntries(of.statuses.list.map(({ key, code }) => [key, counted.get(code) ?? 0]))
+      return Object.fromEntries(Object.entries(countedStates(of)).map(([key, code]) => [key, counted.get(code) ?? 0]))
     },
 
-    async one(context, id) {
-      const { tx, org_id } = context
-      const today = startOfToday(context)
-      const [found] = await rows(
-        tx,
-        sql<
-          DocumentRow<D>
-        >`select ${columns(today)} from ${name} t ${joins(today)} where t.org_id = ${org_id} and t.id = ${id}`,
-      )
-      return found ?? refuse(generalErrors.recordNotFound)
-    },
+    find,
+    one: async (context, key) =>
+      (await find(context.tx, context.org_id, key, startOfToday(context))) ??
+      refuse(of.missing ?? generalErrors.recordNotFound),
 
     several: (tx, org_id, ids) =>
       rows(
@@ -169,19 +252,14 @@ export function documentBooks<D extends AnyDocument, X extends object>(
     async lock(tx, org_id, ids) {
       if (ids.length === 0) return new Map()
       const which = sql`t.org_id = ${org_id} and ${among(sql`t.id`, ids)} order by t.id`
-      await sql`select from ${name} t where ${which} for no key update`.execute(tx)
-      const found = await rows(
-        tx,
-        sql<
-          DocumentFacts & X
-        >`select t.id, t.no, t.row_version, t.status${of.approval ? sql`, t.approval_status` : sql``}${table.facts ? sql`, ${table.facts}` : sql``}
-          from ${name} t where ${which}`,
-      )
+      await sql`select from ${seen} t where ${which} for no key update`.execute(tx)
+      const found = await rows(tx, sql<DocumentFacts & X>`select ${facts} from ${seen} t where ${which}`)
       return new Map(found.map(document => [document.id, document]))
     },
 
-    async add(context, inputs, custom) {
+    async add(context, asked, custom) {
       const { tx, org_id, now, member } = context
+      const inputs = asked.map(ofDocument)
       const given = inputs as unknown as readonly Given[]
       await expectFree(tx, org_id, given, undefined)
       const stored = await table.settle(context, inputs)
@@ -191,41 +269,52 @@ export function documentBooks<D extends AnyDocument, X extends object>(
       ]
       const unnumbered = given.filter(({ no }) => !no).length
       const serials = await takeSerials(tx, table.serial, unnumbered, now, member.time_zone, column)
-      const begins = table.begins?.(context)
       const made = stored.map(({ head, lines: own = [] }, index) => ({
         id: newId(),
         no: given[index]!.no ?? serials.shift()!,
-        head: { ...begins, ...head, ...(settle ? { custom: settle(given[index]!.custom) } : {}) },
-        lines: own,
+        head: {
+          ...table.begins?.(context, inputs[index]!),
+          ...head,
+          ...(settle ? { custom: settle(given[index]!.custom) } : {}),
+        },
+        lines: living(own, first),
       }))
-      const status = of.statuses.list[0]!.code
-      await insertRows(tx, table.table, made.map(({ id, no, head }) => ({ id, no, status, ...head })) as never)
+      await insertRows(tx, table.table, made.map(({ id, no, head }) => ({ id, no, status: first, ...head })) as never)
       if (table.lines) await insertLines(tx, table.lines, made)
       const numbered = made.map(({ id, no }) => ({ id, no }))
       await table.acts?.add?.(context, numbered)
       return numbered
     },
 
-    async replace(context, document, input) {
+    async replace(context, document, altered) {
       const { tx, org_id } = context
       const { id } = document
+      const input = ofDocument(altered)
       const given = input as unknown as Given
       await expectFree(tx, org_id, [given], id)
       const [stored] = await table.settle(context, [input], id)
       const custom = hasCustom ? { custom: await settledCustom(tx, org_id, table.table, given.custom, id) } : {}
       const no = given.no ? { no: given.no } : {}
       await updateRows(tx, org_id, table.table, [{ id, ...no, ...stored!.head, ...custom }] as never)
-      if (table.lines) await replaceLines(tx, org_id, table.lines, id, stored!.lines ?? [])
+      if (table.lines) await replaceLines(tx, org_id, table.lines, id, living(stored!.lines ?? [], document.status))
       await table.acts?.alter?.(context, [document])
     },
 
-    async drop(context, documents) {
-      const { tx, org_id } = context
-      const ids = documents.map(({ id }) => id)
+    async write(tx, org_id, ids, written) {
+      await updateRows(tx, org_id, table.table, ids.map(id => ({ id, ...written })) as never)
+      if ('status' in written) await follow(tx, org_id, ids)
+    },
+
+    async move(tx, org_id, action, ids, also) {
+      await transition(tx, org_id, { table: table.table, statuses: of.statuses }, action, ids, also)
+      await follow(tx, org_id, ids)
+    },
+
+    async drop(tx, org_id, ids) {
+      if (Object.hasOwn(attachmentOwners, table.table)) await dropAttachmentsOf(tx, org_id, table.table, ids)
       if (lines)
         await sql`delete from ${lines.name} where org_id = ${org_id} and ${among(lines.parent, ids)}`.execute(tx)
       await sql`delete from ${name} where org_id = ${org_id} and ${among(sql`id`, ids)}`.execute(tx)
-      await table.acts?.drop?.(context, documents)
     },
   }
 

@@ -17,6 +17,10 @@ export interface DocumentFacts extends DocumentNumber {
   readonly row_version: number
   /** Of a document that is approved. */
   readonly approval_status?: number | null
+  /** Of one that may lie in a bin. */
+  readonly deleted?: boolean
+  /** Of one that may be without lines. */
+  readonly line_count?: number
   // biome-ignore lint/suspicious/noExplicitAny: codes of any table of states
   readonly status: any
 }
@@ -27,11 +31,23 @@ export interface StoredDocument {
   readonly lines?: readonly LineToSave[]
 }
 
+/** Where the lines of a document are. */
+export interface LineTable {
+  readonly table: TableName
+  readonly parent: string
+  /** Each has a state of its own, which is the document's as long as no other area has moved it. */
+  readonly live?: boolean
+  /** What is counted over the lines, as columns over `l` and `m`; `shows` finds them as `l`. */
+  readonly counted?: RawBuilder<unknown>
+}
+
 /** How a declared document is stored and shown. In its SQL `t` is the document, `l` a line, `m` the line's material. */
 export interface DocumentTable<D extends AnyDocument, X extends object = Record<never, never>> {
   readonly table: TableName
+  /** What a member may see of the table, where it is not all of it. */
+  readonly seen?: TableName
   /** Absent: it has none, and its material is a column of its own. */
-  readonly lines?: { readonly table: TableName; readonly parent: string }
+  readonly lines?: LineTable
   readonly serial: ModuleCode
   /** Where the keyword is looked for besides the number: `found` says of columns that it stands in one of them. */
   readonly keyword?: (
@@ -64,11 +80,9 @@ export interface DocumentTable<D extends AnyDocument, X extends object = Record<
     own_id?: string,
   ) => Promise<readonly StoredDocument[]>
   /** Columns of a new document that no input names. */
-  readonly begins?: (context: Context) => Readonly<Record<string, unknown>>
+  readonly begins?: (context: Context, input: DocumentInput<D>) => Readonly<Record<string, unknown>>
   /** An action's own refusals, told before those of every document. */
   readonly checks?: Readonly<Record<string, (facts: DocumentFacts & X) => void>>
-  /** What follows from `add`, `alter`, `drop` and the actions, once it is done. */
+  /** What follows from `add`, `alter`, `drop`, `restore`, `forget` and the actions, once it is done. */
   readonly acts?: Readonly<Record<string, (context: Context, documents: readonly DocumentNumber[]) => Promise<unknown>>>
-  /** Columns of head and lines that stay as they were submitted while an approval is open. */
-  readonly approved?: { readonly head: readonly string[]; readonly lines: readonly string[] }
 }

@@ -1,12 +1,11 @@
 import { approvalStatus } from '@qitao/access/model/approval/approval.status.ts'
 import { attachmentOwners } from '@qitao/access/model/record/attachment.rules.ts'
-import { claimAttachments, customFieldsFor, dropAttachmentsOf, startApprovals } from '@qitao/access/server'
+import { claimAttachments, customFieldsFor } from '@qitao/access/server'
 import type { Exchange } from '@qitao/core/exchange.ts'
+import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { firstProductFields } from '@qitao/masterdata/model/product.fields.ts'
-import { workgroupsOf } from '@qitao/masterdata/server'
-import { updateRows } from '@qitao/platform/server/database/write-rows.ts'
 import { exportHandler, type LineRow } from '@qitao/platform/server/excel/export.ts'
 import {
   bulkAnswer,
@@ -16,10 +15,9 @@ import {
   type Handler,
   handle,
   sortOut,
+  Warning,
 } from '@qitao/platform/server/http/handle.ts'
-import { transition } from '@qitao/platform/server/list/transition.ts'
-import { sql } from 'kysely'
-import { type AnyDocument, actionCall, type DocumentInput } from '../model/document.ts'
+import { type AnyDocument, actionCall, type DocumentInput, inBin } from '../model/document.ts'
 import { documentApproval } from './document-approval.ts'
 import type { DocumentBooks } from './document-books.ts'
 import type { DocumentFacts, DocumentTable } from './document-table.ts'
@@ -32,7 +30,6 @@ export function documentHandlers<D extends AnyDocument, X extends object>(
 ): Handler[] {
   const { calls, statuses, record, exchange } = of
   const hasFiles = Object.hasOwn(attachmentOwners, table.table)
-  const living = { table: table.table, statuses }
   const approval = of.approval === undefined ? undefined : documentApproval(of, table, books)
   type Facts = DocumentFacts & X
 
@@ -41,37 +38,58 @@ export function documentHandlers<D extends AnyDocument, X extends object>(
     // What is approved stays as it was submitted.
     if (facts.approval_status === approvalStatus.codes.pending)
       refuse(of.notNow, { detail: text(`${record.title.zh}审批中`, 'Its approval is pending') })
+    if (facts.deleted) refuse(of.notNow, { detail: inBin })
     const detail = statuses.whyNot(action, facts.status)
     if (detail) refuse(of.notNow, { detail })
+    if (action === 'submit' && facts.line_count === 0) refuse(of.noLines!)
   }
   const change = async (
     context: Context,
     ids: readonly string[],
-    action: string,
+    expect: (facts: Facts) => void,
     save: (passed: readonly Facts[]) => Promise<unknown>,
   ) => {
     const { tx, org_id, language } = context
     const found = await books.lock(tx, org_id, ids)
-    const { passed, passed_ids, refused } = sortOut(ids, found, expectAllowed(action))
+    const { passed, passed_ids, refused } = sortOut(ids, found, expect)
     if (passed.length > 0) await save(passed)
     return bulkAnswer(passed_ids, refused, language)
   }
-  const act = (action: string, context: Context, ids: readonly string[]) =>
-    change(context, ids, action, async passed => {
+  const act = async (action: string, context: Context, ids: readonly string[]) => {
+    let waits_for: string[] = []
+    const answer = await change(context, ids, expectAllowed(action), async passed => {
       const moved = passed.map(({ id }) => id)
-      if (action === 'submit' && approval) await submit(context, moved)
-      else await transition(context.tx, context.org_id, living, action, moved)
+      if (action === 'submit' && approval) waits_for = await approval.submit(context, moved)
+      else await books.move(context.tx, context.org_id, action, moved)
       await table.acts?.[action]?.(context, passed)
     })
-  /** Documents that a flow applies to wait for their approval; the others move on at once. */
-  const submit = async (context: Context, ids: readonly string[]) => {
-    const { tx, org_id } = context
-    const waiting = await startApprovals(context, approval!, ids, workgroupsOf)
-    const others = ids.filter(id => !waiting.has(id))
-    await transition(tx, org_id, living, 'submit', others, sql`approval_status = null`)
-    const approval_status = approvalStatus.codes.pending
-    await updateRows(tx, org_id, table.table, [...waiting].map(id => ({ id, approval_status })) as never)
+    return waits_for.length > 0 && !(answer instanceof Warning) ? { ...answer, waits_for } : answer
   }
+  const expectInBin = ({ deleted }: Facts) => {
+    if (!deleted) refuse(of.notNow)
+  }
+  /** Into the bin, where the document has one, and for good where it has none. */
+  const drop = ({ tx, org_id, now, member }: Context, ids: readonly string[]) =>
+    of.bin
+      ? books.write(tx, org_id, ids, { deleted: true, deleted_time: now, deleted_by: member.user_id })
+      : books.drop(tx, org_id, ids)
+  const restore = ({ tx, org_id }: Context, ids: readonly string[]) =>
+    books.write(tx, org_id, ids, { deleted: false, deleted_time: null, deleted_by: null })
+  const forget = ({ tx, org_id }: Context, ids: readonly string[]) => books.drop(tx, org_id, ids)
+  const several = (
+    name: string,
+    expect: (facts: Facts) => void,
+    save: (context: Context, ids: readonly string[]) => Promise<void>,
+  ) =>
+    handle(actionCall(of, name), ({ ids }, context) =>
+      change(context, ids, expect, async passed => {
+        await save(
+          context,
+          passed.map(({ id }) => id),
+        )
+        await table.acts?.[name]?.(context, passed)
+      }),
+    )
 
   const list = handle(calls.list, (input, context) => books.page(input, context))
   return [
@@ -94,9 +112,9 @@ export function documentHandlers<D extends AnyDocument, X extends object>(
     ),
     ...(calls.detail
       ? [
-          handle(calls.detail, async ({ id }, context) => {
-            const { tx, org_id } = context
-            return { record: await books.one(context, id), lines: await books.linesOf(tx, org_id, [id]) }
+          handle(calls.detail, async (key, context) => {
+            const record = await books.one(context, key)
+            return { record, lines: await books.linesOf(context.tx, context.org_id, [record.id as string]) }
           }),
         ]
       : []),
@@ -107,23 +125,23 @@ export function documentHandlers<D extends AnyDocument, X extends object>(
       const { id } = made!
       const { attachment_ids } = given
       if (hasFiles) await claimAttachments(context.tx, context, { module: table.table, object_id: id, attachment_ids })
-      if (submits) await act('submit', context, [id])
-      return made!
+      const answer = submits ? await act('submit', context, [id]) : {}
+      return { ...made!, ...('waits_for' in answer ? { waits_for: answer.waits_for } : {}) }
     }),
     handle(calls.alter, async (given: DocumentInput<D> & { id: string; row_version: number }, context) => {
-      const found = (await books.lock(context.tx, context.org_id, [given.id])).get(given.id)
+      const found =
+        (await books.lock(context.tx, context.org_id, [given.id])).get(given.id) ??
+        refuse(of.missing ?? generalErrors.recordNotFound)
       expectAllowed('alter')(expectVersion(found, given.row_version))
-      await books.replace(context, found!, given)
+      const { lines } = given as { readonly lines?: readonly unknown[] }
+      const isSubmitted = found.status !== statuses.list[0]!.code
+      if (isSubmitted && lines?.length === 0) refuse(of.noLines!)
+      const save = () => books.replace(context, found, given)
+      await (approval && isSubmitted ? approval.anew(context, given.id, save) : save())
       return { affected: 1 }
     }),
-    handle(calls.drop, ({ ids }, context) =>
-      change(context, ids, 'drop', async passed => {
-        const { tx, org_id } = context
-        const dropped = passed.map(({ id }) => id)
-        if (hasFiles) await dropAttachmentsOf(tx, org_id, table.table, dropped)
-        await books.drop(context, passed)
-      }),
-    ),
+    several('drop', expectAllowed('drop'), drop),
+    ...(of.bin ? [several('restore', expectInBin, restore), several('forget', expectInBin, forget)] : []),
     ...of.bulk.map(action => handle(actionCall(of, action), ({ ids }, context) => act(action, context, ids))),
   ]
 }

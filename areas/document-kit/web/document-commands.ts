@@ -1,4 +1,5 @@
 import type { AnyCall } from '@qitao/core/call.ts'
+import { type Text, text } from '@qitao/core/text.ts'
 import { type Command, useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { type AnyDocument, actionCall } from '../model/document.ts'
 
@@ -9,9 +10,17 @@ export function useDocumentCommands(
   done?: () => void,
 ): Readonly<Record<string, Command>> {
   const commands: Record<string, Command> = {}
-  const options = { refreshes, ...(done ? { done } : {}) }
+  const options = { refreshes, success: submittedTo, ...(done ? { done } : {}) }
   // A declaration does not change while the page stands: as many hooks each time, in the same order.
   for (const action of of.bulk) commands[action] = useCommand(actionCall(of, action), options)
   commands.drop = useCommand(of.calls.drop, options)
   return commands
+}
+
+/** What was submitted and waits for an approval says for whom; undefined: it does not wait. */
+export function submittedTo(output: unknown): Text | undefined {
+  const { no, waits_for = [] } = (output ?? {}) as { no?: string; waits_for?: readonly string[] }
+  if (waits_for.length === 0) return undefined
+  const of = no === undefined ? '' : `${no} `
+  return text(`${of}已提交，等待${waits_for.join('、')}审批`, `${of}submitted; it waits for ${waits_for.join(', ')}`)
 }

@@ -3,6 +3,7 @@ import { approvalStatus } from '@qitao/access/model/approval/approval.status.ts'
 import { attachmentOwners } from '@qitao/access/model/record/attachment.rules.ts'
 import { AttachmentsSection } from '@qitao/access/web/record/attachments.tsx'
 import type { AnyCall, In } from '@qitao/core/call.ts'
+import { sum } from '@qitao/core/quantity.ts'
 import type { Draft } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
 import { useDocument } from '@qitao/platform/web/call/use-call.ts'
@@ -19,11 +20,13 @@ import { LineTable } from '@qitao/platform/web/lines/line-table.tsx'
 import { act } from '@qitao/platform/web/list/act.ts'
 import { recordCalls } from '@qitao/platform/web/list/record-parts.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
+import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { Related } from '@qitao/platform/web/show/related.tsx'
 import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
+import { Alert, Form } from 'antd'
 import type { ReactNode } from 'react'
-import { actionCall, type DocumentLineRow, type DocumentRow, type LinedDocument } from '../model/document.ts'
-import { useDocumentCommands } from './document-commands.ts'
+import { actionCall, type DocumentLineRow, type DocumentRow, inBin, type LinedDocument } from '../model/document.ts'
+import { submittedTo, useDocumentCommands } from './document-commands.ts'
 
 type HeadDraft<D extends LinedDocument> = Omit<Draft<In<D['calls']['add']>>, 'lines' | 'submit' | 'attachment_ids'>
 type LineDraft<D extends LinedDocument> =
@@ -33,18 +36,25 @@ export type FormLine<D extends LinedDocument> = LineDraft<D> & Partial<DocumentL
 
 interface DocumentEditProps<D extends LinedDocument> {
   of: D
-  /** Fields of the head, in order. */
-  fields: readonly (keyof D['record']['fields'] & string)[]
   /** `closed`: it is only read. */
-  lineColumns: (closed: boolean) => readonly LineColumn<FormLine<D>>[]
+  lineColumns: (closed: boolean, record?: DocumentRow<D>) => readonly LineColumn<FormLine<D>>[]
   linesTitle?: ReturnType<typeof text>
-  blank: HeadDraft<D>
-  blankLine: LineDraft<D>
+  /** What a new one begins with; other fields of the head are empty. */
+  blank: Partial<HeadDraft<D>>
+  /** What a new line begins with; other fields of it are empty. */
+  blankLine?: LineDraft<D>
+  /** What a copy has as a new one has it; the number it never shares. */
+  notCopied?: readonly (keyof D['record']['fields'] & string)[]
+  /** What is saved with a new one beside the form. */
+  givenNew?: Partial<In<D['calls']['add']>>
   /** What follows from a change of a line: words of a picked record, amounts. */
   change?: (line: FormLine<D>, changed: string, picked?: PickedRow) => FormLine<D>
   /** A line that is shown, as the form begins with it: words of what it refers to. */
   shown?: (line: DocumentLineRow<D>) => Partial<FormLine<D>>
+  /** Beside number and state; behind it stands the amount of the lines, where they have one. */
   heading?: (record: DocumentRow<D>) => ReactNode
+  /** Said before somebody changes what was submitted. */
+  submittedNote?: (record: DocumentRow<D>) => ReturnType<typeof text>
   /** Sections behind the lines, of a document that is stored. */
   more?: (record: DocumentRow<D>, lines: readonly DocumentLineRow<D>[]) => ReactNode
   refreshes?: readonly AnyCall[]
@@ -58,14 +68,16 @@ export const DocumentEdit = <D extends LinedDocument>(props: DocumentEditProps<D
 interface AnyEditProps
   extends Omit<
     DocumentEditProps<LinedDocument>,
-    'change' | 'shown' | 'blank' | 'blankLine' | 'lineColumns' | 'heading' | 'more'
+    'change' | 'shown' | 'blank' | 'blankLine' | 'givenNew' | 'lineColumns' | 'heading' | 'submittedNote' | 'more'
   > {
   blank: Values
-  blankLine: Values
-  lineColumns: (closed: boolean) => readonly LineColumn<Values>[]
+  blankLine?: Values
+  givenNew?: Values
+  lineColumns: (closed: boolean, record?: AnyRecord) => readonly LineColumn<Values>[]
   change?: (line: Values, changed: string, picked?: PickedRow) => Values
   shown?: (line: Values) => Values
   heading?: (record: AnyRecord) => ReactNode
+  submittedNote?: (record: AnyRecord) => ReturnType<typeof text>
   more?: (record: AnyRecord, lines: readonly Values[]) => ReactNode
 }
 type Values = Readonly<Record<string, unknown>>
@@ -77,77 +89,106 @@ interface AnyRecord extends Values {
   /** Of a document that is approved. */
   readonly approval_status?: 1 | 2 | 3 | 4 | null
   readonly waits_for?: readonly string[]
+  /** Of one that lies in the bin. */
+  readonly deleted?: boolean
 }
-interface Form extends Values {
+/** What the page is opened with: an id or a number, or the number of one to be copied; nothing for a new one. */
+interface Payload {
+  id?: string
+  no?: string
+  copyNo?: string
+}
+interface FormValues extends Values {
   readonly lines: readonly Values[]
 }
 
 function AnyDocumentEdit({
   of,
-  fields,
   lineColumns,
   linesTitle = text('明细', 'Lines'),
   blank,
   blankLine,
+  notCopied = [],
+  givenNew = {},
   change,
   shown,
   heading,
+  submittedNote,
   more,
   refreshes: others = [],
 }: AnyEditProps) {
   const say = useSay()
-  const { id } = useEditPayload<{ id?: string }>()
+  const { id, no, copyNo } = useEditPayload<Payload>()
   const { calls, statuses, record: known, line, grave } = of
-  const found = useDocument(calls.detail, id ? { id } : null)
+  const isStored = id !== undefined || no !== undefined
+  const key = id !== undefined ? { id } : no !== undefined ? { no } : copyNo === undefined ? null : { no: copyNo }
+  const found = useDocument(calls.detail, key)
   const data = found.data as { record: AnyRecord; lines: readonly Values[] } | undefined
-  const record = data?.record
+  const record = isStored ? data?.record : undefined
   const refreshes = [calls.list, calls.count, calls.detail, ...others]
-  const add = useCommand(calls.add, { refreshes })
+  const add = useCommand(calls.add, { refreshes, success: submittedTo })
   const alter = useCommand(calls.alter, { refreshes })
   const commands = useDocumentCommands(of, refreshes, useGoBack())
   const waits = record?.approval_status === approvalStatus.codes.pending
-  const closed = record && (waits ? whyApprovalOpen(record.waits_for ?? []) : statuses.whyNot('alter', record.status))
-  const given = new Set(['id', ...Object.keys(line.input.shape)])
-  const wire = ({ lines, ...head }: Form) => ({
-    ...Object.fromEntries(
-      Object.entries(head).filter(([name]) => name in known.input.shape || name === 'attachment_ids'),
-    ),
-    lines: lines.map(one => Object.fromEntries(Object.entries(one).filter(([name]) => given.has(name)))),
+  const closed =
+    record &&
+    (record.deleted ? inBin : waits ? whyApprovalOpen(record.waits_for ?? []) : statuses.whyNot('alter', record.status))
+  const written = Object.keys(known.input.shape)
+  const writtenOfLine = Object.keys(line.input.shape)
+  const fields = written.filter(name => known.fields[name]?.kind !== 'list')
+  const onWire = new Set([...written, 'attachment_ids'])
+  const onWireOfLine = new Set(['id', ...writtenOfLine])
+  const wire = ({ lines, ...head }: FormValues) => ({
+    ...Object.fromEntries(Object.entries(head).filter(([name]) => onWire.has(name))),
+    lines: lines.map(one => Object.fromEntries(Object.entries(one).filter(([name]) => onWireOfLine.has(name)))),
   })
-  const values = (): Form | undefined => {
-    if (!id) return { ...blank, lines: [{ ...blankLine }] }
+  const newWire = (form: FormValues) => ({ ...givenNew, ...wire(form) })
+  const emptyLine = { ...Object.fromEntries(writtenOfLine.map(name => [name, null])), ...blankLine }
+  const values = (): FormValues | undefined => {
+    const fresh = { ...Object.fromEntries(fields.map(name => [name, null])), ...blank }
+    if (!key) return { ...fresh, lines: [{ ...emptyLine }] }
     if (!data) return undefined
-    const head = Object.entries(data.record).filter(
-      ([name]) => name in known.input.shape || /_(name|code|no)$/.test(name),
+    const head = Object.fromEntries(
+      Object.entries(data.record).filter(([name]) => onWire.has(name) || /_(name|code|no)$/.test(name)),
     )
-    return { ...Object.fromEntries(head), lines: data.lines.map(one => ({ ...one, ...shown?.(one) })) }
+    const lines = data.lines.map(one => ({ ...one, ...shown?.(one) }))
+    if (isStored) return { ...head, lines }
+    const anew = Object.fromEntries(['no', ...notCopied].map(name => [name, (fresh as Values)[name]]))
+    return { ...head, ...anew, lines: lines.map(({ id: _, ...one }: Values) => one) }
   }
   const submits = of.bulk.includes('submit')
+  const isSubmitted = record !== undefined && record.status !== statuses.list[0]!.code
   return (
-    <EditPage<Form>
+    <EditPage<FormValues>
       values={values()}
       load={found}
       readOnly={closed ?? false}
       history={record && { of: known, id: record.id }}
       saves={
-        id
-          ? [saveWith(alter, (form: Form) => ({ ...wire(form), id, row_version: record!.row_version }))]
+        isStored
+          ? [
+              saveWith(alter, (form: FormValues) => ({
+                ...wire(form),
+                id: record!.id,
+                row_version: record!.row_version,
+              })),
+            ]
           : [
               ...(submits
                 ? [
                     saveWith(
                       add,
-                      (form: Form) => ({ ...wire(form), submit: true }),
+                      (form: FormValues) => ({ ...newWire(form), submit: true }),
                       text('保存并提交', 'Save and submit'),
                       actionCall(of, 'submit'),
                     ),
                   ]
                 : []),
-              saveWith(add, wire, submits ? text('保存草稿', 'Save draft') : undefined),
+              saveWith(add, newWire, submits ? text('保存草稿', 'Save draft') : undefined),
             ]
       }
       actions={
-        record && !waits
+        record && !waits && !record.deleted
           ? of.bulk
               // To take a document away is for the list: beside the button that leaves the page it would be taken for that.
               .filter(name => !(name in grave))
@@ -159,13 +200,16 @@ function AnyDocumentEdit({
           <>
             <strong>{record.no}</strong> <StatusTag of={statuses.stateOf(record.status)} />{' '}
             {record.approval_status ? <StatusTag of={approvalStatus.stateOf(record.approval_status)} /> : null}{' '}
-            {heading?.(record)}
+            {heading?.(record)} {'amount' in line.fields ? <AmountOfLines /> : null}
           </>
-        ) : id ? null : (
+        ) : isStored ? null : (
           <strong>{say(newOf(known))}</strong>
         )
       }
     >
+      {record && !closed && isSubmitted && submittedNote ? (
+        <Alert type="warning" showIcon title={say(submittedNote(record))} className="qt-edit-note" />
+      ) : null}
       <Section title={text('基本信息', 'Basics')}>
         {fields.map(name => (
           <Field key={name} of={known} name={name} wide={known.fields[name]?.kind === 'remark'} />
@@ -176,17 +220,24 @@ function AnyDocumentEdit({
         name="lines"
         of={line}
         title={linesTitle}
-        blank={() => ({ ...blankLine })}
+        blank={() => ({ ...emptyLine })}
         readOnly={Boolean(closed)}
         most={of.most}
-        columns={lineColumns(Boolean(closed))}
+        columns={lineColumns(Boolean(closed), record)}
         {...(change ? { change } : {})}
       />
-      {record ? more?.(record, data.lines) : null}
+      {record ? more?.(record, data?.lines ?? []) : null}
       {record && known.name in recordCalls().kinds ? <Related kind={known.name} id={record.id} /> : null}
       {Object.hasOwn(attachmentOwners, known.name) ? (
-        <AttachmentsSection module={known.name} objectId={id} readOnly={waits} />
+        <AttachmentsSection module={known.name} objectId={record?.id} readOnly={waits || record?.deleted === true} />
       ) : null}
     </EditPage>
   )
+}
+
+/** What the lines come to, as they stand in the form. */
+function AmountOfLines() {
+  const lines = (Form.useWatch('lines') ?? []) as readonly { amount?: string | null }[]
+  const currency = Form.useWatch('currency') as string | null | undefined
+  return <Quantity value={sum(lines.flatMap(({ amount }) => amount ?? []))} unit={currency} decimals={2} />
 }

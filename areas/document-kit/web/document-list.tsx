@@ -1,19 +1,22 @@
+import { DeleteOutlined } from '@ant-design/icons'
 import { whyApprovalOpen } from '@qitao/access/model/approval/approval.rules.ts'
 import { approvalStatus } from '@qitao/access/model/approval/approval.status.ts'
 import { ExchangeButtons } from '@qitao/access/web/record/exchange-buttons.tsx'
 import type { AnyCall } from '@qitao/core/call.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import { newOf } from '@qitao/platform/web/form/new-of.ts'
-import { openEdit } from '@qitao/platform/web/frame/navigation.ts'
+import { openEdit, openPage } from '@qitao/platform/web/frame/navigation.ts'
 import { type Act, act, remove } from '@qitao/platform/web/list/act.ts'
 import { NewButton } from '@qitao/platform/web/list/act-button.tsx'
 import type { Column } from '@qitao/platform/web/list/columns.tsx'
 import type { Filter } from '@qitao/platform/web/list/filters.ts'
 import { ListPage } from '@qitao/platform/web/list/list-page.tsx'
+import { useSay } from '@qitao/platform/web/session/language.ts'
 import { needing } from '@qitao/platform/web/session/rights.ts'
 import { useSession } from '@qitao/platform/web/session/session.ts'
 import type { Page } from '@qitao/site/model/pages.ts'
-import type { AnyDocument, DocumentRow } from '../model/document.ts'
+import { Button } from 'antd'
+import { type AnyDocument, countedStates, type DocumentRow } from '../model/document.ts'
 import { useDocumentCommands } from './document-commands.ts'
 
 /** What every row of a document has. */
@@ -33,10 +36,14 @@ interface DocumentListProps<D extends AnyDocument> {
   of: D
   /** The page on which one of them is written, or what opens it beside the list; no row: a new one. */
   edit: Page | ((row?: DocumentRow<D>) => void)
+  /** What the page is opened with; the id when it is not said. */
+  payload?: (row?: DocumentRow<D>) => Readonly<Record<string, unknown>>
   columns: readonly Column<DocumentRow<D>>[]
   filters?: readonly Filter<D['calls']['list']>[]
   /** What only this document can do, beside the actions of its life. */
   moreActs?: (row: DocumentRow<D>) => readonly Act[]
+  /** The same, behind these: what can be done in any state. */
+  alsoActs?: (row: DocumentRow<D>) => readonly Act[]
   moreBulk?: (rows: readonly DocumentRow<D>[]) => readonly Act[]
   /** Calls of other areas whose answers change with it. */
   refreshes?: readonly AnyCall[]
@@ -50,23 +57,26 @@ export const DocumentList = <D extends AnyDocument>(props: DocumentListProps<D>)
 function AnyDocumentList({
   of,
   edit: how,
+  payload = row => (row ? { id: row.id as string } : {}),
   columns,
   filters = [],
   moreActs,
+  alsoActs,
   moreBulk,
   refreshes: more = [],
 }: DocumentListProps<AnyDocument>) {
   const { may } = useSession()
-  const { calls, statuses, record, grave, exchange } = of
+  const { calls, statuses, record, grave, exchange, bin } = of
+  const say = useSay()
   const searched = {
     ...record,
     fields: { material_id: of.line?.fields.material_id ?? record.fields.material_id!, ...record.fields },
   }
   const refreshes = [calls.list, calls.count, ...(calls.detail ? [calls.detail] : []), ...more]
   const commands = useDocumentCommands(of, refreshes)
-  const edit = (row?: AnyRow) =>
-    typeof how === 'function' ? how(row as never) : openEdit(how, row ? { id: row.id } : {})
+  const edit = (row?: AnyRow) => (typeof how === 'function' ? how(row as never) : openEdit(how, payload(row as never)))
   const mayOpen = typeof how === 'function' || may(how)
+  const nameOfCount = new Map(Object.entries(countedStates(of)).map(([name, code]) => [code, name]))
   const nosOf = (rows: readonly AnyRow[]) => rows.map(({ no }) => no)
   const idsOf = (rows: readonly AnyRow[]) => rows.map(({ id }) => id)
   const asked = (action: string, rows: readonly AnyRow[]): Partial<Act> =>
@@ -78,6 +88,8 @@ function AnyDocumentList({
             objects: nosOf(rows),
             detail: grave[action] ?? undefined,
             danger: true,
+            // "Cancel" would say both to do it and to leave it.
+            cancel: text('返回', 'Back'),
           },
         }
       : {}
@@ -97,9 +109,9 @@ function AnyDocumentList({
       filters={['keyword', ...filters]}
       statusBar={{
         filter: 'statuses',
-        table: statuses,
+        table: { ...statuses, list: statuses.list.filter(({ code }) => nameOfCount.has(code)) },
         call: calls.count,
-        count: (counts: Readonly<Record<string, number>>, { key }) => counts[key] ?? 0,
+        count: (counts: Readonly<Record<string, number>>, { code }) => counts[nameOfCount.get(code)!] ?? 0,
       }}
       rowActions={(row: AnyRow) => [
         ...possibleFirst([
@@ -112,6 +124,7 @@ function AnyDocumentList({
             needing(calls.alter, () => edit(row)),
             { whyNot: whyItRests(row) ?? statuses.whyNot('alter', row.status) },
           ),
+          ...(alsoActs?.(row as never) ?? []),
         ]),
         ...of.bulk.filter(action => action in grave).map(action => actOn(action, row)),
         { ...dropping([row]), whyNot: whyItRests(row) ?? statuses.whyNot('drop', row.status) },
@@ -133,6 +146,11 @@ function AnyDocumentList({
             {...(exchange ? { imports: exchange } : {})}
             refreshes={refreshes}
           />
+          {bin && may(bin) ? (
+            <Button icon={<DeleteOutlined aria-hidden />} onClick={() => openPage(bin)}>
+              {say(bin.title)}
+            </Button>
+          ) : null}
           {mayOpen ? <NewButton title={newOf(record)} run={needing(calls.add, () => edit())} /> : null}
         </>
       )}

@@ -29,7 +29,7 @@ export const purchaseOrders = documentOf({
   noun: 'purchase_order',
   reads: editors,
   changes: editors,
-  lists: [pages.inbound],
+  grants: { list: [...editors, pages.inbound] },
   numberTaken: purchasingErrors.orderExists,
   notNow: purchasingErrors.notEditable,
   shown: {

@@ -37,7 +37,10 @@ const claim = ({ tx, org_id }: Context, orders: readonly { readonly id: string }
 
 export const orderTable: DocumentTable<typeof purchaseOrders, OrderFacts> = {
   table: 'purchase_order',
-  lines: { table: 'purchase_order_line', parent: 'order_id' },
+  lines: {
+    ...{ table: 'purchase_order_line', parent: 'order_id' },
+    counted: sql`count(*) filter (where l.received_quantity >= l.quantity) as received_line_count`,
+  },
   serial: 'CG',
   keyword: (found, org_id) =>
     sql`t.supplier_id in (select k.id from supplier k where k.org_id = ${org_id} and ${found(sql`k.code`, sql`k.name`)})`,
@@ -47,7 +50,7 @@ export const orderTable: DocumentTable<typeof purchaseOrders, OrderFacts> = {
   ],
   shows: today => ({
     columns: sql`s.code as supplier_code, s.name as supplier_name, a.name as operator_name, ${isOverdue(today)} as overdue,
-      (select count(*) from purchase_order_line x where x.org_id = t.org_id and x.order_id = t.id and x.received_quantity >= x.quantity) as received_line_count`,
+      coalesce(l.received_line_count, 0) as received_line_count`,
     joins: sql`join supplier s on s.org_id = t.org_id and s.id = t.supplier_id
       left join app_user a on a.org_id = t.org_id and a.id = t.operator_id`,
   }),
@@ -81,10 +84,6 @@ export const orderTable: DocumentTable<typeof purchaseOrders, OrderFacts> = {
   begins: ({ member }) => ({ operator_id: member.user_id }),
   checks: { cancel: expectCancellable, force_close: expectForceClosable },
   acts: { add: claim, alter: claim, cancel: claim, drop: claim },
-  approved: {
-    head: ['no', 'supplier_id', 'order_date', 'eta', 'currency', 'tax_rate', 'total_amount', 'remark', 'custom'],
-    lines: ['material_id', 'demand_quantity', 'quantity', 'price', 'amount', 'eta', 'remark'],
-  },
 }
 export const orderBooks = documentBooks(purchaseOrders, orderTable)
 export const purchaseOrderApproval = documentApproval(purchaseOrders, orderTable, orderBooks)

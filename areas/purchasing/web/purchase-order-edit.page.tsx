@@ -1,12 +1,10 @@
-import { amountOf, isQuantity } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
-import { DocumentEdit, type FormLine } from '@qitao/document-kit/web'
+import { amountColumn, DocumentEdit, type FormLine, unitColumn, withAmount } from '@qitao/document-kit/web'
 import { useCall } from '@qitao/platform/web/call/use-call.ts'
 import type { LineColumn } from '@qitao/platform/web/lines/line-columns.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
 import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
-import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { withPicked } from '@qitao/stock/web'
 import {
   countArrivals,
@@ -20,25 +18,14 @@ import { SupplyUses } from './supply-uses.tsx'
 
 type Line = FormLine<typeof purchaseOrders>
 
-const isNumber = (value: unknown): value is string => typeof value === 'string' && isQuantity(value)
-const withAmount = (line: Line): Line => ({
-  ...line,
-  amount: isNumber(line.quantity) && isNumber(line.price) ? amountOf(line.quantity, line.price) : null,
-})
 const lineColumns = (closed: boolean): LineColumn<Line>[] => [
   { name: 'material_id', width: 240, readOnly: line => (line.request_ids ?? []).length > 0 },
   { name: 'demand_quantity', readOnly: true, width: 100 },
   { name: 'quantity', total: true, width: 110 },
-  { name: 'unit_name', title: text('单位', 'Unit'), readOnly: true, width: 60, show: line => line.unit_name ?? '' },
+  unitColumn,
   ...(closed ? [{ name: 'received_quantity', width: 110 }] : []),
   { name: 'price', width: 100 },
-  {
-    name: 'amount',
-    readOnly: true,
-    total: true,
-    width: 120,
-    show: line => (line.amount ? <Quantity value={line.amount} decimals={2} /> : ''),
-  },
+  amountColumn,
   { name: 'eta', width: 140 },
   {
     name: 'request_nos',
@@ -55,20 +42,12 @@ export default function PurchaseOrderEditPage() {
   return (
     <DocumentEdit
       of={purchaseOrders}
-      fields={['no', 'supplier_id', 'order_date', 'eta', 'currency', 'tax_rate', 'remark']}
-      blank={{
-        ...{ no: null, supplier_id: null, eta: null, currency: null, tax_rate: null, remark: null },
-        order_date: dates.startOfDay(dates.today()),
-      }}
-      blankLine={{
-        ...{ material_id: null, demand_quantity: '0', quantity: null, price: null },
-        ...{ eta: null, request_ids: [], remark: null },
-      }}
+      blank={{ order_date: dates.startOfDay(dates.today()) }}
+      blankLine={{ demand_quantity: '0', request_ids: [] }}
       linesTitle={text('采购明细', 'Lines')}
       lineColumns={lineColumns}
       change={(line, changed, picked) => withAmount(withPicked(line, changed, picked))}
       shown={line => ({ material_name: `${line.material_code} ${line.material_name}` })}
-      heading={record => <Quantity value={record.total_amount} unit={record.currency} decimals={2} />}
       more={(record, lines) => <PurchaseUses id={record.id} lines={lines} />}
       refreshes={[listPurchaseRequests, listArrivals, countArrivals]}
     />

@@ -1,17 +1,14 @@
 import { approvalStatus } from '@qitao/access/model/approval/approval.status.ts'
 import { currencyField } from '@qitao/access/model/company/currency.ts'
-import { customSchema, customValues } from '@qitao/core/custom.ts'
+import { customValues } from '@qitao/core/custom.ts'
 import {
   choiceField,
   codeField,
   dayField,
-  id,
-  instant,
   integerField,
   moneyField,
   optional,
   percentField,
-  positiveQuantity,
   quantityField,
   quantityFromZeroField,
   readOnly,
@@ -22,8 +19,6 @@ import {
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { record } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
-import { productShown } from '@qitao/masterdata/model/product.fields.ts'
-import { z } from 'zod'
 import { orderSource, orderType, salesOrderStatus } from './sales-order.status.ts'
 
 const priority = { min: 1, max: 10_000, outside: generalErrors.number1To10000 }
@@ -64,65 +59,3 @@ export const salesOrder = record('sales_order', text('销售订单', 'Sales orde
   remark: remarkField(),
   custom: customValues(),
 })
-
-/** A line as a list or an order shows it, with its material in words. */
-export const salesOrderLineRow = salesOrderLine.row.and(
-  z.object({
-    order_id: id,
-    ...productShown,
-  }),
-)
-export type SalesOrderLineRow = z.output<typeof salesOrderLineRow>
-
-export const salesOrderRow = z.object({
-  id,
-  no: z.string(),
-  row_version: z.int(),
-  order_type: z.string(),
-  status: z.int(),
-  approval_status: z.int().nullable(),
-  /** Names of the approvers whose turn it is. */
-  waits_for: z.array(z.string()),
-  customer_id: id.nullable(),
-  customer_name: z.string().nullable(),
-  customer_order_no: z.string().nullable(),
-  source: z.string(),
-  order_date: instant,
-  delivery_date: instant,
-  priority: z.int(),
-  currency: z.string().nullable(),
-  tax_rate: z.string().nullable(),
-  total_amount: z.string().nullable(),
-  offset_flag: z.int(),
-  main_product_num: z.string().nullable(),
-  deleted: z.boolean(),
-  deleted_time: instant.nullable(),
-  deleted_by_name: z.string().nullable(),
-  remark: z.string().nullable(),
-  custom: customSchema,
-  created_time: instant,
-  updated_time: instant,
-  line_count: z.int(),
-  /** First product of the order, in words, for the list. */
-  first_material_code: z.string().nullable(),
-  first_material_name: z.string().nullable(),
-  quantity: z.string(),
-  shipped_quantity: z.string(),
-  produced_quantity: z.string(),
-  /** Neither offset nor on work orders yet. */
-  to_make_quantity: z.string(),
-  /** When the plan now in force finishes the order; null as long as something of it is not planned. */
-  planned_finish_time: instant.nullable(),
-})
-export type SalesOrderRow = z.output<typeof salesOrderRow>
-
-export const lineInput = z.strictObject({
-  id: id.optional(),
-  material_id: id,
-  quantity: positiveQuantity,
-  price: salesOrderLine.fields.price.schema,
-  delivery_date: salesOrderLine.fields.delivery_date.schema,
-  offset_quantity: salesOrderLine.fields.offset_quantity.schema,
-  remark: salesOrderLine.fields.remark.schema,
-})
-export type LineInput = z.output<typeof lineInput>

@@ -12,10 +12,12 @@ import {
   sum,
 } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
+import type { CodeOf } from '@qitao/core/status.ts'
 import { text } from '@qitao/core/text.ts'
 import { daySeconds } from '@qitao/core/time.ts'
 import { salesErrors } from './sales.errors.ts'
-import { type LineInput, salesOrderLine } from './sales-order.record.ts'
+import type { SalesOrderLineInput } from './sales-order.calls.ts'
+import { salesOrderLine } from './sales-order.record.ts'
 import { inquiryOrderType, salesOrderStatus } from './sales-order.status.ts'
 
 const { codes } = salesOrderStatus
@@ -37,9 +39,9 @@ export interface LineMaterial {
 /** Lines as they are stored: numbered from 1, with amounts; refused with the row they stand in. */
 export function numberedLines(
   order: { readonly delivery_date: number },
-  lines: readonly LineInput[],
+  lines: readonly SalesOrderLineInput[],
   materials: ReadonlyMap<string, LineMaterial>,
-): (LineInput & { line_no: number; amount: Quantity | null })[] {
+): (SalesOrderLineInput & { line_no: number; amount: Quantity | null })[] {
   return lines.map((line, index) => {
     const row = index + 1
     const place = (name: keyof typeof salesOrderLine.fields) => ({
@@ -68,7 +70,7 @@ export function numberedLines(
 }
 
 /** Offset as the order carries it (specification section 3): the flag, and what of the main product is left to make. */
-export function offsetOf(lines: readonly Pick<LineInput, 'quantity' | 'offset_quantity'>[]): {
+export function offsetOf(lines: readonly Pick<SalesOrderLineInput, 'quantity' | 'offset_quantity'>[]): {
   offset_flag: 0 | 1
   main_product_num: Quantity
 } {
@@ -93,51 +95,48 @@ export function quantityToMake(line: OpenLine): Quantity {
 export const quantityToShip = (line: Pick<OpenLine, 'quantity' | 'shipped_quantity'>): Quantity =>
   subtract(line.quantity, line.shipped_quantity)
 
-/** 5415: what is approved stays as it was submitted. */
-export function expectNotPending(order: { approval_status: number | null }): void {
-  if (order.approval_status === approvalStatus.codes.pending) refuse(salesErrors.approvalPending)
+/** What rules ask of an order, of the time of its lock. */
+export interface OrderForChange {
+  readonly order_type: string
+  readonly shipped_quantity: Quantity
+  readonly mo_count: number
 }
-type Approved = { approval_status: number | null }
-export function expectSubmittable(order: Approved & { order_type: string; status: number; line_count: number }): void {
+interface Facts extends OrderForChange {
+  readonly status: CodeOf<typeof salesOrderStatus>
+  readonly approval_status?: number | null
+  readonly deleted?: boolean
+}
+/** 5415: what is approved stays as it was submitted. */
+export function expectNotPending({ approval_status }: Pick<Facts, 'approval_status'>): void {
+  if (approval_status === approvalStatus.codes.pending) refuse(salesErrors.approvalPending)
+}
+export function expectSubmittable(order: Facts): void {
   expectNotPending(order)
   if (order.order_type === inquiryOrderType) {
     refuse(generalErrors.statusNotAllowed, {
       detail: text('询单请在订单承诺中确认', 'An inquiry is confirmed in order promise'),
     })
   }
-  expectAction('submit', order.status)
-  if (order.line_count === 0) refuse(salesErrors.noLines)
 }
-export function expectUpdatable(order: Approved & { status: number; deleted: boolean }): void {
+export function expectUpdatable(order: Facts): void {
   expectNotPending(order)
-  if (order.deleted || !salesOrderStatus.can('update', order.status as 0)) {
-    refuse(salesErrors.orderNotUpdatable, { detail: salesOrderStatus.whyNot('update', order.status as 0) })
-  }
+  const detail = salesOrderStatus.whyNot('alter', order.status)
+  if (order.deleted || detail || order.mo_count > 0) refuse(salesErrors.orderNotUpdatable, { detail })
 }
-export function expectCancellable(
-  order: Approved & { status: number; shipped_quantity: Quantity; mo_count: number },
-): void {
+export function expectCancellable(order: Facts): void {
   expectNotPending(order)
   if (isPositive(order.shipped_quantity)) refuse(salesErrors.cancelHasShipping)
   if (order.mo_count > 0) {
     refuse(salesErrors.orderHasMo, { detail: text('请先删除其工单', 'Delete its work orders first') })
   }
-  expectAction('cancel', order.status)
 }
-export function expectDeletable(
-  order: Approved & { status: number; deleted: boolean; shipped_quantity: Quantity },
-): void {
+export function expectDeletable(order: Facts): void {
   expectNotPending(order)
   if (isPositive(order.shipped_quantity)) {
     refuse(salesErrors.notDeletable, { detail: text('订单已有发货记录', 'It has shipping') })
   }
-  if (order.deleted || !salesOrderStatus.can('delete', order.status as 0)) {
-    refuse(salesErrors.notDeletable, { detail: salesOrderStatus.whyNot('delete', order.status as 0) })
-  }
-}
-function expectAction(action: Parameters<typeof salesOrderStatus.can>[0], status: number): void {
-  const why = salesOrderStatus.whyNot(action, status as 0)
-  if (why) refuse(generalErrors.statusNotAllowed, { detail: why })
+  const detail = salesOrderStatus.whyNot('drop', order.status)
+  if (order.deleted || detail) refuse(salesErrors.notDeletable, { detail })
 }
 
 /** How far the work orders of a line are; what manufacturing tells. */

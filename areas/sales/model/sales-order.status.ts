@@ -13,20 +13,17 @@ export const salesOrderStatus = statuses(
     cancelled: { code: 90, zh: '已取消', en: 'Cancelled', colour: 'danger' },
   },
   {
-    update: { zh: '编辑', en: 'edit', from: ['init', 'approved'] },
+    alter: { zh: '编辑', en: 'edit', from: ['init', 'approved'] },
     submit: { zh: '提交', en: 'submit', from: ['init'], to: 'approved' },
     to_mo: { zh: '转工单', en: 'create MOs', from: ['approved', 'planning'], to: 'planning' },
     // An order that stock covers is shipped without being made.
     ship: { zh: '发货', en: 'ship', from: ['approved', 'planning', 'to_produce', 'producing', 'finished'] },
     cancel: { zh: '取消', en: 'cancel', from: ['init', 'approved', 'planning'], to: 'cancelled' },
-    delete: { zh: '删除', en: 'delete', from: ['init', 'cancelled'] },
+    drop: { zh: '删除', en: 'delete', from: ['init', 'cancelled'] },
   },
 )
 
-/** The states of the status bar: all but the cancelled ones (specification section 4). */
-const { cancelled: _, ...barStates } = salesOrderStatus.states
-export const salesOrderBar = statuses(barStates)
-/** Its seven counts (specification section 3). */
+/** The states of the status bar, all but the cancelled ones (specification section 4), with its seven counts (section 3). */
 export const salesOrderCounts = {
   init_count: salesOrderStatus.codes.init,
   approved_count: salesOrderStatus.codes.approved,

@@ -351,6 +351,22 @@ test('R-228 an order under approval is neither changed, submitted, cancelled nor
   expect((await admin.send(commonUpload, { file, module: 'sales_order', object_id: order_id })).code).toBe(5024)
 })
 
+test('whoever submits is told for whom it waits: with saving, of several at once, and of none that waits for nobody', async () => {
+  const company = await app.company()
+  await setFlow(company, single, [company.admin], { amount_from: '100' })
+  const clerk = await company.member(clerkPages)
+  const material_id = await aProduct(company)
+  expect((await priced(clerk, material_id, '200')).waits_for).toEqual(['Admin'])
+  const [dear, dearer, cheap] = [
+    await priced(clerk, material_id, '200', { submit: false }),
+    await priced(clerk, material_id, '300', { submit: false }),
+    await priced(clerk, material_id, '1', { submit: false }),
+  ]
+  expect(dear.waits_for).toBeUndefined()
+  expect((await clerk.ok(submitSalesOrders, { ids: [dear.id, dearer.id] })).waits_for).toEqual(['Admin'])
+  expect((await clerk.ok(submitSalesOrders, { ids: [cheap.id] })).waits_for).toBeUndefined()
+})
+
 test('what is approved is what was submitted', async () => {
   const company = await app.company()
   const { order_id, id, starter } = await waiting(company)

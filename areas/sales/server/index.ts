@@ -1,14 +1,12 @@
 import type { Area } from '@qitao/platform/server/area.ts'
 import { salesErrors } from '../model/sales.errors.ts'
-import { exchanges } from '../model/sales.exchange.ts'
-import { exportHandlers } from './export.handlers.ts'
-import { insertOrders } from './insert-orders.ts'
+import { salesOrders } from '../model/sales-order.calls.ts'
 import { salesHousekeeping } from './sales.housekeeping.ts'
 import { salesHistoryHandlers } from './sales-history.handlers.ts'
+import { orderBooks } from './sales-order.books.ts'
 import { salesOrderHandlers } from './sales-order.handlers.ts'
 import { shareHandlers } from './share.handlers.ts'
 
-export { salesOrderApproval } from './approval.ts'
 export {
   correctShipped,
   type LineForChange,
@@ -27,15 +25,16 @@ export {
   newInquiryOrder,
 } from './inquiry-orders.ts'
 export { salesReconciliations } from './reconciliation.ts'
+export { salesOrderApproval } from './sales-order.books.ts'
 export { expectOrdersSeen, maskedNo, numberSeen } from './scope.ts'
 
 export const salesArea: Area = {
   name: 'sales',
-  handlers: [...salesOrderHandlers, ...salesHistoryHandlers, ...shareHandlers, ...exportHandlers],
+  handlers: [...salesOrderHandlers, ...salesHistoryHandlers, ...shareHandlers],
   jobs: [salesHousekeeping],
   exchanges: {
-    list: exchanges,
-    addMany: { sales_order: (orders, context) => insertOrders(context, orders) },
+    list: [salesOrders.exchange!],
+    addMany: { sales_order: (orders, context) => orderBooks.add(context, orders) },
   },
   constraints: { sales_order_org_id_no_key: salesErrors.orderExists },
 }

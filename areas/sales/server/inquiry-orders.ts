@@ -6,14 +6,14 @@ import type { Instant } from '@qitao/core/time.ts'
 import { recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { takeSerials } from '@qitao/platform/server/database/serial.ts'
+import { insertRows } from '@qitao/platform/server/database/write-rows.ts'
 import type { Context } from '@qitao/platform/server/http/handle.ts'
 import { sql } from 'kysely'
 import { salesErrors } from '../model/sales.errors.ts'
 import { defaultPriority } from '../model/sales-order.record.ts'
 import { expectNotPending, numberedLines, offsetOf } from '../model/sales-order.rules.ts'
 import { inquiryOrderType, orderType, salesOrderStatus } from '../model/sales-order.status.ts'
-import { lineMaterials } from './sales-order.queries.ts'
-import { submitOrders, submittedAnew } from './submit-orders.ts'
+import { lineMaterials, salesOrderApproval } from './sales-order.books.ts'
 
 /**
  * An order that is only asked for (order type 2): it is on no list of orders and is not made, until its promise is confirmed
@@ -65,13 +65,24 @@ export async function insertInquiryOrder(
 ): Promise<void> {
   const [no] = await takeSerials(tx, 'SO', 1, now, time_zone, serialColumns.SO)
   const { main_product_num } = offsetOf(lines)
-  await sql`insert into sales_order (id, no, order_type, status, customer_id, order_date, delivery_date, priority, currency, total_amount,
-      main_product_num, owner_id, remark)
-    values (${id}, ${no!}, ${inquiryOrderType}, ${salesOrderStatus.codes.init}, ${customer_id}, ${today}, ${delivery_date}, ${defaultPriority},
-      ${currency}, ${sum(lines.flatMap(line => line.amount ?? []))}, ${main_product_num}, ${owner_id}, ${remark})`.execute(
+  const order = {
+    ...{
+      id,
+      no: no!,
+      order_type: inquiryOrderType,
+      status: salesOrderStatus.codes.init,
+      customer_id,
+      order_date: today,
+    },
+    ...{ delivery_date, priority: defaultPriority, currency, main_product_num, owner_id, remark },
+    total_amount: sum(lines.flatMap(line => line.amount ?? [])),
+  }
+  await insertRows(tx, 'sales_order', [order])
+  await insertRows(
     tx,
+    'sales_order_line',
+    lines.map(line => lineOf(id, line, salesOrderStatus.codes.init)),
   )
-  await insertLines(tx, id, lines, salesOrderStatus.codes.init)
 }
 
 interface NewLine {
@@ -84,13 +95,11 @@ interface NewLine {
   readonly delivery_date: Instant | null
   readonly offset_quantity: Quantity
 }
-const insertLines = (tx: Tx, order_id: string, lines: readonly NewLine[], status: number) =>
-  sql`insert into sales_order_line (id, order_id, line_no, material_id, quantity, price, amount, delivery_date, offset_quantity, status)
-    select r.id, ${order_id}, r.line_no, r.material_id, r.quantity, r.price, r.amount, r.delivery_date, r.offset_quantity, ${status}
-    from ${recordset(
-      lines,
-      sql`id uuid, line_no integer, material_id uuid, quantity numeric, price numeric, amount numeric, delivery_date bigint, offset_quantity numeric`,
-    )} as r`.execute(tx)
+const lineOf = (
+  order_id: string,
+  { id, line_no, material_id, quantity, price, amount, delivery_date, offset_quantity }: NewLine,
+  status: number,
+) => ({ id, order_id, line_no, material_id, quantity, price, amount, delivery_date, offset_quantity, status })
 
 /** What is promised of a line, in order of time; the first delivery stays on the line, the others get lines of their own. */
 export interface ConfirmedLine {
@@ -118,9 +127,9 @@ export async function confirmInquiryOrder(
   const { status } = order ?? refuse(salesErrors.orderMissing)
   expectNotPending(order!)
   const keep = () => keepPromise(tx, org_id, order_id, status, confirmed)
-  if (status !== salesOrderStatus.codes.init) return submittedAnew(context, order_id, keep)
+  if (status !== salesOrderStatus.codes.init) return salesOrderApproval.anew(context, order_id, keep)
   const kept = await keep()
-  await submitOrders(context, [order_id])
+  await salesOrderApproval.submit(context, [order_id])
   return kept
 }
 
@@ -173,11 +182,11 @@ async function keepPromise(
       parts.filter(part => part.part === 1),
       sql`id uuid, quantity numeric, amount numeric, delivery_date bigint, offset_quantity numeric`,
     )} as r where l.org_id = ${org_id} and l.id = r.id`.execute(tx)
-  await insertLines(
+  const more = parts.filter(part => part.part > 1)
+  await insertRows(
     tx,
-    order_id,
-    parts.filter(part => part.part > 1),
-    status,
+    'sales_order_line',
+    more.map(line => lineOf(order_id, line, status)),
   )
   const changed = new Map(parts.map(part => [part.id, part]))
   const all = [...kept.filter(line => !changed.has(line.id)), ...parts]

@@ -14,6 +14,7 @@ import {
   listSalesOrders,
   restoreSalesOrders,
   showSalesOrder,
+  submitSalesOrders,
 } from '../model/sales-order.calls.ts'
 import { daysLeft, recycleDays } from '../model/sales-order.rules.ts'
 import { anOrder, aProduct, inDays, today } from '../testing/factories.ts'
@@ -32,6 +33,8 @@ test('a deleted order says who threw it away, is found by that, and comes back w
   const bin = (deleted_by: string) => admin.ok(listSalesOrders, { deleted: true, deleted_by })
   expect((await bin(admin.user_id)).result).toMatchObject([{ id: order.id, deleted_by_name: 'Admin' }])
   expect((await bin(newId())).total).toBe(0)
+  const submitted = await admin.send(submitSalesOrders, { ids: [order.id] })
+  expect([submitted.code, submitted.message]).toEqual([5024, expect.stringContaining('在回收站中')])
   await admin.ok(restoreSalesOrders, { ids: [order.id] })
   expect((await admin.ok(showSalesOrder, { id: order.id })).lines).toHaveLength(1)
   expect((await bin(admin.user_id)).total).toBe(0)

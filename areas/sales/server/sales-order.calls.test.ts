@@ -27,7 +27,7 @@ const yearAndMore = 367 * 86_400
 describe('reading', () => {
   contract(app, listSalesOrders, {
     set: async company => anOrder(company, { material_id: await aProduct(company) }),
-    good: ({ no }) => ({ keyword: no, statuses: [10] }),
+    good: ({ no }) => ({ keyword: no, statuses: [10 as const] }),
     check: (data, { no }) =>
       expect(data).toMatchObject({
         total: 1,

@@ -3,7 +3,7 @@ import { rows } from '@qitao/platform/server/database/database.ts'
 import { housekeeping, type Sweep } from '@qitao/platform/server/jobs/housekeeping.ts'
 import { sql } from 'kysely'
 import { recycleDays } from '../model/sales-order.rules.ts'
-import { forgetOrders } from './forget-orders.ts'
+import { orderBooks } from './sales-order.books.ts'
 
 /** What has lain in the recycle bin too long, of one company at a time. */
 const recycled: Sweep = async (tx, most) => {
@@ -15,7 +15,7 @@ const recycled: Sweep = async (tx, most) => {
   const org_id = expired[0]?.org_id
   if (org_id === undefined) return 0
   const ids = expired.filter(order => order.org_id === org_id).map(({ id }) => id)
-  await forgetOrders(tx, org_id, ids)
+  await orderBooks.drop(tx, org_id, ids)
   return ids.length
 }
 

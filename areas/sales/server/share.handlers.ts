@@ -27,7 +27,7 @@ import {
   queryOrderLink,
   type ShareAnswer,
 } from '../model/share.calls.ts'
-import { linesOf, orderBy } from './sales-order.queries.ts'
+import { orderBooks } from './sales-order.books.ts'
 import { asSeenBy } from './scope.ts'
 
 const object_type = 'order'
@@ -35,23 +35,22 @@ const shared = { object_types: [object_type], madeBy: makeOrderLink }
 
 /** The order of a link, as its sharer sees it; one that was deleted is as gone as a withdrawn link. */
 async function orderOf(tx: Tx, link: ShareLink) {
-  const order = await asSeenBy(tx, link.sharer, () => orderBy(tx, link.org_id, { id: link.object_id }))
+  const order = await asSeenBy(tx, link.sharer, () => orderBooks.find(tx, link.org_id, { id: link.object_id }, 0))
   return order && !order.deleted ? order : undefined
 }
 
 export const shareHandlers: Handler[] = [
   handle(makeOrderLink, async ({ object_id, expire_days, editable, shows_prices }, context) => {
-    const { tx, org_id, now } = context
-    const order = await orderBy(tx, org_id, { id: object_id })
-    if (!order || order.deleted) refuse(salesErrors.orderMissing)
+    const { tx, now } = context
+    if ((await orderBooks.one(context, { id: object_id })).deleted) refuse(salesErrors.orderMissing)
     const expire_time = now + expire_days * daySeconds
     const { key } = await makeShareLink(tx, { object_type, object_id, expire_time, editable, shows_prices })
     const url = linkTo(context, `${editable ? '/onlineEdit' : '/read-order'}?share_key=${key}`)
     return { url, share_key: key, expire_time, qrcode: await qrCode(url) }
   }),
-  handle(listOrderLinks, async ({ object_id }, { tx, org_id }) => {
-    if (!(await orderBy(tx, org_id, { id: object_id }))) refuse(salesErrors.orderMissing)
-    const found = await shareLinksOf(tx, org_id, object_type, object_id)
+  handle(listOrderLinks, async ({ object_id }, context) => {
+    await orderBooks.one(context, { id: object_id })
+    const found = await shareLinksOf(context.tx, context.org_id, object_type, object_id)
     return { result: found.map(link => ({ ...link, answer: link.answer as ShareAnswer | null })) }
   }),
   handle(dropOrderLinks, async ({ ids }, { tx, org_id }) => {
@@ -70,7 +69,7 @@ export const shareHandlers: Handler[] = [
     addressTries(context, 'link', async tx => {
       const link = await openShareLink(tx, shared, share_key, context.now)
       const order = (await orderOf(tx, link)) ?? refuse(salesErrors.orderMissing)
-      const lines = await linesOf(tx, link.org_id, [order.id])
+      const lines = await orderBooks.linesOf(tx, link.org_id, [order.id])
       await recordShareView(tx, link, context.now)
       const priced = link.shows_prices
       return {
@@ -120,7 +119,7 @@ export const shareHandlers: Handler[] = [
     const told = await addressTries(context, 'link', async tx => {
       const link = await openShareLink(tx, shared, share_key, now)
       const order = (await orderOf(tx, link)) ?? refuse(salesErrors.orderMissing)
-      const known = new Set((await linesOf(tx, link.org_id, [order.id])).map(line => line.id))
+      const known = new Set((await orderBooks.linesOf(tx, link.org_id, [order.id])).map(line => line.id))
       if (lines.some(line => !known.has(line.line_id))) refuse(generalErrors.badParameter, { field: 'lines' })
       const answer: ShareAnswer = {
         accepted,

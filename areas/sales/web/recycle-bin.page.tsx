@@ -9,8 +9,14 @@ import { useSession } from '@qitao/platform/web/session/session.ts'
 import { Instant } from '@qitao/platform/web/show/instant.tsx'
 import { pages } from '@qitao/site/model/pages.ts'
 import { useState } from 'react'
-import { countSalesOrders, dropSalesOrders, listSalesOrders, restoreSalesOrders } from '../model/sales-order.calls.ts'
-import { type SalesOrderRow, salesOrder } from '../model/sales-order.record.ts'
+import {
+  countSalesOrders,
+  dropSalesOrders,
+  listSalesOrders,
+  restoreSalesOrders,
+  type SalesOrderRow,
+} from '../model/sales-order.calls.ts'
+import { salesOrder } from '../model/sales-order.record.ts'
 import { daysLeft } from '../model/sales-order.rules.ts'
 import { DropForeverDialog } from './drop-forever.dialog.tsx'
 import { orderColumns } from './sales-order.columns.tsx'

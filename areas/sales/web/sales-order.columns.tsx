@@ -5,7 +5,7 @@ import { endsLate } from '@qitao/platform/web/show/due.ts'
 import { DueDate } from '@qitao/platform/web/show/due-date.tsx'
 import { Instant } from '@qitao/platform/web/show/instant.tsx'
 import { Progress } from 'antd'
-import type { SalesOrderRow } from '../model/sales-order.record.ts'
+import type { SalesOrderRow } from '../model/sales-order.calls.ts'
 import { isFullyOffset } from '../model/sales-order.rules.ts'
 import { salesOrderStatus } from '../model/sales-order.status.ts'
 

@@ -5,7 +5,7 @@ import { saveWith, useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { Checkbox, Form } from 'antd'
 import { useState } from 'react'
-import type { SalesOrderRow } from '../model/sales-order.record.ts'
+import type { SalesOrderRow } from '../model/sales-order.calls.ts'
 import { dropOrderLinks, listOrderLinks, longestShareDays, makeOrderLink } from '../model/share.calls.ts'
 import { AnswerText } from './shared-order.tsx'
 

@@ -15,7 +15,8 @@ import { afterWriting } from './use-call.ts'
 interface CommandOptions<C> {
   /** Calls whose answers change by this one. */
   refreshes?: readonly AnyCall[]
-  success?: Text | null
+  /** What is said when it is done; null: nothing. Of an answer: undefined says the usual. */
+  success?: Text | null | ((output: Out<C>) => Text | undefined)
   pending?: Text | null
   done?: (output: Out<C>, input: In<C>) => void
   /** It changes nothing, as a preview does: whoever has closed it and presses again sees it again at once. */
@@ -72,7 +73,8 @@ export function attemptsOf<C extends AnyCall>(
     try {
       const output = await send(call, input, { intention: given ?? (sheet ? own : undefined) })
       await afterWriting(refreshes).catch(() => {})
-      if (success !== null) toast.success(success ?? successOf(output))
+      const told = typeof success === 'function' ? success(output) : success
+      if (told !== null) toast.success(told ?? successOf(output))
       tell({ pending: false, failure: null })
       done?.(output, input)
       return { ok: true, output }

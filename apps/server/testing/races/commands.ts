@@ -238,7 +238,7 @@ export const commands: readonly Command[] = [
   ),
   command('confirm', confirmInquiry, ({ inquiry }) => ({ inquiry_id: inquiry.id })),
   command('change_order', updateSalesOrder, scene => ({
-    ...{ id: scene.open.id, row_version: version(scene, scene.open.id), order_type: '1' },
+    ...{ id: scene.open.id, row_version: version(scene, scene.open.id), order_type: '1' as const },
     ...{ order_date: today, delivery_date: inDays(30) },
     lines: scene.lines
       .filter(line => line.order_id === scene.open.id)

@@ -215,8 +215,8 @@ export const faults: readonly Planted[] = [
     name: 'version compared before the lock: of two changes of a sales order one is lost',
     pair: ['change_order', 'change_order'],
     changes: one(
-      'areas/sales/server/sales-order.queries.ts',
-      `await sql\`select from seen_sales_order o where \${which} for no key update\`.execute(tx)`,
+      'areas/document-kit/server/document-books.ts',
+      `await sql\`select from \${seen} t where \${which} for no key update\`.execute(tx)`,
       '',
     ),
   },

@@ -1,0 +1,111 @@
+import { instantField, quantityFromZeroField } from '@qitao/core/field.ts'
+import { sum } from '@qitao/core/quantity.ts'
+import { refuse } from '@qitao/core/refusal.ts'
+import { type DocumentTable, documentApproval, documentBooks } from '@qitao/document-kit/server'
+import { firstProductFields, productFields } from '@qitao/masterdata/model/product.fields.ts'
+import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import { oneOfCodes } from '@qitao/platform/server/list/list.ts'
+import { sql } from 'kysely'
+import { salesErrors } from '../model/sales.errors.ts'
+import { type SalesOrderInput, salesOrders } from '../model/sales-order.calls.ts'
+import {
+  expectCancellable,
+  expectDeletable,
+  expectSubmittable,
+  expectUpdatable,
+  type LineMaterial,
+  numberedLines,
+  type OrderForChange,
+  offsetOf,
+} from '../model/sales-order.rules.ts'
+import { inquiryOrderType, orderSource } from '../model/sales-order.status.ts'
+
+const ofLines = sql`from sales_order_line l where l.org_id = t.org_id and l.order_id = t.id`
+
+export const orderTable: DocumentTable<typeof salesOrders, OrderForChange> = {
+  table: 'sales_order',
+  seen: 'seen_sales_order',
+  lines: {
+    ...{ table: 'sales_order_line', parent: 'order_id', live: true },
+    counted: sql`sum(l.quantity) as quantity, sum(l.shipped_quantity) as shipped_quantity, sum(l.produced_quantity) as produced_quantity,
+      sum(greatest(0, l.quantity - l.offset_quantity - l.planned_quantity)) as to_make_quantity`,
+  },
+  serial: 'SO',
+  keyword: (found, org_id) => sql`${found(sql`t.customer_order_no`)}
+    or t.customer_id in (select k.id from customer k where k.org_id = ${org_id} and ${found(sql`k.name`, sql`k.code`)})`,
+  where: ({ customer_id, order_types }) => [
+    customer_id !== undefined && sql`t.customer_id = ${customer_id}`,
+    // What is only asked for stands in order promise.
+    order_types?.length ? oneOfCodes(sql`t.order_type`, order_types) : sql`t.order_type <> ${inquiryOrderType}`,
+  ],
+  shows: () => ({
+    columns: sql`c.name as customer_name, coalesce(l.quantity, 0) as quantity, coalesce(l.shipped_quantity, 0) as shipped_quantity,
+      coalesce(l.produced_quantity, 0) as produced_quantity, coalesce(l.to_make_quantity, 0) as to_make_quantity`,
+    joins: sql`left join customer c on c.org_id = t.org_id and c.id = t.customer_id`,
+  }),
+  orders: { priority: sql`t.priority` },
+  defaultOrder: '-order_date',
+  exported: {
+    fields: {
+      ...firstProductFields,
+      ...productFields,
+      shipped_quantity: quantityFromZeroField('已发货', 'Shipped'),
+      produced_quantity: quantityFromZeroField('已生产', 'Produced'),
+      planned_finish_time: instantField('计划完成', 'Planned finish'),
+    },
+    instead: { products: Object.keys(firstProductFields) },
+  },
+  facts: sql`t.order_type, coalesce((select sum(l.shipped_quantity) ${ofLines}), 0) as shipped_quantity,
+    (select count(*) ${ofLines} and l.planned_quantity > 0) as mo_count`,
+  async settle({ tx, org_id, member }, inputs) {
+    await expectSources(tx, org_id, inputs)
+    const materials = await lineMaterials(
+      tx,
+      org_id,
+      inputs.flatMap(({ lines }) => lines.map(line => line.material_id)),
+    )
+    return inputs.map(input => {
+      const { type: _, copyNo: __, no: ___, custom: ____, lines: given, ...head } = input
+      const lines = numberedLines(input, given, materials)
+      const total_amount = sum(lines.flatMap(line => line.amount ?? []))
+      const currency = input.currency ?? member.currency
+      return { head: { ...head, ...offsetOf(lines), currency, total_amount }, lines }
+    })
+  },
+  begins: ({ member }, { type }) => ({
+    owner_id: member.user_id,
+    source: type === 'copy' ? orderSource.codes.copy : orderSource.codes.manual,
+  }),
+  checks: {
+    submit: expectSubmittable,
+    alter: expectUpdatable,
+    cancel: expectCancellable,
+    drop: expectDeletable,
+  },
+}
+export const orderBooks = documentBooks(salesOrders, orderTable)
+export const salesOrderApproval = documentApproval(salesOrders, orderTable, orderBooks)
+
+/** An order is copied from one that is there. */
+async function expectSources(tx: Tx, org_id: string, inputs: readonly SalesOrderInput[]): Promise<void> {
+  const nos = new Set(inputs.flatMap(({ type, copyNo }) => (type === 'copy' ? [copyNo ?? ''] : [])))
+  if (nos.size === 0) return
+  const found = await rows(
+    tx,
+    sql<{ id: string }>`select id from seen_sales_order where org_id = ${org_id} and no = any(${[...nos]}::text[])`,
+  )
+  if (found.length < nos.size) refuse(salesErrors.orderMissing)
+}
+
+export async function lineMaterials(
+  tx: Tx,
+  org_id: string,
+  ids: readonly string[],
+): Promise<Map<string, LineMaterial>> {
+  const found = await rows(
+    tx,
+    sql<LineMaterial>`select m.id, m.code, m.status, u."precision" as unit_precision from material m
+      join unit u on u.org_id = m.org_id and u.id = m.unit_id where m.org_id = ${org_id} and ${among(sql`m.id`, [...new Set(ids)])}`,
+  )
+  return new Map(found.map(material => [material.id, material]))
+}
