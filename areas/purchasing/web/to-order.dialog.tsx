@@ -1,4 +1,4 @@
-import { amountOf, isQuantity, sum } from '@qitao/core/quantity.ts'
+import { amountOf, formatQuantity, isMore, isQuantity, sum } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import { addDays } from '@qitao/core/time.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/call/use-command.ts'
@@ -20,6 +20,7 @@ import {
   type PurchaseRequestRow,
   requestsToPurchaseOrders,
 } from '../model/purchase-request.calls.ts'
+import { purchaseRequest } from '../model/purchase-request.record.ts'
 
 interface Line {
   request_id: string
@@ -28,6 +29,7 @@ interface Line {
   material_name: string
   unit_name: string
   demand_quantity: string
+  requested_quantity: string
   supplier_id: string | null
   supplier_name: string | null
   quantity: string | null
@@ -39,7 +41,11 @@ interface ToOrderForm {
 }
 const lineRecord = {
   ...purchaseOrderLine,
-  fields: { ...purchaseOrderLine.fields, supplier_id: purchaseOrder.fields.supplier_id },
+  fields: {
+    ...purchaseOrderLine.fields,
+    requested_quantity: purchaseRequest.fields.quantity,
+    supplier_id: purchaseOrder.fields.supplier_id,
+  },
 }
 
 /** Requests become orders, one for each supplier; quantities are advised from minimum lot and package. */
@@ -57,6 +63,7 @@ export function ToOrderDialog({ requests, onClose }: { requests: readonly Purcha
       material_name: `${request.material_code} ${request.material_name}`,
       unit_name: request.unit_name,
       demand_quantity: request.demand_quantity,
+      requested_quantity: request.quantity,
       supplier_id: request.supplier_id,
       supplier_name: request.supplier_name,
       quantity: suggestedQuantity(request.quantity, request.minimum_lot, request.packaging_size),
@@ -85,13 +92,14 @@ export function ToOrderDialog({ requests, onClose }: { requests: readonly Purcha
       <LineTable<Line>
         name="lines"
         of={lineRecord}
-        most={requests.length}
+        fixed
         blank={() => values.lines[0]!}
         change={withPicked}
         columns={[
           { name: 'request_no', title: text('申请单号', 'Request'), width: 128, show: line => line.request_no },
           { name: 'material_id', readOnly: true, width: 160, show: line => line.material_name },
           { name: 'demand_quantity', readOnly: true, width: 76 },
+          { name: 'requested_quantity', readOnly: true, width: 76 },
           { name: 'quantity', width: 80 },
           { name: 'unit_name', title: text('单位', 'Unit'), width: 44, show: line => line.unit_name },
           { name: 'supplier_id', width: 120 },
@@ -99,8 +107,32 @@ export function ToOrderDialog({ requests, onClose }: { requests: readonly Purcha
           { name: 'eta', width: 104 },
         ]}
       />
+      <Raised requests={requests} />
       <Outcome />
     </DialogForm>
+  )
+}
+
+/** Lots and packages make more of what was asked for: that is said, with what. */
+function Raised({ requests }: { requests: readonly PurchaseRequestRow[] }) {
+  const say = useSay()
+  const lines = (Form.useWatch('lines') ?? []) as Line[]
+  const raised = requests.filter(({ id, quantity, minimum_lot, packaging_size }) => {
+    const line = lines.find(({ request_id }) => request_id === id)
+    const advised = suggestedQuantity(quantity, minimum_lot, packaging_size)
+    return line?.quantity && isQuantity(line.quantity) && isMore(advised, quantity) && !isMore(advised, line.quantity)
+  })
+  if (raised.length === 0) return null
+  const of = raised.map(({ no, minimum_lot, packaging_size }) =>
+    say(text('{no}（起订量 {lot}，包装量 {pack}）', '{no} (minimum lot {lot}, package {pack})'), {
+      ...{ no, lot: formatQuantity(minimum_lot), pack: formatQuantity(packaging_size) },
+    }),
+  )
+  return (
+    <p className="qt-secondary">
+      {say(text('已按起订量和包装量取整：', 'Raised to lots and whole packages: '))}
+      {of.join(say(text('、', ', ')))}
+    </p>
   )
 }
 
@@ -114,7 +146,12 @@ function Outcome() {
   )
   return (
     <p className="qt-secondary">
-      {say(text('将生成 {count} 张采购订单，金额合计', '{count} purchase orders, in all'), { count: suppliers.size })}{' '}
+      {say(
+        suppliers.size === 1
+          ? text('将生成 1 张采购订单，金额合计', '1 purchase order, in all')
+          : text('将生成 {count} 张采购订单，金额合计', '{count} purchase orders, in all'),
+        { count: suppliers.size },
+      )}{' '}
       <Quantity value={sum(amounts)} decimals={2} />
     </p>
   )

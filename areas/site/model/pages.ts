@@ -48,7 +48,13 @@ export const pages = {
   productionReport: page(groups.implementation, 'productionReport', '生产报工', 'Production reporting'),
 
   purchase: page(groups.procurement, 'purchase', '采购申请', 'Procurement request'),
-  editPurchase: page(groups.procurement, 'add-edit-purchase', '需求转采购订单', 'Demand to purchase order', 'edit'),
+  editPurchase: page(
+    groups.procurement,
+    'add-edit-purchase',
+    '新建/编辑采购订单',
+    'Add or edit purchase order',
+    'edit',
+  ),
   arrivalPlan: page(groups.procurement, 'arrival-plan', '到货计划', 'Arrival plan'),
 
   salesOrders: page(groups.sales, 'project', '销售订单', 'Sales order'),

@@ -20,9 +20,12 @@ interface LineRowProps {
   editing: boolean
   problems: Readonly<Record<string, string>> | undefined
   readOnly: boolean
+  /** There is no room for another line. */
+  full: boolean
   onEnter: (index: number, cell: number) => void
   onChange: (index: number, name: string, value: unknown, picked?: PickedRow) => void
-  onCopy: (index: number) => void
+  /** Undefined where no lines come besides those that are there. */
+  onCopy: ((index: number) => void) | undefined
   onRemove: (index: number) => void
 }
 
@@ -34,6 +37,7 @@ export const LineRow = memo(function LineRow({
   editing,
   problems,
   readOnly,
+  full,
   onEnter,
   onChange,
   onCopy,
@@ -98,14 +102,17 @@ export const LineRow = memo(function LineRow({
       })}
       {readOnly ? null : (
         <td className="qt-line-acts">
-          <Button
-            type="text"
-            size="small"
-            tabIndex={-1}
-            icon={<CopyOutlined aria-hidden />}
-            aria-label={say(text('复制第{row}行', 'Copy row {row}'), { row: index + 1 })}
-            onClick={() => onCopy(index)}
-          />
+          {onCopy ? (
+            <Button
+              type="text"
+              size="small"
+              tabIndex={-1}
+              disabled={full}
+              icon={<CopyOutlined aria-hidden />}
+              aria-label={say(text('复制第{row}行', 'Copy row {row}'), { row: index + 1 })}
+              onClick={() => onCopy(index)}
+            />
+          ) : null}
           <Button
             type="text"
             size="small"

@@ -31,6 +31,8 @@ interface LineTableProps<L extends object> {
   readOnly?: boolean
   /** Most lines of one document. */
   most?: number
+  /** The lines are given: they may be left out, and no others come. */
+  fixed?: boolean
   title?: Text
 }
 const usualMost = 2000
@@ -96,6 +98,7 @@ function LineGrid({
   change,
   readOnly = false,
   most = usualMost,
+  fixed = false,
 }: LineGridProps) {
   const say = useSay()
   const language = useLanguage()
@@ -121,12 +124,19 @@ function LineGrid({
     return { ...rest, _key: uuid() }
   }
   const add = () => {
-    if (now.current.lines.length >= most) return
+    if (fixed || now.current.lines.length >= most) return
     give([...now.current.lines, fresh()])
     const first = cells.findIndex(cell => cell.editable({}))
     setPlace({ row: now.current.lines.length - 1, cell: Math.max(0, first), editing: true })
   }
-  const takePasted = usePaste({ cells, most, fresh, changed, give, lines: () => now.current.lines })
+  const takePasted = usePaste({
+    cells,
+    most: fixed ? lines.length : most,
+    fresh,
+    changed,
+    give,
+    lines: () => now.current.lines,
+  })
   // Rows are drawn again only when something of theirs changes: their callbacks stay the same.
   const call = useRef({ changed, fresh, give, most })
   call.current = { changed, fresh, give, most }
@@ -273,7 +283,9 @@ function LineGrid({
                 ...(refused?.line === line ? { [refused.name]: failureText(refused.failure, language) } : {}),
               })}
               readOnly={readOnly}
+              full={lines.length >= most}
               {...handlers}
+              onCopy={fixed ? undefined : handlers.onCopy}
             />
           ))}
         </tbody>
@@ -293,19 +305,24 @@ function LineGrid({
       </table>
       {readOnly ? null : (
         <div className="qt-line-foot">
-          <Button
-            type="dashed"
-            size="small"
-            icon={<PlusOutlined aria-hidden />}
-            disabled={lines.length >= most}
-            onClick={add}
-          >
-            {say(text('添加一行', 'Add a row'))}
-          </Button>
+          {fixed ? null : (
+            <Button
+              type="dashed"
+              size="small"
+              icon={<PlusOutlined aria-hidden />}
+              disabled={lines.length >= most}
+              onClick={add}
+            >
+              {say(text('添加一行', 'Add a row'))}
+            </Button>
+          )}
           <span className="qt-secondary">
-            {say(text('共 {count} 行，可从 Excel 复制后粘贴', 'Rows: {count}. Rows copied in Excel can be pasted'), {
-              count: lines.length,
-            })}
+            {say(
+              fixed
+                ? text('共 {count} 行', 'Rows: {count}')
+                : text('共 {count} 行，可从 Excel 复制后粘贴', 'Rows: {count}. Rows copied in Excel can be pasted'),
+              { count: lines.length },
+            )}
           </span>
         </div>
       )}
