@@ -39,6 +39,8 @@ export interface ServerOptions {
   readonly prepared?: boolean
   /** What tests limit more closely. */
   readonly limits?: Partial<Limits>
+  /** Of jobs that run in a thread of their own each: to load the product takes longer than a small one. Off in most tests. */
+  readonly jobThreads?: boolean
 }
 export interface RunningServer {
   readonly app: FastifyInstance
@@ -61,6 +63,7 @@ export async function openServer(options: ServerOptions): Promise<RunningServer>
   }
   const generatedPassword = options.prepared ? undefined : await ensureDemoCompany(database, options.demoPassword)
   const authenticate = authenticator(database)
+  const handlers = areas.flatMap(area => area.jobs ?? [])
   const live = await openLive(
     database,
     () => new pg.Client(options.database),
@@ -76,7 +79,7 @@ export async function openServer(options: ServerOptions): Promise<RunningServer>
       ? undefined
       : await openJobs({
           connection: options.database,
-          handlers: areas.flatMap(area => area.jobs ?? []),
+          handlers: options.jobThreads === false ? handlers.map(({ thread, ...job }) => job) : handlers,
           areasModule,
           tell: live.tell,
         })

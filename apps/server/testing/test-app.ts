@@ -94,11 +94,15 @@ async function stopClocks(database: Database): Promise<void> {
   expect(stopped.map(({ job_type }) => job_type).sort()).toEqual(clocks.map(({ type }) => type).sort())
 }
 
-/** `locksInOrder` false: a test that puts statements of its own into the transactions of calls. */
+/**
+ * `locksInOrder` false: a test that puts statements of its own into the transactions of calls. `jobThreads` true: imports run in
+ * threads, as they do in the product.
+ */
 export async function testApp({
   locksInOrder = true,
+  jobThreads = false,
   ...options
-}: Pick<ServerOptions, 'limits'> & { locksInOrder?: boolean } = {}): Promise<TestApp> {
+}: Pick<ServerOptions, 'limits' | 'jobThreads'> & { locksInOrder?: boolean } = {}): Promise<TestApp> {
   const { config } = await freshDatabase()
   const messages: Message[] = []
   const downloads = mkdtempSync(join(tmpdir(), 'qitao-downloads-'))
@@ -110,6 +114,7 @@ export async function testApp({
     role: 'all',
     messenger,
     downloads,
+    jobThreads,
     ...options,
   })
   await server.app.ready()
@@ -176,12 +181,12 @@ export async function testApp({
       admin: memberOf(org_id, user_id, token),
       as: work => database.as({ org_id, user_id, cause: 'test' }, work),
       jobEnd: async (job_id, most_seconds = 30) => {
-        for (let tries = 0; tries < most_seconds * 10; tries++) {
+        for (const end = Date.now() + most_seconds * 1000; Date.now() < end; ) {
           const { rows } = await database.pool.query('select status, result, error_code from job where id = $1', [
             job_id,
           ])
           if (rows[0] && rows[0].status > 1) return rows[0]
-          await new Promise(wait => setTimeout(wait, 100))
+          await new Promise(wait => setTimeout(wait, 20))
         }
         throw new Error(`job ${job_id} did not end`)
       },

@@ -20,6 +20,8 @@ import { workgroupCalls } from '../model/workgroup.calls.ts'
 import { aDevice, aMaterial, aProcess, aSupplier, aUnit, aWorkgroup, materials } from '../testing/factories.ts'
 
 const app = await testApp()
+/** Its imports run in threads, as they do in the product: what goes in and comes out, refusals too, and a cancelled one ends. */
+const threaded = await testApp({ jobThreads: true })
 const nobody = '018f0000-0000-7000-8000-000000000000'
 const heads = ['物料编码', '物料名称', '物料属性', '单位']
 const good = () => xlsx([heads, ['A-1', '铝板', '原材料', '件']])
@@ -136,7 +138,7 @@ test('every wrong cell of a file is told with row, column and remedy, and nothin
 })
 
 test('a corrected error file is imported as it is; rows whose code exists are changed, only in the columns of the file', async () => {
-  const company = await app.company()
+  const company = await threaded.company()
   await aUnit(company, { name: '件' })
   await aSupplier(company, { code: 'S-1', name: '甲' })
   await aMaterial(company, { code: 'A-1', name: '旧名', series: '留着' })
@@ -264,7 +266,7 @@ test('R-105 who may not open the page may not import; one import of a kind at a 
 })
 
 test('an import that is cancelled while it waits for others leaves nothing, neither rows nor its file', async () => {
-  const company = await app.company()
+  const company = await threaded.company()
   await aUnit(company, { name: '件' })
   await imported(company, 'material', await good())
   const held = Promise.withResolvers<void>()
@@ -278,7 +280,7 @@ test('an import that is cancelled while it waits for others leaves nothing, neit
   const rows = [1, 2].map(n => [`A-${n}`, '改名', '原材料', '件'])
   const { job_id } = await company.admin.ok(importFile, { file: await xlsx([heads, ...rows]), import_type: 'material' })
   const waiting = async () => {
-    const { rowCount } = await app.database.pool.query(
+    const { rowCount } = await threaded.database.pool.query(
       "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
     )
     return rowCount
