@@ -46,6 +46,20 @@ export function lockedTables(statement: string): string[] {
   return found.sort((a, b) => a.at - b.at).map(({ table }) => table.replace(/^seen_/, ''))
 }
 
+/** Statements are few and run thousands of times: each is read once. */
+const mostKnown = 5_000
+const known = new Map<string, { readonly inserted: readonly string[]; readonly locked: readonly string[] }>()
+function tablesOf(text: string) {
+  let tables = known.get(text)
+  if (!tables) {
+    const inserted = [...text.matchAll(/\binsert into "?(\w+)/g)].map(([, table]) => table!)
+    tables = { inserted, locked: lockedTables(text) }
+    if (known.size >= mostKnown) known.clear()
+    known.set(text, tables)
+  }
+  return tables
+}
+
 interface Transaction {
   cause: string
   readonly touched: Set<string>
@@ -66,8 +80,9 @@ export function watchLockOrder(exceptions: (cause: string) => boolean = () => fa
     const transaction = transactions.get(client)
     if (!transaction) return
     if (transaction.cause === 'test' || exceptions(transaction.cause)) return
-    for (const [, table] of text.matchAll(/\binsert into "?(\w+)/g)) transaction.touched.add(table!)
-    for (const table of lockedTables(text)) {
+    const { inserted, locked } = tablesOf(text)
+    for (const table of inserted) transaction.touched.add(table)
+    for (const table of locked) {
       const own = rank.get(table)
       if (own === undefined || transaction.touched.has(table)) continue
       transaction.touched.add(table)
