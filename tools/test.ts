@@ -95,7 +95,7 @@ async function vitest(project: string, rest: string[], env: Record<string, strin
     process.execPath,
     [
       join(modules, 'vitest/vitest.mjs'),
-      ...['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+      ...['run', '--project', `${project}*`, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
       ...rest,
     ],
     60 * minute,
