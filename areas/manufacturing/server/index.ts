@@ -12,6 +12,7 @@ import { planMessageHandlers } from './plan/plan-message.handlers.ts'
 export { recipeOf } from './mo/create-mos.ts'
 export { tellSales } from './mo/follow-mos.ts'
 export { lockMos, mosForUpdate, mosWhere } from './mo/mo.queries.ts'
+export { capacityStatusOf, deliveryStatusOf, dueTime } from './mo/planned-state.ts'
 export {
   operationsForUpdate,
   type Picking,

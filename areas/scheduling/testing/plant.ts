@@ -126,8 +126,9 @@ export async function aTask(
       from mo_operation x where x.id = ${mo.operations[step]!}`.execute(tx)
     if (Object.keys(given).length > 0) await tx.updateTable('production_task').set(given).where('id', '=', id).execute()
     await sql`update mo set planned_start_time = (select min(setup_start_time) from production_task where mo_id = ${mo.id}),
-      planned_finish_time = (select max(end_time) from production_task where mo_id = ${mo.id}), capacity_status = coalesce(capacity_status, 1),
-      delivery_status = coalesce(delivery_status, 1) where id = ${mo.id}`.execute(tx)
+      planned_finish_time = (select max(end_time) from production_task where mo_id = ${mo.id}) where id = ${mo.id}`.execute(
+      tx,
+    )
   })
   return { id }
 }

@@ -1,5 +1,6 @@
 import { moStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { taskStatus } from '@qitao/manufacturing/model/mo/progress.rules.ts'
+import { dueTime } from '@qitao/manufacturing/server'
 import { type Handler, handle } from '@qitao/platform/server/http/handle.ts'
 import { contains, listRows, oneOfCodes, withinRange } from '@qitao/platform/server/list/list.ts'
 import { numberSeen } from '@qitao/sales/server'
@@ -16,7 +17,7 @@ const expectedFinish = (now: number) =>
     from production_task k where k.org_id = t.org_id and k.mo_id = t.id and k.status <> ${taskStatus.codes.done}), 0))`
 /** Days after the delivery date that the order is finished, or is expected to be. */
 const lateDays = (now: number) =>
-  sql`greatest(0, ceil((coalesce(${expectedFinish(now)}, ${now}::bigint) - t.delivery_date - 86400) / 86400.0))::integer`
+  sql`greatest(0, ceil((coalesce(${expectedFinish(now)}, ${now}::bigint) - ${dueTime(sql`t`)}) / 86400.0))::integer`
 
 /** Number, product, sales order or customer. */
 const byKeyword = (org_id: string, keyword: string | undefined): RawBuilder<unknown> | undefined => {

@@ -804,10 +804,8 @@ export interface Tables {
     kitting_days: number | null
     kitting_time: number | null
     deciding_material_id: string | null
-    capacity_status: number | null
     capacity_locked: Generated<boolean>
     material_locked: Generated<boolean>
-    delivery_status: number | null
     publish_status: Generated<number>
     publish_time: number | null
     dispatch_status: Generated<number>

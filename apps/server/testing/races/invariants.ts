@@ -72,7 +72,7 @@ const sentences: readonly (readonly [string, string])[] = [
   ],
   [
     'an order is planned for other times than its tasks, or planned without any',
-    `select concat_ws(' ', m.id, m.planned_start_time, m.planned_finish_time, t.start_time, t.end_time, m.capacity_status) from mo m
+    `select concat_ws(' ', m.id, m.planned_start_time, m.planned_finish_time, t.start_time, t.end_time) from mo m
         left join (select mo_id, min(setup_start_time) as start_time, max(end_time) as end_time from production_task where org_id = $1 group by 1) t
           on t.mo_id = m.id
       where m.org_id = $1 and m.status in (20, 30)

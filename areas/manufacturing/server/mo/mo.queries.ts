@@ -8,7 +8,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { countMos, listMos } from '../../model/mo/mo.calls.ts'
 import type { MoComponentRow, MoRow } from '../../model/mo/mo.record.ts'
 import type { MoFacts } from '../../model/mo/mo.rules.ts'
-import { deliveryStatus, dispatchStatus, moExecStatus, moStatus, pickingStatus } from '../../model/mo/mo.status.ts'
+import { dispatchStatus, moExecStatus, moStatus, pickingStatus } from '../../model/mo/mo.status.ts'
+import { capacityStatusOf, deliveryStatusOf, dueTime } from './planned-state.ts'
 
 // The second view in SQL, for filters; model/mo.status.ts has it for people, and a test holds the two together.
 const now = literals(moStatus.codes)
@@ -26,7 +27,8 @@ const columns = sql`t.id, t.no, t.row_version, t.status, ${execStatus} as exec_s
   m.specs as material_specs, u.name as unit_name, u."precision" as unit_precision, t.planned_quantity, t.completed_quantity,
   t.defective_quantity, t.inbound_quantity, t.planned_start_time, t.planned_finish_time, t.actual_start_time, t.actual_finish_time,
   t.delivery_date, t.priority, t.material_status, t.kitting_time, t.kitting_days, d.code as deciding_material_code,
-  d.name as deciding_material_name, t.capacity_status, t.capacity_locked, t.material_locked, t.delivery_status, t.publish_status,
+  d.name as deciding_material_name, ${capacityStatusOf(sql`t`)} as capacity_status, t.capacity_locked, t.material_locked,
+  ${deliveryStatusOf(sql`t`)} as delivery_status, t.publish_status,
   t.dispatch_status, t.picking_status, t.inbound_progress, t.unplanned, t.merged, t.split_from_id, t.outsourced, t.furnace_code,
   t.remark, t.custom, t.created_time, t.updated_time`
 const joins = sql`join material m on m.org_id = t.org_id and m.id = t.material_id
@@ -62,7 +64,7 @@ const byPlan = (input: {
 }): (RawBuilder<unknown> | undefined | false)[] => [
   oneOfCodes(sql`t.material_status`, input.material_statuses),
   input.unplanned === true && sql`t.unplanned is not null`,
-  input.late === true && sql`t.delivery_status = ${deliveryStatus.codes.deadline_missed}`,
+  input.late === true && sql`t.planned_finish_time > ${dueTime(sql`t`)}`,
 ]
 
 const pools = {

@@ -13,8 +13,6 @@ export interface PlannedMo {
   mo_id: string
   planned_start_time: number | null
   planned_finish_time: number | null
-  capacity_status: number | null
-  delivery_status: number | null
   unplanned: UnplannedCause | null
 }
 
@@ -33,14 +31,13 @@ export async function recordPlan(
     tx,
     sql<{
       order_line_id: string | null
-    }>`update mo m set planned_start_time = r.planned_start_time, planned_finish_time = r.planned_finish_time,
-        capacity_status = r.capacity_status, delivery_status = r.delivery_status, unplanned = r.unplanned
+    }>`update mo m set planned_start_time = r.planned_start_time, planned_finish_time = r.planned_finish_time, unplanned = r.unplanned
       from ${recordset(
         plans,
-        sql`mo_id uuid, planned_start_time bigint, planned_finish_time bigint, capacity_status smallint, delivery_status smallint, unplanned jsonb`,
+        sql`mo_id uuid, planned_start_time bigint, planned_finish_time bigint, unplanned jsonb`,
       )} as r where m.org_id = ${org_id} and m.id = r.mo_id
-        and (m.planned_start_time, m.planned_finish_time, m.capacity_status, m.delivery_status, m.unplanned)
-          is distinct from (r.planned_start_time, r.planned_finish_time, r.capacity_status, r.delivery_status, r.unplanned)
+        and (m.planned_start_time, m.planned_finish_time, m.unplanned)
+          is distinct from (r.planned_start_time, r.planned_finish_time, r.unplanned)
       returning m.order_line_id`,
   )
   await sql`update mo_component c set planned_start_time = s.start_time
@@ -128,8 +125,8 @@ export async function returnToTodo(tx: Tx, org_id: string, mo_ids: readonly stri
     org_id,
     'revert',
     mo_ids,
-    sql`publish_status = ${publishStatus.codes.unpublished}, publish_time = null, dispatch_status = ${dispatchStatus.codes.pending_dispatch}, capacity_status = null,
-      delivery_status = null, planned_start_time = null, planned_finish_time = null, unplanned = null`,
+    sql`publish_status = ${publishStatus.codes.unpublished}, publish_time = null, dispatch_status = ${dispatchStatus.codes.pending_dispatch},
+      planned_start_time = null, planned_finish_time = null, unplanned = null`,
   )
 }
 

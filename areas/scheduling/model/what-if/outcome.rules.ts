@@ -1,11 +1,8 @@
-import type { CodeOf } from '@qitao/core/status.ts'
 import { hourSeconds, type Instant } from '@qitao/core/time.ts'
 import type { UnplannedCause } from '@qitao/manufacturing/model/mo/mo.record.ts'
-import { capacityStatus, deliveryStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import type { Reason, Unplanned } from '@qitao/planning/scheduling/place/plan.ts'
 import type { NameOf } from '../hand/move-errors.ts'
 import type { ScheduleFacts } from '../problem/facts.ts'
-import { dueOf } from '../problem/problem.rules.ts'
 import type { PlanSummary } from '../publish/plan-version.calls.ts'
 import type { TaskReason } from '../task.record.ts'
 
@@ -14,46 +11,25 @@ export interface MoOutcome {
   readonly mo_id: string
   readonly planned_start_time: Instant | null
   readonly planned_finish_time: Instant | null
-  readonly capacity_status: CodeOf<typeof capacityStatus> | null
-  readonly delivery_status: CodeOf<typeof deliveryStatus> | null
   readonly unplanned: UnplannedCause | null
 }
 
 export interface PlacedTask {
-  readonly mo_id: string
   readonly setup_start_time: Instant
   readonly end_time: Instant
 }
 
 /** From an order's tasks; without tasks nothing is planned. */
-export function outcomeOf(
-  order: { readonly id: string; readonly delivery_date: Instant; readonly capacity_locked: boolean },
+export const outcomeOf = (
+  mo_id: string,
   tasks: readonly PlacedTask[],
-  zone: string,
   unplanned: UnplannedCause | null = null,
-): MoOutcome {
-  if (tasks.length === 0) {
-    return {
-      mo_id: order.id,
-      planned_start_time: null,
-      planned_finish_time: null,
-      capacity_status: null,
-      delivery_status: null,
-      unplanned,
-    }
-  }
-  const finish = Math.max(...tasks.map(task => task.end_time))
-  const late = finish > dueOf(order, zone)
-  const { scheduled, capacity_locked, production_delayed } = capacityStatus.codes
-  return {
-    mo_id: order.id,
-    planned_start_time: Math.min(...tasks.map(task => task.setup_start_time)),
-    planned_finish_time: finish,
-    capacity_status: order.capacity_locked ? capacity_locked : late ? production_delayed : scheduled,
-    delivery_status: late ? deliveryStatus.codes.deadline_missed : deliveryStatus.codes.deadline_met,
-    unplanned: null,
-  }
-}
+): MoOutcome => ({
+  mo_id,
+  planned_start_time: tasks.length === 0 ? null : Math.min(...tasks.map(task => task.setup_start_time)),
+  planned_finish_time: tasks.length === 0 ? null : Math.max(...tasks.map(task => task.end_time)),
+  unplanned: tasks.length === 0 ? unplanned : null,
+})
 
 /** Names of everything the engine's answer points at. */
 export function namesOf({ orders, operations, devices, components, workgroups }: ScheduleFacts): NameOf {

@@ -88,7 +88,7 @@ export const movedRow = ({ operation, machine, setupStart, start, end, setupSeco
  * ids of tasks that are changed already.
  */
 export async function saveByHand(
-  { tx, org_id, member }: Context,
+  { tx, org_id }: Context,
   moved: readonly HandTask[],
   chosen: ReadonlySet<string>,
   written: readonly string[] = [],
@@ -99,6 +99,6 @@ export async function saveByHand(
     moved.map(task => ({ ...movedRow(task), reasons: chosen.has(task.operation) ? [byHand(task)] : null })),
   )
   const changed = await tasksByIds(tx, org_id, [...new Set([...ids, ...written])])
-  await tellManufacturing(tx, org_id, [...new Set(changed.map(({ mo_id }) => mo_id))], member.time_zone)
+  await tellManufacturing(tx, org_id, [...new Set(changed.map(({ mo_id }) => mo_id))])
   return changed
 }

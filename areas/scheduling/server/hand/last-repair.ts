@@ -81,6 +81,6 @@ export async function takeRepairBack(
   const changed = await saveMoves(tx, org_id, tasks)
   await takeBackDays(tx, org_id, calendar_days)
   await sql`delete from plan_repair where org_id = ${org_id}`.execute(tx)
-  await tellManufacturing(tx, org_id, mo_ids, member.time_zone)
+  await tellManufacturing(tx, org_id, mo_ids)
   return { affected: changed.length, plan_version: await planChanged(context) }
 }

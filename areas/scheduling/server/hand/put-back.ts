@@ -35,12 +35,11 @@ export function freeToPutBack({ facts }: PlanRead, within?: ReadonlySet<string>)
  * locked or begun stays. The orders and the head are locked, and what was read stands.
  */
 export async function putBack(
-  { tx, org_id, now, member, tell }: Context,
+  { tx, org_id, now, tell }: Context,
   { facts }: PlanRead,
   { free, back }: Fitting,
   reason: string,
 ): Promise<string[]> {
-  const zone = member.time_zone
   const isFree = new Set(free)
   const stored = new Set(facts.tasks.map(task => task.operation_id))
   const placed = new Set(back.map(task => task.operation_id))
@@ -66,8 +65,8 @@ export async function putBack(
     org_id,
     rows.filter(task => !stored.has(task.operation_id)),
   )
-  await tellManufacturing(tx, org_id, free, zone)
-  tell(planMessage(await keepVersion(tx, org_id, reason, await summaryNow(tx, org_id, now, zone))))
+  await tellManufacturing(tx, org_id, free)
+  tell(planMessage(await keepVersion(tx, org_id, reason, await summaryNow(tx, org_id, now))))
   return [...new Set(back.map(task => task.mo_id))]
 }
 

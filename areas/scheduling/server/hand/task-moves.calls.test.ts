@@ -4,6 +4,7 @@ import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts
 import type { In } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { hourSeconds } from '@qitao/core/time.ts'
+import { capacityStatusOf, deliveryStatusOf } from '@qitao/manufacturing/server'
 import { dayType } from '@qitao/masterdata/model/day-type.status.ts'
 import { masterdataErrors } from '@qitao/masterdata/model/masterdata.errors.ts'
 import { aDevice, aFreeze, aWorkgroup } from '@qitao/masterdata/testing/factories.ts'
@@ -304,7 +305,10 @@ describe('moving one task', () => {
     })
     expect(warnings).toMatchObject([{ kind: 'late' }])
     const [order] = await company.as(tx =>
-      rows(tx, sql<object>`select capacity_status, delivery_status from mo where id = ${mo.id}`),
+      rows(
+        tx,
+        sql<object>`select ${capacityStatusOf(sql`mo`)} as capacity_status, ${deliveryStatusOf(sql`mo`)} as delivery_status from mo where id = ${mo.id}`,
+      ),
     )
     expect(order).toEqual({ capacity_status: 3, delivery_status: 0 })
   })

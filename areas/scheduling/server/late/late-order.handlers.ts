@@ -63,19 +63,19 @@ export const lateOrderHandlers: Handler[] = [
     decide: ({ read, work, order, remedy }) =>
       remedyInThread(read.org_id, { ...work, order, remedy, seconds: patienceSeconds }),
     async save({ mo_id, remedy }, context, { read }, applied) {
-      const { tx, org_id, now, member } = context
+      const { tx, org_id, now } = context
       if (!applied)
         refuse(schedulingErrors.infeasible, { detail: text('该措施已不可行', 'The remedy is not possible any more') })
       const { moved, broken } = applied
       expectUnbroken(broken, read.nameOf)
       const mo_ids = [...new Set([mo_id, ...moved.map(({ order }) => order)])]
       await lockChanged(context, read, moved, { mo_ids })
-      await keepVersion(tx, org_id, 'before_remedy', await summaryNow(tx, org_id, now, member.time_zone))
+      await keepVersion(tx, org_id, 'before_remedy', await summaryNow(tx, org_id, now))
       const changed = await saveMoves(tx, org_id, moved.map(movedRow))
       if (remedy.kind === 'priority')
         await setPriorities(tx, org_id, [{ mo_id, priority: before(read.facts, remedy.before) }])
-      await tellManufacturing(tx, org_id, mo_ids, member.time_zone)
-      const summary = await summaryNow(tx, org_id, now, member.time_zone)
+      await tellManufacturing(tx, org_id, mo_ids)
+      const summary = await summaryNow(tx, org_id, now)
       const plan_version = await keepVersion(tx, org_id, `remedy_${remedy.kind}`, summary)
       context.tell(planMessage(plan_version))
       return { affected: changed.length, plan_version }

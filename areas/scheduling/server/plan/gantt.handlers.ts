@@ -1,5 +1,6 @@
 import { loadSettings } from '@qitao/access/server'
 import type { Parsed } from '@qitao/core/call.ts'
+import { capacityStatusOf, deliveryStatusOf } from '@qitao/manufacturing/server'
 import { clip } from '@qitao/planning/calendar/weekly-calendar.ts'
 import { among, rows } from '@qitao/platform/server/database/database.ts'
 import { type Context, type Handler, handleLarge } from '@qitao/platform/server/http/handle.ts'
@@ -76,7 +77,7 @@ async function gantt(input: Parsed<typeof queryGantt>, { tx, org_id, now, member
   return {
     plan_version,
     now,
-    summary: await summaryNow(tx, org_id, now, zone),
+    summary: await summaryNow(tx, org_id, now),
     tasks,
     rows: facts.devices
       .filter(device => !wanted || wanted.has(device.machine_no))
@@ -129,7 +130,7 @@ async function ordersOf(
       Omit<GanttOrder, 'due'>
     >`select o.id, o.no, o.status, o.material_id, m.code as material_code, m.name as material_name, u.name as unit_name, u."precision" as unit_precision,
         o.planned_quantity, o.completed_quantity, ${numberSeen(sql`o.order_id`, sql`s.no`)} as order_no, c.name as customer_name, o.parent_mo_id, o.delivery_date, o.priority,
-        o.planned_finish_time, o.material_status, o.kitting_time, o.capacity_status, o.capacity_locked, o.delivery_status, o.publish_status, o.dispatch_status
+        o.planned_finish_time, o.material_status, o.kitting_time, ${capacityStatusOf(sql`o`)} as capacity_status, o.capacity_locked, ${deliveryStatusOf(sql`o`)} as delivery_status, o.publish_status, o.dispatch_status
       from mo o join material m on m.org_id = o.org_id and m.id = o.material_id join unit u on u.org_id = m.org_id and u.id = m.unit_id
         left join seen_sales_order s on s.org_id = o.org_id and s.id = o.order_id left join customer c on c.org_id = s.org_id and c.id = s.customer_id
       where o.org_id = ${org_id} and ${among(sql`o.id`, [...new Set(tasks.map(task => task.mo_id))])} order by o.delivery_date, o.no`,

@@ -75,7 +75,7 @@ export async function savePlan(
   const outcomes = await outcomesOf(tx, org_id, facts, plan, mo_ids, written)
   const told = outcomes.map(({ mo_id }) => mo_id)
   await recordPlan(tx, org_id, outcomes, startsOf(org_id, told))
-  const summary = await summaryNow(tx, org_id, facts.now, facts.time_zone)
+  const summary = await summaryNow(tx, org_id, facts.now)
   const version_no = await keepVersion(tx, org_id, reason, { ...summary, ...made, iterations: plan.iterations })
   return { version_no, late_count: summary.late_orders, outcomes }
 }
@@ -111,9 +111,8 @@ async function outcomesOf(
     .filter(({ id }) => written.has(id))
     .map(order =>
       outcomeOf(
-        order,
+        order.id,
         unplanned.has(order.id) && mo_ids.has(order.id) ? [] : (byOrder.get(order.id) ?? []),
-        facts.time_zone,
         unplanned.get(order.id) ?? null,
       ),
     )

@@ -4,6 +4,7 @@ import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { manufacturingErrors } from '@qitao/manufacturing/model/manufacturing.errors.ts'
 import { revertMos } from '@qitao/manufacturing/model/mo/mo.calls.ts'
+import { capacityStatusOf, deliveryStatusOf } from '@qitao/manufacturing/server'
 import { rows } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { sql } from 'kysely'
@@ -38,7 +39,8 @@ const moOf = async (company: TestCompany, id: string) =>
           planned_finish_time: number | null
           delivery_status: number | null
           unplanned: { cause: string; object_name: string } | null
-        }>`select status, capacity_status, capacity_locked, planned_start_time, planned_finish_time, delivery_status, unplanned from mo where id = ${id}`,
+        }>`select status, ${capacityStatusOf(sql`mo`)} as capacity_status, capacity_locked, planned_start_time, planned_finish_time,
+            ${deliveryStatusOf(sql`mo`)} as delivery_status, unplanned from mo where id = ${id}`,
       ),
     )
   )[0]!

@@ -39,14 +39,14 @@ export const scheduleHandlers: Handler[] = [
   }),
 
   handle(cancelSchedule, async ({ mo_ids }, context) => {
-    const { tx, org_id, member, language } = context
+    const { tx, org_id, language } = context
     const { passed, passed_ids, refused } = sortOut(mo_ids, await plannedOrders(tx, org_id, mo_ids), expectCancellable)
     await dropTasks(
       tx,
       org_id,
       passed.flatMap(({ tasks }) => tasks.map(({ id }) => id)),
     )
-    await tellManufacturing(tx, org_id, passed_ids, member.time_zone)
+    await tellManufacturing(tx, org_id, passed_ids)
     if (passed_ids.length > 0) await planChanged(context)
     return bulkAnswer(passed_ids, refused, language)
   }),
@@ -70,7 +70,7 @@ export const scheduleHandlers: Handler[] = [
 ]
 
 async function lock(context: Context, mo_ids: readonly string[], locked: boolean) {
-  const { tx, org_id, member, language } = context
+  const { tx, org_id, language } = context
   const { passed_ids, refused } = sortOut(mo_ids, await plannedOrders(tx, org_id, mo_ids), order =>
     expectLock(order, locked),
   )
@@ -78,7 +78,7 @@ async function lock(context: Context, mo_ids: readonly string[], locked: boolean
   await sql`update production_task set capacity_locked = ${locked} where org_id = ${org_id} and ${among(sql`mo_id`, passed_ids)}`.execute(
     tx,
   )
-  await tellManufacturing(tx, org_id, passed_ids, member.time_zone)
+  await tellManufacturing(tx, org_id, passed_ids)
   if (passed_ids.length > 0) await planChanged(context)
   return bulkAnswer(passed_ids, refused, language)
 }

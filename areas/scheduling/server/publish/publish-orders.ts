@@ -48,7 +48,7 @@ export async function publishOrders(
   publish_until: number,
   broken: BrokenTasks,
 ): Promise<{ done_ids: string[]; refused: Refused[] }> {
-  const { tx, org_id, now, member, tell } = context
+  const { tx, org_id, now, tell } = context
   const disabled = await disabledDevices(tx, org_id)
   const { passed, passed_ids, refused } = sortOut([...mo_ids], found, order => {
     expectPublishable(order, publish_until, disabled)
@@ -66,7 +66,7 @@ export async function publishOrders(
     now,
   )
   if (passed_ids.length > 0) {
-    const version_no = await keepVersion(tx, org_id, 'publish', await summaryNow(tx, org_id, now, member.time_zone))
+    const version_no = await keepVersion(tx, org_id, 'publish', await summaryNow(tx, org_id, now))
     tell(planMessage(version_no))
     await sql`update plan_head set published_version = ${version_no} where org_id = ${org_id}`.execute(tx)
   }

@@ -6,7 +6,7 @@ import type { CodeOf } from '@qitao/core/status.ts'
 import { text } from '@qitao/core/text.ts'
 import { manufacturingErrors } from '@qitao/manufacturing/model/manufacturing.errors.ts'
 import { deliveryStatus, type MoStatusCode, type publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
-import { lockMos, setPriorities as setMoPriorities } from '@qitao/manufacturing/server'
+import { deliveryStatusOf, lockMos, setPriorities as setMoPriorities } from '@qitao/manufacturing/server'
 import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import {
   bulkAnswer,
@@ -91,7 +91,7 @@ export const simulationHandlers: Handler[] = [
               or t.order_id in (select k.id from seen_sales_order k where k.org_id = ${org_id} and ${contains(input.keyword, sql`k.no`)}))`,
         ],
         columns: sql`t.id, t.no, t.status, ${productName}, t.planned_quantity, t.delivery_date, t.priority, t.planned_start_time, t.planned_finish_time,
-          t.delivery_status, t.capacity_locked, t.publish_status, s.id as order_id, ${numberSeen(sql`t.order_id`, sql`s.no`)} as order_no, c.name as customer_name, r.priority as wished,
+          ${deliveryStatusOf(sql`t`)} as delivery_status, t.capacity_locked, t.publish_status, s.id as order_id, ${numberSeen(sql`t.order_id`, sql`s.no`)} as order_no, c.name as customer_name, r.priority as wished,
           f.start_time, f.finish_time`,
         joins: sql`join material m on m.org_id = t.org_id and m.id = t.material_id join unit u on u.org_id = m.org_id and u.id = m.unit_id
           left join seen_sales_order s on s.org_id = t.org_id and s.id = t.order_id left join customer c on c.org_id = s.org_id and c.id = s.customer_id
