@@ -71,6 +71,8 @@ export interface ScheduleResult {
   }[]
   /** Orders that were asked for and that people have placed, locked or published themselves meanwhile: they stay so. */
   readonly left: readonly { readonly id: string; readonly no: string }[]
+  /** Locked or dispatched tasks whose machine is down while they are to run: they stay, and somebody has to see to them. */
+  readonly in_down_time: readonly { readonly task_id: string; readonly name: string; readonly machine_no: string }[]
   readonly version_no: number
   readonly late_count: number
 }
@@ -237,7 +239,7 @@ const staying = z.array(
 
 /** The ways in which `repair_plan` can put the plan right; none: it keeps every rule. */
 export const previewRepair = query(`${base}preview_repair`, {
-  title: text('修复计划预览', 'What puts the plan right'),
+  title: text('修复计划预览', 'What repairs the plan'),
   grantedBy: planners,
   input: z.strictObject({}),
   output: z.object({
@@ -252,7 +254,7 @@ export const previewRepair = query(`${base}preview_repair`, {
 })
 /** Puts right what breaks a rule since something happened: a machine is down, a report or material came late, a task has not begun. */
 export const repairPlan = command(`${base}repair_plan`, {
-  title: text('修复计划', 'Put the plan right'),
+  title: text('修复计划', 'Repair the plan'),
   grantedBy: planners,
   input: z.strictObject({
     choice: z.enum(repairKinds).default('fewest_moves'),

@@ -111,13 +111,15 @@ function byStart(timetable: Timetable): Int32Array {
 /** Fixed tasks that start before what they wait for is done, or whose predecessor is not planned at all. */
 function conflictsOf(timetable: Timetable): Conflict[] {
   const { model } = timetable
-  const { problem, predFirst, predOp, isFixed } = model
+  const { problem, predFirst, predOp, predWait, isFixed } = model
   const conflicts: Conflict[] = []
   for (let i = 0; i < model.operationCount; i++) {
     if (!isFixed[i]) continue
     for (let k = predFirst[i]!; k < predFirst[i + 1]!; k++) {
       const before = predOp[k]!
-      if (timetable.isPlaced(before) && timetable.firstHandOver(k) <= timetable.start[i]!) continue
+      // Of two that are fixed nothing is in batches any more: a plan that was made around others says the same of them.
+      const ready = () => (isFixed[before] ? timetable.end[before]! + predWait[k]! : timetable.firstHandOver(k))
+      if (timetable.isPlaced(before) && ready() <= timetable.start[i]!) continue
       conflicts.push({ operation: problem.operations[before]!.id, fixed: problem.operations[i]!.id })
     }
   }

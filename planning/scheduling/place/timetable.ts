@@ -282,7 +282,7 @@ export class Timetable extends PlanState {
   private handedOverFixed(operation: number, machine: number, part: number): number {
     const { model } = this
     const { made = 0, quantity = 1 } = model.problem.operations[operation]!
-    const table = model.tables[model.machineTable[machine]!]!
+    const table = model.tables[this.tableOfFixed(operation, machine)]!
     const from = Math.max(this.start[operation]!, model.problem.now)
     const end = this.end[operation]!
     const begin = workedAt(table, from)
@@ -291,6 +291,14 @@ export class Timetable extends PlanState {
     // It may stand in closed time, or in the past.
     if (run <= 0) return end
     return rest > 0 ? endAt(table, begin + Math.ceil((run * rest) / quantity)) : from
+  }
+
+  /** Working time of its machine with its people, as of one that is placed; of a machine that never works the machine's own. */
+  private tableOfFixed(operation: number, machine: number): number {
+    const { model } = this
+    for (let k = model.altFirst[operation]!; k < model.altFirst[operation + 1]!; k++)
+      if (model.altMachine[k] === machine) return model.altTable[k]!
+    return model.machineTable[machine]!
   }
 
   private conflictingResource = -1

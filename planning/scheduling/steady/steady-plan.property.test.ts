@@ -85,3 +85,43 @@ test('where nothing has happened, and no lateness is worth a move, the next days
   )
   expect(held).toBeGreaterThan(100)
 })
+
+test('what is locked on a machine that stops stays there, and all else is planned by every rule beside it', () => {
+  let stopped = 0
+  fc.assert(
+    fc.property(plant, fc.nat(1e6), (size, seed) => {
+      const random = seededRandom(seed)
+      const before = randomPlant(size)
+      const stood = schedule(before)
+      const locked = new Set(before.orders.filter(() => random() < 0.3).map(({ id }) => id))
+      const placeOf = new Map(stood.tasks.map(task => [task.operation, task]))
+      const hit = stood.tasks.find(({ order, fixed }) => !fixed && locked.has(order))
+      // The whole order is locked, or what of it has been told to the floor.
+      const isLocked = (id: string, order: string) =>
+        locked.has(order) && (seed % 3 > 0 || (hit && placeOf.get(id)!.start <= hit.start))
+      const problem: Problem = {
+        ...before,
+        machines: before.machines.map(one =>
+          one.id === hit?.machine ? { ...one, frozen: [[hit.setupStart, hit.end + 3600] as const] } : one,
+        ),
+        operations: before.operations.map(one => {
+          const task = placeOf.get(one.id)
+          if (!task || one.fixed) return one
+          const { machine, setupStart, start, end } = task
+          const place = { machine, setupStart, start, end }
+          return isLocked(one.id, one.order)
+            ? { ...one, fixed: { ...place, why: 'locked' as const } }
+            : { ...one, standing: place }
+        }),
+      }
+      if (hit) stopped++
+      for (const plan of [schedule(problem), scheduleSteadily(problem, { iterations: 3, objective: weights(1) })]) {
+        expect(checkPlan(problem, plan)).toEqual([])
+        const now = new Map(plan.tasks.map(task => [task.operation, task]))
+        if (hit) expect(now.get(hit.operation)).toMatchObject({ machine: hit.machine, start: hit.start, end: hit.end })
+      }
+    }),
+    { numRuns: 200 },
+  )
+  expect(stopped).toBeGreaterThan(100)
+})

@@ -5,10 +5,12 @@ import { generalErrors } from '@qitao/core/general.errors.ts'
 import { manufacturingErrors } from '@qitao/manufacturing/model/manufacturing.errors.ts'
 import { revertMos } from '@qitao/manufacturing/model/mo/mo.calls.ts'
 import { capacityStatusOf, deliveryStatusOf } from '@qitao/manufacturing/server'
+import { aFreeze } from '@qitao/masterdata/testing/factories.ts'
 import { rows } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { listConflicts } from '../../model/conflict/conflict.calls.ts'
 import {
   autoSchedule,
   cancelSchedule,
@@ -20,7 +22,7 @@ import {
 } from '../../model/schedule.calls.ts'
 import { schedulingErrors } from '../../model/scheduling.errors.ts'
 import { ended } from '../../testing/jobs.ts'
-import { aComponent, aMo, aPlannedMo, aPlant, at, type Plant } from '../../testing/plant.ts'
+import { aComponent, aMo, aPlannedMo, aPlant, aTask, at, type Plant } from '../../testing/plant.ts'
 
 const app = await testApp()
 const nowhere = '01900000-0000-7000-8000-000000000000'
@@ -95,6 +97,29 @@ describe('automatic schedule', () => {
       ['an unknown objective', { mo_ids: [locked.id], objective: 'beauty' }, generalErrors.badParameter],
     ],
     foreign: generalErrors.recordNotFound,
+  })
+
+  test('what is locked on a machine that is down stays and is named, and the rest is planned', async () => {
+    const company = await app.company()
+    const plant = await aPlant(company)
+    // Its second step takes over in batches while the first one runs.
+    const locked = await aMo(company, plant, { capacity_locked: true })
+    await company.as(tx =>
+      sql`update mo_operation set overlap_quantity = 10 where id = ${locked.operations[0]}`.execute(tx),
+    )
+    const cut = await aTask(company, locked, 0, plant.saw, at(1, 8), { capacity_locked: true })
+    await aTask(company, locked, 1, plant.welder, at(1, 9), { capacity_locked: true })
+    const near = await aPlannedMo(company, plant, 1)
+    const free = await aMo(company, plant)
+    await aFreeze(company, { device_id: plant.saw.id, start_time: at(1, 7), end_time: at(2, 7) })
+    const result = await scheduled(company, [near.id, free.id])
+    expect(result).toMatchObject({ scheduled: 2, failed: [] })
+    expect(result.in_down_time).toEqual([
+      { task_id: cut.id, name: `${locked.no} Cutting`, machine_no: plant.saw.machine_no },
+    ])
+    expect((await tasksOf(company, locked.id))[0]).toMatchObject({ device_id: plant.saw.id, start_time: at(1, 8) })
+    const { result: conflicts } = await company.admin.ok(listConflicts, { mo_id: locked.id, kinds: ['machine'] })
+    expect(conflicts).toMatchObject([{ kind: 'machine', machine_no: plant.saw.machine_no }])
   })
 
   test('places every step on a machine that does it, in order, within working time, and says why then', async () => {

@@ -5,12 +5,14 @@ import type { Tx } from '@qitao/platform/server/database/database.ts'
 import { Moved } from '@qitao/platform/server/http/handle.ts'
 import { type JobContext, job } from '@qitao/platform/server/jobs/job.ts'
 import { planMessage } from '../../model/chart/plan.message.ts'
+import { heldInDownTime } from '../../model/hand/hand.rules.ts'
 import { causeErrors } from '../../model/hand/move-errors.ts'
 import { decidedSince } from '../../model/problem/decided-meanwhile.rules.ts'
 import type { ScheduleFacts } from '../../model/problem/facts.ts'
 import { autoSchedule, type ScheduleResult } from '../../model/schedule.calls.ts'
 import { schedulingErrors } from '../../model/scheduling.errors.ts'
 import { computePlan, type PlanInput } from '../problem/compute-plan.ts'
+import type { PlanRead } from '../problem/read-plan.ts'
 import { isPlanLarge } from './plan.queries.ts'
 import { savePlan } from './save-plan.ts'
 
@@ -53,7 +55,7 @@ async function scheduled(input: ScheduleInput, context: JobContext): Promise<Sch
     await context.progress(95, text('保存计划', 'Saving the plan'))
     try {
       const save = (tx: Tx) => savePlan(tx, context.org_id, { ...computed, reason: input.reason })
-      const resultWith = (saved: SavedPlan) => resultOf(computed.read.facts, saved, computed.mo_ids, left)
+      const resultWith = (saved: SavedPlan) => resultOf(computed.read, saved, computed.mo_ids, left)
       const tellOthers = ({ version_no }: Pick<SavedPlan, 'version_no'>) => context.tell(planMessage(version_no))
       const placed = new Set(computed.plan.tasks.map(task => task.order))
       // With what it saves it is done, and nobody plans it a second time. Where nothing could be placed the reasons are kept, and it is refused.
@@ -79,7 +81,7 @@ async function scheduled(input: ScheduleInput, context: JobContext): Promise<Sch
 
 /** Nothing placed at all answers with the first order's own reason. */
 function resultOf(
-  facts: ScheduleFacts,
+  { facts, nameOf }: PlanRead,
   saved: SavedPlan,
   mo_ids: ReadonlySet<string>,
   left: ScheduleFacts['orders'],
@@ -111,5 +113,9 @@ function resultOf(
   return {
     ...{ scheduled, failed, version_no: saved.version_no, late_count: saved.late_count },
     left: left.map(({ id, no }) => ({ id, no })),
+    in_down_time: heldInDownTime(facts).map(({ id, operation_id, device_id }) => ({
+      ...{ task_id: id, name: nameOf('operation', operation_id) ?? '' },
+      machine_no: nameOf('machine', device_id) ?? '',
+    })),
   }
 }

@@ -1,9 +1,7 @@
 import { loadSettings } from '@qitao/access/server'
-import { Refusal } from '@qitao/core/refusal.ts'
 import { defaultLanguage, type Text, text } from '@qitao/core/text.ts'
 import type { Plan } from '@qitao/planning/scheduling/place/plan.ts'
 import type { JobContext } from '@qitao/platform/server/jobs/job.ts'
-import { log } from '@qitao/platform/server/log.ts'
 import type { ScheduleProgress } from '../../model/chart/schedule-progress.ts'
 import type { ScheduleFacts } from '../../model/problem/facts.ts'
 import { disturbancesOf } from '../../model/problem/late-supply.rules.ts'
@@ -16,7 +14,7 @@ import {
 } from '../../model/problem/plan-scope.rules.ts'
 import { withHeld, withoutHeld } from '../../model/problem/taken-hours.rules.ts'
 import type { scheduleObjectives } from '../../model/schedule.calls.ts'
-import { schedulingErrors } from '../../model/scheduling.errors.ts'
+import { expectUnbroken } from '../hand/hand-changes.ts'
 import { planVersionNow } from '../plan/plan.queries.ts'
 import { watchForStop } from '../plan/stop-schedule.ts'
 import { planInThread } from '../plan/threads.ts'
@@ -87,13 +85,7 @@ export async function computePlan(
       const detail: ScheduleProgress = { ...told, objective: input.objective }
       void progress(5 + told.share * 88, progressText(lateOrders, unplannedOrders), detail).catch(() => undefined)
     })
-    if (violations.length > 0) {
-      log.error(
-        { org_id, violations: violations.slice(0, 10), count: violations.length },
-        'a plan that breaks its rules was not saved',
-      )
-      throw new Refusal(schedulingErrors.infeasible)
-    }
+    expectUnbroken(violations, read.nameOf)
     return { read, plan: withoutHeld(plan, held), mo_ids, loaded_version, made: { seed, objective: input.objective } }
   } finally {
     await watch.end()

@@ -1,6 +1,7 @@
 import { queryJobList } from '@qitao/access/model/job/job.calls.ts'
 import { jobStatus } from '@qitao/core/job.status.ts'
 import { type Text, text } from '@qitao/core/text.ts'
+import { listMos } from '@qitao/manufacturing/model/mo/mo.calls.ts'
 import { useCall } from '@qitao/platform/web/call/use-call.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { Alert } from 'antd'
@@ -74,7 +75,7 @@ export function ScheduleJob({ jobId, onEnd, onClose }: ScheduleJobProps) {
 
 function ResultNote({ result, onClose }: { result: ScheduleResult; onClose: () => void }) {
   const say = useSay()
-  const { scheduled, failed, left = [], late_count, version_no } = result
+  const { scheduled, failed, left = [], in_down_time = [], late_count, version_no } = result
   const words = text(
     '排程完成：已排{scheduled}单，延期{late}单，未排{failed}单（版本{version}）',
     'Scheduled {scheduled} orders, {late} late, {failed} not placed (version {version})',
@@ -83,10 +84,10 @@ function ResultNote({ result, onClose }: { result: ScheduleResult; onClose: () =
     <Alert
       showIcon
       closable={{ onClose }}
-      type={failed.length > 0 || late_count > 0 ? 'warning' : 'success'}
+      type={failed.length > 0 || in_down_time.length > 0 || late_count > 0 ? 'warning' : 'success'}
       title={say(words, { scheduled, late: late_count, failed: failed.length, version: version_no })}
       description={
-        failed.length + left.length > 0 ? (
+        failed.length + left.length + in_down_time.length > 0 ? (
           <ul className="qt-plan-failed">
             {left.length > 0 ? (
               <li>
@@ -98,6 +99,23 @@ function ResultNote({ result, onClose }: { result: ScheduleResult; onClose: () =
                       .map(({ no }) => no)
                       .concat(left.length > mostNamed ? ['…'] : [])
                       .join(', '),
+                  },
+                )}
+              </li>
+            ) : null}
+            {in_down_time.length > 0 ? (
+              <li>
+                {say(
+                  text(
+                    '停机设备上的已锁定或已派工任务留在原处：{tasks}。请解锁或取消派工，再修复计划。',
+                    'Locked or dispatched on a machine that is down, left where they are: {tasks}. Unlock them or cancel the dispatch, then repair the plan.',
+                  ),
+                  {
+                    tasks: in_down_time
+                      .slice(0, mostNamed)
+                      .map(({ name, machine_no }) => `${name} · ${machine_no}`)
+                      .concat(in_down_time.length > mostNamed ? ['…'] : [])
+                      .join(say(text('、', ', '))),
                   },
                 )}
               </li>
@@ -134,6 +152,7 @@ function FailureNote({
 }) {
   const say = useSay()
   const cancelled = status === jobStatus.codes.cancelled
+  const unplanned = useCall(listMos, cancelled ? null : { pool: 'planned', unplanned: true, page_size: 1 })
   const words = typeof message === 'string' ? message : message ? say(message) : ''
   return (
     <Alert
@@ -146,7 +165,7 @@ function FailureNote({
           : say(text('排程失败：{why}', 'Not scheduled: {why}'), { why: words })
       }
       description={
-        cancelled
+        cancelled || !unplanned.data?.total
           ? undefined
           : say(text('左侧「待排」列出每张工单的原因。', 'The orders on the left say why, one by one.'))
       }
