@@ -1,6 +1,6 @@
 // A machine stops: the planner's bell says so and leads to the conflicts, and from there the plan is put right.
 import { expect, test } from '@playwright/test'
-import { text } from '@qitao/core/text.ts'
+import { type Text, text } from '@qitao/core/text.ts'
 import { daySeconds } from '@qitao/core/time.ts'
 import { aFreeze } from '@qitao/masterdata/testing/factories.ts'
 import { conflictKind } from '@qitao/scheduling/model/conflict/conflict.status.ts'
@@ -28,10 +28,18 @@ test('a stop rings, is listed with its cause and put right', async ({ page, base
   await page.getByRole('button', { name: desk.say(text('查看冲突', 'Show them')), exact: true }).click()
   const drawer = desk.dialog(text('计划冲突', 'Conflicts of the plan'))
   await drawer.shows(conflictKind.stateOf('machine'), hit.no, machine_no, text('换一台设备', 'Take another machine'))
-  await drawer.press(text('修复计划', 'Put right'))
-  const dialog = desk.dialog(text('修复计划', 'Put the plan right'))
+  await drawer.press(text('修复计划', 'Repair plan'))
+  const dialog = desk.dialog(text('修复计划', 'Repair the plan'))
   await dialog.shows(hit.no, text('移动最少', 'Fewest moves'))
   await dialog.finish(text('移动这些任务', 'Move these tasks'))
   const main = await desk.at(pages.productionPlan)
-  await expect(main.root.locator('dl')).toContainText(desk.say(text('计划冲突0', 'Conflicts0')))
+  const conflicts = (count: number) =>
+    expect(main.root.locator('dl')).toContainText(desk.say(text(`计划冲突${count}`, `Conflicts${count}`)))
+  await conflicts(0)
+  // A repair is a step like a drag: undone whole, and done again.
+  const step = (name: Text) => page.getByRole('button', { name: desk.say(name), exact: true }).click()
+  await step(text('撤销', 'Undo'))
+  await conflicts(1)
+  await step(text('重做', 'Redo'))
+  await conflicts(0)
 })

@@ -97,7 +97,7 @@ for (const language of languagesOf('plan screens')) {
     const views = main.root.getByRole('radiogroup', { name: desk.say(text('视图', 'View')) })
     const view = (name: Text) => views.getByRole('radio', { name: desk.say(name) })
     await expect(view(text('任务', 'Task'))).toBeChecked()
-    for (const name of [text('进度', 'Progress'), text('交期', 'Lead time'), text('物料', 'Material')]) {
+    for (const name of [text('进度', 'Progress'), text('交期', 'Due date'), text('物料', 'Material')]) {
       await views.getByText(desk.say(name), { exact: true }).click()
       await expect(view(name)).toBeChecked()
     }

@@ -40,7 +40,7 @@ for (const language of languagesOf('repair-offered'))
     await desk.signIn(account)
     /** The question has gone before the dialog is looked for: both speak of putting right. */
     const agree = async (question: Text) => {
-      await desk.confirm(question, text('修复计划', 'Put right'))
+      await desk.confirm(question, text('修复计划', 'Repair plan'))
       await expect(desk.dialog(question).root).toBeHidden()
     }
     const arrivals = await desk.open(pages.arrivalPlan)
@@ -48,8 +48,8 @@ for (const language of languagesOf('repair-offered'))
     const eta = desk.dialog(text(`调整到货日期 ${purchase.no}`, `New ETA of ${purchase.no}`))
     await eta.day(text('预计到货', 'ETA'), day(6))
     await eta.finish()
-    await agree(text('到货晚于工单开工，是否修复计划？', 'It comes after work begins: put the plan right?'))
-    const dialog = desk.dialog(text('修复计划', 'Put the plan right'))
+    await agree(text('到货晚于工单开工，是否修复计划？', 'It comes after work begins: repair the plan?'))
+    const dialog = desk.dialog(text('修复计划', 'Repair the plan'))
     // Planning has threads to start first.
     await expect(dialog.root).toContainText(hit.no, { timeout: 60_000 })
     await dialog.shows(
@@ -63,9 +63,9 @@ for (const language of languagesOf('repair-offered'))
     const form = desk.dialog(text(late.no, late.no))
     await form.day(text('交期', 'Delivery date'), day(6))
     await form.finish()
-    await agree(text('按计划赶不上新交期，是否修复计划？', 'As planned it misses its new date: put the plan right?'))
+    await agree(text('按计划赶不上新交期，是否修复计划？', 'As planned it misses its new date: repair the plan?'))
     await desk
-      .dialog(text('修复计划', 'Put the plan right'))
+      .dialog(text('修复计划', 'Repair the plan'))
       .shows(text(`工单 ${late.no} 的交期已提前。`, `Work order ${late.no} is due earlier now.`))
     await expect(page).toHaveURL(/schedule$/)
   })

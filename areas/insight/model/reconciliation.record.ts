@@ -14,6 +14,6 @@ export const difference = record('reconciliation_difference', text('差异', 'Di
   found_time: instantField('发现时间', 'Found'),
   remedy: textField('处理方法', 'Remedy'),
   reason: textField('更正原因', 'Reason'),
-  corrected_by_name: optional(textField('更正人', 'Put right by')),
-  corrected_time: optional(instantField('更正时间', 'Put right')),
+  corrected_by_name: optional(textField('更正人', 'Corrected by')),
+  corrected_time: optional(instantField('更正时间', 'Corrected')),
 })

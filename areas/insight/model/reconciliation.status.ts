@@ -4,11 +4,11 @@ import { statuses } from '@qitao/core/status.ts'
 export const differenceStatus = statuses(
   {
     open: { code: 10, zh: '未处理', en: 'Open', colour: 'danger' },
-    corrected: { code: 20, zh: '已更正', en: 'Put right', colour: 'success' },
+    corrected: { code: 20, zh: '已更正', en: 'Corrected', colour: 'success' },
     gone: { code: 30, zh: '已消失', en: 'Gone', colour: 'neutral' },
   },
   {
-    correct: { zh: '更正', en: 'put right', from: ['open'], to: 'corrected' },
+    correct: { zh: '更正', en: 'correct', from: ['open'], to: 'corrected' },
     /** The two figures agree again. */
     lose: { zh: '消失', en: 'be gone', from: ['open'], to: 'gone' },
   },

@@ -33,7 +33,7 @@ export function EtaDialog({ arrivals, onClose }: { arrivals: readonly ArrivalRow
       if (moved && isLate(() => moved.eta))
         void offerRepair(
           cause,
-          text('到货晚于工单开工，是否修复计划？', 'It comes after work begins: put the plan right?'),
+          text('到货晚于工单开工，是否修复计划？', 'It comes after work begins: repair the plan?'),
         )
     },
   })
@@ -65,8 +65,8 @@ export function EtaDialog({ arrivals, onClose }: { arrivals: readonly ArrivalRow
           ? say(text('没有工单等待这些物料。', 'No MO waits for this.'))
           : say(
               text(
-                '等料工单：{nos}。改期后可修复生产计划，或重新做物料计划。',
-                'MOs waiting: {nos}. Afterwards put the production plan right, or run the material plan again.',
+                '等料工单：{nos}。保存后其齐套日期随之更新；排程未跟上时可修复计划。',
+                'MOs waiting: {nos}. Their kitting dates follow when this is saved; repair the plan where it has not.',
               ),
               {
                 nos: waiting.join(', '),
@@ -76,7 +76,10 @@ export function EtaDialog({ arrivals, onClose }: { arrivals: readonly ArrivalRow
       {isLate(row => row.eta) ? (
         <p>
           <ActButton
-            act={{ title: text('修复计划', 'Put right'), run: needing(pages.productionPlan, () => openRepair(cause)) }}
+            act={{
+              title: text('修复计划', 'Repair plan'),
+              run: needing(pages.productionPlan, () => openRepair(cause)),
+            }}
           />
         </p>
       ) : null}

@@ -10,7 +10,7 @@ export const taskStatus = statuses({
 export const ganttView = statuses({
   task: { code: 'task', zh: '任务', en: 'Task', colour: 'processing' },
   progress: { code: 'progress', zh: '进度', en: 'Progress', colour: 'success' },
-  lead_time: { code: 'lead_time', zh: '交期', en: 'Lead time', colour: 'danger' },
+  lead_time: { code: 'lead_time', zh: '交期', en: 'Due date', colour: 'danger' },
   material: { code: 'material', zh: '物料', en: 'Material', colour: 'warning' },
 })
 export type GanttView = (typeof ganttView.list)[number]['code']

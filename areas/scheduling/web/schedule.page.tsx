@@ -248,7 +248,7 @@ export default function SchedulePage() {
           />
           <ActMenu title={text('移动', 'Shift')} acts={acts.shifts(now)} />
           <ActButton
-            act={{ title: text('修复计划', 'Put right'), run: needing(repairPlan, () => setDialog('repair')) }}
+            act={{ title: text('修复计划', 'Repair plan'), run: needing(repairPlan, () => setDialog('repair')) }}
           />
           <ActButton
             act={{
@@ -342,7 +342,12 @@ export default function SchedulePage() {
       />
       <PublishDialog open={dialog === 'publish'} onClose={() => setDialog(undefined)} mo_ids={publishing} />
       {split.dialog}
-      <RepairDialog open={dialog === 'repair'} cause={cause} onClose={() => setDialog(undefined)} />
+      <RepairDialog
+        open={dialog === 'repair'}
+        cause={cause}
+        onClose={() => setDialog(undefined)}
+        onRepaired={step => chart.current?.record(step)}
+      />
       <SimulationDrawer open={dialog === 'what_if'} onClose={() => setDialog(undefined)} />
       <ConflictDrawer
         open={dialog === 'conflicts'}

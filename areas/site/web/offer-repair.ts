@@ -19,7 +19,7 @@ export async function offerRepair(cause: RepairCause, title: Text): Promise<void
       '生产计划还按原来的日期排。可预览修复方案，确认后才移动任务。',
       'The production plan still goes by the date before. What would put it right is shown first; nothing moves before you agree.',
     ),
-    ok: text('修复计划', 'Put right'),
+    ok: text('修复计划', 'Repair plan'),
     cancel: text('以后再说', 'Later'),
   })
   if (agreed) openRepair(cause)

@@ -12,6 +12,6 @@ export function offerEarlier(orders: readonly MoRow[], due: number | null | unde
   if (pulled)
     void offerRepair(
       { kind: 'due_earlier', no: pulled.no },
-      text('按计划赶不上新交期，是否修复计划？', 'As planned it misses its new date: put the plan right?'),
+      text('按计划赶不上新交期，是否修复计划？', 'As planned it misses its new date: repair the plan?'),
     )
 }

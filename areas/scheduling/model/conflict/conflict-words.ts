@@ -28,21 +28,21 @@ const causes: Readonly<Record<Conflict['why'], Text>> = {
 const remedies: Readonly<Record<Conflict['why'], Text>> = {
   kit: text(
     '催料，或把任务移到齐套之后（修复计划）',
-    'Expedite the material, or move the task behind the kit (put the plan right)',
+    'Expedite the material, or move the task behind the kit (repair the plan)',
   ),
   receipt: text(
     '请采购催货，或把任务移到到货之后（修复计划）',
-    'Ask the buyer for an earlier receipt, or move the task behind it (put the plan right)',
+    'Ask the buyer for an earlier receipt, or move the task behind it (repair the plan)',
   ),
-  predecessor: text('把任务移到前道之后（修复计划）', 'Move the task behind what it waits for (put the plan right)'),
+  predecessor: text('把任务移到前道之后（修复计划）', 'Move the task behind what it waits for (repair the plan)'),
   not_placed: text('先给{order}排产', 'Schedule {order} first'),
   stopped: text(
     '换一台设备，或移到停机之后（修复计划）',
-    'Take another machine, or move it behind the stop (put the plan right)',
+    'Take another machine, or move it behind the stop (repair the plan)',
   ),
   disabled: text('换一台设备，或重新启用', 'Take another machine, or enable this one again'),
-  not_begun: text('补报开工，或把任务后移（修复计划）', 'Report the start, or move the task on (put the plan right)'),
-  not_ended: text('补报完工，或延长任务（修复计划）', 'Report what is done, or prolong the task (put the plan right)'),
+  not_begun: text('补报开工，或把任务后移（修复计划）', 'Report the start, or move the task on (repair the plan)'),
+  not_ended: text('补报完工，或延长任务（修复计划）', 'Report what is done, or prolong the task (repair the plan)'),
   people: text('错开任务，或给班组加人', 'Move one of the tasks, or add people to the workgroup'),
 }
 

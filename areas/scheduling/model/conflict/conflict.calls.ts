@@ -21,7 +21,9 @@ export const conflictRow = z.object({
   process_name: z.string(),
   machine_no: z.string(),
   material_code: z.string(),
+  /** When its machine is taken for it, with the set-up, as everywhere; and when the run begins. */
   start_time: instant,
+  run_time: instant,
   /** When what is missing is there, the stop begins, the report was due. */
   at: instant,
   /** 0: it cannot be said. */

@@ -89,7 +89,7 @@ function openPlan(facts: ScheduleFacts): OpenPlan {
   const tasks = facts.tasks.filter(task => open.has(task.operation_id) && task.status !== taskStatus.codes.done)
   const orders = new Map(facts.orders.map(order => [order.id, order.no]))
   const names = new Map(facts.operations.map(one => [one.id, one]))
-  const starts = new Map(tasks.map(task => [task.id, task.start_time]))
+  const starts = new Map(tasks.map(task => [task.id, task.setup_start_time]))
   return {
     operations,
     resources,

@@ -57,7 +57,8 @@ function rowsOf(facts: ScheduleFacts, conflicts: readonly Conflict[]) {
     return {
       conflict,
       row: {
-        ...{ id: conflictKey(conflict), kind, task_id, mo_id, at, seconds, start_time: task.start_time },
+        ...{ id: conflictKey(conflict), kind, task_id, mo_id, at, seconds },
+        ...{ start_time: task.setup_start_time, run_time: task.start_time },
         mo_no: order.no,
         material_code: order.material_code,
         process_name: operations.get(task.operation_id) ?? '',

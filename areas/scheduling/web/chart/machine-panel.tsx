@@ -139,7 +139,7 @@ function FreezeDialog({ machine, open, onRepair, onClose, onShow }: MachinePanel
                 onRepair()
               }}
             >
-              {say(text('修复计划', 'Put the plan right'))}
+              {say(text('修复计划', 'Repair the plan'))}
             </Button>
           </>
         }

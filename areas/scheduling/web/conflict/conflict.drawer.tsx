@@ -75,7 +75,7 @@ export function ConflictDrawer({ open, onClose, onRepair, onShow }: ConflictDraw
         />
         <ActButton
           primary={sum > 0}
-          act={{ title: text('修复计划', 'Put right'), run: needing(repairPlan, onRepair) }}
+          act={{ title: text('修复计划', 'Repair plan'), run: needing(repairPlan, onRepair) }}
         />
       </div>
       {found.error ? (
@@ -112,7 +112,7 @@ export function ConflictDrawer({ open, onClose, onRepair, onShow }: ConflictDraw
 function Conflict({ conflict, onShow }: { conflict: ConflictRow; onShow: ConflictDrawerProps['onShow'] }) {
   const say = useSay()
   const { may } = useSession()
-  const { kind, task_id, mo_no, process_name, machine_no, start_time, seconds, cause, remedy } = conflict
+  const { kind, task_id, mo_no, process_name, machine_no, start_time, run_time, seconds, cause, remedy } = conflict
   const { other_mo_no, purchase_order_no } = conflict
   const documents = [
     { page: pages.manufacturingOrders, no: mo_no },
@@ -134,6 +134,11 @@ function Conflict({ conflict, onShow }: { conflict: ConflictRow; onShow: Conflic
       </button>
       <p className="qt-secondary">
         {say(text('计划开工', 'Planned start'))} <Instant at={start_time} />
+        {run_time > start_time ? (
+          <>
+            {say(text('，准备后加工', ', set up, runs from'))} <Instant at={run_time} />
+          </>
+        ) : null}
       </p>
       <p>{cause}</p>
       <p>

@@ -5,9 +5,10 @@ import { hourSeconds } from '@qitao/core/time.ts'
 import { isFailure } from '@qitao/platform/web/call/failures.ts'
 import { useCall } from '@qitao/platform/web/call/use-call.ts'
 import { useCommand } from '@qitao/platform/web/call/use-command.ts'
+import type { GanttStep } from '@qitao/platform/web/gantt/gantt-types.ts'
 import { ActButton } from '@qitao/platform/web/list/act-button.tsx'
 import { Pager } from '@qitao/platform/web/list/list-page.tsx'
-import { useSay } from '@qitao/platform/web/session/language.ts'
+import { useLanguage, useSay } from '@qitao/platform/web/session/language.ts'
 import { EmptyState } from '@qitao/platform/web/show/empty-state.tsx'
 import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
 import { Instant } from '@qitao/platform/web/show/instant.tsx'
@@ -17,6 +18,7 @@ import { useState } from 'react'
 import { previewRepair, repairPlan, undoRepair } from '../../model/schedule.calls.ts'
 import { hoursText } from '../chart/summary-strip.tsx'
 import { planCalls } from '../hand/use-plan.ts'
+import { repairStep } from './repair-step.ts'
 
 type Answer = Out<typeof previewRepair>
 type Choice = Answer['choices'][number]
@@ -29,14 +31,18 @@ const pageSize = 20
 export function RepairDialog({
   open,
   onClose,
+  onRepaired,
   cause,
 }: {
   open: boolean
   onClose: () => void
+  /** It can be undone and redone. */
+  onRepaired: (step: GanttStep) => void
   /** Why it was opened, when something leads here. */
   cause?: RepairCause | undefined
 }) {
   const say = useSay()
+  const language = useLanguage()
   const repair = useCommand(repairPlan, { refreshes: planCalls, done: onClose })
   const preview = useCall(previewRepair, open ? {} : null)
   const choices = preview.data?.choices ?? []
@@ -51,7 +57,9 @@ export function RepairDialog({
   const agree = async ({ kind, digest }: Choice) => {
     const { time } = preview.data!
     choose(kind)
-    const done = await repair.attempt({ choice: kind, agreed: { digest, time } })
+    const agreed = { choice: kind, agreed: { digest, time } }
+    const done = await repair.attempt(agreed)
+    if (done.ok) onRepaired(repairStep(done.output.plan_version, agreed, language))
     // Something has moved since: what would be done now is shown instead.
     if (!done.ok && isFailure(done.failure, generalErrors.versionConflict)) preview.refetch()
   }
@@ -59,7 +67,7 @@ export function RepairDialog({
     <Modal
       open={open}
       width={720}
-      title={say(text('修复计划', 'Put the plan right'))}
+      title={say(text('修复计划', 'Repair the plan'))}
       onCancel={onClose}
       afterClose={() => choose(undefined)}
       onOk={() => chosen && void agree(chosen)}

@@ -63,7 +63,10 @@ export function LateOrder({ order, onShow, onChain, onRepair }: LateOrderProps) 
               {say(text('试算补救措施', 'Try remedies'))}
             </Button>
           )}{' '}
-          <ActButton size="small" act={{ title: text('修复计划', 'Put right'), run: needing(repairPlan, onRepair) }} />
+          <ActButton
+            size="small"
+            act={{ title: text('修复计划', 'Repair plan'), run: needing(repairPlan, onRepair) }}
+          />
         </p>
         {asked ? <Remedies order={order} /> : null}
       </section>
