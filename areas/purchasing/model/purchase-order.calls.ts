@@ -109,6 +109,11 @@ export const alterArrivals = command(`${base}alter_arrival_plan`, {
   output: affected,
   records: [arrival],
 })
+/** Job that `alter_arrival_plan` asks for: whoever plans material follows (manufacturing). */
+export const arrivalsMoved = 'arrivals_moved'
+export interface MovedArrivals {
+  readonly line_ids: readonly string[]
+}
 export const receiveArrivals = command(`${base}receive_arrival`, {
   title: text('到货入库', 'Receive arrivals'),
   grantedBy: [pages.arrivalPlan, pages.inbound],

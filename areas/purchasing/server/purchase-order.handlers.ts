@@ -4,7 +4,7 @@ import { documentHandlers } from '@qitao/document-kit/server'
 import { recordset, rows } from '@qitao/platform/server/database/database.ts'
 import { type Handler, handle } from '@qitao/platform/server/http/handle.ts'
 import { sql } from 'kysely'
-import { alterArrivals, purchaseOrders } from '../model/purchase-order.calls.ts'
+import { alterArrivals, arrivalsMoved, type MovedArrivals, purchaseOrders } from '../model/purchase-order.calls.ts'
 import { purchaseOrderLine } from '../model/purchase-order.record.ts'
 import { expectEditable } from '../model/purchase-order.rules.ts'
 import { purchasingErrors } from '../model/purchasing.errors.ts'
@@ -13,7 +13,7 @@ import { orderBooks, orderTable } from './purchase-order.books.ts'
 export const purchaseOrderHandlers: Handler[] = [
   ...documentHandlers(purchaseOrders, orderTable, orderBooks),
 
-  handle(alterArrivals, async ({ purchase_order_id, arrivals }, { tx, org_id }) => {
+  handle(alterArrivals, async ({ purchase_order_id, arrivals }, { tx, org_id, startJob }) => {
     const order =
       (await orderBooks.lock(tx, org_id, [purchase_order_id])).get(purchase_order_id) ??
       refuse(generalErrors.recordNotFound)
@@ -31,6 +31,8 @@ export const purchaseOrderHandlers: Handler[] = [
     if (changed.length !== arrivals.length) refuse(generalErrors.recordNotFound)
     await sql`update purchase_order o set eta = (select max(l.eta) from purchase_order_line l where l.org_id = o.org_id and l.order_id = o.id)
       where o.org_id = ${org_id} and o.id = ${purchase_order_id}`.execute(tx)
+    const input: MovedArrivals = { line_ids: arrivals.map(({ id }) => id) }
+    await startJob({ type: arrivalsMoved, input, coalesce: arrivalsMoved })
     return { affected: changed.length }
   }),
 ]

@@ -1,4 +1,4 @@
-import { among, rows } from '@qitao/platform/server/database/database.ts'
+import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import type { Context } from '@qitao/platform/server/http/handle.ts'
 import { sql } from 'kysely'
 
@@ -15,12 +15,18 @@ export async function matchOrders({ startJob }: Pick<Context, 'startJob'>, mo_id
  */
 export async function matchAgain(
   { tx, org_id, startJob }: Pick<Context, 'tx' | 'org_id' | 'startJob'>,
-  came: {
-    readonly source_ids?: readonly string[]
-    readonly material_ids: readonly string[]
-    readonly mo_ids?: readonly string[]
-  },
+  came: Came,
 ): Promise<void> {
+  await matchOrders({ startJob }, await waitingFor(tx, org_id, came))
+}
+
+export interface Came {
+  readonly source_ids?: readonly string[]
+  readonly material_ids: readonly string[]
+  readonly mo_ids?: readonly string[]
+}
+/** Orders whose kits may be others by what has come, or comes on another day. */
+export async function waitingFor(tx: Tx, org_id: string, came: Came): Promise<string[]> {
   const waiting = await rows(
     tx,
     sql<{
@@ -30,8 +36,5 @@ export async function matchAgain(
         where c.org_id = ${org_id} and c.short_quantity > 0 and ${among(sql`c.material_id`, came.material_ids)}
       union select id from mo where org_id = ${org_id} and material_status is not null and ${among(sql`id`, came.mo_ids ?? [])}`,
   )
-  await matchOrders(
-    { startJob },
-    waiting.map(({ mo_id }) => mo_id),
-  )
+  return waiting.map(({ mo_id }) => mo_id)
 }

@@ -1,0 +1,60 @@
+import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
+import { rows } from '@qitao/platform/server/database/database.ts'
+import { alterArrivals } from '@qitao/purchasing/model/purchase-order.calls.ts'
+import { aPurchaseOrder, aSupplier, inDays } from '@qitao/purchasing/testing/purchasing.factory.ts'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { showMo, showMoBom } from '../../model/mo/mo.calls.ts'
+import { checkKits } from '../../model/plan/material-plan.calls.ts'
+import { aMo, inStock } from '../../testing/factories.ts'
+
+const app = await testApp()
+
+async function waiting(company: TestCompany) {
+  const mo = await aMo(company)
+  const [late, here] = mo.component_ids as [string, string]
+  await inStock(company, [here], '10')
+  const supplier_id = await company.as(tx => aSupplier(tx))
+  const materials = [{ material_id: late, quantity: '10', eta: inDays(12) }]
+  const { id } = await aPurchaseOrder(company, { supplier_id, materials })
+  const { job_id } = await company.admin.ok(checkKits, { mo_ids: [mo.id] })
+  expect(await company.jobEnd(job_id)).toMatchObject({ status: 2 })
+  const [line] = await company.as(tx =>
+    rows(tx, sql<{ id: string }>`select id from purchase_order_line where order_id = ${id}`),
+  )
+  const moved = (days: number) =>
+    company.admin.ok(alterArrivals, { purchase_order_id: id, arrivals: [{ id: line!.id, eta: inDays(days) }] })
+  const jobs = () =>
+    company.as(tx =>
+      rows(
+        tx,
+        sql<{
+          id: string
+          status: number
+        }>`select id, status from job where org_id = ${company.org_id} and job_type = 'arrivals_moved' order by id`,
+      ),
+    )
+  const followed = async () => {
+    for (const { id: job } of await jobs()) expect(await company.jobEnd(job)).toMatchObject({ status: 2 })
+  }
+  return { mo, moved, followed }
+}
+
+test('a receipt that is moved to an earlier or a later day takes the kits that wait for it along', async () => {
+  const company = await app.company()
+  const { mo, moved, followed } = await waiting(company)
+  const kit = async () => {
+    const { result } = await company.admin.ok(showMoBom, { mo_id: mo.id })
+    return [
+      (await company.admin.ok(showMo, { mo_id: mo.id })).mo.kitting_time,
+      Math.max(...result.map(one => one.expected_time!)),
+    ]
+  }
+  expect(await kit()).toEqual([inDays(12), inDays(12)])
+  await moved(4)
+  await followed()
+  expect(await kit()).toEqual([inDays(4), inDays(4)])
+  await moved(15)
+  await followed()
+  expect(await kit()).toEqual([inDays(15), inDays(15)])
+})
