@@ -26,6 +26,7 @@ export {
   type NewRequest,
   type OpenLine,
   openPurchaseLines,
+  pendingOf,
   pendingPurchases,
   recordReceipt,
 } from './supply.ts'

@@ -3,7 +3,7 @@ import type { Instant } from '@qitao/core/time.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { takeSerials } from '@qitao/platform/server/database/serial.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { AskedFor } from '../model/asked-for.ts'
 import { purchaseRequestStatus, purchaseStatus } from '../model/purchase.status.ts'
 import { afterReceipt, type LineForReceipt } from '../model/purchase-order.rules.ts'
@@ -85,22 +85,23 @@ export interface PendingPurchase extends Pick<OpenLine, 'material_id' | 'asked'>
   required_date: Instant | null
 }
 /** Asked for but not yet in transit: open requests, and orders that are not submitted. */
-export const pendingPurchases = (
-  tx: Tx,
-  org_id: string,
-  material_ids: readonly string[] | null,
-): Promise<PendingPurchase[]> => {
-  const ofMaterials = material_ids === null ? sql`` : sql`and ${among(sql`material_id`, material_ids)}`
-  return rows(
-    tx,
-    sql`select material_id, quantity, required_date, ${ofRequest} as asked from purchase_request q
+export const pendingOf = (org_id: string, ofMaterials: RawBuilder<unknown> = sql``): RawBuilder<unknown> =>
+  sql`select material_id, quantity, required_date, ${ofRequest} as asked from purchase_request q
       where org_id = ${org_id} and status = ${purchaseRequestStatus.codes.open} ${ofMaterials}
       union all
       select l.material_id, l.quantity, coalesce(l.eta, o.eta), ${askedFor} from purchase_order_line l
       join purchase_order o on o.org_id = l.org_id and o.id = l.order_id
-      where l.org_id = ${org_id} and o.status = ${purchaseStatus.codes.pending_submit} ${ofMaterials}`,
+      where l.org_id = ${org_id} and o.status = ${purchaseStatus.codes.pending_submit} ${ofMaterials}`
+/** The same, read; `material_ids` null: of every material. */
+export const pendingPurchases = (
+  tx: Tx,
+  org_id: string,
+  material_ids: readonly string[] | null,
+): Promise<PendingPurchase[]> =>
+  rows(
+    tx,
+    sql<PendingPurchase>`${pendingOf(org_id, material_ids === null ? undefined : sql`and ${among(sql`material_id`, material_ids)}`)}`,
   )
-}
 
 /** Locks the orders of these lines, so that what of them is open stays until the transaction ends. */
 export async function lockPurchaseOrdersOf(tx: Tx, org_id: string, line_ids: readonly string[]): Promise<void> {

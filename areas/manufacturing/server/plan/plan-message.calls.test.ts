@@ -5,7 +5,7 @@ import { daySeconds } from '@qitao/core/time.ts'
 import { someMaterials } from '@qitao/engineering/testing/factories.ts'
 import { rows } from '@qitao/platform/server/database/database.ts'
 import { showPurchaseOrder } from '@qitao/purchasing/model/purchase-order.calls.ts'
-import { listPurchaseRequests } from '@qitao/purchasing/model/purchase-request.calls.ts'
+import { addPurchaseRequest, listPurchaseRequests } from '@qitao/purchasing/model/purchase-request.calls.ts'
 import { purchasingErrors } from '@qitao/purchasing/model/purchasing.errors.ts'
 import { aPurchaseOrder, aSupplier, inDays } from '@qitao/purchasing/testing/purchasing.factory.ts'
 import { pages } from '@qitao/site/model/pages.ts'
@@ -249,6 +249,38 @@ test('child work orders: made, then decreased and increased as their parent chan
   expect(await children()).toMatchObject([{ planned_quantity: '18.000000' }])
 })
 
+test('buy: what buyers have been asked for already is not asked for again, whoever asked', async () => {
+  const company = await app.company()
+  const mo = await aMo(company)
+  const [screw, plate] = mo.component_ids as [string, string]
+  await inStock(company, [plate], '10')
+  await planned(company, [mo.id])
+  const buys = async () => of(await told(company), 'buy', screw)
+  const [first] = await buys()
+  expect(first).toMatchObject({ quantity: '10.000000' })
+  const ask = (quantity: string) =>
+    company.admin.ok(addPurchaseRequest, { material_id: screw, demand_quantity: quantity, required_date: inDays(9) })
+  await ask('4')
+  expect(await buys()).toMatchObject([{ id: first!.id, quantity: '6.000000' }])
+  await ask('6')
+  expect(await buys()).toEqual([])
+  expect((await company.admin.ok(listPlanMessages, {})).counts).not.toHaveProperty('buy')
+  // Who had it on the page is told that it is another now.
+  const { failed } = await company.admin.ok(applyPlanMessages, { message_ids: [first!.id] })
+  expect(failed).toMatchObject([{ code: generalErrors.versionConflict.code }])
+  expect((await company.admin.ok(listPurchaseRequests, {})).result).toHaveLength(2)
+})
+
+test('replenished: nothing is to be bought that a request is there for, and no need has a request to move and a purchase to make', async () => {
+  const company = await app.company()
+  const { due } = await replenished(company)
+  expect(of(await told(company), 'buy')).toEqual([])
+  await due(30)
+  const all = await told(company)
+  expect(of(all, 'defer')).toHaveLength(4)
+  expect(of(all, 'buy')).toEqual([])
+})
+
 /** Replenished: a child order, a request for the parent, and two for the child. */
 async function replenished(company: TestCompany) {
   const part = await aMo(company)
@@ -348,7 +380,7 @@ describe('what follows a parent', () => {
       await recordPlan(
         tx,
         company.org_id,
-        [{ mo_id: top.id, ...plan, capacity_status: 1, delivery_status: 1 } as never],
+        [{ mo_id: top.id, ...plan }],
         sql`select null::uuid as mo_id, null::integer as sequence, null::bigint as start_time where false`,
       )
     })

@@ -1,6 +1,6 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { isGranted } from '@qitao/core/grant.ts'
-import { isEqual } from '@qitao/core/quantity.ts'
+import { isEqual, isPositive } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { dayOf, startOfDay } from '@qitao/core/time.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
@@ -38,7 +38,7 @@ import { tellSales } from '../mo/follow-mos.ts'
 import { mosForUpdate } from '../mo/mo.queries.ts'
 import { freeMaterial, rescaleMos } from '../mo/mo-quantities.ts'
 import { matchOrders } from './match-again.ts'
-import { isOpenNeedDate, planMessagesPage } from './plan-messages.ts'
+import { isOpenNeedDate, planMessagesPage, stillToBuy } from './plan-messages.ts'
 
 interface Message {
   readonly id: string
@@ -133,10 +133,11 @@ async function messagesForUpdate({ tx, org_id }: Context, ids: readonly string[]
   const found = await rows(
     tx,
     sql<Message>`select t.id, t.status, t.kind, t.material_id, t.source_type, t.source_id, t.component_id,
-        array(select m.id from unnest(t.mo_ids) with ordinality as w(id, place) join mo m on m.org_id = t.org_id and m.id = w.id order by w.place) as mo_ids, t.quantity, t.needed_quantity, t.from_quantity, t.to_quantity, t.from_time, t.to_time,
+        array(select m.id from unnest(t.mo_ids) with ordinality as w(id, place) join mo m on m.org_id = t.org_id and m.id = w.id order by w.place) as mo_ids,
+        coalesce(b.quantity, t.quantity) as quantity, coalesce(b.needed_quantity, t.needed_quantity) as needed_quantity, t.from_quantity, t.to_quantity, t.from_time, t.to_time,
         (select c.mo_id from mo_component c where c.org_id = t.org_id and c.id = t.component_id) as component_mo_id,
         coalesce((select min(m.priority) from mo m where m.org_id = t.org_id and m.id = any(t.mo_ids)), 100) as priority
-      from plan_message t where t.org_id = ${org_id} and ${among(sql`t.id`, ids)} order by t.id`,
+      from plan_message t left join (${stillToBuy(org_id)}) b on b.id = t.id where t.org_id = ${org_id} and ${among(sql`t.id`, ids)} order by t.id`,
   )
   return new Map(found.map(message => [message.id, message]))
 }
@@ -175,6 +176,8 @@ function expectMessage(
   dayIn: (at: number) => number,
 ): void {
   const { kind, source_id, source_type } = message
+  // Buyers have been asked for it meanwhile.
+  if (kind === 'buy' && !isPositive(message.quantity)) refuse(generalErrors.versionConflict)
   if (kind === 'substitute' && !assigned.has(message.id)) refuse(generalErrors.versionConflict)
   if (source_id === null) return
   if (source_type === messageSource.in_transit) {

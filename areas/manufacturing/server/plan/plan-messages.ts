@@ -4,7 +4,8 @@ import { daySeconds } from '@qitao/core/time.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { contains, listRows, oneOfCodes } from '@qitao/platform/server/list/list.ts'
-import { sql } from 'kysely'
+import { pendingOf } from '@qitao/purchasing/server'
+import { type RawBuilder, sql } from 'kysely'
 import { isOfNeedDates } from '../../model/plan/need-dates.rules.ts'
 import type { listPlanMessages } from '../../model/plan/plan-message.calls.ts'
 import { messageSource, type PlanMessageRow, planMessageStatus } from '../../model/plan/plan-message.ts'
@@ -65,8 +66,8 @@ export async function planMessagesPage(
       kind: string
       count: number
       need_dates: number
-    }>`select kind, count(*) as count, count(*) filter (where ${isOpenNeedDate}) as need_dates from plan_message t
-      where org_id = ${org_id} and status = ${planMessageStatus.codes.open} group by kind`,
+    }>`select t.kind, count(*) as count, count(*) filter (where ${isOpenNeedDate}) as need_dates from plan_message t
+      where t.org_id = ${org_id} and t.status = ${planMessageStatus.codes.open} and ${isOpenStill(org_id)} group by t.kind`,
   )
   const page = await listRows<PlanMessageRow>(
     tx,
@@ -75,6 +76,7 @@ export async function planMessagesPage(
       table: 'plan_message',
       where: [
         sql`t.status = ${input.status}`,
+        isOpenStill(org_id),
         input.kinds !== undefined && oneOfCodes(sql`t.kind`, input.kinds),
         input.material_id !== undefined &&
           sql`(t.material_id = ${input.material_id} or t.instead_of_id = ${input.material_id})`,
@@ -83,8 +85,9 @@ export async function planMessagesPage(
       ],
       columns: sql`t.id, t.kind, t.status, t.material_id, m.code as material_code, m.name as material_name, u.name as unit_name,
         n.code as instead_of_code, n.name as instead_of_name, t.source_type, t.source_id, coalesce(o.no, s.no, q.no) as source_no,
-        f.id as mo_id, f.no as mo_no, cardinality(t.mo_ids) as mo_count, t.quantity, t.from_quantity, t.to_quantity, t.from_time, t.to_time, ${byTime} as by_time, t.reason`,
+        f.id as mo_id, f.no as mo_no, cardinality(t.mo_ids) as mo_count, coalesce(b.quantity, t.quantity) as quantity, t.from_quantity, t.to_quantity, t.from_time, t.to_time, ${byTime} as by_time, t.reason`,
       joins: sql`join material m on m.org_id = t.org_id and m.id = t.material_id join unit u on u.org_id = m.org_id and u.id = m.unit_id
+        left join (${stillToBuy(org_id)}) b on b.id = t.id
         left join material n on n.org_id = t.org_id and n.id = t.instead_of_id
         left join purchase_order_line l on l.org_id = t.org_id and l.id = t.source_id and t.source_type = ${messageSource.in_transit}
         left join purchase_order o on o.org_id = l.org_id and o.id = l.order_id
@@ -95,7 +98,7 @@ export async function planMessagesPage(
         by_time: byTime,
         to_time: sql`t.to_time`,
         from_time: sql`t.from_time`,
-        quantity: sql`t.quantity`,
+        quantity: sql`coalesce(b.quantity, t.quantity)`,
         kind: sql`t.kind`,
       },
       defaultOrder: 'to_time',
@@ -108,6 +111,24 @@ export async function planMessagesPage(
     need_date_count: counts.reduce((sum, { need_dates }) => sum + need_dates, 0),
   }
 }
+
+/**
+ * Of open messages to buy, `id` and `quantity` that is still to be bought: buyers may have been asked since the plan was made,
+ * and what they have covers the first need first. 0: all of it is theirs already.
+ */
+export const stillToBuy = (org_id: string): RawBuilder<unknown> =>
+  sql`select k.id, case when k.still <= 0 then 0 when k.still = k.needed then k.quantity
+      else ceil(greatest(k.still, m.minimum_lot) / coalesce(nullif(m.packaging_size, 0), 0.000001)) * coalesce(nullif(m.packaging_size, 0), 0.000001) end as quantity,
+    greatest(k.still, 0) as needed_quantity
+    from (
+      select t.id, t.material_id, t.quantity, n.needed, least(n.needed, sum(n.needed) over (partition by t.material_id order by t.to_time, t.id) - coalesce(h.had, 0)) as still
+      from plan_message t cross join lateral (select coalesce(t.needed_quantity, t.quantity) as needed) n
+        left join (select material_id, sum(quantity) as had from (${pendingOf(org_id)}) p group by material_id) h on h.material_id = t.material_id
+      where t.org_id = ${org_id} and t.kind = 'buy' and t.status = ${planMessageStatus.codes.open}
+    ) k join material m on m.org_id = ${org_id} and m.id = k.material_id`
+
+const isOpenStill = (org_id: string) =>
+  sql`t.id not in (select b.id from (${stillToBuy(org_id)}) b where b.quantity = 0)`
 
 /** A message `t` that moves a child order or a request. */
 export const isOpenNeedDate = sql`t.status = ${planMessageStatus.codes.open} and t.kind in ('expedite', 'defer')
