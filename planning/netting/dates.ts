@@ -6,6 +6,7 @@
 import type { Instant } from '@qitao/core/time.ts'
 import type { Links } from '../pegging/links.ts'
 import type { Families } from './families.ts'
+import { leadSeconds } from './lead-time.ts'
 import type { Drafts } from './replenish.ts'
 import type { Draft, Material, Needs, Orders, Supplies } from './tables.ts'
 
@@ -193,7 +194,7 @@ export class Dates {
     for (const supply of orders.makes[order]!) {
       const start = hopeless ? Math.max(kit, supplies.arrives[supply]!) : kit
       const { planned } = this.state.families.materials[supplies.material[supply]!]!
-      supplies.date[supply] = start + (planned?.leadTimeSeconds ?? 0)
+      supplies.date[supply] = start + (planned ? leadSeconds(planned, supplies.row[supply]!.quantity) : 0)
     }
   }
 
@@ -210,7 +211,7 @@ export class Dates {
         if (part.stuck) draft.stuck = true
       }
     }
-    draft.availableAt = start + draft.material.planned!.leadTimeSeconds
+    draft.availableAt = start + leadSeconds(draft.material.planned!, draft.quantity)
   }
 
   private setDemand(need: number): void {

@@ -12,6 +12,7 @@ import { Links, pegged } from '../pegging/links.ts'
 import { Pool } from '../pegging/pool.ts'
 import { Dates } from './dates.ts'
 import { Families } from './families.ts'
+import { leadSeconds } from './lead-time.ts'
 import { Drafts } from './replenish.ts'
 import type { Demand, Kept, KittedOrder, Lock, MaterialSnapshot, Supply } from './snapshot.ts'
 import { compareText, type Draft, type Family, type Material, Needs, Orders, Supplies } from './tables.ts'
@@ -234,10 +235,10 @@ export class NettingState {
   }
 
   /** When a supply is there, as far as that is known before allocation. */
-  private guess({ availableAt, order }: Supply, { planned }: Material): Instant {
+  private guess({ availableAt, order, quantity }: Supply, { planned }: Material): Instant {
     if (availableAt !== null) return Math.max(this.now, availableAt)
     const maker = order === undefined ? undefined : this.orders.row[this.orders.numberOf(order)]
-    return Math.max(this.now, maker?.neededAt ?? 0) + (planned?.leadTimeSeconds ?? 0)
+    return Math.max(this.now, maker?.neededAt ?? 0) + (planned ? leadSeconds(planned, quantity) : 0)
   }
 
   private guessAgain(order: number): void {

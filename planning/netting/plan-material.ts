@@ -1,6 +1,7 @@
 /** The material plan: which supply covers which need, when every order is kitted, what to make and buy. */
 import { Kits } from '../pegging/kit.ts'
 import { pegged } from '../pegging/links.ts'
+import { leadSeconds } from './lead-time.ts'
 import type { Cover, EdgeColumns, MaterialPlan, OrderKit, Proposal, ProposalEdge } from './material-plan.ts'
 import { messagesOf, proposalName } from './messages.ts'
 import { NettingState } from './netting-state.ts'
@@ -104,7 +105,7 @@ const proposals = (
         material: draft.material.id,
         quantity: draft.quantity,
         orderBy: draft.orderBy,
-        latestStart: draft.neededAt - draft.material.planned!.leadTimeSeconds,
+        latestStart: draft.neededAt - leadSeconds(draft.material.planned!, draft.quantity),
         availableAt: draft.availableAt,
         neededAt: draft.neededAt,
         level: draft.material.level,

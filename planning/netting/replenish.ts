@@ -5,6 +5,7 @@
 import type { Instant } from '@qitao/core/time.ts'
 import { timesUp } from '../bom/bom.ts'
 import { type Links, pegged } from '../pegging/links.ts'
+import { leadSeconds } from './lead-time.ts'
 import type { PlannedMaterial } from './snapshot.ts'
 import { compare, compareText, type Draft, type Material, type Needs, type Orders, type Supplies } from './tables.ts'
 
@@ -76,7 +77,7 @@ export class Drafts {
         if (missing === 0) continue
         const quantity = roundLot(missing, planned)
         const neededAt = needs.neededAt[need]!
-        const orderBy = Math.max(this.now, neededAt - planned.leadTimeSeconds)
+        const orderBy = Math.max(this.now, neededAt - leadSeconds(planned, quantity))
         const known = before[drafts.length]
         if (
           known?.quantity !== quantity ||
@@ -119,7 +120,7 @@ export class Drafts {
       const { kind, quantity, madeFor } = supplies.row[supply]!
       const draft = this.place(material, material.carriedOut.length, noNeeds)
       draft.quantity = quantity
-      draft.orderBy = supplies.arrives[supply]! - material.planned!.leadTimeSeconds
+      draft.orderBy = supplies.arrives[supply]! - leadSeconds(material.planned!, quantity)
       draft.availableAt = supplies.arrives[supply]!
       material.carriedOut.push(draft)
       let left = quantity

@@ -4,6 +4,7 @@
  */
 import type { Instant } from '@qitao/core/time.ts'
 import type { Bom, Ratio } from '../bom/bom.ts'
+import type { LeadTime } from './lead-time.ts'
 
 export interface MaterialSnapshot {
   readonly now: Instant
@@ -21,11 +22,11 @@ export interface MaterialSnapshot {
   readonly deferSeconds?: number
 }
 
-export interface PlannedMaterial {
+/** How long it takes to buy or make it. */
+export interface PlannedMaterial extends LeadTime {
   readonly id: string
   /** made: shortages become proposals for child orders; bought: for purchases. */
   readonly kind: 'made' | 'bought'
-  readonly leadTimeSeconds: number
   /** Steps; a proposal is at least this, 0 or 1: no minimum. */
   readonly lotMinimum: number
   /** Steps; a proposal is a multiple of this (packaging), 0 or 1: any. */

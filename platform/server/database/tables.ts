@@ -981,6 +981,7 @@ export interface Tables {
     to_time: number
     reason: string
     needed_quantity: string | null
+    by_time: number | null
   }
   plan_repair: {
     org_id: Generated<string>

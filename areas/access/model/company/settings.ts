@@ -82,6 +82,18 @@ export const settings = {
       'When on, a short component is filled up from the substitutes of the material BoM, in their order.',
     ),
   }),
+  lead_queue_hours: integer({
+    default: 8,
+    min: 0,
+    max: 240,
+    unit: text('小时', 'hours'),
+    outside: generalErrors.badParameter,
+    title: text('每道工序排队', 'Queue before a step'),
+    meaning: text(
+      '未排产的工单按工艺路线推算提前期：工时按日历折算，每道工序再加此排队时间。',
+      'An order that is not planned takes the time of its routing by cycle times and calendar, and so long before each step until its machine is free.',
+    ),
+  }),
   production_plan_performance_guarantee: flag({
     mode: 34,
     default: false,
@@ -236,6 +248,7 @@ export const materialPlanSettings: readonly SettingKey[] = [
   'kitting_use_in_transit',
   'kitting_use_in_production',
   'kitting_use_substitutes',
+  'lead_queue_hours',
 ]
 export const productionPlanSettings: readonly SettingKey[] = [
   'production_plan_performance_guarantee',

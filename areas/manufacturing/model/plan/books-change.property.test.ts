@@ -37,6 +37,7 @@ const anyOrder = fc.record({
   open: fc.integer({ max: 4, min: 0 }).map(one => one > 0),
   priority: anyOf([1, 100]),
   delivery_date: anyDay,
+  lead_seconds: anyOf([0, 2 * day]),
   planned_start_time: fc.option(anyDay, { nil: null }),
   material_locked: fc.boolean(),
   firm: fc.boolean(),
@@ -142,6 +143,7 @@ const anyBooks: fc.Arbitrary<MaterialBooks> = fc
     ...suppliesFrom(materials, supplies),
     materials: materials.map(id => ({
       ...{ id, code: id, kind: id === 'assembly' ? 2 : 0, unit_precision: 0, supply_lead_time: 2, minimum_lot: '5' },
+      lead_steps: null,
       ...{ packaging_size: '3', has_bom: id === 'assembly', safety_stock },
     })),
     held,

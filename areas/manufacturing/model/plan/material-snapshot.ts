@@ -1,6 +1,7 @@
 import { isPositive, type Quantity, roundUp, toSteps } from '@qitao/core/quantity.ts'
 import { daySeconds, hourSeconds, type Instant } from '@qitao/core/time.ts'
 import type { Ratio } from '@qitao/planning/bom/bom.ts'
+import type { LeadStep } from '@qitao/planning/netting/lead-time.ts'
 import type { Lock, MaterialSnapshot } from '@qitao/planning/netting/snapshot.ts'
 import type { AskedFor } from '@qitao/purchasing/model/asked-for.ts'
 import { moStatus } from '../mo/mo.status.ts'
@@ -15,6 +16,8 @@ export interface MaterialBooks extends OrderBooks, SupplyBooks {
     kind: number
     unit_precision: number
     supply_lead_time: number
+    /** By its steps, the last first; null: it is bought, or its steps tell nothing. */
+    lead_steps: readonly LeadStep[] | null
     minimum_lot: Quantity
     packaging_size: Quantity
     has_bom: boolean
@@ -85,6 +88,8 @@ export interface BookedOrder {
   readonly priority: number
   readonly delivery_date: Instant
   readonly planned_start_time: Instant | null
+  /** Not planned, it begins so long before it is due. */
+  readonly lead_seconds: number
   /** Published or further: what it has it keeps. */
   readonly firm: boolean
 }
@@ -116,6 +121,7 @@ export function snapshotOf(books: MaterialBooks): MaterialSnapshot {
       id: one.id,
       kind: one.kind !== 0 && one.has_bom ? 'made' : 'bought',
       leadTimeSeconds: one.supply_lead_time * daySeconds,
+      ...(one.lead_steps ? { leadSteps: one.lead_steps } : {}),
       ...lotOf(one),
     })),
     orders,
@@ -175,7 +181,7 @@ export function rowsOf(books: MaterialBooks, part: BooksPart): SnapshotRows {
     ...(quantity === null ? {} : { quantity: steps(quantity, material_id) }),
   })
   const neededAt = (one: BookedOrder): Instant =>
-    one.planned_start_time ?? Math.max(books.now, one.delivery_date - leadSeconds(one.material_id))
+    one.planned_start_time ?? Math.max(books.now, one.delivery_date - one.lead_seconds)
   return {
     orders: part.orders.map(one => ({ id: one.id, locked: one.material_locked, neededAt: neededAt(one) })),
     demands: [

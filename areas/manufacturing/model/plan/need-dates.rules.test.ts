@@ -11,7 +11,7 @@ const order = (id: string, due: number, extra: Partial<DatedOrder> = {}): DatedO
 })
 const top = (due: number) => order('top', due, { movable: false })
 const request = (id: string, due: number): DatedRequest => ({
-  ...{ id, material_id: 'bolt', quantity: '20', required_date: on(due) },
+  ...{ id, material_id: 'bolt', quantity: '20', required_date: on(due), lead_seconds: daySeconds },
 })
 const waits = (mo_id: string, of: string, planned: number | null = null): Waiting => ({
   ...{ mo_id, of, planned_at: planned === null ? null : on(planned) },

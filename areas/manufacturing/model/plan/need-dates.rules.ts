@@ -24,6 +24,8 @@ export interface DatedRequest {
   readonly material_id: string
   readonly quantity: Quantity
   readonly required_date: Instant
+  /** Ordered so long before it comes. */
+  readonly lead_seconds: number
 }
 /** A work order waits for a child order or a request. */
 export interface Waiting {
@@ -79,7 +81,7 @@ export function needDateMessages({ now, orders, requests, waiting }: NeedDates):
   }
   const told = (
     source_type: number,
-    { id, material_id, quantity }: Pick<DatedRequest, 'id' | 'material_id' | 'quantity'>,
+    { id, material_id, quantity, lead_seconds }: Pick<DatedRequest, 'id' | 'material_id' | 'quantity' | 'lead_seconds'>,
     from: Instant,
   ): StoredMessage[] => {
     const found = wanted(id, from)
@@ -90,6 +92,7 @@ export function needDateMessages({ now, orders, requests, waiting }: NeedDates):
         ...{ key: prefix + id, kind: isEarlier ? 'expedite' : 'defer', material_id, instead_of_id: null },
         ...{ source_type, source_id: id, component_id: null, mo_ids: found.mo_ids, quantity },
         ...{ needed_quantity: null, from_quantity: null, to_quantity: null, from_time: from, to_time: found.to },
+        by_time: found.to - lead_seconds,
         reason: isEarlier ? 'parent_earlier' : 'parent_later',
       },
     ]

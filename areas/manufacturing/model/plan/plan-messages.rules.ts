@@ -25,6 +25,8 @@ export interface StoredMessage {
   readonly to_quantity: Quantity | null
   readonly from_time: Instant
   readonly to_time: Instant
+  /** To be ordered or begun by then, also when that is past; null: it is on its way. */
+  readonly by_time: Instant | null
   readonly reason: MessageReason | 'safety_stock' | 'unchecked_orders' | 'parent_earlier' | 'parent_later'
 }
 
@@ -34,7 +36,7 @@ export function messagesFrom(books: Pick<MaterialBooks, 'materials'>, state: Net
   const moOf = (demand: string) => state.demand(demand)?.order
   const proposals = proposalsOf(state)
   const needsOf = topDemands(proposals)
-  const needed = new Map(proposals.purchases.map(proposal => [proposal.id, neededOf(proposal)]))
+  const proposed = new Map([...proposals.purchases, ...proposals.productions].map(proposal => [proposal.id, proposal]))
   return messagesOf(state, state.families.materials).flatMap((message): StoredMessage[] => {
     const demands = demandsOf(message, needsOf)
     if (message.proposals.length > 0 && demands.every(isTentative)) return []
@@ -60,11 +62,12 @@ export function messagesFrom(books: Pick<MaterialBooks, 'materials'>, state: Net
         component_id,
         mo_ids: [...new Set(demands.flatMap(demand => moOf(demand) ?? []))],
         quantity: inUnits(message.quantity)!,
-        needed_quantity: message.kind === 'buy' ? inUnits(needed.get(message.object) ?? null) : null,
+        needed_quantity: message.kind === 'buy' ? inUnits(neededOf(proposed.get(message.object)!)) : null,
         from_quantity: inUnits(message.fromQuantity),
         to_quantity: inUnits(message.toQuantity),
         from_time: message.fromDate,
         to_time: message.toDate,
+        by_time: proposed.get(message.object)?.latestStart ?? null,
         reason: reasonOf(message, demands),
       },
     ]
@@ -129,6 +132,7 @@ const compared = [
   'to_quantity',
   'from_time',
   'to_time',
+  'by_time',
   'source_id',
   'reason',
 ] as const

@@ -5,7 +5,7 @@ import { transfersFor } from './reallocation.rules.ts'
 
 const order = (id: string, priority: number, day = 10) => ({
   ...{ id, no: id, material_id: 'product', material_locked: false, priority, delivery_date: day * 86_400 },
-  ...{ planned_start_time: null, firm: true },
+  ...{ planned_start_time: null, firm: true, lead_seconds: 0 },
 })
 const component = (mo_id: string, material_id = 'steel') => ({
   ...{ id: `${mo_id}.${material_id}`, mo_id, operation_sequence: null, planned_start_time: null, material_id },

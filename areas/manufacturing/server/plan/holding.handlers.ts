@@ -6,7 +6,6 @@ import { showPurchaseUses } from '@qitao/purchasing/model/purchase-order.calls.t
 import { sql } from 'kysely'
 import { manufacturingErrors } from '../../model/manufacturing.errors.ts'
 import { showMoSupply } from '../../model/plan/material-plan.calls.ts'
-import { planClock } from '../../model/plan/material-snapshot.ts'
 import { assignmentsOf, usesOf } from './holdings.ts'
 import { neededTimes } from './refresh-kits.ts'
 
@@ -22,7 +21,7 @@ export const holdingHandlers: Handler[] = [
         sql<{
           component_id: string
           needed_time: number
-        }>`select component_id, needed as needed_time from (${neededTimes(org_id, [mo_id], planClock(now))}) n`,
+        }>`select component_id, needed as needed_time from (${await neededTimes(tx, org_id, [mo_id], now)}) n`,
       ),
     }
   }),

@@ -1,4 +1,5 @@
 import { loadSettings } from '@qitao/access/server'
+import type { Quantity } from '@qitao/core/quantity.ts'
 import { bomVersionStatus } from '@qitao/engineering/model/bom-version.status.ts'
 import { bomsInForce } from '@qitao/engineering/server'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
@@ -16,6 +17,7 @@ import {
   planClock,
   type SupplyBooks,
 } from '../../model/plan/material-snapshot.ts'
+import { leadsOfMos, leadTimes } from './lead-times.ts'
 import { heldSupply } from './promise-holds.ts'
 
 const { codes } = moStatus
@@ -83,7 +85,7 @@ export async function loadBooks(tx: Tx, asked: Asked): Promise<MaterialBooks> {
   return {
     now: planClock(now),
     ...ofOrders,
-    materials: await planningDataOf(tx, org_id, all, new Set(boms.map(({ material_id }) => material_id))),
+    materials: await planningDataOf(tx, org_id, all, inForce, now),
     ...(await supplyBooks(tx, asked, all)),
     held: await heldSupply(tx, org_id, now, null),
     holdsUnscheduled: settings.holdsUnscheduled,
@@ -111,14 +113,14 @@ export async function loadChange(
 /** Of the open work orders that are checked or asked for, all (null) or some. */
 async function orderBooks(
   tx: Tx,
-  { org_id, settings, mo_ids }: Asked,
+  { org_id, settings, mo_ids, now }: Asked,
   some: readonly string[] | null,
 ): Promise<OrderBooks> {
   const orders = await rows(
     tx,
     sql<
-      BookedOrder & { material_bom_id: string | null }
-    >`select id, no, material_id, material_locked, priority, delivery_date, planned_start_time, material_bom_id, status >= ${codes.to_be_produced} as firm
+      Omit<BookedOrder, 'lead_seconds'> & { material_bom_id: string | null; open_quantity: Quantity }
+    >`select id, no, material_id, greatest(planned_quantity - inbound_quantity, 0) as open_quantity, material_locked, priority, delivery_date, planned_start_time, material_bom_id, status >= ${codes.to_be_produced} as firm
       from mo where org_id = ${org_id} and status in (${sql.join(openStatuses)}) and (${among(sql`id`, mo_ids)} or material_status is not null)
         ${some === null ? sql`` : sql`and ${among(sql`id`, some)}`} order by id`,
   )
@@ -132,8 +134,23 @@ async function orderBooks(
     >`select id, mo_id, operation_sequence, planned_start_time, material_id, required_quantity, picked_quantity from mo_component
       where org_id = ${org_id} and ${among(sql`mo_id`, ids)} order by mo_id, line_no`,
   )
+  const leads = new Map(
+    (
+      await leadsOfMos(
+        tx,
+        org_id,
+        orders.flatMap(({ id, material_id, open_quantity, planned_start_time }) =>
+          planned_start_time === null ? { id, material_id, quantity: open_quantity } : [],
+        ),
+        now,
+      )
+    ).map(({ mo_id, lead_seconds }) => [mo_id, lead_seconds]),
+  )
   return {
-    orders: orders.map(({ material_bom_id: _, ...order }) => order),
+    orders: orders.map(({ material_bom_id: _, open_quantity: __, ...order }) => ({
+      ...order,
+      lead_seconds: leads.get(order.id) ?? 0,
+    })),
     components: settings.substitutes
       ? await withSubstitutes(tx, org_id, orders, components)
       : components.map(component => ({ ...component, substitutes: noSubstitutes })),
@@ -207,16 +224,21 @@ const planningDataOf = async (
   tx: Tx,
   org_id: string,
   ids: readonly string[],
-  withBom: ReadonlySet<string>,
+  inForce: Awaited<ReturnType<typeof bomsInForce>>,
+  now: number,
 ): Promise<MaterialBooks['materials']> => {
   const found = await rows(
     tx,
     sql<
-      Omit<MaterialBooks['materials'][number], 'has_bom'>
+      Omit<MaterialBooks['materials'][number], 'has_bom' | 'lead_steps'>
     >`select m.id, m.code, m.kind, u."precision" as unit_precision, m.supply_lead_time, m.minimum_lot, m.packaging_size, m.safety_stock
       from material m join unit u on u.org_id = m.org_id and u.id = m.unit_id where m.org_id = ${org_id} and ${among(sql`m.id`, ids)} order by m.code`,
   )
-  return found.map(material => ({ ...material, has_bom: withBom.has(material.id) }))
+  const times = await leadTimes(tx, org_id, ids, now, inForce)
+  return found.map(material => {
+    const has_bom = inForce.get(material.id)?.material_bom != null
+    return { ...material, has_bom, lead_steps: (has_bom && times.of(material.id).leadSteps) || null }
+  })
 }
 
 /** From the BoM version that the work order was made with. */

@@ -1,4 +1,4 @@
-import type { Instant } from '@qitao/core/time.ts'
+import { daySeconds, type Instant } from '@qitao/core/time.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { type JobContext, job } from '@qitao/platform/server/jobs/job.ts'
 import { startJob } from '@qitao/platform/server/jobs/job-queue.ts'
@@ -14,8 +14,8 @@ import {
   type Waiting,
 } from '../../model/plan/need-dates.rules.ts'
 import type { MessageChanges } from '../../model/plan/plan-messages.rules.ts'
+import { leadsOfMos } from './lead-times.ts'
 import { saveMessages } from './plan-messages.ts'
-import { leadSeconds, withLead } from './refresh-kits.ts'
 
 const { todo, planned, to_be_produced, in_production } = moStatus.codes
 const isOpen = sql`m.status in (${sql.join([todo, planned, to_be_produced, in_production])})`
@@ -35,19 +35,33 @@ export async function saveNeedDates(tx: Tx, org_id: string, now: Instant): Promi
         join mo_component c on c.org_id = m.org_id and c.mo_id = m.id and c.material_id = q.material_id and c.short_quantity > 0
         where q.org_id = ${org_id} and q.status = ${purchaseRequestStatus.codes.open}`,
   )
-  const orders = await rows(
+  const dated = await rows(
     tx,
-    sql<DatedOrder>`select m.id, m.no, m.material_id, trim_scale(m.planned_quantity - m.inbound_quantity) as quantity, m.delivery_date, ${leadSeconds} as lead_seconds,
+    sql<
+      Omit<DatedOrder, 'lead_seconds'> & { is_unplanned: boolean }
+    >`select m.id, m.no, m.material_id, trim_scale(m.planned_quantity - m.inbound_quantity) as quantity, m.delivery_date, m.planned_start_time is null as is_unplanned,
         m.status in (${todo}, ${planned}) and m.order_line_id is null and not m.capacity_locked and not m.material_locked and m.planned_quantity > m.inbound_quantity as movable
-      from mo m ${withLead} where m.org_id = ${org_id} and ${among(sql`m.id`, [...new Set(waiting.flatMap(({ of, mo_id }) => [of, mo_id]))])} order by m.id`,
+      from mo m where m.org_id = ${org_id} and ${among(sql`m.id`, [...new Set(waiting.flatMap(({ of, mo_id }) => [of, mo_id]))])} order by m.id`,
   )
+  const leads = new Map(
+    (
+      await leadsOfMos(
+        tx,
+        org_id,
+        dated.filter(({ is_unplanned }) => is_unplanned),
+        now,
+      )
+    ).map(({ mo_id, lead_seconds }) => [mo_id, lead_seconds]),
+  )
+  const orders = dated.map(({ is_unplanned: _, ...order }) => ({ ...order, lead_seconds: leads.get(order.id) ?? 0 }))
   const requests = await rows(
     tx,
-    sql<DatedRequest>`select id, material_id, trim_scale(quantity) as quantity, required_date from purchase_request
-      where org_id = ${org_id} and status = ${purchaseRequestStatus.codes.open} and required_date is not null and ${among(
-        sql`id`,
+    sql<DatedRequest>`select q.id, q.material_id, trim_scale(q.quantity) as quantity, q.required_date, m.supply_lead_time * ${daySeconds}::bigint as lead_seconds
+      from purchase_request q join material m on m.org_id = q.org_id and m.id = q.material_id
+      where q.org_id = ${org_id} and q.status = ${purchaseRequestStatus.codes.open} and q.required_date is not null and ${among(
+        sql`q.id`,
         [...new Set(waiting.map(({ of }) => of))],
-      )} order by id`,
+      )} order by q.id`,
   )
   const told = needDateMessages({ now: planClock(now), orders, requests, waiting })
   return saveMessages(tx, org_id, told, isOfNeedDates)

@@ -1,6 +1,5 @@
 import type { Parsed } from '@qitao/core/call.ts'
 import type { Rows } from '@qitao/core/page.ts'
-import { daySeconds } from '@qitao/core/time.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { contains, listRows, oneOfCodes } from '@qitao/platform/server/list/list.ts'
@@ -12,7 +11,7 @@ import { messageSource, type PlanMessageRow, planMessageStatus } from '../../mod
 import { type MessageChanges, messageChanges, type StoredMessage } from '../../model/plan/plan-messages.rules.ts'
 
 const columns = sql`id uuid, key text, kind text, material_id uuid, instead_of_id uuid, source_type smallint, source_id uuid, component_id uuid,
-  mo_ids jsonb, quantity numeric, needed_quantity numeric, from_quantity numeric, to_quantity numeric, from_time bigint, to_time bigint, reason text`
+  mo_ids jsonb, quantity numeric, needed_quantity numeric, from_quantity numeric, to_quantity numeric, from_time bigint, to_time bigint, by_time bigint, reason text`
 const moIds = sql`array(select jsonb_array_elements_text(r.mo_ids)::uuid)`
 
 /** Messages of the last plan, which the caller has locked, become these. */
@@ -31,7 +30,7 @@ export async function saveMessages(
     sql<
       StoredMessage & { id: string }
     >`select id, key, kind, material_id, instead_of_id, source_type, source_id, component_id, mo_ids,
-        trim_scale(quantity) as quantity, trim_scale(needed_quantity) as needed_quantity, trim_scale(from_quantity) as from_quantity, trim_scale(to_quantity) as to_quantity, from_time, to_time, reason
+        trim_scale(quantity) as quantity, trim_scale(needed_quantity) as needed_quantity, trim_scale(from_quantity) as from_quantity, trim_scale(to_quantity) as to_quantity, from_time, to_time, by_time, reason
       from plan_message where org_id = ${org_id} order by id`,
   )
   const changes = messageChanges(stored.filter(isTheirs), wanted)
@@ -41,13 +40,13 @@ export async function saveMessages(
   if (altered.length > 0)
     await sql`update plan_message t set status = ${planMessageStatus.codes.open}, material_id = r.material_id, instead_of_id = r.instead_of_id,
         source_type = r.source_type, source_id = r.source_id, component_id = r.component_id, mo_ids = ${moIds}, quantity = r.quantity,
-        needed_quantity = r.needed_quantity, from_quantity = r.from_quantity, to_quantity = r.to_quantity, from_time = r.from_time, to_time = r.to_time, reason = r.reason
+        needed_quantity = r.needed_quantity, from_quantity = r.from_quantity, to_quantity = r.to_quantity, from_time = r.from_time, to_time = r.to_time, by_time = r.by_time, reason = r.reason
       from ${recordset(altered, columns)} as r where t.org_id = ${org_id} and t.id = r.id`.execute(tx)
   if (added.length > 0)
     await sql`insert into plan_message (id, key, kind, material_id, instead_of_id, source_type, source_id, component_id, mo_ids,
-        quantity, needed_quantity, from_quantity, to_quantity, from_time, to_time, reason)
+        quantity, needed_quantity, from_quantity, to_quantity, from_time, to_time, by_time, reason)
       select r.id, r.key, r.kind, r.material_id, r.instead_of_id, r.source_type, r.source_id, r.component_id, ${moIds},
-        r.quantity, r.needed_quantity, r.from_quantity, r.to_quantity, r.from_time, r.to_time, r.reason
+        r.quantity, r.needed_quantity, r.from_quantity, r.to_quantity, r.from_time, r.to_time, r.by_time, r.reason
       from ${recordset(
         added.map(message => ({ id: newId(), ...message })),
         columns,
@@ -85,7 +84,7 @@ export async function planMessagesPage(
       ],
       columns: sql`t.id, t.kind, t.status, t.material_id, m.code as material_code, m.name as material_name, u.name as unit_name,
         n.code as instead_of_code, n.name as instead_of_name, t.source_type, t.source_id, coalesce(o.no, s.no, q.no) as source_no,
-        f.id as mo_id, f.no as mo_no, cardinality(t.mo_ids) as mo_count, coalesce(b.quantity, t.quantity) as quantity, t.from_quantity, t.to_quantity, t.from_time, t.to_time, ${byTime} as by_time, t.reason`,
+        f.id as mo_id, f.no as mo_no, cardinality(t.mo_ids) as mo_count, coalesce(b.quantity, t.quantity) as quantity, t.from_quantity, t.to_quantity, t.from_time, t.to_time, t.by_time, t.reason`,
       joins: sql`join material m on m.org_id = t.org_id and m.id = t.material_id join unit u on u.org_id = m.org_id and u.id = m.unit_id
         left join (${stillToBuy(org_id)}) b on b.id = t.id
         left join material n on n.org_id = t.org_id and n.id = t.instead_of_id
@@ -95,7 +94,7 @@ export async function planMessagesPage(
         left join purchase_request q on q.org_id = t.org_id and q.id = t.source_id and t.source_type = ${messageSource.purchase_request}
         left join mo f on f.org_id = t.org_id and f.id = t.mo_ids[1]`,
       orders: {
-        by_time: byTime,
+        by_time: sql`t.by_time`,
         to_time: sql`t.to_time`,
         from_time: sql`t.from_time`,
         quantity: sql`coalesce(b.quantity, t.quantity)`,
@@ -133,10 +132,6 @@ const isOpenStill = (org_id: string) =>
 /** A message `t` that moves a child order or a request. */
 export const isOpenNeedDate = sql`t.status = ${planMessageStatus.codes.open} and t.kind in ('expedite', 'defer')
   and t.source_type in (${messageSource.in_production}, ${messageSource.purchase_request})`
-/** What is not ordered or begun yet takes its lead time. */
-const byTime = sql`case when t.kind in ('make', 'buy') or t.kind in ('expedite', 'defer') and t.source_type in (${messageSource.in_production}, ${messageSource.purchase_request})
-  then t.to_time - m.supply_lead_time * ${daySeconds}::bigint end`
-
 const byKeyword = (org_id: string, keyword: string | undefined) => {
   const found = contains(keyword, sql`k.code`, sql`k.name`)
   return (

@@ -1,23 +1,37 @@
+import type { Quantity } from '@qitao/core/quantity.ts'
 import { daySeconds } from '@qitao/core/time.ts'
-import { among, type Tx } from '@qitao/platform/server/database/database.ts'
+import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { literals } from '@qitao/platform/server/list/transition.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { materialStatus, supplySource } from '../../model/mo/mo.status.ts'
 import { planClock } from '../../model/plan/material-snapshot.ts'
+import { leadsOfMos } from './lead-times.ts'
 
 const kits = literals(materialStatus.codes)
 
-/** How long before an order `m` is due it begins, when it is not planned; known of what is a component of something. */
-export const leadSeconds = sql`coalesce(o.supply_lead_time, 0) * ${daySeconds}::bigint`
-export const withLead = sql`left join material o on o.org_id = m.org_id and o.id = m.material_id
-      and exists (select from mo_component u where u.org_id = o.org_id and u.material_id = o.id)`
-
-/** When work orders need each of their components. */
-export const neededTimes = (org_id: string, mo_ids: readonly string[], clock: number): RawBuilder<unknown> =>
-  sql`select c.id as component_id, m.id as mo_id, case when m.planned_start_time is not null then coalesce(c.planned_start_time, m.planned_start_time)
-      else greatest(${clock}, m.delivery_date - ${leadSeconds}) end as needed
-    from mo m join mo_component c on c.org_id = m.org_id and c.mo_id = m.id ${withLead}
+/** When work orders need each of their components: by the plan, else so long before they are due as their steps take. */
+export async function neededTimes(
+  tx: Tx,
+  org_id: string,
+  mo_ids: readonly string[],
+  now: number,
+): Promise<RawBuilder<unknown>> {
+  const unplanned = await rows(
+    tx,
+    sql<{
+      id: string
+      material_id: string
+      quantity: Quantity
+    }>`select id, material_id, greatest(planned_quantity - inbound_quantity, 0) as quantity from mo
+      where org_id = ${org_id} and planned_start_time is null and ${among(sql`id`, mo_ids)} order by id`,
+  )
+  const leads = await leadsOfMos(tx, org_id, unplanned, now)
+  return sql`select c.id as component_id, m.id as mo_id, case when m.planned_start_time is not null then coalesce(c.planned_start_time, m.planned_start_time)
+      else greatest(${planClock(now)}, m.delivery_date - coalesce(l.lead_seconds, 0)) end as needed
+    from mo m join mo_component c on c.org_id = m.org_id and c.mo_id = m.id
+      left join ${recordset(leads, sql`mo_id uuid, lead_seconds bigint`)} as l on l.mo_id = m.id
     where m.org_id = ${org_id} and ${among(sql`m.id`, mo_ids)}`
+}
 
 /**
  * Components and kits of these work orders from the pegging as it stands, after a person has changed it: the same meaning as
@@ -26,7 +40,7 @@ export const neededTimes = (org_id: string, mo_ids: readonly string[], clock: nu
  */
 export async function refreshKits(tx: Tx, org_id: string, mo_ids: readonly string[], now: number): Promise<void> {
   const clock = planClock(now)
-  const needs = neededTimes(org_id, mo_ids, clock)
+  const needs = await neededTimes(tx, org_id, mo_ids, now)
   await sql`
     with needs as (${needs}), pegged as (
       select a.component_id, sum(a.quantity / coalesce(nullif(s.ratio, 0), 1)) as covered,

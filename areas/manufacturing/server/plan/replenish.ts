@@ -31,6 +31,7 @@ import { decidedOn, type ReplenishmentPreview } from '../../model/replenish/repl
 import { draftMos, insertMos, type MoDraft, precisionsOf } from '../mo/create-mos.ts'
 import { lockPlanned, stillStands } from './books-changes.queries.ts'
 import { type KnownBooks, keepBooks, keepUnsaved, knownBooks } from './known-books.ts'
+import { leadTimes } from './lead-times.ts'
 import { type PlanSettings, withSubstitutes } from './load-books.ts'
 import { saveNeedDates } from './need-dates.ts'
 import { inThread, isStockTaken, type Match, mostRounds, strictRounds, transactionOf } from './plan-and-save.ts'
@@ -212,7 +213,10 @@ async function supplyFor(
       plannedSupply({ productions, purchases: proposals.purchases }, requests, served, asked),
       planClock(now),
     ),
-    coming: { ...(await ordersToCome(tx, org_id, settings, children)), locks: madeFor(productions, drafts, served) },
+    coming: {
+      ...(await ordersToCome(tx, org_id, settings, children, now)),
+      locks: madeFor(productions, drafts, served),
+    },
     wanted,
   }
 }
@@ -317,6 +321,7 @@ async function ordersToCome(
     readonly parent_mo_id: string | null
     readonly made_for_quantity: Quantity | null
   })[],
+  now: Instant,
 ): Promise<Omit<OrdersToCome, 'locks'>> {
   const components = children.flatMap(child =>
     child.components.map(({ id, mo_id, operation_sequence, material_id, required_quantity }) => ({
@@ -324,11 +329,18 @@ async function ordersToCome(
       ...{ planned_start_time: null, picked_quantity: '0' },
     })),
   )
+  const times = await leadTimes(
+    tx,
+    org_id,
+    children.map(({ material_id }) => material_id),
+    now,
+  )
   const withBom = children.map(({ id, recipe: { material_bom_id } }) => ({ id, material_bom_id }))
   return {
-    orders: children.map(({ id, material_id, priority, delivery_date }, index) => ({
+    orders: children.map(({ id, material_id, planned_quantity, priority, delivery_date }, index) => ({
       ...{ id, no: numberToCome(index), material_id, priority, delivery_date },
       ...{ material_locked: false, planned_start_time: null, firm: false },
+      lead_seconds: times.seconds(material_id, planned_quantity),
     })),
     components: substitutes
       ? await withSubstitutes(tx, org_id, withBom, components)

@@ -1,6 +1,7 @@
 /** Random books of a plant, and what replenishing makes of them: for tests of what planning says of a replenishment. */
 import { fromSteps, toSteps } from '@qitao/core/quantity.ts'
 import { daySeconds as day } from '@qitao/core/time.ts'
+import { leadSeconds } from '@qitao/planning/netting/lead-time.ts'
 import { neededOf, planMaterial } from '@qitao/planning/netting/plan-material.ts'
 import { edgeRows, outcomeRows } from '@qitao/planning/netting/plan-rows.ts'
 import fc from 'fast-check'
@@ -36,11 +37,29 @@ export const structure: Record<string, readonly (readonly [string, number])[]> =
 export const materials = ['frame', 'sub', 'bolt', 'plate']
 export const moIds = ['m1', 'm2', 'm3', 'm4']
 
+const stepsOf = (id: string, steps: { wait: number; run: number } | null) => {
+  if (steps === null || !(id in structure)) return null
+  const step = { waitSeconds: steps.wait, setupSeconds: 600, runSeconds: steps.run, leastSeconds: 3600 }
+  return [
+    { ...step, next: [] },
+    { ...step, next: [0] },
+  ]
+}
+const leadOf = ({ materials }: MaterialBooks, material_id: string, quantity: string): number => {
+  const { supply_lead_time, lead_steps } = materials.find(({ id }) => id === material_id)!
+  return leadSeconds({ leadTimeSeconds: supply_lead_time * day, leadSteps: lead_steps ?? [] }, Number(quantity))
+}
 const anyLot = fc.constantFrom('0', '0', '3', '7', '12')
 export const anyBooks: fc.Arbitrary<MaterialBooks> = fc
   .record({
     materials: fc.tuple(
-      ...materials.map(() => fc.record({ supply_lead_time: fc.nat(5), minimum_lot: anyLot, packaging_size: anyLot })),
+      ...materials.map(() =>
+        fc.record({
+          ...{ supply_lead_time: fc.nat(5), minimum_lot: anyLot, packaging_size: anyLot },
+          // Two steps in a row, or nothing is known of them.
+          steps: fc.option(fc.record({ wait: fc.nat(day), run: fc.nat(9_000) }), { nil: null }),
+        }),
+      ),
     ),
     orders: fc.tuple(
       ...moIds.map(() =>
@@ -66,11 +85,12 @@ export const anyBooks: fc.Arbitrary<MaterialBooks> = fc
     now,
     materials: materials.map((id, i) => ({
       ...{ id, code: id, kind: id in structure ? 1 : 0, has_bom: id in structure, unit_precision: 0 },
-      ...{ safety_stock: '0', ...drawn[i]! },
+      ...{ safety_stock: '0', ...drawn[i]!, lead_steps: stepsOf(id, drawn[i]!.steps) },
     })),
     orders: orders.map(({ priority, due, planned, firm }, i) => ({
       ...{ id: moIds[i]!, no: moIds[i]!, material_id: 'product', material_locked: false, priority, firm },
       ...{ delivery_date: now + due * day, planned_start_time: planned ? now + due * day : null },
+      lead_seconds: 0,
     })),
     components: orders.flatMap(({ due, components }, i) =>
       components.map(({ material, quantity, begins }) => ({
@@ -142,9 +162,14 @@ export function replenished(books: MaterialBooks, asked: ReadonlySet<string>, ha
       ...books,
       orders: [
         ...books.orders,
-        ...children.map(({ id, material_id, priority, delivery_date }) => ({
+        ...children.map(({ id, material_id, planned_quantity, priority, delivery_date }) => ({
           ...{ id, no: `\uffff${id}`, material_id, priority, delivery_date },
-          ...{ material_locked: false, planned_start_time: null, firm: false },
+          ...{
+            material_locked: false,
+            planned_start_time: null,
+            firm: false,
+            lead_seconds: leadOf(books, material_id, planned_quantity),
+          },
         })),
       ],
       components: [...books.components, ...children.flatMap(({ components }) => components)],
