@@ -52,11 +52,11 @@ test('what nobody has planned begins so long before it is due as its steps take,
   expect((await company.admin.ok(listPlanMessages, {})).result).toEqual([])
 
   // With other times the books that are kept for the next plan are read anew.
-  await company.as(tx => sql`update cycle_time set cycle_seconds = 180 where org_id = ${company.org_id}`.execute(tx))
+  await company.as(tx => sql`update cycle_time set cycle_seconds = 600 where org_id = ${company.org_id}`.execute(tx))
   await done(company, company.admin.ok(checkKits, { mo_ids: [top.id, child!.id] }))
-  expect(await neededAt(child!.id)).toBe(child!.delivery_date - lead(3))
+  expect(await neededAt(child!.id)).toBe(child!.delivery_date - lead(10))
   const moved = (await company.admin.ok(listPlanMessages, { kinds: ['expedite'] })).result
-  expect(moved.find(({ source_no }) => source_no === child!.no)).toMatchObject({ to_time: inDays(20) - lead(3) })
+  expect(moved.find(({ source_no }) => source_no === child!.no)).toMatchObject({ to_time: inDays(20) - lead(10) })
 })
 
 test('without machines that do its steps a product takes its own lead time', async () => {

@@ -266,8 +266,9 @@ test('buy: what buyers have been asked for already is not asked for again, whoev
   expect(await buys()).toEqual([])
   expect((await company.admin.ok(listPlanMessages, {})).counts).not.toHaveProperty('buy')
   // Who had it on the page is told that it is another now.
-  const { failed } = await company.admin.ok(applyPlanMessages, { message_ids: [first!.id] })
-  expect(failed).toMatchObject([{ code: generalErrors.versionConflict.code }])
+  expect(await company.admin.send(applyPlanMessages, { message_ids: [first!.id] })).toMatchObject({
+    code: generalErrors.versionConflict.code,
+  })
   expect((await company.admin.ok(listPurchaseRequests, {})).result).toHaveLength(2)
 })
 

@@ -37,8 +37,8 @@ export const structure: Record<string, readonly (readonly [string, number])[]> =
 export const materials = ['frame', 'sub', 'bolt', 'plate']
 export const moIds = ['m1', 'm2', 'm3', 'm4']
 
-const stepsOf = (id: string, steps: { wait: number; run: number } | null) => {
-  if (steps === null || !(id in structure)) return null
+const stepsOf = (steps: { wait: number; run: number } | undefined) => {
+  if (!steps) return null
   const step = { waitSeconds: steps.wait, setupSeconds: 600, runSeconds: steps.run, leastSeconds: 3600 }
   return [
     { ...step, next: [] },
@@ -53,13 +53,7 @@ const anyLot = fc.constantFrom('0', '0', '3', '7', '12')
 export const anyBooks: fc.Arbitrary<MaterialBooks> = fc
   .record({
     materials: fc.tuple(
-      ...materials.map(() =>
-        fc.record({
-          ...{ supply_lead_time: fc.nat(5), minimum_lot: anyLot, packaging_size: anyLot },
-          // Two steps in a row, or nothing is known of them.
-          steps: fc.option(fc.record({ wait: fc.nat(day), run: fc.nat(9_000) }), { nil: null }),
-        }),
-      ),
+      ...materials.map(() => fc.record({ supply_lead_time: fc.nat(5), minimum_lot: anyLot, packaging_size: anyLot })),
     ),
     orders: fc.tuple(
       ...moIds.map(() =>
@@ -85,7 +79,7 @@ export const anyBooks: fc.Arbitrary<MaterialBooks> = fc
     now,
     materials: materials.map((id, i) => ({
       ...{ id, code: id, kind: id in structure ? 1 : 0, has_bom: id in structure, unit_precision: 0 },
-      ...{ safety_stock: '0', ...drawn[i]!, lead_steps: stepsOf(id, drawn[i]!.steps) },
+      ...{ safety_stock: '0', lead_steps: null, ...drawn[i]! },
     })),
     orders: orders.map(({ priority, due, planned, firm }, i) => ({
       ...{ id: moIds[i]!, no: moIds[i]!, material_id: 'product', material_locked: false, priority, firm },
@@ -109,6 +103,13 @@ export const anyBooks: fc.Arbitrary<MaterialBooks> = fc
     })),
     ...{ locks: [], transit: [], production: [], tentative: [], held: [], holdsUnscheduled: true },
     counts: { transit: true, production: true },
+  }))
+/** The same, of which some is made in two steps, one behind the other. */
+export const anyBooksBySteps: fc.Arbitrary<MaterialBooks> = fc
+  .tuple(anyBooks, fc.dictionary(fc.constantFrom('frame', 'sub'), fc.record({ wait: fc.nat(day), run: fc.nat(9_000) })))
+  .map(([books, steps]) => ({
+    ...books,
+    materials: books.materials.map(one => ({ ...one, lead_steps: stepsOf(steps[one.id]) })),
   }))
 export const sumOf = (quantities: readonly number[]) => quantities.reduce((sum, quantity) => sum + quantity, 0)
 export const anyAsked = fc.subarray(moIds, { minLength: 1 })
