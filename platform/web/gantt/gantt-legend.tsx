@@ -6,9 +6,11 @@ import type { Palette } from './gantt-tokens.ts'
 import type { GanttLegendEntry } from './gantt-types.ts'
 import {
   conflictSign,
+  dueFlag,
   kittingMark,
   overlapLink,
   padlock,
+  pause,
   stripes,
   tentativeDash,
   warningTriangle,
@@ -144,6 +146,14 @@ const marks: readonly [Text, Draw][] = [
       ctx.strokeRect(0.5, 1.5, width - 1, height - 3)
     },
   ],
+  [
+    texts.legend_pause,
+    (ctx, palette) => {
+      bar(ctx, palette)
+      pause(ctx, 12, 22, { y: 1, height: height - 2 }, palette.get('nonworking'), palette.bar(undefined).bar)
+    },
+  ],
+  [texts.legend_due, (ctx, palette) => dueFlag(ctx, width / 2, 1, height - 2, palette.get('published'))],
   [
     texts.legend_frozen,
     (ctx, palette) => {

@@ -74,6 +74,8 @@ export const texts = {
   legend_overlap: text('分批转移，允许重叠', 'Handed over in parts, may overlap'),
   legend_broken: text('违反先后关系', 'Begins too early'),
   legend_nonworking: text('非工作时间', 'Non-working time'),
+  legend_pause: text('班次之间停工', 'Stands still between shifts'),
+  legend_due: text('交期（红：赶不上）', 'Due (red: missed)'),
   legend_frozen: text('冻结', 'Frozen'),
   legend_now: text('当前时间', 'Current time'),
   legend_colours: text('颜色', 'Colours'),

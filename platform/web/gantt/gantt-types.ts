@@ -21,6 +21,10 @@ export interface GanttRow {
   readonly load_share?: number
   /** Working time, ascending and disjoint; the gaps are shaded. Rows of one calendar should share one array. */
   readonly working?: readonly GanttInterval[]
+  /** Below another row, so many steps in. */
+  readonly level?: number
+  /** A mark in the row: by when all of it is to be done, and how that is said. */
+  readonly due?: { readonly at: number; readonly missed: boolean; readonly label: string }
   /** Intervals in which the plan of this row must not change: hatched. */
   readonly frozen?: readonly GanttInterval[]
 }
@@ -39,6 +43,8 @@ export interface GanttTask extends GanttPlacement {
   readonly label: string
   /** Second text, shown when the bar has room. */
   readonly sub_label?: string
+  /** When it is worked on, where the row does not say: the bar is cut where it is not. */
+  readonly working?: readonly GanttInterval[]
   /** Part of the bar, from its start, that is set-up. */
   readonly setup_seconds?: number
   /** A colour token, see gantt-tokens.ts: a status colour, `cat-1`..`cat-12`, default `processing`. */

@@ -123,10 +123,14 @@ export class Mirror {
       known = { element, head }
       this.rows.set(row.row.id, known)
     }
-    const { label, sub_label, load_share, kind, collapsed } = row.row
+    const { label, sub_label, load_share, kind, collapsed, due } = row.row
     const load = load_share === undefined ? '' : `${this.chart.say(texts.load)} ${Math.round(load_share * 100)}%`
     set(known.element, 'aria-rowindex', String(row.index + 1))
-    set(known.head, 'aria-label', [label, sub_label, load].filter(Boolean).join(props.language === 'zh' ? '，' : ', '))
+    set(
+      known.head,
+      'aria-label',
+      [label, sub_label, load, due?.label].filter(Boolean).join(props.language === 'zh' ? '，' : ', '),
+    )
     if (kind === 'group') set(known.head, 'aria-expanded', String(!collapsed))
     this.box(known.head, 0, view.header_height + row.top - view.top, view.side_width - 4, row.height)
     return known.element

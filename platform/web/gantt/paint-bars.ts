@@ -1,5 +1,6 @@
 import type { BarColour } from './gantt-tokens.ts'
 import type { GanttInterval, GanttTask } from './gantt-types.ts'
+import { gapPixels } from './paint-grounds.ts'
 import {
   conflictSign,
   conflictWidth,
@@ -7,6 +8,7 @@ import {
   kittingWidth,
   padlock,
   padlockWidth,
+  pause,
   stripes,
   tentativeDash,
   triangleWidth,
@@ -49,7 +51,7 @@ export function paintBars(ctx: Context, scene: Scene, rows: [number, number]): v
       if (task.end < shown.start - slack) continue
       const box = barBox(scene, row, row.lanes[i]!, task.start, task.end)
       ctx.globalAlpha = lit === undefined || lit.has(task.id) ? 1 : faded
-      paintBar(ctx, scene, task, box)
+      paintBar(ctx, scene, task, box, task.working ?? row.row.working)
       if (marked?.has(task.id)) paintFound(ctx, scene, box)
     }
   }
@@ -71,7 +73,13 @@ function paintFound(ctx: Context, { palette }: Scene, { x, y, width, height }: B
 const plainWidth = 5
 const narrowestWithMarks = 14
 
-function paintBar(ctx: Context, scene: Scene, task: GanttTask, box: Box): void {
+function paintBar(
+  ctx: Context,
+  scene: Scene,
+  task: GanttTask,
+  box: Box,
+  working: readonly GanttInterval[] | undefined,
+): void {
   const colour = scene.palette.bar(task.colour)
   const { x, y, width, height } = box
   if (width < plainWidth) {
@@ -100,7 +108,31 @@ function paintBar(ctx: Context, scene: Scene, task: GanttTask, box: Box): void {
   ctx.roundRect(x + 0.5, y + 0.5, w - 1, height - 1, radius)
   ctx.stroke()
   ctx.setLineDash([])
+  if (working && width >= narrowestWithMarks) paintPauses(ctx, scene, task, box, colour, working)
   paintContent(ctx, scene, task, box, colour, setup)
+}
+
+/** Narrower gaps would only make the bar flicker. */
+const narrowestPause = 4
+/** Where nobody works the bar stops; a line joins its parts. */
+function paintPauses(
+  ctx: Context,
+  scene: Scene,
+  task: GanttTask,
+  { x, y, width, height }: Box,
+  colour: BarColour,
+  working: readonly GanttInterval[],
+): void {
+  const shown = shownTime(scene.view)
+  const within = { start: Math.max(task.start, shown.start), end: Math.min(task.end, shown.end) }
+  const gaps = gapPixels(working, scene, within, scene.props.calendar_range)
+  for (let i = 0; i < gaps.length; i += 2) {
+    // What stands in closed time altogether is no pause of anything.
+    const from = Math.max(x + 2, gaps[i]!)
+    const to = Math.min(x + width - 3, gaps[i + 1]!)
+    if (to - from < narrowestPause) continue
+    pause(ctx, from, to, { y, height }, scene.palette.get('nonworking'), colour.bar)
+  }
 }
 
 /** Set-up is hatched and closed by a line. Returns its right edge. */

@@ -116,6 +116,8 @@ export function paintNow(ctx: Context, { view, palette, props }: Scene): void {
   ctx.fillRect(x - 1, view.header_height, 2, view.height - view.header_height)
 }
 
+/** Deeper rows are not set in further: there would be no room for their names. */
+const deepest = 4
 /** Rows narrower than this leave out the load number. */
 const roomForShare = 150
 
@@ -146,7 +148,7 @@ export function paintSide(ctx: Context, scene: Scene, rows: [number, number], ho
       chevron(ctx, 12, middle - 4, !row.collapsed, palette.get('text-weak'))
       ctx.font = strongFont(family)
     } else ctx.font = labelFont(family)
-    const x = group ? 26 : 12
+    const x = (group ? 26 : 12) + 14 * Math.min(row.level ?? 0, deepest)
     ctx.fillStyle = palette.get('text')
     const label = text.fit(row.label, right - x - 6, ctx.font)
     ctx.fillText(label, x, middle + 0.5)

@@ -99,6 +99,34 @@ export const kittingWidth = 10
 /** Edge of a bar that nobody has been told of. */
 export const tentativeDash = [4, 3]
 
+/** The bar between `from` and `to` stands still: its ground, and a line that joins what is before and behind. */
+export function pause(
+  ctx: Context,
+  from: number,
+  to: number,
+  { y, height }: { readonly y: number; readonly height: number },
+  ground: string,
+  colour: string,
+): void {
+  ctx.fillStyle = ground
+  ctx.fillRect(from, y, to - from, height)
+  ctx.fillStyle = colour
+  ctx.fillRect(from, y, 1, height)
+  ctx.fillRect(to - 1, y, 1, height)
+  ctx.fillRect(from, y + height / 2 - 0.5, to - from, 1)
+}
+
+/** A pole with a pennant to its left: due. */
+export function dueFlag(ctx: Context, x: number, y: number, height: number, colour: string): void {
+  ctx.fillStyle = colour
+  ctx.fillRect(x - 1, y, 2, height)
+  ctx.beginPath()
+  ctx.moveTo(x - 1, y)
+  ctx.lineTo(x - 9, y + 4)
+  ctx.lineTo(x - 1, y + 8)
+  ctx.fill()
+}
+
 /** From the edge of the bar that hands over in parts, a ring, to the start (x1, y1) of the one that takes over. */
 export function overlapLink(
   ctx: Context,

@@ -160,6 +160,27 @@ describe('bars', () => {
       { id: 'mo', label: 'MO-1' },
     ])
   })
+  test('by orders, what is made for one stands below it, each with its due day; bars stop where their machine does', () => {
+    const made = (id: string, parent_mo_id: string | null, planned_finish_time: number): GanttOrder =>
+      ({ ...order, id, no: id, parent_mo_id, planned_finish_time }) as GanttOrder
+    // As they come: by due day, a child before its parent.
+    const orders = [made('child', 'top', 9_000), made('other', null, 11_000_000), made('top', null, 9_000)]
+    const all = data({ orders: [...orders, made('part', 'child', 9_000), made('lone', 'away', 9_000)] })
+    const tasks = all.orders.map(({ id }) => task(`t-${id}`, { mo_id: id }))
+    const rows = rowsOf({ data: all, tasks, grouping: 'order', folded: new Set(), say })
+    expect(rows.map(({ id, level, due }) => [id, level, due!.missed])).toEqual([
+      ['other', 0, true],
+      ['top', 0, false],
+      ['child', 1, false],
+      ['part', 2, false],
+      ['lone', 0, false],
+    ])
+    expect(rows[0]!.due).toMatchObject({ at: 10_000_000, label: 'misses its due date' })
+    expect(barsOf({ data: all, tasks, grouping: 'order', view: 'task' })[0]!.working).toEqual([
+      { start: 0, end: 5_000 },
+    ])
+    expect(barsOf({ data: all, tasks, grouping: 'machine', view: 'task' })[0]).not.toHaveProperty('working')
+  })
 })
 
 describe('rows', () => {

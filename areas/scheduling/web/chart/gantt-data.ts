@@ -5,6 +5,7 @@ import { daySeconds } from '@qitao/core/time.ts'
 import { materialStatus, publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { categoryColour } from '@qitao/platform/web/gantt/gantt-tokens.ts'
 import type {
+  GanttInterval,
   GanttKitting,
   GanttLegendEntry,
   GanttLink,
@@ -32,7 +33,7 @@ export interface ChartInput {
 }
 
 export function rowsOf({ data, tasks, grouping, folded, say }: Omit<ChartInput, 'view'>): GanttRow[] {
-  return grouping === 'machine' ? machineRows(data, folded, say) : orderRows(data, tasks)
+  return grouping === 'machine' ? machineRows(data, folded, say) : orderRows(data, tasks, say)
 }
 
 const noGroup = ''
@@ -41,10 +42,15 @@ const groupRow = (workgroup_id: string | null) => `group:${workgroup_id ?? noGro
 export const groupOf = ({ rows }: Pick<GanttData, 'rows'>, machine: string | undefined): string =>
   groupRow(rows.find(({ id }) => id === machine)?.workgroup_id ?? null)
 
+/** When a machine works; one list for all that share a calendar. */
+function workingTimes({ rows, calendar }: Pick<GanttData, 'rows' | 'calendar'>) {
+  const working = new Map(calendar.map(({ id, intervals }) => [id, intervals.map(([start, end]) => ({ start, end }))]))
+  const calendarOf = new Map(rows.map(({ id, calendar_id }) => [id, calendar_id]))
+  return (device_id: string): readonly GanttInterval[] | undefined => working.get(calendarOf.get(device_id) ?? '')
+}
+
 function machineRows(data: GanttData, folded: ReadonlySet<string>, say: Say): GanttRow[] {
-  const working = new Map(
-    data.calendar.map(({ id, intervals }) => [id, intervals.map(([start, end]) => ({ start, end }))]),
-  )
+  const workingOf = workingTimes(data)
   const rows = data.rows.map((machine): GanttRow & { group: string } => ({
     id: machine.id,
     group: machine.workgroup_id ?? noGroup,
@@ -54,7 +60,7 @@ function machineRows(data: GanttData, folded: ReadonlySet<string>, say: Say): Ga
         ? machine.name
         : `${machine.name} · ${say(text('停用', 'disabled'))}`,
     load_share: machine.load_share,
-    working: (machine.calendar_id ? working.get(machine.calendar_id) : undefined) ?? [],
+    working: workingOf(machine.id) ?? [],
     frozen: machine.freezes.map(({ start_time, end_time }) => ({ start: start_time, end: end_time })),
   }))
   const groups = Map.groupBy(rows, row => row.group)
@@ -72,11 +78,33 @@ function machineRows(data: GanttData, folded: ReadonlySet<string>, say: Say): Ga
   })
 }
 
-function orderRows(data: GanttData, tasks: readonly TaskRow[]): GanttRow[] {
+/** Orders as they are due, what is made for one below it, each with the day by which it is to be done. */
+function orderRows(data: GanttData, tasks: readonly TaskRow[], say: Say): GanttRow[] {
   const shown = new Set(tasks.map(task => task.mo_id))
-  return data.orders
-    .filter(order => shown.has(order.id))
-    .map(order => ({ id: order.id, label: order.no, sub_label: `${order.material_code} ${order.material_name}` }))
+  const orders = data.orders.filter(({ id }) => shown.has(id))
+  const below = Map.groupBy(orders, ({ parent_mo_id }) =>
+    parent_mo_id && shown.has(parent_mo_id) ? parent_mo_id : null,
+  )
+  const listed = new Set<string>()
+  const tree = (of: string | null, level: number): GanttRow[] =>
+    (below.get(of) ?? []).flatMap(order => {
+      if (listed.has(order.id)) return []
+      listed.add(order.id)
+      return [orderRow(order, level, say), ...tree(order.id, level + 1)]
+    })
+  return tree(null, 0)
+}
+
+function orderRow(order: GanttOrder, level: number, say: Say): GanttRow {
+  const missed = (order.planned_finish_time ?? 0) > order.due
+  return {
+    ...{ id: order.id, label: order.no, sub_label: `${order.material_code} ${order.material_name}`, level },
+    due: {
+      at: order.due,
+      missed,
+      label: missed ? say(text('赶不上交期', 'misses its due date')) : say(text('赶得上交期', 'meets its due date')),
+    },
+  }
 }
 
 /** Tasks of `chain` are outlined together when one of them is selected, whatever their orders. */
@@ -95,7 +123,9 @@ export function barsOf({
   readonly shows?: readonly BarField[]
 }): GanttTask[] {
   const orders = new Map(data.orders.map(order => [order.id, order]))
+  const workingOf = grouping === 'machine' ? undefined : workingTimes(data)
   return tasks.flatMap((task): GanttTask[] => {
+    const working = workingOf?.(task.device_id)
     const order = orders.get(task.mo_id)
     if (!order) return []
     const { setup_start_time, start_time, end_time } = timesOf(task)
@@ -119,6 +149,7 @@ export function barsOf({
         ...(conflicts?.has(task.id) ? { conflict: true } : {}),
         tentative: isUnpublished(task),
         ...(view === 'material' && kitting ? { kitting } : {}),
+        ...(working ? { working } : {}),
         movable: !isHeld(task),
         resizable: !isHeld(task),
         ...publishedPlace(task, grouping),
