@@ -114,7 +114,7 @@ class Floor {
     this.lanes = new Map(problem.machines.map(one => [one.id, (one.capacity ?? 1) === 1 && !one.chargeCapacity]))
     const supplies = new Map(problem.operations.flatMap(one => one.kit?.supplies ?? []).map(one => [one.id, one.at]))
     for (const [id, at] of supplies)
-      if (this.random() < lateShare) this.late.set(id, at - Math.log(1 - this.random()) * meanLateSeconds)
+      if (this.random() < lateShare) this.late.set(id, Math.round(at - Math.log(1 - this.random()) * meanLateSeconds))
   }
 
   /** What the plan has begun until then, in its order. */
@@ -136,7 +136,8 @@ class Floor {
       if (start >= until) continue
       const table = this.tables.get(task.machine)!
       const longer = this.longer.get(task.operation)!
-      const end = finishAfter(table, start, workedBetween(table, task.setupStart, task.end) * longer)
+      // In whole seconds, as the books have it: what is a little longer for rounding has no room among people who are all busy.
+      const end = finishAfter(table, start, Math.round(workedBetween(table, task.setupStart, task.end) * longer))
       this.free.set(task.machine, end)
       this.runs.set(task.operation, { task, start, end: Math.max(end, start + hourSeconds) })
     }
@@ -179,7 +180,7 @@ class Floor {
 
   private kitAt(kit: NonNullable<Operation['kit']>, now: number): NonNullable<Operation['kit']> {
     const known = (kit.supplies ?? []).flatMap(({ id, at }) => (at <= now ? (this.late.get(id) ?? []) : []))
-    return kit.at === null ? kit : { ...kit, at: Math.max(kit.at, ...known.map(Math.round)) }
+    return kit.at === null ? kit : { ...kit, at: Math.max(kit.at, ...known) }
   }
   private normal(): number {
     return Math.sqrt(-2 * Math.log(1 - this.random())) * Math.cos(2 * Math.PI * this.random())
