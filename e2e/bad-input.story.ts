@@ -39,7 +39,7 @@ for (const language of languagesOf('bad input')) {
     })
     test.beforeEach(async ({ page }) => {
       desk = new Desk(page, language)
-      await desk.signIn(account)
+      await desk.arrive(account)
     })
     test.afterEach(() => expect(desk.complaints).toEqual([]))
 
@@ -123,7 +123,7 @@ async function edit(desk: Desk): Promise<Part> {
 async function secondTab(browser: Browser, { page, language }: Desk, account: Account): Promise<Desk> {
   const context = await browser.newContext({ baseURL: new URL(page.url()).origin, locale: 'zh-CN' })
   const other = new Desk(await context.newPage(), language)
-  await other.signIn(account)
+  await other.arrive(account)
   return other
 }
 

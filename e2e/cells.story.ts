@@ -13,7 +13,7 @@ test('a cell that is entered by click, Enter or F2 is written over; what opens i
   const account = await newCompany('Cells', 'Ada')
   await fill(baseURL!, account, aProduct)
   const desk = new Desk(page, 'zh')
-  await desk.signIn(account)
+  await desk.arrive(account)
   const list = await desk.open(pages.salesOrders)
   await list.press(text('新建销售订单', 'New sales order'))
   await desk.at(pages.editSalesOrder)

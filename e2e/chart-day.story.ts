@@ -9,7 +9,7 @@ import { Desk } from './pages.ts'
 
 const chartOf = async (page: Page, account: Account) => {
   const desk = new Desk(page, 'zh')
-  await desk.signIn(account)
+  await desk.arrive(account)
   const main = await desk.open(pages.productionPlan)
   const grid = main.root.getByRole('grid', { name: desk.say(text('生产计划', 'Production plan')) })
   await expect(grid).toHaveAttribute('data-ready', 'true')

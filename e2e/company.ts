@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { createCompany, hashPassword } from '@qitao/access/server'
 import type { TestCompany } from '@qitao/app-server/testing/test-app.ts'
+import { jobStatus } from '@qitao/core/job.status.ts'
 import { type Database, openDatabase } from '@qitao/platform/server/database/database.ts'
 import { type Account, signIn } from './caller.ts'
 
@@ -32,6 +33,16 @@ export async function fill<T>(url: string, account: Account, work: (company: Tes
     } as unknown as TestCompany)
   })
 }
+
+/** What a clock begins within its time, now; false while it is at work. */
+export const strike = (clock: string): Promise<boolean> =>
+  withDatabase(async ({ pool }) => {
+    const { rowCount } = await pool.query(
+      'update job set due_time = 0 where job_type = $1 and singleton is not null and status = $2',
+      [clock, jobStatus.codes.queued],
+    )
+    return rowCount === 1
+  })
 
 /** Needs STORY_DATABASE, which `npm test -- stories` sets. */
 async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {

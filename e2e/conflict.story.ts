@@ -6,7 +6,7 @@ import { aFreeze } from '@qitao/masterdata/testing/factories.ts'
 import { conflictKind } from '@qitao/scheduling/model/conflict/conflict.status.ts'
 import { aPlannedMo, aPlant, at } from '@qitao/scheduling/testing/plant.ts'
 import { pages } from '@qitao/site/model/pages.ts'
-import { fill, newCompany } from './company.ts'
+import { fill, newCompany, strike } from './company.ts'
 import { Desk } from './pages.ts'
 
 test('a stop rings, is listed with its cause and put right', async ({ page, baseURL }) => {
@@ -20,8 +20,9 @@ test('a stop rings, is listed with its cause and put right', async ({ page, base
     return { hit, machine_no: plant.saw.machine_no }
   })
   const desk = new Desk(page, 'zh')
-  await desk.signIn(account)
-  // The clock looks within a minute.
+  await desk.arrive(account)
+  // The clock looks each minute.
+  await expect.poll(() => strike('conflict_clock')).toBe(true)
   const bell = page.getByRole('button', { name: desk.say(text('通知，1 条未读', 'Notices, 1 unread')) })
   await expect(bell).toBeVisible({ timeout: 100_000 })
   await bell.click()

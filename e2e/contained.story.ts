@@ -11,7 +11,7 @@ import { Desk } from './pages.ts'
 
 test('a tab that fails leaves the other tab and the frame; opened again it works', async ({ page }) => {
   const desk = new Desk(page, 'zh')
-  await desk.signIn(await newCompany('Contained', 'Ada'))
+  await desk.arrive(await newCompany('Contained', 'Ada'))
   await desk.dialog(text('欢迎使用齐套', 'Welcome to Qitao')).finish(text('从空白开始', 'Start empty'))
   let isBroken = true
   await page.route(`**${listPurchaseOrders.path}`, async route => {
@@ -32,7 +32,7 @@ test('a tab that fails leaves the other tab and the frame; opened again it works
 
 test('a page whose file does not come says so, and comes when it is asked again', async ({ page }) => {
   const desk = new Desk(page, 'en')
-  await desk.signIn(await newCompany('Contained', 'Ada'))
+  await desk.arrive(await newCompany('Contained', 'Ada'))
   await desk.dialog(text('欢迎使用齐套', 'Welcome to Qitao')).finish(text('从空白开始', 'Start empty'))
   await page.route(/\/assets\/unit\.page[^/]*\.js/, route => route.abort())
   const list = await desk.open(pages.units)
@@ -54,7 +54,7 @@ test('a form sends the version that it was filled from, though the record was re
   const made = await fill(baseURL!, account, company => aReleasedProduct(company))
   const caller = await signIn(baseURL!, account)
   const desk = new Desk(page, 'zh')
-  await desk.signIn(account)
+  await desk.arrive(account)
   const list = await desk.open(pages.routings)
   await list.root.getByRole('row').nth(1).getByRole('button').first().click()
   const form = desk.dialog('工艺路线')

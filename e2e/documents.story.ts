@@ -20,7 +20,7 @@ for (const language of languagesOf('documents')) {
   test(`a drawing in two versions, confirmed by a customer through a link (${language})`, async ({ page, browser }) => {
     const account = await newCompany('Drawings', 'Ada')
     const desk = new Desk(page, language)
-    await desk.signIn(account)
+    await desk.arrive(account)
     await desk.dialog(text('欢迎使用齐套', 'Welcome to Qitao')).finish(text('从空白开始', 'Start empty'))
     const list = await desk.open(pages.drawings)
 

@@ -11,7 +11,7 @@ test('a number, Enter, and on to the order and back; the size of a page stays', 
   const account = await newCompany('Find', 'Ada')
   const { no } = await fill(baseURL!, account, company => anOrderedMo(company))
   const desk = new Desk(page, 'zh')
-  await desk.signIn(account)
+  await desk.arrive(account)
   // Answers come late, and that to the first letters later than that to all.
   await page.route(`**${findRecords.path}`, async route => {
     const { keyword } = route.request().postDataJSON() as { keyword: string }

@@ -19,7 +19,7 @@ test.beforeAll(async ({ baseURL }) => {
 
 test('a question stands still from its first frame', async ({ page }) => {
   const desk = new Desk(page, 'zh')
-  await desk.signIn(account)
+  await desk.arrive(account)
   const list = await desk.open(pages.units)
   const cancel = desk.dialog('确定删除？').button('取消')
   await watch(page, '.ant-modal-confirm-btns button')
@@ -32,7 +32,7 @@ test('a question stands still from its first frame', async ({ page }) => {
 
 test('a cell of a dialog that has just come up takes the first press', async ({ page }) => {
   const desk = new Desk(page, 'zh')
-  await desk.signIn(account)
+  await desk.arrive(account)
   const list = await desk.open(pages.orderPromise)
   await watch(page, '.ant-modal td.qt-can-edit', true)
   await list.press(text('询单', 'Inquire'))

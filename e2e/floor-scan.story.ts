@@ -21,7 +21,7 @@ test.beforeEach(async ({ page, baseURL }) => {
   })
   task_nos = (await caller.send(listReportTasks, { order_by: 'task_no' })).output.result.map(task => task.task_no)
   desk = new Desk(page, 'zh')
-  await desk.signIn(account)
+  await desk.arrive(account)
 })
 test.afterEach(() => expect(desk.complaints).toEqual([]))
 

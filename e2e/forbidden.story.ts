@@ -6,7 +6,7 @@ import { Desk } from './pages.ts'
 
 test('within the frame the message stands alone', async ({ page }) => {
   const desk = new Desk(page, 'zh')
-  await desk.signIn(await newCompany('Forbidden', 'Ada'))
+  await desk.arrive(await newCompany('Forbidden', 'Ada'))
   // As a link does that is refused: the product stays loaded.
   await page.evaluate(
     `history.pushState({}, '', '/403?path=${pages.units.path}'); dispatchEvent(new PopStateEvent('popstate'))`,

@@ -15,7 +15,7 @@ test('Escape leaves the cell and keeps the dialog; what was not changed is not a
   const account = await newCompany('Grid', 'Ada')
   await fill(baseURL!, account, company => aProduct(company, 'P-1'))
   const desk = new Desk(page, 'zh')
-  await desk.signIn(account)
+  await desk.arrive(account)
   const list = await desk.open(pages.stock)
   await list.press(text('期初库存', 'Opening stock'))
   const dialog = desk.dialog(text('期初库存', 'Opening stock'))

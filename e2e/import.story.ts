@@ -38,7 +38,7 @@ for (const language of languagesOf('import')) {
     const codes = async () =>
       (await caller.send(listMaterials, { order_by: 'code' })).output.result.map(one => one.code)
     const desk = new Desk(page, language)
-    await desk.signIn(account)
+    await desk.arrive(account)
     const list = await desk.open(pages.materials)
     await list.press(importing)
     const dialog = desk.dialog(importMaterials)

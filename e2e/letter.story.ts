@@ -76,7 +76,7 @@ test('R-018 R-019 R-020 an edit page opens sealed after 300 ms, and leads back t
 }) => {
   await page.clock.install()
   const desk = new Desk(page, 'zh')
-  await desk.signIn(account)
+  await desk.arrive(account)
   await page.goto(`${pages.materials.path}?keyword=M-`)
   await desk.main.showsRow('M-1')
   await page.clock.pauseAt(await page.evaluate<number>('Date.now() + 1000'))
@@ -144,7 +144,7 @@ test('R-134 R-135 R-144 R-145 the live channel: messages, pings, five reconnects
   await page.goto('/login')
   expect(opened).toHaveLength(0)
   const desk = new Desk(page, 'zh')
-  await desk.signIn(account)
+  await desk.arrive(account)
   await expect.poll(() => opened.length).toBe(1)
   await page.clock.runFor(10_100)
   await expect.poll(() => heard.filter(one => one === 'ping').length, { timeout: soon }).toBeGreaterThanOrEqual(2)
@@ -196,7 +196,7 @@ test('R-134 R-135 R-144 R-145 the live channel: messages, pings, five reconnects
 test('R-147 a browser without websocket is told', async ({ page }) => {
   await page.addInitScript('delete window.WebSocket')
   const desk = new Desk(page, 'zh')
-  await desk.signIn(account)
+  await desk.arrive(account)
   await desk.told(
     text('当前浏览器不支持WebSocket，无法获取数据', 'This browser has no websocket support and cannot get data'),
   )
@@ -204,7 +204,7 @@ test('R-147 a browser without websocket is told', async ({ page }) => {
 
 test('R-141 R-148 a pending message stays while it waits, and closes on success and on any error', async ({ page }) => {
   const desk = new Desk(page, 'zh')
-  await desk.signIn(account)
+  await desk.arrive(account)
   const list = await desk.open(pages.customers)
   await list.press(add)
   const form = desk.dialog(text('新建客户', 'New customer'))
@@ -245,7 +245,7 @@ test('R-141 R-148 a pending message stays while it waits, and closes on success 
 
 test('R-048 R-139 what a bulk action leaves undone is listed as a warning', async ({ page }) => {
   const desk = new Desk(page, 'zh')
-  await desk.signIn(account)
+  await desk.arrive(account)
   const list = await desk.open(pages.salesOrders)
   for (const no of ['SO-1', 'SO-2']) await list.row(no).root.getByRole('checkbox').check()
   await list.press(text('批量提交', 'Submit'))

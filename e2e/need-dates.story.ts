@@ -29,7 +29,7 @@ for (const language of languagesOf('need-dates'))
       return { top, child_no: (await children())[0]!.no }
     })
     const desk = new Desk(page, language)
-    await desk.signIn(account)
+    await desk.arrive(account)
     const main = await desk.open(pages.materialPlan)
     await main.openTab(text('计划消息', 'Plan messages'))
     await main.showsRow(

@@ -49,7 +49,7 @@ test('a report counts once, also after the sheet was changed; what became of the
 }) => {
   const { account, desk, caller } = await start(page, 'Once floor', baseURL!)
   await fill(baseURL!, account, company => onTheFloor(company, { quantity: '10', stock: '100' }))
-  await desk.signIn(account)
+  await desk.arrive(account)
   const list = await desk.open(pages.productionReport)
   const open = async () => {
     const card = list.root.getByRole('listitem').first()
@@ -80,7 +80,7 @@ test('an order is added once, and made into one work order, from its row and in 
     await aReleasedProduct(company, { material_id: product!.id })
     return { customer: (await aCustomer(company)).code, material_id: product!.id }
   })
-  await desk.signIn(account)
+  await desk.arrive(account)
   const list = await desk.open(pages.salesOrders)
   await list.press(text('新建销售订单', 'New sales order'))
   await desk.at(pages.editSalesOrder)
@@ -123,7 +123,7 @@ test('goods are received once and shipped once', async ({ page, baseURL }) => {
     await inStock(company, [material_id], '50')
   })
   const before = await count(caller, listStockMovements)
-  await desk.signIn(account)
+  await desk.arrive(account)
   const list = await desk.open(pages.arrivalPlan)
   await list.row('P-1').press(text('入库', 'Receive'))
   const receive = desk.dialog(text('到货入库', 'Receive'))

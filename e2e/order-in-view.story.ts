@@ -15,7 +15,7 @@ test('the bar of a clicked order is in view, though its detail narrows the chart
     return { no: (await aPlannedMo(company, plant, 20)).no, far, machine_no: plant.saw.machine_no }
   })
   const desk = new Desk(page, 'zh')
-  await desk.signIn(account)
+  await desk.arrive(account)
   const main = await desk.open(pages.productionPlan)
   const grid = main.root.getByRole('grid', { name: desk.say(text('生产计划', 'Production plan')) })
   await expect(grid).toHaveAttribute('data-ready', 'true')

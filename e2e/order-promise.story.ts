@@ -17,7 +17,7 @@ for (const language of languagesOf('order promise')) {
     const account = await newCompany('Promise', 'Ping')
     const product = await someProduct(baseURL!, account)
     const desk = new Desk(page, language)
-    await desk.signIn(account)
+    await desk.arrive(account)
     const main = await desk.open(pages.orderPromise)
 
     await main.press(inquire)

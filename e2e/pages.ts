@@ -3,6 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { type Language, type Text, text } from '@qitao/core/text.ts'
 import { allGroups, type Page as SitePage } from '@qitao/site/model/pages.ts'
 import type { Account } from './caller.ts'
+import { tokenOf } from './uploads.ts'
 
 /** A word of the product in both languages, or data as it was typed. */
 export type Word = Text | string
@@ -31,7 +32,7 @@ export class Desk {
     return typeof word === 'string' ? word : word[this.language]
   }
 
-  /** As a person does. `chosen`: the browser speaks the language already. */
+  /** As a person does, in stories that tell of it; in others he has (`arrive`). `chosen`: the browser speaks the language already. */
   async signIn({ company_code, account, password }: Account, { chosen = false } = {}): Promise<void> {
     await this.page.goto('/')
     if (this.language === 'en' && !chosen) await this.page.getByRole('button', { name: 'English' }).click()
@@ -40,6 +41,25 @@ export class Desk {
     await form.fill(text('账号', 'Account'), account)
     await this.page.getByLabel(this.say(text('密码', 'Password')), { exact: true }).fill(password)
     await form.press(text('登录', 'Sign in'))
+    await expect(this.menu).toBeVisible()
+  }
+
+  /** As somebody who has signed in before: what the browser keeps of a session is there before the product is loaded. */
+  async arrive(account: Account): Promise<void> {
+    const { page, language } = this
+    const nowhere = '/begin'
+    await page.route(nowhere, route =>
+      route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,">' }),
+    )
+    await page.goto(nowhere)
+    await page.unroute(nowhere)
+    const { origin } = new URL(page.url())
+    await page.context().addCookies([{ name: 'token', value: await tokenOf(origin, account), url: origin }])
+    const session = JSON.stringify({ company_code: account.company_code })
+    await page.evaluate(
+      `sessionStorage.setItem('session', ${JSON.stringify(session)}); localStorage.setItem('language', '${language}')`,
+    )
+    await page.goto('/')
     await expect(this.menu).toBeVisible()
   }
 

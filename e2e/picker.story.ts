@@ -25,7 +25,7 @@ test.beforeEach(async ({ page, baseURL }) => {
     return (await aCustomer(company, { code: 'C-7' })).code
   })
   desk = new Desk(page, 'zh')
-  await desk.signIn(account)
+  await desk.arrive(account)
 })
 
 /** As a scanner: all keys at once, and its last one. */

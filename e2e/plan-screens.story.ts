@@ -59,7 +59,7 @@ for (const language of languagesOf('plan screens')) {
     page,
   }) => {
     const desk = new Desk(page, language)
-    await desk.signIn(account)
+    await desk.arrive(account)
     const main = await desk.open(pages.materialPlan)
     await main.openTab(text('预齐套池', 'Pre-kitting'))
     await main.openTab(text('待办池', 'To do'))
@@ -90,7 +90,7 @@ for (const language of languagesOf('plan screens')) {
 
   test(`R-025 production planning: four views, utilisation, hours and settings (${language})`, async ({ page }) => {
     const desk = new Desk(page, language)
-    await desk.signIn(account)
+    await desk.arrive(account)
     await page.goto(`${pages.productionPlan.path}?view=nope`)
     const main = await desk.at(pages.productionPlan)
     await expect(page.locator('canvas').first()).toBeVisible()
@@ -121,7 +121,7 @@ for (const language of languagesOf('plan screens 2')) {
     page,
   }) => {
     const desk = new Desk(page, language)
-    await desk.signIn(account)
+    await desk.arrive(account)
     await page.route(`**${queryGantt.path}`, route => route.fulfill({ status: 500 }))
     const main = await desk.open(pages.productionPlan)
     const figures = main.root.locator('dl').getByRole('definition')
@@ -139,7 +139,7 @@ test('R-191 nine bars of 32 px fill a bar chart, a tenth is scrolled to; a pie i
   page,
 }) => {
   const desk = new Desk(page, 'zh')
-  await desk.signIn(account)
+  await desk.arrive(account)
   const bars = page.getByRole('list', { name: '设备利用率' })
   for (const count of [9, 10]) {
     await page.route(`**${planLoad.path}`, route =>
@@ -178,7 +178,7 @@ const loads = (count: number) => ({
 
 test('R-029 a manufacturing BoM is standard or simple, and nothing else', async ({ page, baseURL }) => {
   const desk = new Desk(page, 'zh')
-  await desk.signIn(account)
+  await desk.arrive(account)
   await openEdit(page, pages.selectManufacturingBom, { material_id })
   const form = await desk.at(pages.selectManufacturingBom)
   for (const mode of ['标准模式', '简易模式']) {
@@ -192,7 +192,7 @@ test('R-029 a manufacturing BoM is standard or simple, and nothing else', async 
 
 test('R-036 receiptsType 1 opens an outbound receipt, any other value an inbound one', async ({ page }) => {
   const desk = new Desk(page, 'zh')
-  await desk.signIn(account)
+  await desk.arrive(account)
   for (const [receiptsType, form] of [
     [1, '出库类型'],
     [7, '入库类型'],
@@ -212,7 +212,7 @@ test('R-137 the logo of the company is loaded at the start; without one the mark
 }) => {
   const own = await newCompany('Logo', 'Ada')
   const desk = new Desk(page, 'zh')
-  await desk.signIn(own)
+  await desk.arrive(own)
   await page.getByRole('button', { name: '从空白开始' }).click()
   const logo = page.locator('header img.qt-company-logo')
   await expect(page.locator('.qt-brand svg')).toBeVisible()

@@ -29,7 +29,7 @@ for (const language of ['zh', 'en'] as const) {
       }),
     )
     const desk = new Desk(page, language)
-    await desk.signIn(account)
+    await desk.arrive(account)
     const list = await desk.open(pages.purchase)
     await list.openTab(text('采购订单', 'Purchase orders'))
     const write = async (quantity: string, how: ReturnType<typeof text>) => {

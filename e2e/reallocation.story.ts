@@ -35,7 +35,7 @@ for (const language of languagesOf('reallocation'))
       return { firm, urgent }
     })
     const desk = new Desk(page, language)
-    await desk.signIn(account)
+    await desk.arrive(account)
     const main = await desk.open(pages.materialPlan)
     await main.openTab(text('预齐套池', 'Pre-kitting'))
     await main.row(urgent.no).root.getByRole('checkbox').check()

@@ -37,7 +37,7 @@ for (const language of languagesOf('repair-offered'))
     })
     const day = (days: number) => addDays(dayOf(Math.floor(Date.now() / 1000), zone), days)
     const desk = new Desk(page, language)
-    await desk.signIn(account)
+    await desk.arrive(account)
     /** The question has gone before the dialog is looked for: both speak of putting right. */
     const agree = async (question: Text) => {
       await desk.confirm(question, text('修复计划', 'Repair plan'))

@@ -51,7 +51,7 @@ test('a withheld action is greyed with its reason, and follows a changed right w
   await admin.send(addMaterial, { code: 'M-1', name: 'Bolt', kind: 0, unit_id: unit.id })
 
   const desk = new Desk(page, 'en')
-  await desk.signIn(bo.account)
+  await desk.arrive(bo.account)
   const main = await desk.open(pages.materials)
   await expect(main.button(newWords).first()).toBeDisabled()
   const row = page.getByRole('row').filter({ hasText: 'M-1' })
@@ -97,7 +97,7 @@ test('with all pages and no action nothing can be begun anywhere, and nothing is
     }
   })
   const desk = new Desk(page, 'zh')
-  await desk.signIn(cy.account)
+  await desk.arrive(cy.account)
   const looked = sliceOf(
     'menu pages without an action',
     allPages.filter(({ kind }) => kind === 'menu'),

@@ -26,7 +26,7 @@ test('R-022 R-023 how much waits stands at sales orders and arrivals, and nothin
     route.fulfill({ json: { code: 200, message: '', data: counts } }),
   )
   const desk = new Desk(page, 'zh')
-  await desk.signIn(account)
+  await desk.arrive(account)
   const badge = (at: SitePage) => desk.menu.getByRole('link', { name: at.title.zh, exact: true }).locator('..')
   for (const [at, count] of [
     [pages.salesOrders, 3],
@@ -47,7 +47,7 @@ test('R-022 R-023 how much waits stands at sales orders and arrivals, and nothin
 
 test('R-028 R-191 pools of promises, drawers of 480 px', async ({ page }) => {
   const desk = new Desk(page, 'zh')
-  await desk.signIn(account)
+  await desk.arrive(account)
   const promises = await desk.open(pages.orderPromise)
   for (const pool of ['待询单池', '承诺池'])
     await expect(promises.root.getByRole('tab', { name: pool }).first()).toBeVisible()
@@ -61,7 +61,7 @@ test('R-028 R-191 pools of promises, drawers of 480 px', async ({ page }) => {
 
 test('R-146 a file that the server does not take is shown as an error', async ({ page }) => {
   const desk = new Desk(page, 'zh')
-  await desk.signIn(account)
+  await desk.arrive(account)
   const list = await desk.open(pages.materials)
   await list.press(text('导入', 'Import'))
   const dialog = desk.dialog(text('导入物料', 'Import Material'))

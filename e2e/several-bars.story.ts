@@ -19,7 +19,7 @@ test('two bars are moved by one call and put back by one; when one may not go, n
     return made
   })
   const desk = new Desk(page, 'zh')
-  await desk.signIn(account)
+  await desk.arrive(account)
   const main = await desk.open(pages.productionPlan)
   const grid = main.root.getByRole('grid', { name: desk.say(text('生产计划', 'Production plan')) })
   const bars = (machine_no: string) => grid.getByRole('gridcell', { name: machine_no })

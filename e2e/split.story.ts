@@ -19,7 +19,7 @@ for (const language of languagesOf('split')) {
       return { plant: saws, no: mo.no }
     })
     const desk = new Desk(page, language)
-    await desk.signIn(account)
+    await desk.arrive(account)
     const main = await desk.open(pages.productionPlan)
     const grid = main.root.getByRole('grid', { name: desk.say(text('生产计划', 'Production plan')) })
     const on = ({ machine_no }: { machine_no: string }) => grid.getByRole('gridcell', { name: machine_no })

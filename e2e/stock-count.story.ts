@@ -32,7 +32,7 @@ for (const language of ['zh', 'en'] as const) {
       }),
     )
     const desk = new Desk(page, language)
-    await desk.signIn(account)
+    await desk.arrive(account)
     const list = await desk.open(pages.stockCounts)
     await list.press(text('新建盘点单', 'New stock count'))
     await desk.at(pages.editStockCount)

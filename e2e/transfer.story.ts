@@ -26,7 +26,7 @@ for (const language of ['zh', 'en'] as const) {
       }),
     )
     const desk = new Desk(page, language)
-    await desk.signIn(account)
+    await desk.arrive(account)
     const list = await desk.open(pages.transfers)
     const write = async (quantity: string) => {
       await list.press(text('新建调拨单', 'New transfer'))
