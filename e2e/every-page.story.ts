@@ -1,6 +1,6 @@
 // Every page there is, in both languages, with a factory's data on it: no barrier of a serious kind, nothing wider than the
 // window, no word of the other language, no complaint of the browser. New pages are in as soon as they are declared. A run takes
-// a quarter of them in each language, WHOLE=1 all.
+// a sixth of them in each language, WHOLE=1 all.
 import { expect, type Page, test } from '@playwright/test'
 import { queryJobStatus } from '@qitao/access/model/job/job.calls.ts'
 import { type Text, text } from '@qitao/core/text.ts'
@@ -59,7 +59,7 @@ for (const language of ['zh', 'en'] as const) {
       await page.goto('/login')
       await page.getByRole('button', { name: 'English' }).click()
     }
-    const inTurn = <T>(what: string, list: readonly T[]) => sliceOf(`${what} ${language}`, list, 4)
+    const inTurn = <T>(what: string, list: readonly T[]) => sliceOf(`${what} ${language}`, list, 6)
     const open = inTurn(
       'public paths',
       publicPaths.filter(one => one !== '/redirect'),

@@ -136,8 +136,8 @@ async function factory() {
 const scene = await factory()
 const { admin, salesman, hidden } = scene
 
-/** A third of the calls in a run, all with WHOLE=1. */
-const calls = sliceOf('calls about hidden orders', builtCalls, 3)
+/** A sixth of the calls in a run, all with WHOLE=1. */
+const calls = sliceOf('calls about hidden orders', builtCalls, 6)
 
 /** Customers are everybody's; a member sees their names where they are asked for. */
 const ofCustomers = /query_customer_list|export_customer/
