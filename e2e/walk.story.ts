@@ -197,6 +197,7 @@ class Walk {
   private async buy(): Promise<void> {
     const { desk } = this
     const page = await desk.open(pages.purchase)
+    await page.openTab('采购申请')
     await expect(page.row(rim.code).root).toHaveCount(wheels.length)
     for (const box of await page.row(rim.code).root.getByRole('checkbox').all()) await box.check()
     await page.press('转采购订单')

@@ -69,6 +69,7 @@ export async function findTheShortage(desk: Desk): Promise<void> {
 /** From the request to the order, to the bin. */
 export async function buyTheSpokes(desk: Desk): Promise<void> {
   const page = await desk.open(pages.purchase)
+  await page.openTab(text('采购申请', 'Requests'))
   await page.showsRow(w.spoke.code, w.spokesNeeded, text('待采购', 'Open'), text('缺料', 'Shortage'))
   await page.row(w.spoke.code).press(text('转采购订单', 'To purchase order'))
   const form = desk.dialog(text('采购申请转采购订单', 'Requests to purchase orders'))

@@ -69,6 +69,10 @@ const { released } = bomVersionStatus.codes
 const inForce = (now: number) =>
   sql`b.status = ${released} and b.is_default and (b.expiry_time is null or b.expiry_time > ${now})`
 
+/** Whether a material has a BoM by which it is made. */
+export const hasBomInForce = (org_id: string, material_id: RawBuilder<unknown>, now: number): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from material_bom b where b.org_id = ${org_id} and b.material_id = ${material_id} and ${inForce(now)})`
+
 /**
  * What the materials are made of and how, in five statements whatever their number. `all_levels`: their components too,
  * down to what has no BoM. Every asked material has an entry.

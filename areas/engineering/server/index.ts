@@ -15,6 +15,7 @@ import { routingHandlers } from './routing.handlers.ts'
 export {
   type BomLineInForce,
   bomsInForce,
+  hasBomInForce,
   type ManufacturingBomInForce,
   type MaterialBomInForce,
   type NodeInForce,

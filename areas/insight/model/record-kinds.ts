@@ -62,7 +62,7 @@ export const recordKinds = {
   purchase_request: {
     title: text('采购申请', 'Purchase requests'),
     states: purchaseRequestStatus.list,
-    opens: [listed(pages.purchase)],
+    opens: [listed(pages.purchase, { tab: 'requests' })],
   },
   purchase_order: {
     title: text('采购订单', 'Purchase orders'),

@@ -1,6 +1,7 @@
 import type { Area } from '@qitao/platform/server/area.ts'
 import { manufacturingErrors } from '../model/manufacturing.errors.ts'
 import { exchanges } from '../model/manufacturing.exchange.ts'
+import { demandHandlers } from './demand/demand.handlers.ts'
 import { manufacturingHousekeeping } from './manufacturing.housekeeping.ts'
 import { exportHandlers } from './mo/export.handlers.ts'
 import { moHandlers } from './mo/mo.handlers.ts'
@@ -49,7 +50,14 @@ export { manufacturingReconciliations } from './reconciliation.ts'
 
 export const manufacturingArea: Area = {
   name: 'manufacturing',
-  handlers: [...moHandlers, ...materialPlanHandlers, ...holdingHandlers, ...planMessageHandlers, ...exportHandlers],
+  handlers: [
+    ...moHandlers,
+    ...materialPlanHandlers,
+    ...holdingHandlers,
+    ...planMessageHandlers,
+    ...demandHandlers,
+    ...exportHandlers,
+  ],
   exchanges: { list: exchanges },
   jobs: [...materialPlanJobs, manufacturingHousekeeping],
   constraints: { mo_org_id_no_key: manufacturingErrors.moNoExists },

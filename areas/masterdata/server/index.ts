@@ -15,7 +15,7 @@ export { type CalendarFacts, loadCalendars } from './calendar.queries.ts'
 export { type ChangedDay, prolongDays, takeBackDays } from './calendar-days.ts'
 export { type DeviceFacts, loadDevices } from './device.queries.ts'
 export { addFreezes, removeFreezes } from './device-freezes.ts'
-export { type MaterialFacts, materialsByIds } from './material.queries.ts'
+export { lockMaterials, type MaterialFacts, materialsByIds } from './material.queries.ts'
 export { unitPrecisions } from './unit.queries.ts'
 export { workgroupsOf } from './workgroups-of.ts'
 

@@ -52,3 +52,10 @@ export async function materialsByIds(
   )
   return new Map(found.map(one => [one.id, one]))
 }
+
+/** Locked in the order of their ids: two who buy of one material follow each other. */
+export async function lockMaterials(tx: Tx, org_id: string, ids: readonly string[]): Promise<void> {
+  await sql`select from material where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for no key update`.execute(
+    tx,
+  )
+}

@@ -5,7 +5,7 @@ import { purchasingErrors } from '../model/purchasing.errors.ts'
 import { orderBooks } from './purchase-order.books.ts'
 import { purchaseOrderHandlers } from './purchase-order.handlers.ts'
 import { requestBooks } from './purchase-request.books.ts'
-import { purchaseRequestHandlers } from './purchase-request.handlers.ts'
+import { orderRequests, purchaseRequestHandlers } from './purchase-request.handlers.ts'
 
 export {
   cancelOrders,
@@ -22,6 +22,7 @@ export type { LockedRequest } from './purchase-request.books.ts'
 export { correctReceived, purchasingReconciliations } from './reconciliation.ts'
 export {
   insertPurchaseRequests,
+  linesInTransit,
   lockPurchaseOrdersOf,
   type NewRequest,
   type OpenLine,
@@ -31,6 +32,7 @@ export {
   recordReceipt,
 } from './supply.ts'
 
+export { orderRequests }
 /** Locked in the order of their ids. */
 export const requestsForUpdate = requestBooks.lock
 

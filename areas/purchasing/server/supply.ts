@@ -65,7 +65,14 @@ const askedFor = sql`(select ${asAsked} from (
     from purchase_request q, unnest(q.mo_ids, q.mo_quantities) as w(mo_id, quantity)
     where q.org_id = l.org_id and q.id = any(l.request_ids) group by w.mo_id
   ) a)`
+const ofSome = (material_ids: readonly string[] | null) =>
+  material_ids === null ? sql`` : sql`and ${among(sql`material_id`, material_ids)}`
 /** In transit: lines of submitted orders that have not come in full. `material_ids` null: of every material. */
+export const linesInTransit = (org_id: string, material_ids: readonly string[] | null): RawBuilder<unknown> =>
+  sql`select l.id, l.order_id, o.no as order_no, l.line_no, l.material_id, l.quantity - l.received_quantity as open_quantity, coalesce(l.eta, o.eta) as eta, ${askedFor} as asked
+    from purchase_order_line l join purchase_order o on o.org_id = l.org_id and o.id = l.order_id
+    where l.org_id = ${org_id} and o.status in (${sql.join(purchaseStatus.from('receive'))}) and l.quantity > l.received_quantity ${ofSome(material_ids)}`
+/** The same, read. */
 export const openPurchaseLines = (
   tx: Tx,
   org_id: string,
@@ -73,26 +80,23 @@ export const openPurchaseLines = (
 ): Promise<OpenLine[]> =>
   rows(
     tx,
-    sql<OpenLine>`select l.id, l.order_id, o.no as order_no, l.material_id, l.quantity - l.received_quantity as open_quantity, coalesce(l.eta, o.eta) as eta, ${askedFor} as asked
-      from purchase_order_line l join purchase_order o on o.org_id = l.org_id and o.id = l.order_id
-      where l.org_id = ${org_id} and o.status in (${sql.join(purchaseStatus.from('receive'))}) and l.quantity > l.received_quantity
-        ${material_ids === null ? sql`` : sql`and ${among(sql`l.material_id`, material_ids)}`}
-      order by l.material_id, coalesce(l.eta, o.eta) nulls last, o.no, l.line_no`,
+    sql<OpenLine>`select id, order_id, order_no, material_id, open_quantity, eta, asked from (${linesInTransit(org_id, material_ids)}) l
+      order by material_id, eta nulls last, order_no, line_no`,
   )
 
 export interface PendingPurchase extends Pick<OpenLine, 'material_id' | 'asked'> {
   quantity: Quantity
   required_date: Instant | null
 }
-/** Asked for but not yet in transit: open requests, and orders that are not submitted. */
-export const pendingOf = (org_id: string, ofMaterials: RawBuilder<unknown> = sql``): RawBuilder<unknown> =>
-  sql`select material_id, quantity, required_date, ${ofRequest} as asked from purchase_request q
-      where org_id = ${org_id} and status = ${purchaseRequestStatus.codes.open} ${ofMaterials}
+/** Asked for but not yet in transit: open requests, and orders that are not submitted. `material_ids` null: of every material. */
+export const pendingOf = (org_id: string, material_ids: readonly string[] | null): RawBuilder<unknown> =>
+  sql`select id, id as document_id, 'purchase_request' as kind, no, material_id, quantity, required_date, ${ofRequest} as asked from purchase_request q
+      where org_id = ${org_id} and status = ${purchaseRequestStatus.codes.open} ${ofSome(material_ids)}
       union all
-      select l.material_id, l.quantity, coalesce(l.eta, o.eta), ${askedFor} from purchase_order_line l
+      select l.id, o.id, 'purchase_order', o.no, l.material_id, l.quantity, coalesce(l.eta, o.eta), ${askedFor} from purchase_order_line l
       join purchase_order o on o.org_id = l.org_id and o.id = l.order_id
-      where l.org_id = ${org_id} and o.status = ${purchaseStatus.codes.pending_submit} ${ofMaterials}`
-/** The same, read; `material_ids` null: of every material. */
+      where l.org_id = ${org_id} and o.status = ${purchaseStatus.codes.pending_submit} ${ofSome(material_ids)}`
+/** The same, read. */
 export const pendingPurchases = (
   tx: Tx,
   org_id: string,
@@ -100,7 +104,7 @@ export const pendingPurchases = (
 ): Promise<PendingPurchase[]> =>
   rows(
     tx,
-    sql<PendingPurchase>`${pendingOf(org_id, material_ids === null ? undefined : sql`and ${among(sql`material_id`, material_ids)}`)}`,
+    sql<PendingPurchase>`select material_id, quantity, required_date, asked from (${pendingOf(org_id, material_ids)}) p`,
   )
 
 /** Locks the orders of these lines, so that what of them is open stays until the transaction ends. */

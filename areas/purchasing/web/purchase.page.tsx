@@ -1,5 +1,6 @@
 import { text } from '@qitao/core/text.ts'
 import { PageTabs } from '@qitao/platform/web/frame/page-tabs.tsx'
+import { DemandTab } from './demand.tab.tsx'
 import { OrdersTab } from './orders.tab.tsx'
 import { RequestsTab } from './requests.tab.tsx'
 
@@ -8,6 +9,7 @@ export default function PurchasePage() {
   return (
     <PageTabs
       tabs={[
+        { key: 'demand', title: text('需求', 'Demand'), page: <DemandTab /> },
         { key: 'requests', title: text('采购申请', 'Requests'), page: <RequestsTab /> },
         { key: 'orders', title: text('采购订单', 'Purchase orders'), page: <OrdersTab /> },
       ]}

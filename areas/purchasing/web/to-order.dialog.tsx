@@ -1,4 +1,4 @@
-import { amountOf, formatQuantity, isMore, isQuantity, sum } from '@qitao/core/quantity.ts'
+import { formatQuantity, isMore, isQuantity } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import { addDays } from '@qitao/core/time.ts'
 import { saveWith, useCommand } from '@qitao/platform/web/call/use-command.ts'
@@ -7,7 +7,6 @@ import { openPage } from '@qitao/platform/web/frame/navigation.ts'
 import { LineTable } from '@qitao/platform/web/lines/line-table.tsx'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
-import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { pages } from '@qitao/site/model/pages.ts'
 import { withPicked } from '@qitao/stock/web'
 import { Form } from 'antd'
@@ -21,6 +20,7 @@ import {
   requestsToPurchaseOrders,
 } from '../model/purchase-request.calls.ts'
 import { purchaseRequest } from '../model/purchase-request.record.ts'
+import { OrdersOutcome } from './orders-outcome.tsx'
 
 interface Line {
   request_id: string
@@ -108,7 +108,7 @@ export function ToOrderDialog({ requests, onClose }: { requests: readonly Purcha
         ]}
       />
       <Raised requests={requests} />
-      <Outcome />
+      <OrdersOutcome />
     </DialogForm>
   )
 }
@@ -132,27 +132,6 @@ function Raised({ requests }: { requests: readonly PurchaseRequestRow[] }) {
     <p className="qt-secondary">
       {say(text('已按起订量和包装量取整：', 'Raised to lots and whole packages: '))}
       {of.join(say(text('、', ', ')))}
-    </p>
-  )
-}
-
-/** How many orders come out of it, and for how much. */
-function Outcome() {
-  const say = useSay()
-  const lines = (Form.useWatch('lines') ?? []) as Line[]
-  const suppliers = new Set(lines.flatMap(line => line.supplier_id ?? []))
-  const amounts = lines.flatMap(({ quantity, price }) =>
-    quantity && price && isQuantity(quantity) && isQuantity(price) ? [amountOf(quantity, price)] : [],
-  )
-  return (
-    <p className="qt-secondary">
-      {say(
-        suppliers.size === 1
-          ? text('将生成 1 张采购订单，金额合计', '1 purchase order, in all')
-          : text('将生成 {count} 张采购订单，金额合计', '{count} purchase orders, in all'),
-        { count: suppliers.size },
-      )}{' '}
-      <Quantity value={sum(amounts)} decimals={2} />
     </p>
   )
 }

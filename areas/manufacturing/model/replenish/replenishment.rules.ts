@@ -78,7 +78,7 @@ interface Wanting {
   readonly childOf: ReadonlyMap<string, string>
 }
 /** What buyers have been asked for and is not supply yet. */
-interface Pending {
+export interface Pending {
   readonly material_id: string
   readonly quantity: Quantity
   readonly asked: readonly AskedFor[]
@@ -151,9 +151,9 @@ interface Lack {
  * What each proposal covers that buyers do not have yet: what was asked for some work orders is theirs, what they do not need
  * goes to all in the order of the proposals. As it will be when it comes.
  */
-function lacking(
-  purchases: readonly Proposal[],
-  { moOf, precisions }: Served,
+export function lacking(
+  purchases: readonly Pick<Proposal, 'id' | 'material' | 'covers'>[],
+  { moOf, precisions }: Pick<Served, 'moOf' | 'precisions'>,
   { asked, childOf }: Wanting,
   pending: readonly Pending[],
 ): Map<string, Lack[]> {

@@ -122,7 +122,7 @@ export const stillToBuy = (org_id: string): RawBuilder<unknown> =>
     from (
       select t.id, t.material_id, t.quantity, n.needed, least(n.needed, sum(n.needed) over (partition by t.material_id order by t.to_time, t.id) - coalesce(h.had, 0)) as still
       from plan_message t cross join lateral (select coalesce(t.needed_quantity, t.quantity) as needed) n
-        left join (select material_id, sum(quantity) as had from (${pendingOf(org_id)}) p group by material_id) h on h.material_id = t.material_id
+        left join (select material_id, sum(quantity) as had from (${pendingOf(org_id, null)}) p group by material_id) h on h.material_id = t.material_id
       where t.org_id = ${org_id} and t.kind = 'buy' and t.status = ${planMessageStatus.codes.open}
     ) k join material m on m.org_id = ${org_id} and m.id = k.material_id`
 

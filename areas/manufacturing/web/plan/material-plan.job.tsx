@@ -132,7 +132,7 @@ function Told({ kind, of, onShow }: { kind: PlanJob['kind']; of: Outcome; onShow
         </Button>
       ) : null}
       {requests > 0 && may(pages.purchase) ? (
-        <Button type="link" onClick={() => openPage(pages.purchase)}>
+        <Button type="link" onClick={() => openPage(pages.purchase, { tab: 'requests' })}>
           {say(text('查看采购申请', 'Show the requests'))}
         </Button>
       ) : null}

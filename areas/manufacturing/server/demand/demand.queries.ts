@@ -1,0 +1,229 @@
+import type { Parsed } from '@qitao/core/call.ts'
+import type { Quantity } from '@qitao/core/quantity.ts'
+import { daySeconds, type Instant } from '@qitao/core/time.ts'
+import { startOfToday } from '@qitao/document-kit/server'
+import { hasBomInForce } from '@qitao/engineering/server'
+import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
+import type { Context } from '@qitao/platform/server/http/handle.ts'
+import { contains } from '@qitao/platform/server/list/list.ts'
+import { purchaseStatus } from '@qitao/purchasing/model/purchase.status.ts'
+import type { listPurchaseDemands } from '@qitao/purchasing/model/purchase-demand.calls.ts'
+import type {
+  DemandNeedRow,
+  DemandSourceRow,
+  PurchaseDemandRow,
+} from '@qitao/purchasing/model/purchase-demand.record.ts'
+import { type UrgencyDays, urgencyDays } from '@qitao/purchasing/model/purchase-demand.rules.ts'
+import { linesInTransit, purchasesPending } from '@qitao/purchasing/server'
+import { numberSeen } from '@qitao/sales/server'
+import { usableQuantities } from '@qitao/stock/server'
+import { type RawBuilder, sql } from 'kysely'
+import type { DemandFacts } from '../../model/demand/demand.rules.ts'
+import { moStatus, supplySource } from '../../model/mo/mo.status.ts'
+import { planClock } from '../../model/plan/material-snapshot.ts'
+import type { Pending } from '../../model/replenish/replenishment.rules.ts'
+import { planSettings } from '../plan/load-books.ts'
+import { holdCounts } from '../plan/promise-holds.ts'
+import { neededAt, withLead } from '../plan/refresh-kits.ts'
+
+/** What must be bought, read from the last material plan as it stands: nothing is matched anew. */
+export interface Reading {
+  readonly org_id: string
+  readonly now: Instant
+  readonly currency: string
+  /** Start of today in the organisation's zone. */
+  readonly days: readonly UrgencyDays[]
+  /** What is on its way and set not to count in kits is not in the pegging: it is taken off here. */
+  readonly countsTransit: boolean
+}
+export async function readingOf({ tx, org_id, now, member }: Context): Promise<Reading> {
+  const { transit } = await planSettings(tx, org_id)
+  const days = urgencyDays(startOfToday({ now, member }))
+  return { org_id, now, days, currency: member.currency, countsTransit: transit }
+}
+
+type Some = readonly string[] | null
+const ofMaterials = (material_id: RawBuilder<unknown>, ids: Some) =>
+  ids === null ? sql`` : sql`and ${among(material_id, ids)}`
+/** Up to the last decimal of the unit `u`. */
+const inWholeSteps = (quantity: RawBuilder<unknown>) =>
+  sql`ceil(${quantity} * power(10::numeric, u."precision")) / power(10::numeric, u."precision")`
+
+/** Components `c` of open orders `m` that no supply covers, of the material `x` in the unit `u`: the shortages of the material plan. */
+const shortages = ({ org_id }: Reading, ids: Some) =>
+  sql`from mo_component c join mo m on m.org_id = c.org_id and m.id = c.mo_id
+      join material x on x.org_id = c.org_id and x.id = c.material_id join unit u on u.org_id = x.org_id and u.id = x.unit_id ${withLead}
+    where c.org_id = ${org_id} and c.short_quantity > 0 and m.status < ${moStatus.codes.completed} ${ofMaterials(sql`c.material_id`, ids)}`
+/** A material `x` that is made when it is short (`snapshotOf`). */
+const isMade = ({ org_id, now }: Reading) => sql`(x.kind <> 0 and ${hasBomInForce(org_id, sql`x.id`, now)})`
+
+/** Taken off the needs: what is asked for or written down. */
+const deducted = ({ org_id, countsTransit }: Reading, ids: Some) =>
+  sql`select id, document_id, kind, no, material_id, quantity, required_date, asked from (${purchasesPending(org_id, ids)}) p
+    ${
+      countsTransit
+        ? sql``
+        : sql`union all select id, order_id, 'purchase_order', order_no, material_id, open_quantity, eta, asked from (${linesInTransit(org_id, ids)}) l`
+    }`
+
+/**
+ * How much of each material lies or comes that no order and no promise has: the position against which safety stock stands.
+ * Below it is filled up, with a lead time from now, as the material plan proposes.
+ */
+const freeQuantities = ({ org_id, now }: Reading) =>
+  sql`select material_id, sum(quantity) as quantity from (
+      select material_id, quantity from (${usableQuantities(org_id)}) s
+      union all select material_id, open_quantity from (${linesInTransit(org_id, null)}) l
+      union all select material_id, -quantity from mo_assignment where org_id = ${org_id}
+      union all select h.material_id, -h.quantity from supply_hold h
+        where h.org_id = ${org_id} and h.source_type <> ${supplySource.codes.in_production} and ${holdCounts(now)}
+    ) f group by material_id`
+
+/** One row for each material of which more is needed than is covered. */
+function demands(reading: Reading, ids: Some): RawBuilder<unknown> {
+  const { org_id, now } = reading
+  const lead = sql`x.supply_lead_time * ${daySeconds}::bigint`
+  return sql`select d.material_id, d.needed_quantity, d.covered_quantity, d.needed_quantity - d.covered_quantity as demand_quantity,
+      d.required_date, d.required_date - d.lead as latest_order_date, d.mo_count, d.safety_quantity
+    from (
+      select x.id as material_id, coalesce(n.quantity, 0) + s.quantity as needed_quantity, coalesce(p.quantity, 0) as covered_quantity,
+        least(n.required_date, case when s.quantity > 0 then ${planClock(now)} + ${lead} end) as required_date, ${lead} as lead,
+        coalesce(n.mo_count, 0) as mo_count, s.quantity as safety_quantity
+      from material x join unit u on u.org_id = x.org_id and u.id = x.unit_id
+        left join (
+          select c.material_id, sum(${inWholeSteps(sql`c.short_quantity`)}) as quantity, min(${neededAt(planClock(now))}) as required_date,
+            count(distinct m.id) as mo_count ${shortages(reading, ids)} group by c.material_id
+        ) n on n.material_id = x.id
+        left join (select material_id, sum(quantity) as quantity from (${deducted(reading, ids)}) q group by material_id) p on p.material_id = x.id
+        left join (${freeQuantities(reading)}) f on f.material_id = x.id
+        cross join lateral (select case when x.safety_stock > 0
+          then greatest(0, ${inWholeSteps(sql`x.safety_stock`)} - greatest(0, coalesce(f.quantity, 0))) else 0 end as quantity) s
+      where x.org_id = ${org_id} and (n.material_id is not null or x.safety_stock > 0) and not ${isMade(reading)} ${ofMaterials(sql`x.id`, ids)}
+    ) d where d.needed_quantity > d.covered_quantity`
+}
+
+/** Of the material `t`: from whom and by whom it was bought last, and what was paid last in the company's currency. */
+const lastBought = ({ currency }: Reading) => {
+  const sent = (column: RawBuilder<unknown>, where: RawBuilder<unknown>) =>
+    sql`select ${column} from purchase_order_line l join purchase_order o on o.org_id = l.org_id and o.id = l.order_id
+      where l.org_id = t.org_id and l.material_id = t.id and o.status not in (${sql.join([purchaseStatus.codes.pending_submit, purchaseStatus.codes.cancelled])}) ${where}
+      order by o.order_date desc, o.no desc, l.line_no desc limit 1`
+  return sql`left join lateral (${sent(sql`o.supplier_id, o.operator_id`, sql``)}) bought on true
+    left join lateral (${sent(sql`l.price`, sql`and l.price is not null and coalesce(o.currency, ${currency}) = ${currency}`)}) paid on true`
+}
+const supplier = sql`coalesce(t.supplier_id, bought.supplier_id)`
+const price = sql`coalesce(paid.price, t.purchase_price)`
+
+type Filters = Pick<Parsed<typeof listPurchaseDemands>, 'keyword' | 'supplier_id' | 'buyer_id' | 'urgencies'>
+/** The list's joins and conditions; who bought last is looked for only when it is asked. */
+export function demandSearch(reading: Reading, { keyword, supplier_id, buyer_id, urgencies = [] }: Filters) {
+  const wanted = reading.days.filter(([code]) => urgencies.includes(code as (typeof urgencies)[number]))
+  const within = wanted.map(
+    ([, from, before]) => sql`(d.latest_order_date >= ${from} and d.latest_order_date < ${before})`,
+  )
+  const asksLast = supplier_id !== undefined || buyer_id !== undefined
+  return {
+    joins: sql`join (${demands(reading, null)}) d on d.material_id = t.id ${asksLast ? lastBought(reading) : sql``}`,
+    where: [
+      contains(keyword, sql`t.code`, sql`t.name`, sql`coalesce(t.specs, '')`),
+      supplier_id !== undefined && sql`${supplier} = ${supplier_id}`,
+      buyer_id !== undefined && sql`bought.operator_id = ${buyer_id}`,
+      within.length > 0 && sql`(${sql.join(within, sql` or `)})`,
+    ],
+  }
+}
+
+/** As it is read: what follows from it is computed beside. */
+export type ReadDemand = Omit<PurchaseDemandRow, 'quantity' | 'lot_reason' | 'urgency' | 'amount'>
+export const demandRows = (tx: Tx, reading: Reading, ids: readonly string[]): Promise<ReadDemand[]> =>
+  rows(
+    tx,
+    sql<ReadDemand>`select t.id, t.id as material_id, t.code as material_code, t.name as material_name, t.specs as material_specs,
+        u.name as unit_name, u."precision" as unit_precision, trim_scale(d.needed_quantity) as needed_quantity,
+        trim_scale(d.covered_quantity) as covered_quantity, trim_scale(d.demand_quantity) as demand_quantity,
+        d.required_date, d.latest_order_date, d.mo_count, ${supplier} as supplier_id, s.name as supplier_name,
+        bought.operator_id as buyer_id, a.name as buyer_name, trim_scale(${price}) as price, t.supply_lead_time, t.minimum_lot, t.packaging_size
+      from (${demands(reading, ids)}) d join material t on t.org_id = ${reading.org_id} and t.id = d.material_id
+        join unit u on u.org_id = t.org_id and u.id = t.unit_id ${lastBought(reading)}
+        left join supplier s on s.org_id = t.org_id and s.id = ${supplier}
+        left join app_user a on a.org_id = t.org_id and a.id = bought.operator_id`,
+  )
+
+/** What totals are made of. */
+export interface DemandSum {
+  readonly latest_order_date: Instant
+  readonly demand_quantity: Quantity
+  readonly minimum_lot: Quantity
+  readonly packaging_size: Quantity
+  readonly price: Quantity | null
+}
+export function demandSums(tx: Tx, reading: Reading, filters: Filters): Promise<DemandSum[]> {
+  const { where } = demandSearch(reading, filters)
+  return rows(
+    tx,
+    sql<DemandSum>`select d.latest_order_date, trim_scale(d.demand_quantity) as demand_quantity, t.minimum_lot, t.packaging_size, ${price} as price
+      from material t join (${demands(reading, null)}) d on d.material_id = t.id ${lastBought(reading)}
+      where ${sql.join([sql`t.org_id = ${reading.org_id}`, ...where.filter(Boolean)], sql` and `)}`,
+  )
+}
+/** Parts that are short and are made. */
+export async function countUnmade(tx: Tx, reading: Reading): Promise<number> {
+  const [found] = await rows(
+    tx,
+    sql<{
+      count: number
+    }>`select count(distinct c.material_id) as count ${shortages(reading, null)} and ${isMade(reading)}`,
+  )
+  return found!.count
+}
+
+export type ReadNeed = Omit<DemandNeedRow, 'open_quantity'> & { readonly material_id: string }
+/** The needs behind the demands of these materials, first needed first; safety stock comes last. */
+export const needsOf = (tx: Tx, reading: Reading, ids: readonly string[]): Promise<ReadNeed[]> =>
+  rows(
+    tx,
+    sql<ReadNeed>`select n.id, n.material_id, n.mo_id, m.no as mo_no, g.code as product_code, g.name as product_name, o.id as sales_order_id,
+        ${numberSeen(sql`m.order_line_id`, sql`o.no`)} as sales_order_no, trim_scale(n.quantity) as quantity, n.required_date
+      from (
+        select c.id, c.material_id, m.id as mo_id, ${inWholeSteps(sql`c.short_quantity`)} as quantity, ${neededAt(planClock(reading.now))} as required_date
+          ${shortages(reading, ids)}
+        union all select d.material_id, d.material_id, null, d.safety_quantity, ${planClock(reading.now)} + x.supply_lead_time * ${daySeconds}::bigint
+          from (${demands(reading, ids)}) d join material x on x.org_id = ${reading.org_id} and x.id = d.material_id where d.safety_quantity > 0
+      ) n left join mo m on m.org_id = ${reading.org_id} and m.id = n.mo_id left join material g on g.org_id = m.org_id and g.id = m.material_id
+        left join seen_sales_order_line l on l.org_id = m.org_id and l.id = m.order_line_id
+        left join seen_sales_order o on o.org_id = l.org_id and o.id = l.order_id
+      order by n.material_id, n.mo_id is null, n.required_date, m.priority, m.no, n.id`,
+  )
+
+/** Requests and orders that are taken off their needs. */
+export const pendingOf = (tx: Tx, reading: Reading, ids: readonly string[]): Promise<Pending[]> =>
+  rows(
+    tx,
+    sql<Pending>`select material_id, quantity, asked from (${deducted(reading, ids)}) p order by material_id, no, id`,
+  )
+/** The same as documents, and what is on its way. */
+export function sourcesOf(tx: Tx, reading: Reading, ids: readonly string[]): Promise<DemandSourceRow[]> {
+  const onTheWay = sql`union all select id, order_id, 'purchase_order', order_no, open_quantity, eta, false from (${linesInTransit(reading.org_id, ids)}) l`
+  return rows(
+    tx,
+    sql<DemandSourceRow>`select id, document_id, kind, no, trim_scale(quantity) as quantity, eta, deducted from (
+        select id, document_id, kind, no, quantity, required_date as eta, true as deducted from (${deducted(reading, ids)}) p
+        ${reading.countsTransit ? onTheWay : sql``}
+      ) s order by deducted desc, eta nulls last, no, id`,
+  )
+}
+
+/** Of every one of these materials that there is, under the lock of the caller. */
+export async function demandFacts(
+  tx: Tx,
+  reading: Reading,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, DemandFacts>> {
+  const found = await rows(
+    tx,
+    sql<DemandFacts>`select t.id as material_id, u."precision" as unit_precision, trim_scale(d.demand_quantity) as demand_quantity, d.required_date
+      from material t join unit u on u.org_id = t.org_id and u.id = t.unit_id left join (${demands(reading, ids)}) d on d.material_id = t.id
+      where t.org_id = ${reading.org_id} and ${among(sql`t.id`, ids)}`,
+  )
+  return new Map(found.map(one => [one.material_id, one]))
+}
