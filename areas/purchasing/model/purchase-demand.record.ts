@@ -44,7 +44,7 @@ export const purchaseDemand = record('purchase_demand', text('采购需求', 'De
   material_id: readOnly(referenceField('物料', 'Material', 'material')),
   /** What work orders lack (as on the material plan), and what safety stock does. */
   needed_quantity: readOnly(quantityField('需求数量', 'Needed')),
-  /** Of it asked for or written down already: open requests, orders that are not sent. */
+  /** Of it bought already, which the material plan does not count on yet: open requests, orders not sent or sent just now. */
   covered_quantity: readOnly(quantityFromZeroField('已申请', 'Asked for')),
   /** The rest; less is not bought. */
   demand_quantity: readOnly(quantityField('待采购', 'To buy')),
@@ -116,7 +116,7 @@ export const demandSourceRow = z.object({
   no: z.string(),
   quantity: z.string(),
   eta: instant.nullable(),
-  /** Not supply yet: it is taken off the needs. What is on its way has been, by the material plan. */
-  deducted: z.boolean(),
+  /** So much of it is taken off the needs: what is asked for, and what was sent since the material plan was made. */
+  deducted_quantity: z.string(),
 })
 export type DemandSourceRow = z.output<typeof demandSourceRow>

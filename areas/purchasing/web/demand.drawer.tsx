@@ -1,4 +1,4 @@
-import { isEqual, isZero } from '@qitao/core/quantity.ts'
+import { isEqual, isPositive, isZero } from '@qitao/core/quantity.ts'
 import { text } from '@qitao/core/text.ts'
 import { useCall } from '@qitao/platform/web/call/use-call.ts'
 import type { Act } from '@qitao/platform/web/list/act.ts'
@@ -114,7 +114,7 @@ function SourceItem({ of, unit }: { of: DemandSourceRow; unit: string }) {
       <span className="qt-uses-what">
         <RecordLink kind={of.kind} id={of.document_id} no={of.no} />{' '}
         <span className="qt-secondary">
-          {of.deducted
+          {isPositive(of.deducted_quantity)
             ? say(text('已从需求中扣除', 'taken off the needs'))
             : say(text('在途，物料计划已计入', 'on its way: the material plan counts on it'))}
           {of.eta === null ? null : (
@@ -126,6 +126,11 @@ function SourceItem({ of, unit }: { of: DemandSourceRow; unit: string }) {
         </span>
       </span>
       <Quantity value={of.quantity} unit={unit} />
+      {isPositive(of.deducted_quantity) && !isEqual(of.quantity, of.deducted_quantity) ? (
+        <span className="qt-secondary">
+          {say(text('扣除', 'taken off'))} <Quantity value={of.deducted_quantity} unit={unit} />
+        </span>
+      ) : null}
     </li>
   )
 }

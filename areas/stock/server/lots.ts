@@ -42,9 +42,10 @@ export const usableStock = (tx: Tx, org_id: string, material_ids: readonly strin
   )
 
 /** How much of that there is of each material, occupied or not. */
-export const usableQuantities = (org_id: string): RawBuilder<unknown> =>
+export const usableQuantities = (org_id: string, material_ids: readonly string[] | null): RawBuilder<unknown> =>
   sql`select t.material_id, sum(t.quantity) as quantity from inventory t
-    where t.org_id = ${org_id} and t.quality_status = ${qualityStatus.codes.finished} and t.quantity > 0 and ${notExpired} group by t.material_id`
+    where t.org_id = ${org_id} and t.quality_status = ${qualityStatus.codes.finished} and t.quantity > 0 and ${notExpired}
+      ${material_ids === null ? sql`` : sql`and ${among(sql`t.material_id`, material_ids)}`} group by t.material_id`
 
 /** Free, good, unexpired stock of each asked material; zero where there is none. */
 export async function available(

@@ -26,12 +26,22 @@ describe('what requests and orders leave open of each need', () => {
     ['for an order that needs none', [pending('16.5', ['z', '16.5'])], ['0', '0', '2.5']],
     ['more than all need', [pending('100')], ['0', '0', '0']],
   ])('%s', (_, of, open) =>
-    expect(openNeeds(needs, of, precisions).map(({ open_quantity }) => open_quantity)).toEqual(open),
+    expect(
+      openNeeds(needs, { on_the_way: [], pending: of }, precisions).map(({ open_quantity }) => open_quantity),
+    ).toEqual(open),
   )
   test('each material for itself', () =>
     expect(
-      openNeeds([...needs, need('c3', 'a', '7', 'n')], [pending('100')], precisions).map(one => one.open_quantity),
+      openNeeds([...needs, need('c3', 'a', '7', 'n')], { on_the_way: [], pending: [pending('100')] }, precisions).map(
+        one => one.open_quantity,
+      ),
     ).toEqual(['0', '0', '0', '7']))
+  test('what is on its way and free is for orders: safety stock stands against it already', () =>
+    expect(
+      openNeeds(needs, { on_the_way: [pending('17', ['b', '1'])], pending: [pending('1')] }, precisions).map(
+        one => one.open_quantity,
+      ),
+    ).toEqual(['0', '0', '3']))
 })
 
 describe('requests for demands', () => {
@@ -40,7 +50,11 @@ describe('requests for demands', () => {
     required_date: demand_quantity === null ? null : 900,
   })
   const known = new Map([fact('m', '9'), fact('n', null)].map(one => [one.material_id, one]))
-  const open = openNeeds([need('c1', 'a', '4'), need('c2', 'b', '5'), need('c3', 'b', '2')], [pending('2')], precisions)
+  const open = openNeeds(
+    [need('c1', 'a', '4'), need('c2', 'b', '5'), need('c3', 'b', '2')],
+    { on_the_way: [], pending: [pending('2')] },
+    precisions,
+  )
   const line = (more: object = {}) => ({ material_id: 'm', demand_quantity: '9.00', quantity: '12', ...more })
 
   test('one for each material, for the orders whose needs are open, each once', () =>

@@ -26,17 +26,35 @@ export interface Need {
   readonly mo_id: string | null
   readonly quantity: Quantity
 }
-/** Covered as a replenishment covers them: what was asked for an order is its, the rest goes to all in the order of the needs. */
+/** What is bought already and stands in no plan: sent, and only asked for or written down. */
+export interface Cover {
+  readonly on_the_way: readonly Pending[]
+  readonly pending: readonly Pending[]
+}
+type Open<N> = N & { readonly open_quantity: Quantity }
+/** What is on its way covers what orders lack (safety stock stands against all that is free); then what is asked for covers all. */
 export function openNeeds<N extends Need>(
   needs: readonly N[],
+  { on_the_way, pending }: Cover,
+  precisions: Precisions,
+): Open<N>[] {
+  const whole = needs.map(need => ({ ...need, open_quantity: need.quantity }))
+  const ofOrders = ({ mo_id }: Need) => mo_id !== null
+  const left = [...covered(whole.filter(ofOrders), on_the_way, precisions), ...whole.filter(need => !ofOrders(need))]
+  const open = new Map(covered(left, pending, precisions).map(({ id, open_quantity }) => [id, open_quantity]))
+  return whole.map(need => ({ ...need, open_quantity: open.get(need.id)! }))
+}
+/** As a replenishment does: what was asked for an order is its, the rest goes to all in the order of the needs. */
+function covered<N extends Need>(
+  needs: readonly Open<N>[],
   pending: readonly Pending[],
   precisions: Precisions,
-): (N & { readonly open_quantity: Quantity })[] {
-  const steps = (need: Need) => toSteps(need.quantity, precisions.get(need.material_id) ?? 0)
+): Open<N>[] {
+  const precision = (material: string) => precisions.get(material) ?? 0
   const byMaterial = Map.groupBy(needs, ({ material_id }) => material_id)
   const purchases = [...byMaterial].map(([material, of]) => ({
     ...{ id: material, material },
-    covers: of.map(need => ({ demand: need.id, quantity: steps(need) })),
+    covers: of.map(need => ({ demand: need.id, quantity: toSteps(need.open_quantity, precision(material)) })),
   }))
   const moOf = new Map(needs.flatMap(({ id, mo_id }) => (mo_id === null ? [] : [[id, mo_id] as const])))
   const all = { asked: new Set(moOf.values()), childOf: new Map<string, string>() }
@@ -44,7 +62,7 @@ export function openNeeds<N extends Need>(
   return [...byMaterial].flatMap(([material, of]) =>
     of.map((need, index) => ({
       ...need,
-      open_quantity: fromSteps(lacks.get(material)![index]!.left, precisions.get(material) ?? 0),
+      open_quantity: fromSteps(lacks.get(material)![index]!.left, precision(material)),
     })),
   )
 }

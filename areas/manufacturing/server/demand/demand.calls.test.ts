@@ -117,7 +117,7 @@ contract(app, showPurchaseDemand, {
   check: ({ needs, sources }, { mo }) => {
     expect(needs).toMatchObject([{ mo_id: mo.id, mo_no: mo.no, quantity: '6', open_quantity: '4' }])
     expect([needs[0]!.sales_order_id, needs[0]!.sales_order_no]).toEqual([mo.order_id, expect.any(String)])
-    expect(sources).toMatchObject([{ kind: 'purchase_request', quantity: '2', deducted: true }])
+    expect(sources).toMatchObject([{ kind: 'purchase_request', quantity: '2', deducted_quantity: '2' }])
   },
   refused: () => [['absent', { material_id: absent }, generalErrors.recordNotFound]],
   foreign: generalErrors.recordNotFound,
@@ -136,7 +136,7 @@ contract(app, requestDemands, {
     expect(await demandOf(company, stocked)).toBeUndefined()
   },
   refused: set => [
-    ['below the demand', { lines: [line(set, { quantity: '5.99' })] }, purchasingErrors.belowDemand],
+    ['below the demand', { lines: [line(set, { quantity: '5' })] }, purchasingErrors.belowDemand],
     ['finer than the unit', { lines: [line(set, { quantity: '12.5' })] }, generalErrors.unitQuantityPrecision],
     ['another demand', { lines: [line(set, { demand_quantity: '5' })] }, generalErrors.versionConflict],
     ['twice', { lines: [line(set), line(set)] }, generalErrors.badParameter],
@@ -169,7 +169,7 @@ contract(app, orderDemands, {
     expect(uses).toMatchObject([{ mo_id: mo.id, made_for: true }])
     expect((await company.admin.ok(listPurchaseDemands, {})).total).toBe(0)
     const { sources } = await company.admin.ok(showPurchaseDemand, { material_id: other })
-    expect(sources).toMatchObject([{ kind: 'purchase_order', deducted: true }])
+    expect(sources).toMatchObject([{ kind: 'purchase_order', quantity: '10', deducted_quantity: '10' }])
   },
   refused: set => [
     [
@@ -221,13 +221,15 @@ test('what is bought is known by whom and for how much; on its way it covers, to
     materials: [{ material_id: set.other, quantity: '3' }],
   })
   await company.as(tx => sql`update purchase_order_line set price = 1.25 where material_id = ${set.other}`.execute(tx))
+  // Sent, and no plan has counted on it yet: it covers all the same.
+  expect(await demandOf(company, set.other)).toMatchObject({ covered_quantity: '3', demand_quantity: '7' })
   await planned(company, [set.mo.id])
   expect(await demandOf(company, set.other)).toMatchObject({
-    ...{ needed_quantity: '7', demand_quantity: '7', supplier_id: set.supplier_id },
+    ...{ needed_quantity: '7', covered_quantity: '0', demand_quantity: '7', supplier_id: set.supplier_id },
     ...{ buyer_id: company.admin.user_id, price: '1.25', amount: '8.75' },
   })
   const { sources } = await company.admin.ok(showPurchaseDemand, { material_id: set.other })
-  expect(sources).toMatchObject([{ kind: 'purchase_order', quantity: '3', deducted: false }])
+  expect(sources).toMatchObject([{ kind: 'purchase_order', quantity: '3', deducted_quantity: '0' }])
   // Set not to count in kits, it is short there and still not bought twice.
   await company.as(tx =>
     sql`insert into organization_config (config_key, config_value) values ('kitting_use_in_transit', '0')`.execute(tx),
@@ -249,6 +251,14 @@ test('what orders hold does not count for the safety stock', async () => {
   expect(await demandOf(company, part)).toMatchObject({ demand_quantity: '3', mo_count: 0 })
   const { needs } = await company.admin.ok(showPurchaseDemand, { material_id: part })
   expect(needs).toMatchObject([{ mo_id: null, quantity: '3', open_quantity: '3' }])
+  // Taken without being held, it is taken all the same.
+  await company.as(tx =>
+    sql`insert into organization_config (config_key, config_value) values ('material_plan_no_hold_unscheduled', '1')`.execute(
+      tx,
+    ),
+  )
+  await planned(company, [mo.id])
+  expect(await demandOf(company, part)).toMatchObject({ demand_quantity: '3', mo_count: 0 })
 })
 
 test('parts to make are no purchase: they are counted, and what they are made of is needed once they have orders', async () => {

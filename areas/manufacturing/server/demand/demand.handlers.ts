@@ -27,13 +27,13 @@ import { sql } from 'kysely'
 import { type DemandToBuy, openNeeds, requestsForDemands } from '../../model/demand/demand.rules.ts'
 import {
   countUnmade,
+  coverOf,
   type DemandSum,
   demandFacts,
   demandRows,
   demandSearch,
   demandSums,
   needsOf,
-  pendingOf,
   type ReadDemand,
   type Reading,
   readingOf,
@@ -82,7 +82,7 @@ async function asked(context: Context, lines: readonly DemandToBuy[]): Promise<{
   const reading = await readingOf(context)
   const known = await demandFacts(tx, reading, ids)
   const precisions = new Map([...known].map(([id, { unit_precision }]) => [id, unit_precision]))
-  const needs = openNeeds(await needsOf(tx, reading, ids), await pendingOf(tx, reading, ids), precisions)
+  const needs = openNeeds(await needsOf(tx, reading, ids), await coverOf(tx, reading, ids), precisions)
   const requests = requestsForDemands(lines, known, needs).map(request => ({
     ...request,
     required_date: startOfDay(dayOf(request.required_date, member.time_zone), member.time_zone),
@@ -122,9 +122,9 @@ export const demandHandlers: Handler[] = [
     if (!material) refuse(generalErrors.recordNotFound)
     const reading = await readingOf(context)
     const needs = await needsOf(tx, reading, [material_id])
-    const pending = await pendingOf(tx, reading, [material_id])
+    const cover = await coverOf(tx, reading, [material_id])
     return {
-      needs: openNeeds(needs, pending, new Map([[material_id, material.precision]])),
+      needs: openNeeds(needs, cover, new Map([[material_id, material.precision]])),
       sources: await sourcesOf(tx, reading, [material_id]),
     }
   }),

@@ -18,7 +18,7 @@ import { linesInTransit, purchasesPending } from '@qitao/purchasing/server'
 import { numberSeen } from '@qitao/sales/server'
 import { usableQuantities } from '@qitao/stock/server'
 import { type RawBuilder, sql } from 'kysely'
-import type { DemandFacts } from '../../model/demand/demand.rules.ts'
+import type { Cover, DemandFacts } from '../../model/demand/demand.rules.ts'
 import { moStatus, supplySource } from '../../model/mo/mo.status.ts'
 import { planClock } from '../../model/plan/material-snapshot.ts'
 import type { Pending } from '../../model/replenish/replenishment.rules.ts'
@@ -31,15 +31,14 @@ export interface Reading {
   readonly org_id: string
   readonly now: Instant
   readonly currency: string
-  /** Start of today in the organisation's zone. */
   readonly days: readonly UrgencyDays[]
-  /** What is on its way and set not to count in kits is not in the pegging: it is taken off here. */
-  readonly countsTransit: boolean
+  /** Off: orders that are not scheduled take what they find without its standing in the pegging. */
+  readonly holdsUnscheduled: boolean
 }
 export async function readingOf({ tx, org_id, now, member }: Context): Promise<Reading> {
-  const { transit } = await planSettings(tx, org_id)
+  const { holdsUnscheduled } = await planSettings(tx, org_id)
   const days = urgencyDays(startOfToday({ now, member }))
-  return { org_id, now, days, currency: member.currency, countsTransit: transit }
+  return { org_id, now, days, currency: member.currency, holdsUnscheduled }
 }
 
 type Some = readonly string[] | null
@@ -57,36 +56,44 @@ const shortages = ({ org_id }: Reading, ids: Some) =>
 /** A material `x` that is made when it is short (`snapshotOf`). */
 const isMade = ({ org_id, now }: Reading) => sql`(x.kind <> 0 and ${hasBomInForce(org_id, sql`x.id`, now)})`
 
-/** Taken off the needs: what is asked for or written down. */
-const deducted = ({ org_id, countsTransit }: Reading, ids: Some) =>
-  sql`select id, document_id, kind, no, material_id, quantity, required_date, asked from (${purchasesPending(org_id, ids)}) p
-    ${
-      countsTransit
-        ? sql``
-        : sql`union all select id, order_id, 'purchase_order', order_no, material_id, open_quantity, eta, asked from (${linesInTransit(org_id, ids)}) l`
-    }`
+/** Lines in transit, and what of each no order and no promise has: sent since the last plan, or set not to count in kits. */
+const linesWithFree = ({ org_id, now }: Reading, ids: Some) =>
+  sql`select l.*, greatest(0, l.open_quantity
+      - coalesce((select sum(a.quantity) from mo_assignment a where a.org_id = ${org_id} and a.source_id = l.id), 0)
+      - coalesce((select sum(h.quantity) from supply_hold h where h.org_id = ${org_id} and h.source_id = l.id and ${holdCounts(now)}), 0)) as free_quantity
+    from (${linesInTransit(org_id, ids)}) l`
 
 /**
- * How much of each material lies or comes that no order and no promise has: the position against which safety stock stands.
+ * Of each material what lies or comes that nobody has, in all and on its way: the position against which safety stock stands.
  * Below it is filled up, with a lead time from now, as the material plan proposes.
  */
-const freeQuantities = ({ org_id, now }: Reading) =>
-  sql`select material_id, sum(quantity) as quantity from (
-      select material_id, quantity from (${usableQuantities(org_id)}) s
-      union all select material_id, open_quantity from (${linesInTransit(org_id, null)}) l
-      union all select material_id, -quantity from mo_assignment where org_id = ${org_id}
-      union all select h.material_id, -h.quantity from supply_hold h
-        where h.org_id = ${org_id} and h.source_type <> ${supplySource.codes.in_production} and ${holdCounts(now)}
+const freeQuantities = (reading: Reading, ids: Some) => {
+  const { org_id, now, holdsUnscheduled } = reading
+  const unheld = sql`union all select c.material_id, -c.assigned_quantity, -c.in_transit_quantity
+      from mo_component c join mo m on m.org_id = c.org_id and m.id = c.mo_id and m.status < ${moStatus.codes.completed}
+      where c.org_id = ${org_id} and c.assigned_quantity > 0 ${ofMaterials(sql`c.material_id`, ids)}
+        and not exists (select from mo_assignment a where a.org_id = c.org_id and a.component_id = c.id)`
+  return sql`select material_id, greatest(0, sum(quantity)) as quantity, greatest(0, sum(on_the_way)) as on_the_way from (
+      select material_id, quantity, 0::numeric as on_the_way from (${usableQuantities(org_id, ids)}) s
+      union all select material_id, open_quantity, free_quantity from (${linesWithFree(reading, ids)}) l
+      union all select material_id, -quantity, 0 from mo_assignment where org_id = ${org_id} ${ofMaterials(sql`material_id`, ids)}
+      union all select h.material_id, -h.quantity, 0 from supply_hold h
+        where h.org_id = ${org_id} and h.source_type <> ${supplySource.codes.in_production} and ${holdCounts(now)} ${ofMaterials(sql`h.material_id`, ids)}
+      ${holdsUnscheduled ? sql`` : unheld}
     ) f group by material_id`
+}
 
-/** One row for each material of which more is needed than is covered. */
+/**
+ * One row for each material of which more is needed than is covered. What is on its way and free covers what orders lack first;
+ * what is left of it stands for the safety stock.
+ */
 function demands(reading: Reading, ids: Some): RawBuilder<unknown> {
   const { org_id, now } = reading
   const lead = sql`x.supply_lead_time * ${daySeconds}::bigint`
   return sql`select d.material_id, d.needed_quantity, d.covered_quantity, d.needed_quantity - d.covered_quantity as demand_quantity,
       d.required_date, d.required_date - d.lead as latest_order_date, d.mo_count, d.safety_quantity
     from (
-      select x.id as material_id, coalesce(n.quantity, 0) + s.quantity as needed_quantity, coalesce(p.quantity, 0) as covered_quantity,
+      select x.id as material_id, coalesce(n.quantity, 0) + s.quantity as needed_quantity, coalesce(p.quantity, 0) + w.quantity as covered_quantity,
         least(n.required_date, case when s.quantity > 0 then ${planClock(now)} + ${lead} end) as required_date, ${lead} as lead,
         coalesce(n.mo_count, 0) as mo_count, s.quantity as safety_quantity
       from material x join unit u on u.org_id = x.org_id and u.id = x.unit_id
@@ -94,23 +101,28 @@ function demands(reading: Reading, ids: Some): RawBuilder<unknown> {
           select c.material_id, sum(${inWholeSteps(sql`c.short_quantity`)}) as quantity, min(${neededAt(planClock(now))}) as required_date,
             count(distinct m.id) as mo_count ${shortages(reading, ids)} group by c.material_id
         ) n on n.material_id = x.id
-        left join (select material_id, sum(quantity) as quantity from (${deducted(reading, ids)}) q group by material_id) p on p.material_id = x.id
-        left join (${freeQuantities(reading)}) f on f.material_id = x.id
+        left join (select material_id, sum(quantity) as quantity from (${purchasesPending(org_id, ids)}) q group by material_id) p on p.material_id = x.id
+        left join (${freeQuantities(reading, ids)}) f on f.material_id = x.id
+        cross join lateral (select least(coalesce(n.quantity, 0), coalesce(f.on_the_way, 0)) as quantity) w
         cross join lateral (select case when x.safety_stock > 0
-          then greatest(0, ${inWholeSteps(sql`x.safety_stock`)} - greatest(0, coalesce(f.quantity, 0))) else 0 end as quantity) s
+          then greatest(0, ${inWholeSteps(sql`x.safety_stock`)} - greatest(0, coalesce(f.quantity, 0) - w.quantity)) else 0 end as quantity) s
       where x.org_id = ${org_id} and (n.material_id is not null or x.safety_stock > 0) and not ${isMade(reading)} ${ofMaterials(sql`x.id`, ids)}
     ) d where d.needed_quantity > d.covered_quantity`
 }
 
-/** Of the material `t`: from whom and by whom it was bought last, and what was paid last in the company's currency. */
-const lastBought = ({ currency }: Reading) => {
-  const sent = (column: RawBuilder<unknown>, where: RawBuilder<unknown>) =>
-    sql`select ${column} from purchase_order_line l join purchase_order o on o.org_id = l.org_id and o.id = l.order_id
-      where l.org_id = t.org_id and l.material_id = t.id and o.status not in (${sql.join([purchaseStatus.codes.pending_submit, purchaseStatus.codes.cancelled])}) ${where}
-      order by o.order_date desc, o.no desc, l.line_no desc limit 1`
-  return sql`left join lateral (${sent(sql`o.supplier_id, o.operator_id`, sql``)}) bought on true
-    left join lateral (${sent(sql`l.price`, sql`and l.price is not null and coalesce(o.currency, ${currency}) = ${currency}`)}) paid on true`
-}
+/** Of the material `t`: lines of orders that were sent, the last first. */
+const lastLine = (columns: RawBuilder<unknown>, where: RawBuilder<unknown>) =>
+  sql`left join lateral (
+    select ${columns} from purchase_order_line l join purchase_order o on o.org_id = l.org_id and o.id = l.order_id
+    where l.org_id = t.org_id and l.material_id = t.id ${where}
+      and o.status not in (${sql.join([purchaseStatus.codes.pending_submit, purchaseStatus.codes.cancelled])})
+    order by o.order_date desc, o.no desc, l.line_no desc limit 1
+  )`
+/** From whom and by whom it was bought last. */
+const bought = sql`${lastLine(sql`o.supplier_id, o.operator_id`, sql``)} bought on true`
+/** What was paid last, in the company's currency. */
+const paid = ({ currency }: Reading) =>
+  sql`${lastLine(sql`l.price`, sql`and l.price is not null and coalesce(o.currency, ${currency}) = ${currency}`)} paid on true`
 const supplier = sql`coalesce(t.supplier_id, bought.supplier_id)`
 const price = sql`coalesce(paid.price, t.purchase_price)`
 
@@ -123,7 +135,7 @@ export function demandSearch(reading: Reading, { keyword, supplier_id, buyer_id,
   )
   const asksLast = supplier_id !== undefined || buyer_id !== undefined
   return {
-    joins: sql`join (${demands(reading, null)}) d on d.material_id = t.id ${asksLast ? lastBought(reading) : sql``}`,
+    joins: sql`join (${demands(reading, null)}) d on d.material_id = t.id ${asksLast ? bought : sql``}`,
     where: [
       contains(keyword, sql`t.code`, sql`t.name`, sql`coalesce(t.specs, '')`),
       supplier_id !== undefined && sql`${supplier} = ${supplier_id}`,
@@ -144,7 +156,7 @@ export const demandRows = (tx: Tx, reading: Reading, ids: readonly string[]): Pr
         d.required_date, d.latest_order_date, d.mo_count, ${supplier} as supplier_id, s.name as supplier_name,
         bought.operator_id as buyer_id, a.name as buyer_name, trim_scale(${price}) as price, t.supply_lead_time, t.minimum_lot, t.packaging_size
       from (${demands(reading, ids)}) d join material t on t.org_id = ${reading.org_id} and t.id = d.material_id
-        join unit u on u.org_id = t.org_id and u.id = t.unit_id ${lastBought(reading)}
+        join unit u on u.org_id = t.org_id and u.id = t.unit_id ${bought} ${paid(reading)}
         left join supplier s on s.org_id = t.org_id and s.id = ${supplier}
         left join app_user a on a.org_id = t.org_id and a.id = bought.operator_id`,
   )
@@ -158,11 +170,11 @@ export interface DemandSum {
   readonly price: Quantity | null
 }
 export function demandSums(tx: Tx, reading: Reading, filters: Filters): Promise<DemandSum[]> {
-  const { where } = demandSearch(reading, filters)
+  const { joins, where } = demandSearch(reading, filters)
   return rows(
     tx,
     sql<DemandSum>`select d.latest_order_date, trim_scale(d.demand_quantity) as demand_quantity, t.minimum_lot, t.packaging_size, ${price} as price
-      from material t join (${demands(reading, null)}) d on d.material_id = t.id ${lastBought(reading)}
+      from material t ${joins} ${paid(reading)}
       where ${sql.join([sql`t.org_id = ${reading.org_id}`, ...where.filter(Boolean)], sql` and `)}`,
   )
 }
@@ -195,23 +207,29 @@ export const needsOf = (tx: Tx, reading: Reading, ids: readonly string[]): Promi
       order by n.material_id, n.mo_id is null, n.required_date, m.priority, m.no, n.id`,
   )
 
-/** Requests and orders that are taken off their needs. */
-export const pendingOf = (tx: Tx, reading: Reading, ids: readonly string[]): Promise<Pending[]> =>
+/** What covers the needs of these materials and is no supply of a plan yet: what is free on its way, and what is asked for. */
+export async function coverOf(tx: Tx, reading: Reading, ids: readonly string[]): Promise<Cover> {
+  const asked = (from: RawBuilder<unknown>) =>
+    rows(
+      tx,
+      sql<Pending>`select material_id, quantity, asked from (${from}) p where quantity > 0 order by material_id, no, id`,
+    )
+  return {
+    on_the_way: await asked(
+      sql`select id, order_no as no, material_id, free_quantity as quantity, asked from (${linesWithFree(reading, ids)}) f`,
+    ),
+    pending: await asked(purchasesPending(reading.org_id, ids)),
+  }
+}
+/** The same as documents, with what plans count on already. */
+export const sourcesOf = (tx: Tx, reading: Reading, ids: readonly string[]): Promise<DemandSourceRow[]> =>
   rows(
     tx,
-    sql<Pending>`select material_id, quantity, asked from (${deducted(reading, ids)}) p order by material_id, no, id`,
+    sql<DemandSourceRow>`select id, document_id, kind, no, trim_scale(quantity) as quantity, trim_scale(deducted_quantity) as deducted_quantity, eta from (
+        select id, document_id, kind, no, quantity, quantity as deducted_quantity, required_date as eta from (${purchasesPending(reading.org_id, ids)}) p
+        union all select id, order_id, 'purchase_order', order_no, open_quantity, free_quantity, eta from (${linesWithFree(reading, ids)}) l
+      ) s order by eta nulls last, no, id`,
   )
-/** The same as documents, and what is on its way. */
-export function sourcesOf(tx: Tx, reading: Reading, ids: readonly string[]): Promise<DemandSourceRow[]> {
-  const onTheWay = sql`union all select id, order_id, 'purchase_order', order_no, open_quantity, eta, false from (${linesInTransit(reading.org_id, ids)}) l`
-  return rows(
-    tx,
-    sql<DemandSourceRow>`select id, document_id, kind, no, trim_scale(quantity) as quantity, eta, deducted from (
-        select id, document_id, kind, no, quantity, required_date as eta, true as deducted from (${deducted(reading, ids)}) p
-        ${reading.countsTransit ? onTheWay : sql``}
-      ) s order by deducted desc, eta nulls last, no, id`,
-  )
-}
 
 /** Of every one of these materials that there is, under the lock of the caller. */
 export async function demandFacts(
