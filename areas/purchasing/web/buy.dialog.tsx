@@ -112,7 +112,7 @@ export function BuyDialog({
       <LineTable<Line>
         name="lines"
         of={lineRecord}
-        most={rows.length}
+        fixed
         blank={() => values.lines[0]!}
         change={withPicked}
         columns={[

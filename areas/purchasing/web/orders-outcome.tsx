@@ -28,7 +28,9 @@ export function OrdersOutcome() {
   return (
     <div className="qt-secondary">
       <p>
-        {say(text('将生成 {count} 张采购订单，金额合计', '{count} purchase orders, in all'), {
+        {say(bySupplier.size === 1
+            ? text('将生成 1 张采购订单，金额合计', '1 purchase order, in all')
+            : text('将生成 {count} 张采购订单，金额合计', '{count} purchase orders, in all'), {
           count: bySupplier.size,
         })}{' '}
         <Quantity value={amountsOf(lines)} decimals={2} />

@@ -53,7 +53,7 @@ const shown = (row: ReadDemand, { days }: Reading): PurchaseDemandRow => ({
 
 const list = handle(listPurchaseDemands, async (input, context) => {
   const { tx, org_id } = context
-  const reading = await readingOf(context)
+  const reading = await readingOf(context, null)
   const { joins, where } = demandSearch(reading, input)
   const page = await listRows<{ id: string }>(
     tx,
@@ -79,7 +79,7 @@ async function asked(context: Context, lines: readonly DemandToBuy[]): Promise<{
   const { tx, org_id, now, member } = context
   const ids = lines.map(({ material_id }) => material_id)
   await lockMaterials(tx, org_id, ids)
-  const reading = await readingOf(context)
+  const reading = await readingOf(context, ids)
   const known = await demandFacts(tx, reading, ids)
   const precisions = new Map([...known].map(([id, { unit_precision }]) => [id, unit_precision]))
   const needs = openNeeds(await needsOf(tx, reading, ids), await coverOf(tx, reading, ids), precisions)
@@ -103,7 +103,7 @@ export const demandHandlers: Handler[] = [
     instead: { ...productInstead, supplier_id: ['supplier_name'], buyer_id: ['buyer_name'] },
   }),
   handle(countPurchaseDemands, async (filters, context) => {
-    const reading = await readingOf(context)
+    const reading = await readingOf(context, null)
     const found = await demandSums(context.tx, reading, filters)
     const amounts = found.map(one => advised(one).amount)
     const urgencies = Map.groupBy(found, one => urgencyOf(one.latest_order_date, reading.days))
@@ -120,7 +120,7 @@ export const demandHandlers: Handler[] = [
     const { tx, org_id } = context
     const material = (await materialsByIds(tx, org_id, [material_id])).get(material_id)
     if (!material) refuse(generalErrors.recordNotFound)
-    const reading = await readingOf(context)
+    const reading = await readingOf(context, [material_id])
     const needs = await needsOf(tx, reading, [material_id])
     const cover = await coverOf(tx, reading, [material_id])
     return {

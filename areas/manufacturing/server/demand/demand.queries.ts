@@ -14,7 +14,7 @@ import type {
   PurchaseDemandRow,
 } from '@qitao/purchasing/model/purchase-demand.record.ts'
 import { type UrgencyDays, urgencyDays } from '@qitao/purchasing/model/purchase-demand.rules.ts'
-import { linesInTransit, purchasesPending } from '@qitao/purchasing/server'
+import { linesInTransit, pendingOf } from '@qitao/purchasing/server'
 import { numberSeen } from '@qitao/sales/server'
 import { usableQuantities } from '@qitao/stock/server'
 import { type RawBuilder, sql } from 'kysely'
@@ -24,7 +24,7 @@ import { planClock } from '../../model/plan/material-snapshot.ts'
 import type { Pending } from '../../model/replenish/replenishment.rules.ts'
 import { planSettings } from '../plan/load-books.ts'
 import { holdCounts } from '../plan/promise-holds.ts'
-import { neededAt, withLead } from '../plan/refresh-kits.ts'
+import { neededTimes } from '../plan/refresh-kits.ts'
 
 /** What must be bought, read from the last material plan as it stands: nothing is matched anew. */
 export interface Reading {
@@ -34,14 +34,27 @@ export interface Reading {
   readonly days: readonly UrgencyDays[]
   /** Off: orders that are not scheduled take what they find without its standing in the pegging. */
   readonly holdsUnscheduled: boolean
+  /** When the orders that are short need their components (`neededTimes`). */
+  readonly needed: RawBuilder<unknown>
 }
-export async function readingOf({ tx, org_id, now, member }: Context): Promise<Reading> {
+type Some = readonly string[] | null
+/** Of some materials, or of all (null). */
+export async function readingOf({ tx, org_id, now, member }: Context, ids: Some): Promise<Reading> {
   const { holdsUnscheduled } = await planSettings(tx, org_id)
   const days = urgencyDays(startOfToday({ now, member }))
-  return { org_id, now, days, currency: member.currency, holdsUnscheduled }
+  const short = await rows(
+    tx,
+    sql<{ mo_id: string }>`select distinct c.mo_id ${shortages(org_id, ids)} order by c.mo_id`,
+  )
+  const needed = await neededTimes(
+    tx,
+    org_id,
+    short.map(({ mo_id }) => mo_id),
+    now,
+  )
+  return { org_id, now, days, currency: member.currency, holdsUnscheduled, needed }
 }
 
-type Some = readonly string[] | null
 const ofMaterials = (material_id: RawBuilder<unknown>, ids: Some) =>
   ids === null ? sql`` : sql`and ${among(material_id, ids)}`
 /** Up to the last decimal of the unit `u`. */
@@ -49,10 +62,13 @@ const inWholeSteps = (quantity: RawBuilder<unknown>) =>
   sql`ceil(${quantity} * power(10::numeric, u."precision")) / power(10::numeric, u."precision")`
 
 /** Components `c` of open orders `m` that no supply covers, of the material `x` in the unit `u`: the shortages of the material plan. */
-const shortages = ({ org_id }: Reading, ids: Some) =>
+const shortages = (org_id: string, ids: Some, needed = sql``) =>
   sql`from mo_component c join mo m on m.org_id = c.org_id and m.id = c.mo_id
-      join material x on x.org_id = c.org_id and x.id = c.material_id join unit u on u.org_id = x.org_id and u.id = x.unit_id ${withLead}
+      join material x on x.org_id = c.org_id and x.id = c.material_id join unit u on u.org_id = x.org_id and u.id = x.unit_id ${needed}
     where c.org_id = ${org_id} and c.short_quantity > 0 and m.status < ${moStatus.codes.completed} ${ofMaterials(sql`c.material_id`, ids)}`
+/** The same, each with when it is needed, `z`. */
+const needsWithTimes = ({ org_id, needed }: Reading, ids: Some) =>
+  shortages(org_id, ids, sql`join (${needed}) z on z.component_id = c.id`)
 /** A material `x` that is made when it is short (`snapshotOf`). */
 const isMade = ({ org_id, now }: Reading) => sql`(x.kind <> 0 and ${hasBomInForce(org_id, sql`x.id`, now)})`
 
@@ -98,10 +114,10 @@ function demands(reading: Reading, ids: Some): RawBuilder<unknown> {
         coalesce(n.mo_count, 0) as mo_count, s.quantity as safety_quantity
       from material x join unit u on u.org_id = x.org_id and u.id = x.unit_id
         left join (
-          select c.material_id, sum(${inWholeSteps(sql`c.short_quantity`)}) as quantity, min(${neededAt(planClock(now))}) as required_date,
-            count(distinct m.id) as mo_count ${shortages(reading, ids)} group by c.material_id
+          select c.material_id, sum(${inWholeSteps(sql`c.short_quantity`)}) as quantity, min(z.needed) as required_date,
+            count(distinct m.id) as mo_count ${needsWithTimes(reading, ids)} group by c.material_id
         ) n on n.material_id = x.id
-        left join (select material_id, sum(quantity) as quantity from (${purchasesPending(org_id, ids)}) q group by material_id) p on p.material_id = x.id
+        left join (select material_id, sum(quantity) as quantity from (${pendingOf(org_id, ids)}) q group by material_id) p on p.material_id = x.id
         left join (${freeQuantities(reading, ids)}) f on f.material_id = x.id
         cross join lateral (select least(coalesce(n.quantity, 0), coalesce(f.on_the_way, 0)) as quantity) w
         cross join lateral (select case when x.safety_stock > 0
@@ -184,7 +200,7 @@ export async function countUnmade(tx: Tx, reading: Reading): Promise<number> {
     tx,
     sql<{
       count: number
-    }>`select count(distinct c.material_id) as count ${shortages(reading, null)} and ${isMade(reading)}`,
+    }>`select count(distinct c.material_id) as count ${shortages(reading.org_id, null)} and ${isMade(reading)}`,
   )
   return found!.count
 }
@@ -197,8 +213,8 @@ export const needsOf = (tx: Tx, reading: Reading, ids: readonly string[]): Promi
     sql<ReadNeed>`select n.id, n.material_id, n.mo_id, m.no as mo_no, g.code as product_code, g.name as product_name, o.id as sales_order_id,
         ${numberSeen(sql`m.order_line_id`, sql`o.no`)} as sales_order_no, trim_scale(n.quantity) as quantity, n.required_date
       from (
-        select c.id, c.material_id, m.id as mo_id, ${inWholeSteps(sql`c.short_quantity`)} as quantity, ${neededAt(planClock(reading.now))} as required_date
-          ${shortages(reading, ids)}
+        select c.id, c.material_id, m.id as mo_id, ${inWholeSteps(sql`c.short_quantity`)} as quantity, z.needed as required_date
+          ${needsWithTimes(reading, ids)}
         union all select d.material_id, d.material_id, null, d.safety_quantity, ${planClock(reading.now)} + x.supply_lead_time * ${daySeconds}::bigint
           from (${demands(reading, ids)}) d join material x on x.org_id = ${reading.org_id} and x.id = d.material_id where d.safety_quantity > 0
       ) n left join mo m on m.org_id = ${reading.org_id} and m.id = n.mo_id left join material g on g.org_id = m.org_id and g.id = m.material_id
@@ -218,7 +234,7 @@ export async function coverOf(tx: Tx, reading: Reading, ids: readonly string[]):
     on_the_way: await asked(
       sql`select id, order_no as no, material_id, free_quantity as quantity, asked from (${linesWithFree(reading, ids)}) f`,
     ),
-    pending: await asked(purchasesPending(reading.org_id, ids)),
+    pending: await asked(pendingOf(reading.org_id, ids)),
   }
 }
 /** The same as documents, with what plans count on already. */
@@ -226,7 +242,7 @@ export const sourcesOf = (tx: Tx, reading: Reading, ids: readonly string[]): Pro
   rows(
     tx,
     sql<DemandSourceRow>`select id, document_id, kind, no, trim_scale(quantity) as quantity, trim_scale(deducted_quantity) as deducted_quantity, eta from (
-        select id, document_id, kind, no, quantity, quantity as deducted_quantity, required_date as eta from (${purchasesPending(reading.org_id, ids)}) p
+        select id, document_id, kind, no, quantity, quantity as deducted_quantity, required_date as eta from (${pendingOf(reading.org_id, ids)}) p
         union all select id, order_id, 'purchase_order', order_no, open_quantity, free_quantity, eta from (${linesWithFree(reading, ids)}) l
       ) s order by eta nulls last, no, id`,
   )
