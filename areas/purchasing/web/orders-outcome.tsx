@@ -28,11 +28,14 @@ export function OrdersOutcome() {
   return (
     <div className="qt-secondary">
       <p>
-        {say(bySupplier.size === 1
+        {say(
+          bySupplier.size === 1
             ? text('将生成 1 张采购订单，金额合计', '1 purchase order, in all')
-            : text('将生成 {count} 张采购订单，金额合计', '{count} purchase orders, in all'), {
-          count: bySupplier.size,
-        })}{' '}
+            : text('将生成 {count} 张采购订单，金额合计', '{count} purchase orders, in all'),
+          {
+            count: bySupplier.size,
+          },
+        )}{' '}
         <Quantity value={amountsOf(lines)} decimals={2} />
       </p>
       {bySupplier.size > 1 ? (
