@@ -141,6 +141,27 @@ const nightsOf = ({ calendars, now }: Problem, seconds: number): PossibleOvertim
     ]),
   )
 
+test('the least late choice is later than a new plan by no more than its moves are worth', () => {
+  let compared = 0
+  fc.assert(
+    fc.property(small, fc.constantFrom('stop', 'slip'), fc.nat(1e6), (plant, what, seed) => {
+      const { problem, tasks } = broken(plant, what, seed)
+      const stood = new Map(tasks.map(task => [task.operation, task]))
+      const operations = problem.operations.map(one => ({ ...one, standing: stood.get(one.id)! }))
+      if (operations.some(({ fixed, standing }) => fixed || !standing)) return
+      const { score, unplanned } = schedule({ ...problem, operations }, { seed: 1, iterations: 600 })
+      const answer = repairPlan(problem, tasks)
+      if (unplanned.length > 0 || !answer.ok) return
+      compared++
+      const { weightedLateHours } = answer.choices.at(-1)!.totals
+      const setups = score.setupSeconds / 3600 / 1000
+      expect(weightedLateHours).toBeLessThanOrEqual(1.05 * score.weightedTardinessHours + setups + 1e-6)
+    }),
+    { numRuns: 15 },
+  )
+  expect(compared).toBeGreaterThan(0)
+})
+
 test('the same plan and seed give the same choices', () => {
   fc.assert(
     fc.property(size, happens, fc.nat(1e6), (plant, what, seed) => {

@@ -62,9 +62,11 @@ export type RepairAnswer =
     }
   | Refused
 
-/** Hours of lateness, of an order of ordinary weight, that a move has to gain. */
+/** Hours of lateness, of an order of ordinary weight, that a move has to gain; the least late one where no new plan says more. */
 const hoursForFewest = 24
 const hoursForLeast = 0.02
+/** All that a new plan moves has to gain this share of its lateness: a choice is later by no more than that. */
+const shareForMoves = 0.05
 /** Operations looked at in search for a choice. */
 const fewestWork = 100_000
 const leastWork = 300_000
@@ -86,17 +88,15 @@ export function repairPlan(given: Problem, tasks: readonly StandingTask[], optio
   const search = new RepairSearch(given, standing, seed, stoodAt)
   const before = totalsOf(search)
   const weight = meanWeight(given)
-  const leastAim = { hoursPerMove: hoursForLeast * weight, neverMore: false, work: leastWork }
   const from = (places: readonly StandingTask[] | null) => startFrom(given, places, standing, stoodAt, seed)
   const starts = [from(search.inTurn()), from(giveWay(given, open, rush, seed))].filter(one => one !== null)
-  const anew = () => {
-    const other = from(planAnew(open, seed))
-    other?.improve({ ...leastAim, work: leastAim.work / 3 })
-    return other
-  }
+  const anew = from(planAnew(open, seed))
+  const hoursPerMove = anew ? priceOfMoves(anew) : hoursForLeast * weight
+  const leastAim = { hoursPerMove, neverMore: false, work: leastWork }
+  anew?.improve({ ...leastAim, work: leastAim.work / 3 })
   const refusal = nowhere(search, standing) ?? search.push()
   if (refusal) {
-    const other = leastLate(starts, anew(), leastAim)
+    const other = leastLate(starts, anew, leastAim)
     if (!other) return refusal
     return { ok: true, before, push: null, choices: overtimeToo([choiceOf('least_lateness', other)]) }
   }
@@ -105,7 +105,7 @@ export function repairPlan(given: Problem, tasks: readonly StandingTask[], optio
   const few = cheapest([search, ...starts.filter(one => isNoWorse(one, search))], fewestAim)!
   few.improve(fewestAim)
   const fewest = choiceOf('fewest_moves', few)
-  const least = choiceOf('least_lateness', leastLate([few, ...starts], anew(), leastAim)!)
+  const least = choiceOf('least_lateness', leastLate([few, ...starts], anew, leastAim)!)
   const isSame = least.totals.weightedLateHours >= fewest.totals.weightedLateHours - 1e-6
   return { ok: true, before, push, choices: overtimeToo(isSame ? [fewest] : [fewest, least]) }
 
@@ -154,6 +154,12 @@ function freeTasks({ operations }: Problem, tasks: readonly StandingTask[]): Sta
 const costFor = (search: RepairSearch, { hoursPerMove }: RepairAim) => costOf(search.cost.now(), hoursPerMove)
 const cheapest = (all: readonly RepairSearch[], aim: RepairAim): RepairSearch | undefined =>
   all.reduce((best, one) => (costFor(one, aim) < costFor(best, aim) ? one : best), all[0]!)
+
+/** Hours of lateness that a move has to gain so that all moves of a new plan gain the share of its lateness that they have to. */
+function priceOfMoves(anew: RepairSearch): number {
+  const { weightedHours, moves } = anew.cost.now()
+  return (shareForMoves * weightedHours) / Math.max(1, moves)
+}
 
 /** Neither later nor more moved than another. */
 function isNoWorse(one: RepairSearch, other: RepairSearch): boolean {
