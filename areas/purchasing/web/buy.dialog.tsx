@@ -123,7 +123,7 @@ export function BuyDialog({
             width: 90,
             show: line => <Quantity value={line.demand_quantity} unit={line.unit_name} />,
           },
-          { name: 'quantity', width: 90 },
+          { name: 'quantity', width: 124 },
           {
             name: 'lot_reason',
             readOnly: true,

@@ -30,13 +30,13 @@ export function DemandTab() {
   const [shown, setShown] = useState<PurchaseDemandRow>()
   const [bought, setBought] = useState<{ as: 'requests' | 'orders'; rows: readonly PurchaseDemandRow[] }>()
   const unit = (row: PurchaseDemandRow) => row.unit_name
-  const buy = (rows: readonly PurchaseDemandRow[]) => [
+  const buy = (rows: readonly PurchaseDemandRow[], short = false) => [
     {
-      title: text('转采购订单', 'To purchase orders'),
+      title: short ? text('转订单', 'Order') : text('转采购订单', 'To purchase orders'),
       run: needing(orderDemands, () => setBought({ as: 'orders', rows })),
     },
     {
-      title: text('转采购申请', 'To requests'),
+      title: short ? text('转申请', 'Request') : text('转采购申请', 'To requests'),
       run: needing(requestDemands, () => setBought({ as: 'requests', rows })),
     },
   ]
@@ -47,7 +47,7 @@ export function DemandTab() {
         record={purchaseDemand}
         columns={[
           { ...materialColumn, opens: setShown },
-          { name: 'latest_order_date', width: 170, render: row => <DueDate day={row.latest_order_date} /> },
+          { name: 'latest_order_date', width: 184, render: row => <DueDate day={row.latest_order_date} /> },
           { name: 'demand_quantity', width: 110, unit },
           { name: 'quantity', width: 150, sort: false, render: row => <Advised of={row} /> },
           'required_date',
@@ -69,8 +69,8 @@ export function DemandTab() {
           call: countPurchaseDemands,
           count: (counts, { key }) => counts[key as keyof typeof demandUrgency.codes],
         }}
-        rowActions={row => buy([row])}
-        bulkActions={buy}
+        rowActions={row => buy([row], true)}
+        bulkActions={rows => buy(rows)}
         toolbar={list => <Toolbar of={list} />}
       />
       {shown ? <DemandDrawer of={shown} acts={buy([shown])} onClose={() => setShown(undefined)} /> : null}

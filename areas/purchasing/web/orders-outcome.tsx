@@ -43,7 +43,9 @@ export function OrdersOutcome() {
           {[...bySupplier].map(([supplier_id, of]) => (
             <li key={supplier_id}>
               {of[0]!.supplier_name}
-              {say(text('：{count}行，', ': {count} lines, '), { count: of.length })}
+              {say(of.length === 1 ? text('：1行，', ': 1 line, ') : text('：{count}行，', ': {count} lines, '), {
+                count: of.length,
+              })}
               <Quantity value={amountsOf(of)} decimals={2} />
             </li>
           ))}
