@@ -56,18 +56,16 @@ const anyPlant = ({ most, substitutes }: { most: number; substitutes: number }):
 
 /** Takes or makes every single piece by its own; null when one cannot be had. */
 function buildPieces({ boms }: Plant, stock: Map<string, number>, product: string): boolean {
-  return boms
-    .get(product)!
-    .lines.every(({ material, ratio }) =>
-      Array.from({ length: ratio.numerator }).every(() => {
-        const there = stock.get(material) ?? 0
-        if (there > 0) {
-          stock.set(material, there - 1)
-          return true
-        }
-        return boms.has(material) && buildPieces({ boms } as Plant, stock, material)
-      }),
-    )
+  return boms.get(product)!.lines.every(({ material, ratio }) =>
+    Array.from({ length: ratio.numerator }).every(() => {
+      const there = stock.get(material) ?? 0
+      if (there > 0) {
+        stock.set(material, there - 1)
+        return true
+      }
+      return boms.has(material) && buildPieces({ boms } as Plant, stock, material)
+    }),
+  )
 }
 function setsByHand(plant: Plant): number {
   const stock = new Map(plant.free)

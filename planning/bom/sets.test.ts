@@ -29,7 +29,9 @@ test('finished sub-assemblies are used before they are made of their parts', () 
   ])
   // 3 wheels lie there, 2 more can be made of 72 of 100 spokes.
   expect(sets.most(free)).toBe(2)
-  expect(sets.consume(free, 2).map(({ material, need, used, made, missing }) => [material, need, used, made, missing])).toEqual([
+  expect(
+    sets.consume(free, 2).map(({ material, need, used, made, missing }) => [material, need, used, made, missing]),
+  ).toEqual([
     ['bike', 2, 0, 2, 0],
     ['frame', 2, 2, 0, 0],
     ['wheel', 4, 3, 1, 0],

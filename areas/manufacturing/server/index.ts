@@ -23,6 +23,7 @@ export {
   releaseRest,
 } from './mo/progress.ts'
 export { followReceipts, lockWaiting } from './plan/follow-receipts.ts'
+export { takenOf, usesOf } from './plan/holdings.ts'
 export { matchAgain } from './plan/match-again.ts'
 export {
   type PlannedMo,

@@ -1,6 +1,10 @@
+import type { Quantity } from '@qitao/core/quantity.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { sql } from 'kysely'
+import { purchaseStatus } from '../model/purchase.status.ts'
 import type { PurchaseMaterial } from '../model/purchase-order.rules.ts'
+
+const { pending_submit, cancelled } = purchaseStatus.codes
 
 /** From whom it is bought. */
 interface WithSupplier {
@@ -21,3 +25,19 @@ export async function purchaseMaterials(
   )
   return new Map(found.map(material => [material.id, material]))
 }
+
+export interface LastPrice {
+  readonly material_id: string
+  readonly price: Quantity
+  readonly order_no: string
+}
+/** What was paid last, in this currency: of the newest submitted order that has a price for it. */
+export const lastPrices = (tx: Tx, org_id: string, ids: readonly string[], currency: string): Promise<LastPrice[]> =>
+  rows(
+    tx,
+    sql<LastPrice>`select distinct on (l.material_id) l.material_id, trim_scale(l.price) as price, o.no as order_no
+      from purchase_order_line l join purchase_order o on o.org_id = l.org_id and o.id = l.order_id
+      where l.org_id = ${org_id} and ${among(sql`l.material_id`, ids)} and l.price is not null
+        and coalesce(o.currency, ${currency}) = ${currency} and o.status not in (${pending_submit}, ${cancelled})
+      order by l.material_id, o.order_date desc, o.no desc, l.line_no desc`,
+  )

@@ -64,6 +64,7 @@ export const pages = {
   shipping: page(groups.sales, 'project-dispatch', '订单发货', 'Order shipping', 'edit'),
 
   stock: page(groups.materials, 'inventory', '库存', 'Stock'),
+  stockByBom: page(groups.materials, 'inventory-bom-query', '按BOM查库存', 'Stock by BoM'),
   transfers: page(groups.materials, 'transfer-management', '调拨管理', 'Transfer'),
   editTransfer: page(groups.materials, 'relocation-edit', '调拨单编辑', 'Transfer edit', 'edit'),
   inbound: page(groups.materials, 'inbound-management', '入库管理', 'Inbound'),

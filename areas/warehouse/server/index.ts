@@ -1,6 +1,7 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import type { Area } from '@qitao/platform/server/area.ts'
 import { warehouseErrors } from '../model/warehouse.errors.ts'
+import { stockByBomHandlers } from './by-bom/stock-by-bom.handlers.ts'
 import { countHandlers } from './count/count.handlers.ts'
 import { exportHandlers } from './export.handlers.ts'
 import { fulfilmentHandlers } from './fulfilment.handlers.ts'
@@ -16,6 +17,7 @@ export const warehouseArea: Area = {
   name: 'warehouse',
   handlers: [
     ...stockHandlers,
+    ...stockByBomHandlers,
     ...receiptHandlers,
     ...fulfilmentHandlers,
     ...exportHandlers,

@@ -4,6 +4,7 @@ import { warehouseErrors } from '../model/warehouse.errors.ts'
 
 export const warehouseWeb: AreaWeb = {
   routes: [
+    { page: pages.stockByBom, load: () => import('./by-bom/stock-by-bom.page.tsx') },
     { page: pages.inbound, load: () => import('./inbound.page.tsx') },
     { page: pages.outbound, load: () => import('./outbound.page.tsx') },
     { page: pages.editReceipt, load: () => import('./receipt-edit.page.tsx') },

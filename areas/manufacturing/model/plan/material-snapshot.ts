@@ -1,6 +1,6 @@
 import { isPositive, type Quantity, roundUp, toSteps } from '@qitao/core/quantity.ts'
 import { daySeconds, hourSeconds, type Instant } from '@qitao/core/time.ts'
-import type { Ratio } from '@qitao/planning/bom/bom.ts'
+import { lineRatio, stepRatio } from '@qitao/engineering/model/step-ratio.rules.ts'
 import type { LeadStep } from '@qitao/planning/netting/lead-time.ts'
 import type { Lock, MaterialSnapshot } from '@qitao/planning/netting/snapshot.ts'
 import type { AskedFor } from '@qitao/purchasing/model/asked-for.ts'
@@ -147,7 +147,12 @@ export function snapshotOf(books: MaterialBooks): MaterialSnapshot {
       material: bom.material_id,
       lines: bom.lines.map(line => ({
         material: line.material_id,
-        ratio: bomRatio(bom.material_id, bom.base_quantity, line, precisions),
+        ratio: lineRatio(
+          bom.base_quantity,
+          line,
+          precisions.get(bom.material_id) ?? 0,
+          precisions.get(line.material_id) ?? 0,
+        ),
       })),
     })),
   }
@@ -302,31 +307,4 @@ function changeableOf({
   if (status > moStatus.codes.planned) return 'nothing'
   if (parent_mo_id === null) return 'dates'
   return status === moStatus.codes.todo ? 'all' : 'whole'
-}
-
-const millionths = 1_000_000
-/** Steps of `to` for one step of `from`, when one unit of `from` takes `quantity` units of `to`. */
-function stepRatio(quantity: Quantity, from: number, to: number): Ratio {
-  return reduced(toSteps(quantity, 6) * 10 ** to, millionths * 10 ** from)
-}
-function bomRatio(
-  parent: string,
-  base: Quantity,
-  line: { material_id: string; quantity: Quantity; scrap_rate: Quantity },
-  precisions: Precisions,
-): Ratio {
-  const to = precisions.get(line.material_id) ?? 0
-  const from = precisions.get(parent) ?? 0
-  const perBase =
-    BigInt(toSteps(line.quantity, 6)) * BigInt(millionths + toSteps(line.scrap_rate, 6)) * 10n ** BigInt(to)
-  const whole = BigInt(toSteps(base, 6)) * BigInt(millionths) * 10n ** BigInt(from)
-  const divisor = greatestCommon(perBase, whole)
-  return { numerator: Number(perBase / divisor), denominator: Number(whole / divisor) }
-}
-const reduced = (numerator: number, denominator: number): Ratio => {
-  const divisor = greatestCommon(BigInt(numerator), BigInt(denominator))
-  return { numerator: Number(BigInt(numerator) / divisor), denominator: Number(BigInt(denominator) / divisor) }
-}
-function greatestCommon(a: bigint, b: bigint): bigint {
-  return b === 0n ? (a === 0n ? 1n : a) : greatestCommon(b, a % b)
 }

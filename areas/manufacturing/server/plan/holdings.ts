@@ -90,3 +90,20 @@ export async function usesOf(tx: Tx, org_id: string, source_ids: readonly string
     ),
   }
 }
+
+/** How much work orders and promises have of each source of these materials. */
+export const takenOf = (
+  tx: Tx,
+  org_id: string,
+  material_ids: readonly string[],
+  now: number,
+): Promise<{ source_id: string; quantity: Quantity }[]> =>
+  rows(
+    tx,
+    sql`select t.source_id, sum(t.quantity) as quantity from (
+        select source_id, quantity from mo_assignment where org_id = ${org_id} and ${among(sql`material_id`, material_ids)}
+        union all
+        select h.source_id, h.quantity from supply_hold h
+          where h.org_id = ${org_id} and ${among(sql`h.material_id`, material_ids)} and ${holdCounts(now)}
+      ) t group by t.source_id order by t.source_id`,
+  )
