@@ -2,7 +2,7 @@
  * How many sets of products can be made of what is free, which parts end it and what is missing for more. Material only: no
  * machine, no time of making. A part that several products or levels use is counted once. All figures are whole steps.
  */
-import { type Bom, type BomLine, dividedDown, timesUp } from './bom.ts'
+import { type Bom, dividedDown, type Ratio, timesUp } from './bom.ts'
 import { lowLevelCodes } from './low-level-code.ts'
 
 /** What one set takes: so many of each product. They are made, whatever is there of them. */
@@ -16,23 +16,25 @@ export interface PartUse {
   /** Deepest level at which it is used; a product is 0 unless another one contains it. */
   readonly level: number
   /** What the materials above it take, and the sets themselves. */
-  need: number
+  readonly need: number
   /** Of its own supply, for itself. */
-  used: number
+  readonly used: number
   /** Of the need, by substitutes. */
-  replaced: number
+  readonly replaced: number
   /** Of its own supply, in the place of others. */
-  lent: number
-  made: number
-  missing: number
+  readonly lent: number
+  readonly made: number
+  readonly missing: number
 }
 
 /** No number of sets is looked for beyond. */
 const mostSets = 1_000_000_000
 
 interface Need {
+  /** Number of the material that is made of it. */
   readonly parent: number
-  readonly line: BomLine
+  readonly ratio: Ratio
+  readonly substitutes: readonly { readonly number: number; readonly ratio: Ratio }[]
 }
 
 /**
@@ -44,87 +46,73 @@ export class Sets {
   /** Materials in the order in which they are taken: parents first. Those that only replace others come last. */
   readonly order: readonly string[]
   private readonly levels: ReadonlyMap<string, number>
-  private readonly number: ReadonlyMap<string, number>
   private readonly isMade: readonly boolean[]
   /** Of each material: the lines that take it, those first that nothing can replace. */
   private readonly needs: readonly (readonly Need[])[]
-  private readonly contents: SetContents
+  private readonly contents: readonly number[]
+  /** Of the last taking, by number of the material: of one search hundreds are made, so they are written over. */
+  private readonly left: Float64Array
+  private readonly need: Float64Array
+  private readonly used: Float64Array
+  private readonly replaced: Float64Array
+  private readonly lent: Float64Array
+  private readonly made: Float64Array
+  private readonly missing: Float64Array
 
   /** Throws `CyclicBom`. */
   constructor(contents: SetContents, boms: ReadonlyMap<string, Bom>) {
-    this.contents = contents
     const reached = reachedFrom([...contents.keys()], boms)
-    this.levels = lowLevelCodes([
-      ...[...reached].map(material => ({
-        material,
-        components: (boms.get(material)?.lines ?? []).map(line => line.material),
-      })),
-    ])
+    const linesOf = (material: string) => boms.get(material)?.lines ?? []
+    const levels = lowLevelCodes(
+      [...reached].map(material => ({ material, components: linesOf(material).map(line => line.material) })),
+    )
     const choices = new Map<string, number>()
     const replacing = new Set<string>()
     for (const material of reached)
-      for (const line of boms.get(material)?.lines ?? []) {
+      for (const line of linesOf(material)) {
         choices.set(line.material, Math.max(choices.get(line.material) ?? 0, line.substitutes?.length ?? 0))
         for (const other of line.substitutes ?? []) if (!reached.has(other.material)) replacing.add(other.material)
       }
     const first = (a: string, b: string) =>
-      this.levels.get(a)! - this.levels.get(b)! ||
-      (choices.get(a) ?? 0) - (choices.get(b) ?? 0) ||
-      (a < b ? -1 : a > b ? 1 : 0)
+      levels.get(a)! - levels.get(b)! || (choices.get(a) ?? 0) - (choices.get(b) ?? 0) || (a < b ? -1 : a > b ? 1 : 0)
+    this.levels = levels
     this.order = [...[...reached].sort(first), ...[...replacing].sort()]
-    this.number = new Map(this.order.map((material, i) => [material, i]))
+    this.contents = this.order.map(material => contents.get(material) ?? 0)
     this.isMade = this.order.map(material => reached.has(material) && boms.has(material))
+    const number = new Map(this.order.map((material, i) => [material, i]))
     const needs: Need[][] = this.order.map(() => [])
-    for (const [parent, material] of this.order.entries())
-      if (this.isMade[parent])
-        for (const line of boms.get(material)!.lines) needs[this.number.get(line.material)!]!.push({ parent, line })
-    const choicesOf = ({ line }: Need) => line.substitutes?.length ?? 0
-    this.needs = needs.map(list => list.sort((a, b) => choicesOf(a) - choicesOf(b)))
+    for (const [parent, material] of this.order.entries()) {
+      if (!this.isMade[parent]) continue
+      for (const { material: component, ratio, substitutes = [] } of linesOf(material))
+        needs[number.get(component)!]!.push({
+          ...{ parent, ratio },
+          substitutes: substitutes.map(other => ({ number: number.get(other.material)!, ratio: other.ratio })),
+        })
+    }
+    this.needs = needs.map(list => list.sort((a, b) => a.substitutes.length - b.substitutes.length))
+    const zeros = () => new Float64Array(this.order.length)
+    this.left = zeros()
+    this.need = zeros()
+    this.used = zeros()
+    this.replaced = zeros()
+    this.lent = zeros()
+    this.made = zeros()
+    this.missing = zeros()
   }
 
   /** What so many sets take, by material in `order`. */
   consume(free: Free, sets: number): PartUse[] {
-    const left = this.order.map(material => free.get(material) ?? 0)
-    const uses = this.order.map(
-      (material): PartUse => ({
-        ...{ material, level: this.levels.get(material) ?? 0 },
-        ...{ need: 0, used: 0, replaced: 0, lent: 0, made: 0, missing: 0 },
-      }),
-    )
-    for (const [i, use] of uses.entries()) {
-      const own = sets * (this.contents.get(use.material) ?? 0)
-      use.need = own
-      let rest = 0
-      for (const { parent, line } of this.needs[i]!) {
-        const need = timesUp(uses[parent]!.made, line.ratio)
-        const used = Math.min(need, left[i]!)
-        use.need += need
-        use.used += used
-        left[i]! -= used
-        let missing = need - used
-        for (const { material, ratio } of line.substitutes ?? []) {
-          if (missing === 0) break
-          const other = this.number.get(material)!
-          const covered = Math.min(missing, dividedDown(left[other]!, ratio))
-          // A rest that is too little for one more is used up with it: else less of one part could leave more of another.
-          const taken = Math.min(left[other]!, timesUp(missing, ratio))
-          left[other]! -= taken
-          if (covered === 0) continue
-          uses[other]!.lent += Math.min(taken, timesUp(covered, ratio))
-          use.replaced += covered
-          missing -= covered
-        }
-        rest += missing
-      }
-      if (this.isMade[i]) use.made = own + rest
-      else use.missing = own + rest
-    }
-    return uses
+    this.take(this.numbered(free), sets)
+    return this.order.map((material, i) => ({
+      ...{ material, level: this.levels.get(material) ?? 0, need: this.need[i]!, used: this.used[i]! },
+      ...{ replaced: this.replaced[i]!, lent: this.lent[i]!, made: this.made[i]!, missing: this.missing[i]! },
+    }))
   }
 
   /** Most sets for which nothing is missing. `near`: where it may lie, to begin the search. */
   most(free: Free, near = 0): number {
-    const isEnough = (sets: number) => this.consume(free, sets).every(({ missing }) => missing === 0)
+    const supply = this.numbered(free)
+    const isEnough = (sets: number) => this.take(supply, sets)
     let [enough, short] = isEnough(near) ? [near, Number.POSITIVE_INFINITY] : [0, near]
     for (let step = 1; short === Number.POSITIVE_INFINITY; step *= 2) {
       if (enough >= mostSets) return mostSets
@@ -141,30 +129,77 @@ export class Sets {
 
   /** Of each part that is missing for so many sets: for how many it is enough. The least of them is what can be made. */
   enoughFor(free: Free, sets: number): Map<string, number> {
+    const supply = this.numbered(free)
     const found = new Map<string, number>()
-    const missingAt = (wanted: number) =>
-      new Set(this.consume(free, wanted).flatMap(use => (use.missing > 0 ? use.material : [])))
-    const halve = (enough: number, short: number, parts: readonly string[]): void => {
+    const halve = (enough: number, short: number, parts: readonly number[]): void => {
       if (parts.length === 0) return
       if (short - enough === 1) {
-        for (const part of parts) found.set(part, enough)
+        for (const part of parts) found.set(this.order[part]!, enough)
         return
       }
       const middle = Math.floor((enough + short) / 2)
-      const missing = missingAt(middle)
-      halve(
-        enough,
-        middle,
-        parts.filter(part => missing.has(part)),
-      )
-      halve(
-        middle,
-        short,
-        parts.filter(part => !missing.has(part)),
-      )
+      this.take(supply, middle)
+      const sooner = parts.filter(part => this.missing[part]! > 0)
+      const later = parts.filter(part => this.missing[part] === 0)
+      halve(enough, middle, sooner)
+      halve(middle, short, later)
     }
-    halve(0, sets, [...missingAt(sets)])
+    this.take(supply, sets)
+    halve(
+      0,
+      sets,
+      [...this.order.keys()].filter(part => this.missing[part]! > 0),
+    )
     return found
+  }
+
+  private numbered(free: Free): Float64Array {
+    return Float64Array.from(this.order, material => free.get(material) ?? 0)
+  }
+
+  /** Takes so many sets; whether nothing is missing. */
+  private take(free: Float64Array, sets: number): boolean {
+    const { left, need, used, replaced, lent, made, missing } = this
+    left.set(free)
+    replaced.fill(0)
+    lent.fill(0)
+    let isEnough = true
+    for (let i = 0; i < left.length; i++) {
+      // Of the product itself none is taken: sets are made.
+      let rest = sets * this.contents[i]!
+      let needed = rest
+      let own = 0
+      for (const { parent, ratio, substitutes } of this.needs[i]!) {
+        const wanted = timesUp(made[parent]!, ratio)
+        const taken = Math.min(wanted, left[i]!)
+        needed += wanted
+        own += taken
+        left[i]! -= taken
+        rest += wanted === taken ? 0 : wanted - taken - this.replace(i, wanted - taken, substitutes)
+      }
+      need[i] = needed
+      used[i] = own
+      made[i] = this.isMade[i] ? rest : 0
+      missing[i] = rest - made[i]!
+      if (missing[i]! > 0) isEnough = false
+    }
+    return isEnough
+  }
+
+  /** How much of what is missing of a part its substitutes cover. */
+  private replace(part: number, missing: number, substitutes: Need['substitutes']): number {
+    let open = missing
+    for (const { number, ratio } of substitutes) {
+      if (open === 0) break
+      const there = this.left[number]!
+      const covered = Math.min(open, dividedDown(there, ratio))
+      // A rest that is too little for one more is used up with it: else less of one part could leave more of another.
+      this.left[number] = Math.max(0, there - timesUp(open, ratio))
+      this.lent[number]! += Math.min(there, timesUp(covered, ratio))
+      open -= covered
+    }
+    this.replaced[part]! += missing - open
+    return missing - open
   }
 }
 
