@@ -23,6 +23,22 @@ describe('ratios', () => {
     expect(timesUp(3_000_000_001, { numerator: 10_000_001, denominator: 10_000_000 })).toBe(3_000_000_302)
     expect(dividedDown(3_000_000_001, { numerator: 10_000_000, denominator: 10_000_000 })).toBe(3_000_000_001)
   })
+
+  test('the quotient is the exact one, also where a double has hardly room for it', () => {
+    const anyProduct = fc.oneof(
+      fc.maxSafeNat(),
+      fc.integer({ min: Number.MAX_SAFE_INTEGER - 5000, max: Number.MAX_SAFE_INTEGER }),
+    )
+    const anyDivisor = fc.oneof(fc.integer({ min: 1, max: 1000 }), fc.integer({ min: 1, max: 2 ** 31 }))
+    fc.assert(
+      fc.property(anyProduct, anyDivisor, (product, divisor) => {
+        const [all, by] = [BigInt(product), BigInt(divisor)]
+        expect(timesUp(product, { numerator: 1, denominator: divisor })).toBe(Number((all + by - 1n) / by))
+        expect(dividedDown(product, { numerator: divisor, denominator: 1 })).toBe(Number(all / by))
+      }),
+      { numRuns: 2000 },
+    )
+  })
   test('what covers a need is never less than the need asks, and no step more than necessary', () => {
     fc.assert(
       fc.property(fc.nat(1e9), fc.integer({ min: 1, max: 1e6 }), fc.integer({ min: 1, max: 1e6 }), (q, n, d) => {

@@ -18,21 +18,21 @@ export interface BomLine {
   readonly substitutes?: readonly { readonly material: string; readonly ratio: Ratio }[]
 }
 
+/*
+ * A quotient of safe integers is at least 1 / divisor away from a whole number that it is not, and a double is nearer to it than
+ * that: rounded once by the division, then up or down, it is exact.
+ */
+
 /** quantity x ratio, rounded up: needs. Exact beyond 2^53 on the way. */
 export function timesUp(quantity: number, { numerator, denominator }: Ratio): number {
   const product = quantity * numerator
-  if (Number.isSafeInteger(product)) return ceilDivide(product, denominator)
+  if (Number.isSafeInteger(product)) return Math.ceil(product / denominator)
   return Number((BigInt(quantity) * BigInt(numerator) + BigInt(denominator) - 1n) / BigInt(denominator))
 }
 
 /** quantity / ratio, rounded down: what a supply covers. */
 export function dividedDown(quantity: number, { numerator, denominator }: Ratio): number {
   const product = quantity * denominator
-  if (Number.isSafeInteger(product)) return (product - (product % numerator)) / numerator
+  if (Number.isSafeInteger(product)) return Math.floor(product / numerator)
   return Number((BigInt(quantity) * BigInt(denominator)) / BigInt(numerator))
-}
-
-function ceilDivide(product: number, divisor: number): number {
-  const rest = product % divisor
-  return (product - rest) / divisor + (rest > 0 ? 1 : 0)
 }

@@ -95,7 +95,7 @@ contract(app, showPart, {
       { id: inventory_id, source_type: 1, quantity: '30', taken_quantity: '4', free_quantity: '26' },
       { id: order.line_ids[0], source_type: 2, source_no: order.no, document_id: order.id, available_time: inDays(5) },
     ])
-    expect(uses).toMatchObject([{ source_id: inventory_id, mo_id: id, mo_no: no, quantity: '4' }])
+    expect(uses).toMatchObject([{ source_id: inventory_id, mo_id: id, mo_no: no, quantity: '4.000000' }])
   },
   refused: () => [
     ['no such material', { material_id: absent }, generalErrors.recordNotFound],

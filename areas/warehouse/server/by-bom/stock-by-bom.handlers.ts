@@ -1,6 +1,6 @@
 import type { Parsed } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import { isPositive, subtract } from '@qitao/core/quantity.ts'
+import { isPositive, most, subtract } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import { dayOf, endOfDay } from '@qitao/core/time.ts'
@@ -10,6 +10,7 @@ import { productFields, productInstead } from '@qitao/masterdata/model/product.f
 import { exportHandler } from '@qitao/platform/server/excel/export.ts'
 import { type Context, type Handler, handle } from '@qitao/platform/server/http/handle.ts'
 import { lastPrices } from '@qitao/purchasing/server'
+import { plain } from '@qitao/stock/model/ledger.rules.ts'
 import { expectLineQuantity } from '@qitao/stock/model/stock-line.rules.ts'
 import { lineMaterials } from '@qitao/stock/server'
 import { exportStockByBom, queryStockByBom, showPart } from '../../model/by-bom/stock-by-bom.calls.ts'
@@ -77,10 +78,11 @@ export const stockByBomHandlers: Handler[] = [
     const { code, name, specs, unit_name, unit_precision } = part
     return {
       ...{ material_code: code, material_name: name, material_specs: specs, unit_name, unit_precision },
-      supplies: supplies.map(({ material_id: _, ...supply }) => {
-        const free = subtract(supply.quantity, supply.taken_quantity)
-        return { ...supply, free_quantity: isPositive(free) ? free : '0' }
-      }),
+      supplies: supplies.map(({ material_id: _, quantity, taken_quantity, ...supply }) => ({
+        ...supply,
+        ...{ quantity: plain(quantity), taken_quantity: plain(taken_quantity) },
+        free_quantity: plain(most('0', subtract(quantity, taken_quantity))),
+      })),
       ...(await usesOf(
         tx,
         org_id,

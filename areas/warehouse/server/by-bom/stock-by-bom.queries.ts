@@ -1,6 +1,5 @@
-import { isNegative, subtract } from '@qitao/core/quantity.ts'
-import type { Instant } from '@qitao/core/time.ts'
-import { daySeconds } from '@qitao/core/time.ts'
+import { most } from '@qitao/core/quantity.ts'
+import { daySeconds, type Instant } from '@qitao/core/time.ts'
 import { bomsInForce, type MaterialBomInForce } from '@qitao/engineering/server'
 import { moStatus, supplySource } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { takenOf } from '@qitao/manufacturing/server'
@@ -69,8 +68,8 @@ export async function suppliesOf(
       ...{ id: row.inventory_id, source_type: source.in_stock, material_id: row.material_id, document_id: null },
       source_no: [places.get(row.location_id), row.lot_number].filter(Boolean).join(' '),
       quantity: row.quantity,
-      // What is occupied is what work orders have; promises hold beside it.
-      taken_quantity: mostOf(row.occupied_quantity, taken.get(row.inventory_id)),
+      // What is occupied is what work orders have; promises hold beside it, which is not in the occupation.
+      taken_quantity: most(row.occupied_quantity, taken.get(row.inventory_id) ?? '0'),
       ...{ available_time: now, expire_time: row.expire_time },
     })),
     ...bought.map(line => ({
@@ -86,8 +85,6 @@ export async function suppliesOf(
     })),
   ]
 }
-const mostOf = (a: string, b: string | undefined): string => (b !== undefined && isNegative(subtract(a, b)) ? b : a)
-
 const placesOf = (tx: Tx, org_id: string, ids: readonly string[]): Promise<{ id: string; code: string }[]> =>
   rows(tx, sql`select id, code from location where org_id = ${org_id} and ${among(sql`id`, [...new Set(ids)])}`)
 
