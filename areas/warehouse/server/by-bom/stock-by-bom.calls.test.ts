@@ -109,7 +109,7 @@ test('parts that are in work count by their day, what promises hold does not, an
   const { admin } = company
   const part = await aMo(company, { quantity: '6', components: 1 })
   const [raw] = part.component_ids as [string]
-  const [other] = (await someMaterials(company, 1)) as [{ id: string }]
+  const other = (await someMaterials(company, 1))[0]!
   const top = await aReleasedProduct(company, {
     components: [
       { material_id: part.material_id, quantity: '2' },

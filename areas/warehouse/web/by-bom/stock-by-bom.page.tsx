@@ -194,25 +194,14 @@ function columnsOf(tree: Tree | undefined, open: (row: ShownRow) => void): Colum
     { name: 'kind', width: 100, hidden: true },
     amount('set_quantity'),
     amount('needed_quantity'),
+    amount('missing_quantity'),
+    { name: 'enough_for', width: 96 },
     amount('on_hand_quantity'),
     amount('occupied_quantity'),
     amount('available_quantity'),
     amount('in_transit_quantity'),
     amount('in_production_quantity'),
-    amount('made_quantity'),
-    amount('replaced_quantity', { hidden: true }),
-    amount('missing_quantity', {
-      render: (row: ShownRow) =>
-        isPositive(row.missing_quantity) ? (
-          <span className="qt-late">
-            <Quantity value={row.missing_quantity} unit={row.unit_name} />
-          </span>
-        ) : (
-          <Quantity value={row.missing_quantity} unit={row.unit_name} />
-        ),
-    }),
-    { name: 'enough_for', width: 96 },
-    amount('buy_quantity', { hidden: true }),
+    { name: 'there_time', width: 110, render: row => <DayText of={row.there_time} /> },
     {
       name: 'price',
       width: 104,
@@ -220,9 +209,11 @@ function columnsOf(tree: Tree | undefined, open: (row: ShownRow) => void): Colum
         row.price === null && isPositive(row.missing_quantity) ? <NoPrice /> : <Quantity value={row.price} />,
     },
     { name: 'amount', width: 104 },
+    amount('made_quantity'),
+    amount('replaced_quantity', { hidden: true }),
+    amount('buy_quantity', { hidden: true }),
     { name: 'price_from', width: 150, hidden: true },
     { name: 'lead_days', width: 96, hidden: true },
-    { name: 'there_time', width: 110, render: row => <DayText of={row.there_time} /> },
     { name: 'substitutes', width: 160 },
     { name: 'bom_version', width: 96, hidden: true },
   ]
