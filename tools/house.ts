@@ -176,6 +176,7 @@ const sendsItself: Readonly<Record<string, string>> = {
   'areas/manufacturing/web/plan/endless-rows.ts': 'reads',
   'areas/scheduling/web/hand/use-plan.ts': 'dragging, which the chart shows and takes back',
   'areas/scheduling/web/hand/split-steps.ts': 'undoing and redoing, which the chart shows and tells',
+  'areas/scheduling/web/conflict/repair-step.ts': 'the same of a repair',
 }
 export const writesBesideCommands = (files: readonly SourceFile[]): string[] =>
   files

@@ -55,6 +55,7 @@ export async function materialsByIds(
 
 /** Locked in the order of their ids: two who buy of one material follow each other. */
 export async function lockMaterials(tx: Tx, org_id: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
   await sql`select from material where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for no key update`.execute(
     tx,
   )

@@ -28,6 +28,7 @@ export {
   type NewRequest,
   type OpenLine,
   openPurchaseLines,
+  type PendingPurchase,
   pendingOf,
   pendingPurchases,
   recordReceipt,

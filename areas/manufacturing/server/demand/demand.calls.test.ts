@@ -3,6 +3,7 @@ import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { sum } from '@qitao/core/quantity.ts'
 import { daySeconds } from '@qitao/core/time.ts'
+import { lockMaterials } from '@qitao/masterdata/server'
 import {
   countPurchaseDemands,
   exportPurchaseDemands,
@@ -18,12 +19,13 @@ import {
 } from '@qitao/purchasing/model/purchase-order.calls.ts'
 import { addPurchaseRequest, listPurchaseRequests } from '@qitao/purchasing/model/purchase-request.calls.ts'
 import { purchasingErrors } from '@qitao/purchasing/model/purchasing.errors.ts'
+import { insertPurchaseRequests } from '@qitao/purchasing/server'
 import { aPurchaseOrder, aSupplier, inDays } from '@qitao/purchasing/testing/purchasing.factory.ts'
 import { aMaterial } from '@qitao/stock/testing/stock.factory.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { dropMos } from '../../model/mo/mo.calls.ts'
-import { checkKits, listShortages } from '../../model/plan/material-plan.calls.ts'
+import { checkKits, listShortages, replenishMos } from '../../model/plan/material-plan.calls.ts'
 import { aMo, anOrderedMo, inStock } from '../../testing/factories.ts'
 
 const app = await testApp()
@@ -195,6 +197,37 @@ test('two buyers at once: one has it, the other is told; pressed again nothing i
   const again = await company.admin.send(requestDemands, { lines: [line(set)] })
   expect(again.code).toBe(generalErrors.versionConflict.code)
   expect((await company.admin.ok(listPurchaseRequests, {})).result).toHaveLength(1)
+})
+
+test('a buyer who asks while a replenishment computes is seen when it saves: nothing is asked for twice', async () => {
+  const company = await app.company()
+  const { mo, part, other } = await short(company)
+  const [locked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const asks = { demand_quantity: '6', required_date: inDays(9), asked: [{ mo_id: mo.id, quantity: '6' }] }
+  const buyer = company.as(async tx => {
+    await lockMaterials(tx, company.org_id, [part])
+    const now = inDays(0)
+    const requests = [{ ...asks, material_id: part, supplier_id: null, source: 'shortage' as const }]
+    await insertPurchaseRequests(tx, { now, time_zone: 'Asia/Shanghai', requests })
+    locked.resolve()
+    await held.promise
+  })
+  await locked.promise
+  const { job_id } = await company.admin.ok(replenishMos, { mo_ids: [mo.id] })
+  const standing = async () => {
+    const { rows } = await app.database.pool.query(
+      `select (select status from job where id = $1) as status, exists (select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%from material %') as waits`,
+      [job_id],
+    )
+    return rows[0]
+  }
+  await expect.poll(standing, { timeout: 30_000 }).toEqual({ status: 1, waits: true })
+  held.resolve()
+  await buyer
+  expect(await company.jobEnd(job_id)).toMatchObject({ status: 2 })
+  const { result } = await company.admin.ok(listPurchaseRequests, {})
+  expect(result.map(({ material_id }) => material_id).sort()).toEqual([part, other].sort())
 })
 
 test('urgency, supplier, buyer and words find it; pages follow each other by cursor', async () => {

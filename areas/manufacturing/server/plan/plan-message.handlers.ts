@@ -3,6 +3,7 @@ import { isGranted } from '@qitao/core/grant.ts'
 import { isEqual, isPositive } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { dayOf, startOfDay } from '@qitao/core/time.ts'
+import { lockMaterials } from '@qitao/masterdata/server'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { bulkAnswer, type Context, type Handler, handle, sortOut } from '@qitao/platform/server/http/handle.ts'
 import { transition } from '@qitao/platform/server/list/transition.ts'
@@ -127,6 +128,17 @@ async function openNeedDates({ tx, org_id }: Context): Promise<string[]> {
 const of = (messages: readonly Message[], ...kinds: string[]) => messages.filter(({ kind }) => kinds.includes(kind))
 
 async function messagesForUpdate({ tx, org_id }: Context, ids: readonly string[]): Promise<Map<string, Message>> {
+  const bought = await rows(
+    tx,
+    sql<{
+      material_id: string
+    }>`select distinct material_id from plan_message where org_id = ${org_id} and ${among(sql`id`, ids)} and kind = 'buy'`,
+  )
+  await lockMaterials(
+    tx,
+    org_id,
+    bought.map(({ material_id }) => material_id),
+  )
   await sql`select from plan_message where org_id = ${org_id} and ${among(sql`id`, ids)} order by id for update`.execute(
     tx,
   )

@@ -5,11 +5,12 @@ import type { Quantity } from '@qitao/core/quantity.ts'
 import { Refusal } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import type { Instant } from '@qitao/core/time.ts'
+import { lockMaterials } from '@qitao/masterdata/server'
 import type { Proposals } from '@qitao/planning/netting/plan-material.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { Moved } from '@qitao/platform/server/http/handle.ts'
 import type { JobContext } from '@qitao/platform/server/jobs/job.ts'
-import { insertPurchaseRequests, pendingPurchases } from '@qitao/purchasing/server'
+import { insertPurchaseRequests, type PendingPurchase, pendingPurchases } from '@qitao/purchasing/server'
 import { sql } from 'kysely'
 import { moStatus, supplySource } from '../../model/mo/mo.status.ts'
 import type { OrdersToCome } from '../../model/plan/books-change.rules.ts'
@@ -59,6 +60,8 @@ interface Supply {
   readonly coming: OrdersToCome
   /** Materials of all this. */
   readonly wanted: readonly string[]
+  /** What of it was asked for already when it was read. */
+  readonly pending: readonly PendingPurchase[]
   readonly preview: ReplenishmentPreview
 }
 
@@ -144,9 +147,11 @@ export async function replenish(
     try {
       let saved_by = read_by
       const made = await lastTransaction(async tx => {
+        await lockMaterials(tx, org_id, asksFor(supply))
         await lockPlanned(tx, org_id, plan)
         if (!(await stillStands(tx, org_id, books.reading, plan, { strictly: round <= strictRounds, now: books.now })))
           throw new Moved()
+        await expectSameAsked(tx, org_id, supply)
         await insertMos(tx, supply.children, { now: now(), time_zone })
         await insertPurchaseRequests(tx, { now: now(), time_zone, requests: supply.requests })
         await saveMaterialPlan(tx, org_id, result, { ...books, clock: planClock(books.now) })
@@ -218,7 +223,22 @@ async function supplyFor(
       locks: madeFor(productions, drafts, served),
     },
     wanted,
+    pending,
   }
+}
+
+const asksFor = ({ requests }: Supply): string[] => [...new Set(requests.map(({ material_id }) => material_id))]
+/** Nobody has asked for it meanwhile: whoever asks locks the material, before all else, and then looks (decision 0053). */
+async function expectSameAsked(tx: Tx, org_id: string, supply: Supply): Promise<void> {
+  const ids = asksFor(supply)
+  if (ids.length === 0) return
+  const told = (of: readonly PendingPurchase[]) =>
+    of
+      .filter(({ material_id }) => ids.includes(material_id))
+      .map(one => JSON.stringify([one.material_id, one.quantity, one.required_date, one.asked]))
+      .toSorted()
+      .join()
+  if (told(await pendingPurchases(tx, org_id, ids)) !== told(supply.pending)) throw new Moved()
 }
 
 /** With the names that people know; of very many the first. */

@@ -8,7 +8,7 @@ import { engineeringErrors } from '@qitao/engineering/model/engineering.errors.t
 import { usesOf } from '@qitao/manufacturing/server'
 import { productFields, productInstead } from '@qitao/masterdata/model/product.fields.ts'
 import { exportHandler } from '@qitao/platform/server/excel/export.ts'
-import { type Context, type Handler, handle } from '@qitao/platform/server/http/handle.ts'
+import { type Context, type Handler, handle, handleLarge } from '@qitao/platform/server/http/handle.ts'
 import { lastPrices } from '@qitao/purchasing/server'
 import { plain } from '@qitao/stock/model/ledger.rules.ts'
 import { expectLineQuantity } from '@qitao/stock/model/stock-line.rules.ts'
@@ -56,7 +56,9 @@ async function answerTo(
   return { ...answer, result, total: result.length }
 }
 
-const answer = handle(queryStockByBom, answerTo)
+/** Products whose counting would hold up others: made in a thread. */
+const many = 3
+const answer = handleLarge(queryStockByBom, async ({ products }) => products.length >= many, answerTo)
 
 export const stockByBomHandlers: Handler[] = [
   answer,
