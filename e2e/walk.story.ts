@@ -277,13 +277,15 @@ class Walk {
     await desk.confirm('到货晚于工单开工，是否修复计划？', '以后再说')
     await page.showsRow(rim.code, dayFromToday(6))
     this.eta = dayFromToday(6)
-    await this.check('在途')
+    // What is published begins before it.
+    await this.check('到料延迟')
     const chart = await desk.open(pages.productionPlan)
     await chart.root.getByRole('button', { name: '查看计划冲突' }).click()
     const drawer = desk.dialog('计划冲突')
     await drawer.shows(rim.code)
     await drawer.press('修复计划')
     await this.putRight()
+    await this.check('在途')
   }
 
   private async receive(): Promise<void> {

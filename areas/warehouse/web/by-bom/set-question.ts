@@ -58,7 +58,8 @@ export function useSetQuestion(): [SetQuestion, (next: Partial<SetQuestion>) => 
     const params = Object.entries(written).flatMap(([name, values]) =>
       values.length > 0 ? [[name, values.join(',')]] : [],
     )
-    setSearch(new URLSearchParams(params as [string, string][]), { replace: true })
+    // At once: a box that is ticked shows it with the click.
+    setSearch(new URLSearchParams(params as [string, string][]), { replace: true, flushSync: true })
   }
   return [now, change]
 }
