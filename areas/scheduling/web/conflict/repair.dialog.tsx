@@ -144,7 +144,7 @@ export function RepairDialog({
                 {say(
                   text(
                     '这些任务已派工或已锁定：先取消派工或解锁，再修复。',
-                    'They are dispatched or locked: cancel the dispatch or unlock them, then put the plan right.',
+                    'They are dispatched or locked: cancel the dispatch or unlock them, then repair the plan again.',
                   ),
                 )}
               </p>
