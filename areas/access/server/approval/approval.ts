@@ -146,29 +146,34 @@ export async function startApprovals(
   return new Set(started.map(({ of }) => of.id))
 }
 
-/** What changes in a document that only moves on. */
-const moved = sql`'{status,approval_status,row_version,updated_time,updated_by}'::text[]`
+/** What changes in a document that is only moved: on, back, into the bin and out of it. */
+const moved = sql`'{status,approval_status,deleted,deleted_time,deleted_by,row_version,updated_time,updated_by}'::text[]`
+const places = (row: RawBuilder<unknown>) =>
+  sql`jsonb_build_array(${row} -> 'status', ${row} -> 'approval_status', ${row} -> 'deleted')`
 /**
  * Who wrote to each document since it was last approved, by its history: what they altered they do not approve. A write that
- * only moves it on (submitted, withdrawn, refused) is no alteration; one that changes no field of the head is: of its lines.
+ * only moves it (submitted, withdrawn, refused) is no alteration; one that changes no field of the head is: of its lines.
  */
 async function writersOf(
   tx: Tx,
   org_id: string,
-  { module_code, attached_to }: ApprovalDocument,
+  { attached_to }: ApprovalDocument,
   ids: readonly string[],
 ): Promise<Map<string, ReadonlySet<string>>> {
+  const { approved } = approvalStatus.codes
   const found = await rows(
     tx,
-    sql<{ row_id: string; user_ids: string[] }>`
-      select c.row_id, array_agg(distinct c.user_id) as user_ids from change_log c
-      where c.org_id = ${org_id} and c.table_name = ${attached_to} and ${among(sql`c.row_id`, ids)} and c.user_id is not null
-        and c.at > coalesce((select max(a.finished_time) from approval a where a.org_id = c.org_id
-          and a.module_code = ${module_code} and a.object_id = c.row_id and a.status = ${approvalStatus.codes.approved}), 0)
-        and ((c.old_row -> 'status', c.old_row -> 'approval_status')
-            is not distinct from (c.new_row -> 'status', c.new_row -> 'approval_status')
-          or c.old_row - ${moved} is distinct from c.new_row - ${moved})
-      group by c.row_id`,
+    sql<{ row_id: string; user_ids: string[] }>`with written as (
+        select c.id, c.row_id, c.user_id, c.old_row, c.new_row, max(c.id) filter (
+            where c.new_row -> 'approval_status' = to_jsonb(${approved}::int)
+              and c.old_row -> 'approval_status' is distinct from c.new_row -> 'approval_status'
+          ) over (partition by c.row_id) as approved_by
+        from change_log c where c.org_id = ${org_id} and c.table_name = ${attached_to} and ${among(sql`c.row_id`, ids)}
+      )
+      select row_id, array_agg(distinct user_id) as user_ids from written w
+      where user_id is not null and id > coalesce(approved_by, 0)
+        and (${places(sql`w.old_row`)} = ${places(sql`w.new_row`)} or w.old_row - ${moved} is distinct from w.new_row - ${moved})
+      group by row_id`,
   )
   return new Map(found.map(({ row_id, user_ids }) => [row_id, new Set(user_ids)]))
 }

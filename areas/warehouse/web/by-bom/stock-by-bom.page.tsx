@@ -1,5 +1,6 @@
 import { CaretDownOutlined, CaretRightOutlined } from '@ant-design/icons'
 import { ExchangeButtons } from '@qitao/access/web/record/exchange-buttons.tsx'
+import { mostRows } from '@qitao/core/page.ts'
 import { isPositive } from '@qitao/core/quantity.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import { useCall } from '@qitao/platform/web/call/use-call.ts'
@@ -93,7 +94,7 @@ export default function StockByBomPage() {
             <div className="qt-toolbar">
               {view === 'tree' && answer.data.cut ? (
                 <span className="qt-secondary">
-                  {say(text('层级只显示前 2000 处', 'The tree shows the first 2000 places'))}
+                  {say(text('层级只显示前 {most} 处', 'The tree shows the first {most} places'), { most: mostRows })}
                 </span>
               ) : null}
               <ExchangeButtons
