@@ -1,6 +1,6 @@
 import type { Quantity } from '@qitao/core/quantity.ts'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { purchaseStatus } from '../model/purchase.status.ts'
 import type { PurchaseMaterial } from '../model/purchase-order.rules.ts'
 
@@ -31,13 +31,28 @@ export interface LastPrice {
   readonly price: Quantity
   readonly order_no: string
 }
-/** What was paid last, in this currency: of the newest submitted order that has a price for it. */
+/** Of a material, as a table to be joined laterally: the line of the newest submitted order. Columns and conditions over its line `l` and order `o`. */
+export const lastLine = (
+  org_id: string,
+  material_id: RawBuilder<unknown>,
+  columns: RawBuilder<unknown>,
+  where = sql``,
+): RawBuilder<unknown> =>
+  sql`(select ${columns} from purchase_order_line l join purchase_order o on o.org_id = l.org_id and o.id = l.order_id
+    where l.org_id = ${org_id} and l.material_id = ${material_id} ${where} and o.status not in (${pending_submit}, ${cancelled})
+    order by o.order_date desc, o.no desc, l.line_no desc limit 1)`
+/** What was paid last, in this currency: `price` and `order_no` of the newest submitted order that has a price for it. */
+export const lastPaid = (org_id: string, material_id: RawBuilder<unknown>, currency: string): RawBuilder<unknown> =>
+  lastLine(
+    org_id,
+    material_id,
+    sql`trim_scale(l.price) as price, o.no as order_no`,
+    sql`and l.price is not null and coalesce(o.currency, ${currency}) = ${currency}`,
+  )
+/** The same of several materials. */
 export const lastPrices = (tx: Tx, org_id: string, ids: readonly string[], currency: string): Promise<LastPrice[]> =>
   rows(
     tx,
-    sql<LastPrice>`select distinct on (l.material_id) l.material_id, trim_scale(l.price) as price, o.no as order_no
-      from purchase_order_line l join purchase_order o on o.org_id = l.org_id and o.id = l.order_id
-      where l.org_id = ${org_id} and ${among(sql`l.material_id`, ids)} and l.price is not null
-        and coalesce(o.currency, ${currency}) = ${currency} and o.status not in (${pending_submit}, ${cancelled})
-      order by l.material_id, o.order_date desc, o.no desc, l.line_no desc`,
+    sql<LastPrice>`select m.id as material_id, p.price, p.order_no
+      from material m cross join lateral ${lastPaid(org_id, sql`m.id`, currency)} p where m.org_id = ${org_id} and ${among(sql`m.id`, ids)}`,
   )

@@ -6,7 +6,6 @@ import { hasBomInForce } from '@qitao/engineering/server'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import type { Context } from '@qitao/platform/server/http/handle.ts'
 import { contains } from '@qitao/platform/server/list/list.ts'
-import { purchaseStatus } from '@qitao/purchasing/model/purchase.status.ts'
 import type { listPurchaseDemands } from '@qitao/purchasing/model/purchase-demand.calls.ts'
 import type {
   DemandNeedRow,
@@ -14,7 +13,7 @@ import type {
   PurchaseDemandRow,
 } from '@qitao/purchasing/model/purchase-demand.record.ts'
 import { type UrgencyDays, urgencyDays } from '@qitao/purchasing/model/purchase-demand.rules.ts'
-import { linesInTransit, pendingOf } from '@qitao/purchasing/server'
+import { lastLine, lastPaid, linesInTransit, pendingOf } from '@qitao/purchasing/server'
 import { numberSeen } from '@qitao/sales/server'
 import { usableQuantities } from '@qitao/stock/server'
 import { type RawBuilder, sql } from 'kysely'
@@ -126,19 +125,12 @@ function demands(reading: Reading, ids: Some): RawBuilder<unknown> {
     ) d where d.needed_quantity > d.covered_quantity`
 }
 
-/** Of the material `t`: lines of orders that were sent, the last first. */
-const lastLine = (columns: RawBuilder<unknown>, where: RawBuilder<unknown>) =>
-  sql`left join lateral (
-    select ${columns} from purchase_order_line l join purchase_order o on o.org_id = l.org_id and o.id = l.order_id
-    where l.org_id = t.org_id and l.material_id = t.id ${where}
-      and o.status not in (${sql.join([purchaseStatus.codes.pending_submit, purchaseStatus.codes.cancelled])})
-    order by o.order_date desc, o.no desc, l.line_no desc limit 1
-  )`
-/** From whom and by whom it was bought last. */
-const bought = sql`${lastLine(sql`o.supplier_id, o.operator_id`, sql``)} bought on true`
+/** Of the material `t`: from whom and by whom it was bought last. */
+const bought = ({ org_id }: Reading) =>
+  sql`left join lateral ${lastLine(org_id, sql`t.id`, sql`o.supplier_id, o.operator_id`)} bought on true`
 /** What was paid last, in the company's currency. */
-const paid = ({ currency }: Reading) =>
-  sql`${lastLine(sql`l.price`, sql`and l.price is not null and coalesce(o.currency, ${currency}) = ${currency}`)} paid on true`
+const paid = ({ org_id, currency }: Reading) =>
+  sql`left join lateral ${lastPaid(org_id, sql`t.id`, currency)} paid on true`
 const supplier = sql`coalesce(t.supplier_id, bought.supplier_id)`
 const price = sql`coalesce(paid.price, t.purchase_price)`
 
@@ -151,7 +143,7 @@ export function demandSearch(reading: Reading, { keyword, supplier_id, buyer_id,
   )
   const asksLast = supplier_id !== undefined || buyer_id !== undefined
   return {
-    joins: sql`join (${demands(reading, null)}) d on d.material_id = t.id ${asksLast ? bought : sql``}`,
+    joins: sql`join (${demands(reading, null)}) d on d.material_id = t.id ${asksLast ? bought(reading) : sql``}`,
     where: [
       contains(keyword, sql`t.code`, sql`t.name`, sql`coalesce(t.specs, '')`),
       supplier_id !== undefined && sql`${supplier} = ${supplier_id}`,
@@ -172,7 +164,7 @@ export const demandRows = (tx: Tx, reading: Reading, ids: readonly string[]): Pr
         d.required_date, d.latest_order_date, d.mo_count, ${supplier} as supplier_id, s.name as supplier_name,
         bought.operator_id as buyer_id, a.name as buyer_name, trim_scale(${price}) as price, t.supply_lead_time, t.minimum_lot, t.packaging_size
       from (${demands(reading, ids)}) d join material t on t.org_id = ${reading.org_id} and t.id = d.material_id
-        join unit u on u.org_id = t.org_id and u.id = t.unit_id ${bought} ${paid(reading)}
+        join unit u on u.org_id = t.org_id and u.id = t.unit_id ${bought(reading)} ${paid(reading)}
         left join supplier s on s.org_id = t.org_id and s.id = ${supplier}
         left join app_user a on a.org_id = t.org_id and a.id = bought.operator_id`,
   )
