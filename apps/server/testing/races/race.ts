@@ -6,6 +6,7 @@ import { brokenIn } from './invariants.ts'
 import type { Answer, RacingApp } from './plant.ts'
 import type { Scene } from './scene.ts'
 import { type Statement, type Stops, takesLock } from './stops.ts'
+import type { Turns } from './turns.ts'
 
 /** What stands in the books after a course of commands, and what those answered. */
 export interface Course {
@@ -18,6 +19,7 @@ export interface Race {
   readonly scene: Scene
   readonly books: Books
   readonly stops: Stops
+  readonly turns: Turns
 }
 export interface Fault {
   readonly first: string
@@ -79,8 +81,8 @@ const look = async ({ app, books }: Race, org_id: string, compared: readonly Com
 const longestWaitMs = 20_000
 
 /**
- * The first is stopped before its statement `at`; the second runs until it is done or waits for a lock of the first; then the
- * first goes on. Undefined: the first has fewer statements than that.
+ * The first is stopped before its statement `at`; the second runs until it is done or waits for a lock or a thread of the first;
+ * then the first goes on. Undefined: the first has fewer statements than that.
  */
 export async function interleaved(
   race: Race,
@@ -88,7 +90,7 @@ export async function interleaved(
   at: number,
   second: Command,
 ): Promise<(Course & { readonly deadlocks: number; readonly stood: Statement }) | undefined> {
-  const { app, scene, books, stops } = race
+  const { app, scene, books, stops, turns } = race
   const org_id = await books.copy()
   try {
     for (const { user_id } of [app.first, app.second]) stops.watch(user_id)
@@ -102,13 +104,13 @@ export async function interleaved(
       isOver = true
     })
     const until = Date.now() + longestWaitMs
-    while (!isOver && Date.now() < until && !(await waitsForLock(race)))
+    while (!isOver && Date.now() < until && !turns.isWaitedFor(org_id) && !(await waitsForLock(race)))
       await new Promise(again => setTimeout(again, 1))
-    // Over time it waits for something that is no lock: a connection, a thread, a place in a queue.
+    // Over time it waits for something that is neither: a connection, a place in a queue.
     const isStuck = Date.now() >= until
     stop.goOn()
     const answers = await Promise.all([one, other])
-    if (isStuck) throw new Error(`${second.name} neither ended nor waited for a lock of ${first.name}`)
+    if (isStuck) throw new Error(`${second.name} neither ended nor waited for a lock or a thread of ${first.name}`)
     const deadlocks = stops.deadlocksOf(app.first.user_id) + stops.deadlocksOf(app.second.user_id)
     return { answers, deadlocks, stood, ...(await look(race, org_id, [first, second])) }
   } finally {

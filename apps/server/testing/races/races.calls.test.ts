@@ -16,6 +16,7 @@ import {
 } from './race.ts'
 import { makeScene } from './scene.ts'
 import { type Statement, Stops } from './stops.ts'
+import { Turns } from './turns.ts'
 
 /**
  * Every two commands that have rows in common, in both orders and with one of them stopped while the other runs. A normal run takes
@@ -32,8 +33,10 @@ const turn = 16
 
 const app = await racingApp()
 const stops = new Stops()
+const turns = new Turns()
 afterAll(() => {
   stops.end()
+  turns.end()
   race.books.end()
 })
 
@@ -51,7 +54,7 @@ let race: Race
 const traces = new Map<string, readonly Statement[]>()
 beforeAll(async () => {
   const scene = await makeScene(app)
-  race = { app, scene, books: await Books.of(app.database.pool, scene.org_id), stops }
+  race = { app, scene, books: await Books.of(app.database.pool, scene.org_id), stops, turns }
   for (const command of new Set(wanted.flat())) {
     const { statements } = await inTurn(race, [{ command, user_id: app.first.user_id }], [command])
     traces.set(command.name, statements)
