@@ -7,8 +7,16 @@ import type { Calendar, Problem } from '../problem/problem.ts'
 export type Remedy =
   /** The machine - and the people of its tasks - work on for so long after each working day in [from, to). */
   | ({ readonly kind: 'overtime'; readonly machine: string; readonly secondsPerDay: number } & Span)
-  /** What `operations` wait for comes at `to` instead of `from`: one receipt, so all of them gain. */
-  | ({ readonly kind: 'expedite'; readonly material: string | null; readonly operations: readonly string[] } & Span)
+  /**
+   * What `operations` wait for comes at `to` instead of `from`: one receipt, so all of them gain. With `before` the order then goes
+   * before those orders: while it waited, its place was given to them.
+   */
+  | ({
+      readonly kind: 'expedite'
+      readonly material: string | null
+      readonly operations: readonly string[]
+      readonly before?: readonly string[]
+    } & Span)
   | {
       readonly kind: 'other_machine'
       readonly operation: string

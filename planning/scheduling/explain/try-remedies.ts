@@ -133,20 +133,46 @@ export function tryRemedies(
         running.add(operationNumber.get(link.operation)!)
     }
 
-    const whatIf = (changed: Problem): Float64Array => {
+    const whatIf = (changed: Problem): Repair => {
       steps++
-      return orderEnds(new Repair(new StandingPlan(compile(changed), tasksOf(base))))
+      return new Repair(new StandingPlan(compile(changed), tasksOf(base)))
+    }
+    /** Each task of the order and of what it waits for goes before what occupies its machine, as long as that helps it. */
+    const goAhead = (on: Repair): string[] => {
+      const passed = new Set<number>()
+      for (const operation of withWhatItWaitsFor(on.model, number)) {
+        while (goesOn() && on.isPlaced(operation) && on.head[operation] === operation) {
+          const before = on.before[operation]!
+          if (before < 0 || on.reason[operation] !== why.lane || model.orderOf[before] === number) break
+          const { start } = on
+          const was = start[operation]!
+          steps++
+          const lane = on.lane[operation]!
+          if (!on.tryMove(operation, on.alternative[operation]!, lane, before, model.operationCount)) break
+          if (start[operation]! >= was) {
+            on.takeBack()
+            break
+          }
+          on.keep()
+          passed.add(model.orderOf[before]!)
+        }
+      }
+      return [...passed].map(o => model.problem.orders[o]!.id).sort()
     }
     for (const operation of materials.values()) {
       if (!goesOn()) break
       const remedy = expediteOf(model, operation, expediteSeconds ?? wholeDays(tardiness(number, finish)))
-      if (remedy) offer(judge(remedy, whatIf(withExpedited(problem, remedy))))
+      if (!remedy) continue
+      const earlier = whatIf(withExpedited(problem, remedy))
+      offer(judge(remedy, orderEnds(earlier)))
+      const before = goAhead(earlier)
+      if (before.length > 0) offer(judge({ ...remedy, before }, orderEnds(earlier)))
     }
     for (const machine of machines) {
       if (!goesOn()) break
       const span = { from: problem.now, to: finish }
       const remedy = { kind: 'overtime', machine, secondsPerDay: overtimeSeconds, ...span } as const
-      offer(judge(remedy, whatIf(withOvertime(problem, remedy))))
+      offer(judge(remedy, orderEnds(whatIf(withOvertime(problem, remedy)))))
     }
 
     const tryPlaces = (operation: number, to: number): TriedRemedy | null => {
@@ -184,29 +210,9 @@ export function tryRemedies(
         if (model.altMachine[k] !== model.laneMachine[base.lane[operation]!]) offer(tryPlaces(operation, k))
       }
     }
-    // Last, for it changes the copy: each of its tasks goes before what occupies its machine, as long as that helps it.
-    const passed = new Set<number>()
-    for (const operation of withWhatItWaitsFor(model, number)) {
-      while (goesOn() && base.isPlaced(operation) && base.head[operation] === operation) {
-        const before = base.before[operation]!
-        if (before < 0 || base.reason[operation] !== why.lane || model.orderOf[before] === number) break
-        const { start } = base
-        const was = start[operation]!
-        steps++
-        const lane = base.lane[operation]!
-        if (!base.tryMove(operation, base.alternative[operation]!, lane, before, model.operationCount)) break
-        if (start[operation]! >= was) {
-          base.takeBack()
-          break
-        }
-        base.keep()
-        passed.add(model.orderOf[before]!)
-      }
-    }
-    if (passed.size > 0) {
-      const before = [...passed].map(o => model.problem.orders[o]!.id).sort()
-      offer(judge({ kind: 'priority', order, before }, orderEnds(base), base))
-    }
+    // Last, for it changes the copy.
+    const before = goAhead(base)
+    if (before.length > 0) offer(judge({ kind: 'priority', order, before }, orderEnds(base), base))
   }
   tried.sort((a, b) => (isBetter(a, b) ? -1 : isBetter(b, a) ? 1 : 0))
   return {

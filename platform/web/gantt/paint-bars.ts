@@ -108,13 +108,13 @@ function paintBar(
   ctx.roundRect(x + 0.5, y + 0.5, w - 1, height - 1, radius)
   ctx.stroke()
   ctx.setLineDash([])
-  if (working && width >= narrowestWithMarks) paintPauses(ctx, scene, task, box, colour, working)
-  paintContent(ctx, scene, task, box, colour, setup)
+  const pauses = working && width >= narrowestWithMarks && paintPauses(ctx, scene, task, box, colour, working)
+  paintContent(ctx, scene, task, box, colour, setup, pauses ? writeOverLine : write)
 }
 
 /** Narrower gaps would only make the bar flicker. */
 const narrowestPause = 4
-/** Where nobody works the bar stops; a line joins its parts. */
+/** Where nobody works the bar stops; a line joins its parts. Says whether there is one. */
 function paintPauses(
   ctx: Context,
   scene: Scene,
@@ -122,7 +122,8 @@ function paintPauses(
   { x, y, width, height }: Box,
   colour: BarColour,
   working: readonly GanttInterval[],
-): void {
+): boolean {
+  let some = false
   const shown = shownTime(scene.view)
   const within = { start: Math.max(task.start, shown.start), end: Math.min(task.end, shown.end) }
   const gaps = gapPixels(working, scene, within, scene.props.calendar_range)
@@ -132,7 +133,9 @@ function paintPauses(
     const to = Math.min(x + width - 3, gaps[i + 1]!)
     if (to - from < narrowestPause) continue
     pause(ctx, from, to, { y, height }, scene.palette.get('nonworking'), colour.bar)
+    some = true
   }
+  return some
 }
 
 /** Set-up is hatched and closed by a line. Returns its right edge. */
@@ -166,7 +169,26 @@ function paintProgress(ctx: Context, scene: Scene, task: GanttTask, box: Box, co
   ctx.fill()
 }
 
-function paintContent(ctx: Context, scene: Scene, task: GanttTask, box: Box, colour: BarColour, setup: number): void {
+type Write = (ctx: Context, label: string, x: number, y: number, ground: string) => void
+const write: Write = (ctx, label, x, y) => ctx.fillText(label, x, y)
+/** The line that joins the parts would strike the words out: they get the ground of the bar around them. */
+const writeOverLine: Write = (ctx, label, x, y, ground) => {
+  ctx.strokeStyle = ground
+  ctx.lineWidth = 5
+  ctx.lineJoin = 'round'
+  ctx.strokeText(label, x, y)
+  ctx.fillText(label, x, y)
+}
+
+function paintContent(
+  ctx: Context,
+  scene: Scene,
+  task: GanttTask,
+  box: Box,
+  colour: BarColour,
+  setup: number,
+  put: Write,
+): void {
   const { palette, text, family } = scene
   const { y, height } = box
   if (box.width < narrowestWithMarks) {
@@ -222,14 +244,14 @@ function paintContent(ctx: Context, scene: Scene, task: GanttTask, box: Box, col
     ctx.fillRect(x - 2, y + 4, Math.min(text.width(label, font) + 4, setup - x), height - 8)
   }
   ctx.fillStyle = colour.text
-  ctx.fillText(label, x, middle + 0.5)
+  put(ctx, label, x, middle + 0.5, colour.bg)
   if (!task.sub_label || label !== task.label) return
   const used = text.width(label, font) + 8
   const second = room - used >= 24 ? text.fit(task.sub_label, room - used, font) : ''
   if (!second) return
   const alpha = ctx.globalAlpha
   ctx.globalAlpha = 0.82 * alpha
-  ctx.fillText(second, x + used, middle + 0.5)
+  put(ctx, second, x + used, middle + 0.5, colour.bg)
   ctx.globalAlpha = alpha
 }
 

@@ -75,7 +75,7 @@ export function wordsOf(facts: ScheduleFacts): Words {
         material_code: remedy.kind === 'expedite' && remedy.material ? (materials.get(remedy.material) ?? null) : null,
         from: span?.from ?? null,
         to: span?.to ?? null,
-        passed: remedy.kind === 'priority' ? remedy.before.map(noOf) : [],
+        passed: 'before' in remedy ? (remedy.before ?? []).map(noOf) : [],
         remedy,
       }
     },

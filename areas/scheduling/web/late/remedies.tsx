@@ -88,6 +88,10 @@ function Overtaken({ planned_tardiness_seconds, tardiness_seconds }: OvertakenPr
   )
 }
 
+const expeditedAhead = text(
+  '物料 {material} 从 {from} 提前到 {to}，再插到 {passed} 之前',
+  'Material {material} at {to} instead of {from}, then goes before {passed}',
+)
 const headlines: Readonly<Record<TriedRemedyRow['kind'], Text>> = {
   overtime: text(
     '{machine} 每天加班 {length}，{from} 至 {to}',
@@ -109,7 +113,7 @@ export function RemedyWords({ remedy }: { remedy: TriedRemedyRow }) {
   return (
     <div>
       <strong>
-        {say(headlines[remedy.kind], {
+        {say(remedy.kind === 'expedite' && remedy.passed.length > 0 ? expeditedAhead : headlines[remedy.kind], {
           machine: remedy.machine_no ?? '',
           other: remedy.to_machine_no ?? '',
           length: lengthText(remedy.seconds_per_day ?? 0, say),
