@@ -23,6 +23,10 @@ describe('each rule finds what is planted', () => {
       { path: 'areas/stock/server/migrations/0001-x.sql', text: 'create table inventory (\n  id uuid\n);' },
       { path: 'areas/sales/server/x.ts', text: 'sql`update inventory set quantity = 1`' },
     ],
+    accessNamesLater: [
+      { path: 'areas/stock/server/migrations/0001-x.sql', text: 'create table inventory (\n  id uuid\n);' },
+      { path: 'areas/access/model/x.ts', text: 'export const pages = {\n  inventory: [],\n}' },
+    ],
     keysWithoutCompany: [
       { path: 'areas/x/server/migrations/0001.sql', text: 'create table t (\n  org_id uuid,\n  primary key (id)\n);' },
     ],

@@ -115,6 +115,22 @@ export function foreignWrites(files: readonly SourceFile[]): string[] {
     )
 }
 
+/** Also what people sign in with, what is approved, and a chapter of the settings. */
+const plainWords = new Set(['device', 'document', 'material'])
+/** What later areas have, they announce (`known`): access serves the records of all without naming one of them. */
+export function accessNamesLater(files: readonly SourceFile[]): string[] {
+  const tables = files
+    .filter(({ path }) => /^areas\/(?!access\/)[^/]+\/server\/migrations\/.*\.sql$/.test(path))
+    .flatMap(({ text }) => [...text.matchAll(/create table (?:if not exists )?(\w+)/g)].map(([, table]) => table!))
+    .filter(table => !plainWords.has(table))
+  const named = new RegExp(`'(${tables.join('|')})'|^\\s+(${tables.join('|')}): [{[]`, 'gm')
+  return files
+    .filter(({ path }) => /^areas\/access\/(model|server|web)\/.*\.tsx?$/.test(path) && !isTest(path))
+    .flatMap(({ path, text }) =>
+      [...withoutComments(text).matchAll(named)].map(match => `${path} names ${match[1] ?? match[2]}`),
+    )
+}
+
 /** Every company table has its composite key: org_id first. */
 export const keysWithoutCompany = (files: readonly SourceFile[]): string[] =>
   files
@@ -397,6 +413,7 @@ export const rules = {
   ordersReadForAll,
   jsxOutsideWeb,
   foreignWrites,
+  accessNamesLater,
   keysWithoutCompany,
   errorsDeclaredTwice,
   machinePaths,

@@ -8,6 +8,7 @@ import {
   jobArea,
   loadSettings,
 } from '@qitao/access/server'
+import { announce } from '@qitao/core/known-record.ts'
 import { engineeringArea, fileGuards } from '@qitao/engineering/server'
 import { insightArea } from '@qitao/insight/server'
 import { manufacturingArea } from '@qitao/manufacturing/server'
@@ -40,6 +41,8 @@ const business: readonly Area[] = [
   promisingArea,
   insightArea,
 ]
+for (const { known } of business) if (known) announce(known)
+
 export const areas: readonly Area[] = [
   ...business,
   jobArea(business.flatMap(area => area.jobs ?? [])),

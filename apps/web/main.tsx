@@ -1,9 +1,9 @@
 import { listUserConfigs, setUserConfig } from '@qitao/access/model/member/user-config.calls.ts'
 import { queryChangeLog } from '@qitao/access/model/record/change-log.calls.ts'
-import { historyPages } from '@qitao/access/model/record/change-log.rules.ts'
 import { queryCustomFieldList } from '@qitao/access/model/record/custom-field.calls.ts'
 import { logout, queryMenuList, userInfo } from '@qitao/access/model/session/session.calls.ts'
 import { accessWeb } from '@qitao/access/web'
+import { announce, knownRecord } from '@qitao/core/known-record.ts'
 import { engineeringWeb } from '@qitao/engineering/web'
 import { findRecords, queryNeighbours } from '@qitao/insight/model/find.calls.ts'
 import { recordKinds } from '@qitao/insight/model/record-kinds.ts'
@@ -41,6 +41,8 @@ const areas: readonly AreaWeb[] = [
   insightWeb,
 ]
 
+for (const { known } of areas) if (known) announce(known)
+
 const session: SessionCalls = {
   userInfo,
   menu: queryMenuList,
@@ -52,7 +54,7 @@ const session: SessionCalls = {
 const records: RecordCalls = {
   customFields: queryCustomFieldList,
   history: queryChangeLog,
-  hasHistory: record => Object.hasOwn(historyPages, record),
+  hasHistory: record => knownRecord(record).history !== undefined,
   find: findRecords,
   neighbours: queryNeighbours,
   kinds: recordKinds,

@@ -1,3 +1,4 @@
+import type { KnownRecords } from '@qitao/core/known-record.ts'
 import type { ErrorDefinition } from '@qitao/core/refusal.ts'
 import type { AreaExchanges, Lookup } from './excel/area-exchanges.ts'
 import type { Handler } from './http/handle.ts'
@@ -6,6 +7,8 @@ import type { JobHandler } from './jobs/job.ts'
 /** What an area brings to the server; apps/server lists the areas. */
 export interface Area {
   readonly name: string
+  /** What its records that people know get beside its own pages. */
+  readonly known?: KnownRecords
   readonly handlers: readonly Handler[]
   readonly jobs?: readonly JobHandler[]
   /** Which refusal the violation of a named constraint means; unnamed ones answer 5021 or 5022. */

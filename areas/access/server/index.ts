@@ -1,5 +1,6 @@
 import type { Area } from '@qitao/platform/server/area.ts'
 import { accessErrors } from '../model/access.errors.ts'
+import { accessKnown } from '../model/access.known.ts'
 import { accessHousekeeping } from './access.housekeeping.ts'
 import { membershipHandlers } from './company/membership.handlers.ts'
 import { organizationHandlers } from './company/organization.handlers.ts'
@@ -54,6 +55,7 @@ export {
 
 export const accessArea: Area = {
   name: 'access',
+  known: accessKnown,
   handlers: [
     ...signInHandlers,
     ...signUpHandlers,

@@ -2,10 +2,12 @@ import { text } from '@qitao/core/text.ts'
 import type { AreaWeb } from '@qitao/platform/web/frame/area-web.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { accessErrors } from '../model/access.errors.ts'
+import { accessKnown } from '../model/access.known.ts'
 import { MemberPicker } from './member/member.picker.tsx'
 import { RolePicker } from './member/role.picker.tsx'
 
 export const accessWeb: AreaWeb = {
+  known: accessKnown,
   routes: [
     { page: pages.roles, load: () => import('./member/role.page.tsx') },
     { page: pages.settings, load: () => import('./company/settings.page.tsx') },

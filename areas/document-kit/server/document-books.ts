@@ -1,5 +1,4 @@
-import { attachmentOwners } from '@qitao/access/model/record/attachment.rules.ts'
-import { serialColumns } from '@qitao/access/model/record/serial-number.rules.ts'
+import { hasAttachments } from '@qitao/access/model/record/attachment.rules.ts'
 import { customSettler, dropAttachmentsOf, settledCustom, waitsFor } from '@qitao/access/server'
 import type { CustomValues } from '@qitao/core/custom.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
@@ -264,11 +263,8 @@ export function documentBooks<D extends AnyDocument, X extends object>(
       await expectFree(tx, org_id, given, undefined)
       const stored = await table.settle(context, inputs)
       const settle = hasCustom && custom !== 'later' ? await customSettler(tx, org_id, table.table) : undefined
-      const column = (serialColumns as Readonly<Record<string, { table: string; column: string } | undefined>>)[
-        table.serial
-      ]
       const unnumbered = given.filter(({ no }) => !no).length
-      const serials = await takeSerials(tx, table.serial, unnumbered, now, member.time_zone, column)
+      const serials = await takeSerials(tx, table.serial, unnumbered, now, member.time_zone)
       const made = stored.map(({ head, lines: own = [] }, index) => ({
         id: newId(),
         no: given[index]!.no ?? serials.shift()!,
@@ -311,7 +307,7 @@ export function documentBooks<D extends AnyDocument, X extends object>(
     },
 
     async drop(tx, org_id, ids) {
-      if (Object.hasOwn(attachmentOwners, table.table)) await dropAttachmentsOf(tx, org_id, table.table, ids)
+      if (hasAttachments(table.table)) await dropAttachmentsOf(tx, org_id, table.table, ids)
       if (lines)
         await sql`delete from ${lines.name} where org_id = ${org_id} and ${among(lines.parent, ids)}`.execute(tx)
       await sql`delete from ${name} where org_id = ${org_id} and ${among(sql`id`, ids)}`.execute(tx)

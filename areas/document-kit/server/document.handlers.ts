@@ -1,5 +1,5 @@
 import { approvalStatus } from '@qitao/access/model/approval/approval.status.ts'
-import { attachmentOwners } from '@qitao/access/model/record/attachment.rules.ts'
+import { hasAttachments } from '@qitao/access/model/record/attachment.rules.ts'
 import { claimAttachments, customFieldsFor } from '@qitao/access/server'
 import type { Exchange } from '@qitao/core/exchange.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
@@ -29,7 +29,6 @@ export function documentHandlers<D extends AnyDocument, X extends object>(
   books: DocumentBooks<D, X>,
 ): Handler[] {
   const { calls, statuses, record, exchange } = of
-  const hasFiles = Object.hasOwn(attachmentOwners, table.table)
   const approval = of.approval === undefined ? undefined : documentApproval(of, table, books)
   type Facts = DocumentFacts & X
 
@@ -124,7 +123,8 @@ export function documentHandlers<D extends AnyDocument, X extends object>(
       const [made] = await books.add(context, [given])
       const { id } = made!
       const { attachment_ids } = given
-      if (hasFiles) await claimAttachments(context.tx, context, { module: table.table, object_id: id, attachment_ids })
+      if (hasAttachments(table.table))
+        await claimAttachments(context.tx, context, { module: table.table, object_id: id, attachment_ids })
       const answer = submits ? await act('submit', context, [id]) : {}
       return { ...made!, ...('waits_for' in answer ? { waits_for: answer.waits_for } : {}) }
     }),

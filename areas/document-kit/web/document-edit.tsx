@@ -1,6 +1,6 @@
 import { whyApprovalOpen } from '@qitao/access/model/approval/approval.rules.ts'
 import { approvalStatus } from '@qitao/access/model/approval/approval.status.ts'
-import { attachmentOwners } from '@qitao/access/model/record/attachment.rules.ts'
+import { hasAttachments } from '@qitao/access/model/record/attachment.rules.ts'
 import { AttachmentsSection } from '@qitao/access/web/record/attachments.tsx'
 import type { AnyCall, In } from '@qitao/core/call.ts'
 import { sum } from '@qitao/core/quantity.ts'
@@ -228,7 +228,7 @@ function AnyDocumentEdit({
       />
       {record ? more?.(record, data?.lines ?? []) : null}
       {record && known.name in recordCalls().kinds ? <Related kind={known.name} id={record.id} /> : null}
-      {Object.hasOwn(attachmentOwners, known.name) ? (
+      {hasAttachments(known.name) ? (
         <AttachmentsSection module={known.name} objectId={record?.id} readOnly={waits || record?.deleted === true} />
       ) : null}
     </EditPage>

@@ -1,4 +1,3 @@
-import { serialColumns } from '@qitao/access/model/record/serial-number.rules.ts'
 import { takeSerials } from '@qitao/platform/server/database/serial.ts'
 import { plainHandlers } from '@qitao/platform/server/list/plain-record.ts'
 import { sql } from 'kysely'
@@ -26,7 +25,7 @@ const of = {
     columns: sql`f.name as folder_name`,
     joins: sql`left join document_folder f on f.org_id = t.org_id and f.id = t.folder_id`,
   },
-  nextNo: async ({ tx, now, member }) => (await takeSerials(tx, 'WD', 1, now, member.time_zone, serialColumns.WD))[0]!,
+  nextNo: async ({ tx, now, member }) => (await takeSerials(tx, 'WD', 1, now, member.time_zone))[0]!,
 } as const satisfies Parameters<typeof fileVersionHandlers>[0]
 
 export const documentHandlers = [

@@ -2,6 +2,7 @@ import type { Area } from '@qitao/platform/server/area.ts'
 import { sql } from 'kysely'
 import { engineeringErrors } from '../model/engineering.errors.ts'
 import { exchanges } from '../model/engineering.exchange.ts'
+import { engineeringKnown } from '../model/engineering.known.ts'
 import { changeLineHandlers } from './change-line.handlers.ts'
 import { cycleTimeHandlers } from './cycle-time.handlers.ts'
 import { documentGuard, documentHandlers } from './document.handlers.ts'
@@ -29,6 +30,7 @@ export const fileGuards = { drawing: drawingGuard, document: documentGuard }
 
 export const engineeringArea: Area = {
   name: 'engineering',
+  known: engineeringKnown,
   handlers: [
     ...routingHandlers,
     ...materialBomHandlers,

@@ -1,9 +1,11 @@
 import type { AreaWeb } from '@qitao/platform/web/frame/area-web.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { engineeringErrors } from '../model/engineering.errors.ts'
+import { engineeringKnown } from '../model/engineering.known.ts'
 import { DocumentFolderPicker, MaterialBomPicker, RoutingPicker } from './pickers.ts'
 
 export const engineeringWeb: AreaWeb = {
+  known: engineeringKnown,
   routes: [
     { page: pages.routings, load: () => import('./routing/routing.page.tsx') },
     { page: pages.materialBoms, load: () => import('./bom/material-bom-list.page.tsx') },

@@ -1,6 +1,7 @@
 import type { Area } from '@qitao/platform/server/area.ts'
 import { manufacturingErrors } from '../model/manufacturing.errors.ts'
 import { exchanges } from '../model/manufacturing.exchange.ts'
+import { manufacturingKnown } from '../model/manufacturing.known.ts'
 import { demandHandlers } from './demand/demand.handlers.ts'
 import { manufacturingHousekeeping } from './manufacturing.housekeeping.ts'
 import { exportHandlers } from './mo/export.handlers.ts'
@@ -51,6 +52,7 @@ export { manufacturingReconciliations } from './reconciliation.ts'
 
 export const manufacturingArea: Area = {
   name: 'manufacturing',
+  known: manufacturingKnown,
   handlers: [
     ...moHandlers,
     ...materialPlanHandlers,

@@ -1,5 +1,6 @@
 import type { Area } from '@qitao/platform/server/area.ts'
 import { masterdataErrors } from '../model/masterdata.errors.ts'
+import { masterdataKnown } from '../model/masterdata.known.ts'
 import { calendarHandlers } from './calendar.handlers.ts'
 import { deviceHandlers } from './device.handlers.ts'
 import { masterdataExchanges, masterdataLookups } from './exchange.ts'
@@ -21,6 +22,7 @@ export { workgroupsOf } from './workgroups-of.ts'
 
 export const masterdataArea: Area = {
   name: 'masterdata',
+  known: masterdataKnown,
   handlers: [
     ...unitHandlers,
     ...unitConversionHandlers,

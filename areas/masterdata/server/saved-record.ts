@@ -1,4 +1,4 @@
-import { attachmentOwners } from '@qitao/access/model/record/attachment.rules.ts'
+import { hasAttachments } from '@qitao/access/model/record/attachment.rules.ts'
 import { dropAttachmentsOf } from '@qitao/access/server'
 import type { PlainCalls } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
@@ -48,7 +48,7 @@ export const dropHandler = (
       if (used.has(id)) refuse(inUse)
     })
     await sql`delete from ${sql.table(table)} where org_id = ${org_id} and ${among(sql`id`, passed_ids)}`.execute(tx)
-    if (Object.hasOwn(attachmentOwners, table)) await dropAttachmentsOf(tx, org_id, table, passed_ids)
+    if (hasAttachments(table)) await dropAttachmentsOf(tx, org_id, table, passed_ids)
     await after?.(tx, org_id, passed_ids)
     return bulkAnswer(passed_ids, refused, language)
   })

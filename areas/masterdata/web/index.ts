@@ -1,6 +1,7 @@
 import type { AreaWeb } from '@qitao/platform/web/frame/area-web.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { masterdataErrors } from '../model/masterdata.errors.ts'
+import { masterdataKnown } from '../model/masterdata.known.ts'
 import {
   CalendarPicker,
   CustomerPicker,
@@ -14,6 +15,7 @@ import {
 } from './pickers.ts'
 
 export const masterdataWeb: AreaWeb = {
+  known: masterdataKnown,
   routes: [
     { page: pages.materials, load: () => import('./material-list.page.tsx') },
     { page: pages.editMaterial, load: () => import('./material-edit.page.tsx') },

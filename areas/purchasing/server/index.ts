@@ -2,6 +2,7 @@ import type { Area } from '@qitao/platform/server/area.ts'
 import { purchaseOrders } from '../model/purchase-order.calls.ts'
 import { purchaseRequests } from '../model/purchase-request.calls.ts'
 import { purchasingErrors } from '../model/purchasing.errors.ts'
+import { purchasingKnown } from '../model/purchasing.known.ts'
 import { orderBooks } from './purchase-order.books.ts'
 import { purchaseOrderHandlers } from './purchase-order.handlers.ts'
 import { requestBooks } from './purchase-request.books.ts'
@@ -40,6 +41,7 @@ export const requestsForUpdate = requestBooks.lock
 
 export const purchasingArea: Area = {
   name: 'purchasing',
+  known: purchasingKnown,
   handlers: [...purchaseRequestHandlers, ...purchaseOrderHandlers],
   exchanges: {
     list: [purchaseOrders.exchange!, purchaseRequests.exchange!],

@@ -1,10 +1,12 @@
 import type { AreaWeb } from '@qitao/platform/web/frame/area-web.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { purchasingErrors } from '../model/purchasing.errors.ts'
+import { purchasingKnown } from '../model/purchasing.known.ts'
 
 export { SupplyUses } from './supply-uses.tsx'
 
 export const purchasingWeb: AreaWeb = {
+  known: purchasingKnown,
   routes: [
     { page: pages.purchase, load: () => import('./purchase.page.tsx') },
     { page: pages.editPurchase, load: () => import('./purchase-order-edit.page.tsx') },

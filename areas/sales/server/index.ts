@@ -1,5 +1,6 @@
 import type { Area } from '@qitao/platform/server/area.ts'
 import { salesErrors } from '../model/sales.errors.ts'
+import { salesKnown } from '../model/sales.known.ts'
 import { salesOrders } from '../model/sales-order.calls.ts'
 import { salesHousekeeping } from './sales.housekeeping.ts'
 import { salesHistoryHandlers } from './sales-history.handlers.ts'
@@ -30,6 +31,7 @@ export { expectOrdersSeen, maskedNo, numberSeen } from './scope.ts'
 
 export const salesArea: Area = {
   name: 'sales',
+  known: salesKnown,
   handlers: [...salesOrderHandlers, ...salesHistoryHandlers, ...shareHandlers],
   jobs: [salesHousekeeping],
   exchanges: {

@@ -1,4 +1,3 @@
-import { serialColumns } from '@qitao/access/model/record/serial-number.rules.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { add, amountOf, isPositive, type Quantity, subtract, sum } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
@@ -63,7 +62,7 @@ export async function insertInquiryOrder(
     owner_id,
   }: { now: Instant; today: Instant; time_zone: string; currency: string; owner_id: string },
 ): Promise<void> {
-  const [no] = await takeSerials(tx, 'SO', 1, now, time_zone, serialColumns.SO)
+  const [no] = await takeSerials(tx, 'SO', 1, now, time_zone)
   const { main_product_num } = offsetOf(lines)
   const order = {
     ...{

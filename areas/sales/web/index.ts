@@ -1,8 +1,10 @@
 import type { AreaWeb } from '@qitao/platform/web/frame/area-web.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { salesErrors } from '../model/sales.errors.ts'
+import { salesKnown } from '../model/sales.known.ts'
 
 export const salesWeb: AreaWeb = {
+  known: salesKnown,
   routes: [
     { page: pages.salesOrders, load: () => import('./sales-order-list.page.tsx') },
     { page: pages.editSalesOrder, load: () => import('./sales-order-edit.page.tsx') },

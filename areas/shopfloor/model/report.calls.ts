@@ -1,4 +1,3 @@
-import { mostReportAttachments } from '@qitao/access/model/record/attachment.rules.ts'
 import { command, exportOf, query } from '@qitao/core/call.ts'
 import {
   because,
@@ -26,6 +25,7 @@ import { taskStatus } from '@qitao/manufacturing/model/mo/progress.rules.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
 import { shopfloorErrors } from './shopfloor.errors.ts'
+import { mostReportAttachments } from './shopfloor.known.ts'
 
 /** What people type in a report, with the titles they see. */
 export const report = record('report_record', text('报工', 'Report'), {

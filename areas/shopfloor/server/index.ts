@@ -1,4 +1,5 @@
 import type { Area } from '@qitao/platform/server/area.ts'
+import { shopfloorKnown } from '../model/shopfloor.known.ts'
 import { dispatchHandlers } from './dispatch.handlers.ts'
 import { exportHandlers } from './export.handlers.ts'
 import { jobCardHandlers } from './job-card.handlers.ts'
@@ -11,6 +12,7 @@ export { mosPickedBeyond, returnableQuantity } from './returnable.ts'
 
 export const shopfloorArea: Area = {
   name: 'shopfloor',
+  known: shopfloorKnown,
   handlers: [
     ...dispatchHandlers,
     ...reportHandlers,

@@ -1,8 +1,10 @@
 import type { AreaWeb } from '@qitao/platform/web/frame/area-web.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { shopfloorErrors } from '../model/shopfloor.errors.ts'
+import { shopfloorKnown } from '../model/shopfloor.known.ts'
 
 export const shopfloorWeb: AreaWeb = {
+  known: shopfloorKnown,
   routes: [
     { page: pages.dispatch, load: () => import('./dispatch.page.tsx') },
     { page: pages.progress, load: () => import('./progress.page.tsx') },

@@ -2,6 +2,7 @@ import type { Area } from '@qitao/platform/server/area.ts'
 import { containerErrors } from '../model/container.errors.ts'
 import { stockErrors } from '../model/stock.errors.ts'
 import { exchanges } from '../model/stock.exchange.ts'
+import { stockKnown } from '../model/stock.known.ts'
 import { containerHandlers } from './container.handlers.ts'
 import { labelHandlers } from './label.handlers.ts'
 import { openingStockHandlers } from './opening-stock.handlers.ts'
@@ -18,6 +19,7 @@ export { balanceName, correctOccupied, lockBalances, stockReconciliations } from
 
 export const stockArea: Area = {
   name: 'stock',
+  known: stockKnown,
   handlers: [...warehouseHandlers, ...containerHandlers, ...openingStockHandlers, ...labelHandlers],
   exchanges: { list: exchanges },
   lookups: {

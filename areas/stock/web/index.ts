@@ -2,6 +2,7 @@ import type { AreaWeb } from '@qitao/platform/web/frame/area-web.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { containerErrors } from '../model/container.errors.ts'
 import { stockErrors } from '../model/stock.errors.ts'
+import { stockKnown } from '../model/stock.known.ts'
 import { ContainerTypePicker, LocationPicker, WarehousePicker } from './pickers.ts'
 
 export { HeldBecause } from './held-because.tsx'
@@ -9,6 +10,7 @@ export { MaterialCell, materialColumn } from './material-cell.tsx'
 export { withPicked } from './picked.ts'
 
 export const stockWeb: AreaWeb = {
+  known: stockKnown,
   routes: [
     { page: pages.stock, load: () => import('./stock.page.tsx') },
     { page: pages.locations, load: () => import('./warehouse-location.page.tsx') },

@@ -1,6 +1,7 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import type { Area } from '@qitao/platform/server/area.ts'
 import { warehouseErrors } from '../model/warehouse.errors.ts'
+import { warehouseKnown } from '../model/warehouse.known.ts'
 import { stockByBomHandlers } from './by-bom/stock-by-bom.handlers.ts'
 import { countHandlers } from './count/count.handlers.ts'
 import { exportHandlers } from './export.handlers.ts'
@@ -15,6 +16,7 @@ export { warehouseReconciliations } from './reconciliation.ts'
 
 export const warehouseArea: Area = {
   name: 'warehouse',
+  known: warehouseKnown,
   handlers: [
     ...stockHandlers,
     ...stockByBomHandlers,

@@ -1,4 +1,3 @@
-import { serialColumns } from '@qitao/access/model/record/serial-number.rules.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import type { Quantity } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
@@ -131,7 +130,7 @@ export const productSerialHandlers = [
     const numbers = serial_nos
       ? checkOwnSerials(serial_nos, count)
       : prefix === ''
-        ? await takeSerials(tx, 'XL', count, now, member.time_zone, serialColumns.XL)
+        ? await takeSerials(tx, 'XL', count, now, member.time_zone)
         : (serialsAfter(prefix, await lastUnder(tx, org_id, prefix), count) ?? refuse(serialErrors.serialOver9999))
     const made = numbers.map(serial_no => ({ id: newId(), serial_no }))
     await sql`insert into serial_number (id, serial_no, material_id, mo_id, receipt_id, lot_number)

@@ -1,4 +1,3 @@
-import { serialColumns } from '@qitao/access/model/record/serial-number.rules.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { dayOf, startOfDay } from '@qitao/core/time.ts'
@@ -181,10 +180,7 @@ export async function insertReceipt(
   input: ReceiptInput,
   status: string,
 ): Promise<ReceiptToSettle & { lines: LineToConfirm[] }> {
-  const [no] =
-    input.no === null
-      ? await takeSerials(tx, modules[direction], 1, now, member.time_zone, serialColumns[modules[direction]])
-      : [input.no]
+  const [no] = input.no === null ? await takeSerials(tx, modules[direction], 1, now, member.time_zone) : [input.no]
   const id = newId()
   const today = startOfDay(dayOf(now, member.time_zone), member.time_zone)
   await sql`insert into receipt (id, no, receipts_type, status, receipt_type, warehouse_id, supplier_id, customer_id, purchase_order_id,

@@ -1,8 +1,10 @@
 import type { AreaWeb } from '@qitao/platform/web/frame/area-web.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { warehouseErrors } from '../model/warehouse.errors.ts'
+import { warehouseKnown } from '../model/warehouse.known.ts'
 
 export const warehouseWeb: AreaWeb = {
+  known: warehouseKnown,
   routes: [
     { page: pages.stockByBom, load: () => import('./by-bom/stock-by-bom.page.tsx') },
     { page: pages.inbound, load: () => import('./inbound.page.tsx') },

@@ -9,8 +9,9 @@ const step = (of: string, hours: number, more: Partial<Operation> = {}): Operati
   machines: [{ machine: 'M', setupSeconds: 0, runSeconds: hours * hour }],
   ...more,
 })
-const place = (operation: string, start: number, hours: number) => ({
-  ...{ operation, machine: 'M', setupStart: start, start, end: start + hours * hour, setupSeconds: 0 },
+const place = (order: string, start: number, hours: number) => ({
+  ...{ operation: `${order} step`, order, machine: 'M', setupStart: start, start, end: start + hours * hour },
+  ...{ setupSeconds: 0, fixed: false, reasons: [] },
 })
 
 test('while an order waits for material others have its place: the receipt earlier alone, and with the place in front of them', () => {
@@ -24,7 +25,7 @@ test('while an order waits for material others have its place: the receipt earli
     ],
     operations: [step('late', 2, { kit: { at: arrives, material: 'steel' } }), step('roomy', 119)],
   }
-  const tasks = [place('roomy step', now, 119), place('late step', arrives, 2)]
+  const tasks = [place('roomy', now, 119), place('late', arrives, 2)]
   const { remedies, tardinessSeconds } = tryRemedies(problem, { tasks }, 'late')
   expect(tardinessSeconds).toBe(4 * daySeconds + 2 * hour)
   const [first, second] = remedies

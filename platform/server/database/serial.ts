@@ -1,3 +1,4 @@
+import { numberColumn } from '@qitao/core/known-record.ts'
 import { errors, refuse } from '@qitao/core/refusal.ts'
 import { dayOf, type Instant } from '@qitao/core/time.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -32,20 +33,13 @@ async function ruleOf(tx: Tx, module_code: string): Promise<Rule> {
 const periodOf = ({ date_part }: Rule, now: Instant, zone: string): string =>
   dayOf(now, zone).replaceAll('-', '').slice(0, digits[date_part])
 
-/** Where the numbers of a module stand, those among them that people have typed. */
-export interface NumberColumn {
-  readonly table: string
-  readonly column: string
-}
-
-/** The next `count` numbers of a module. What stands in `stored` already, because somebody typed it, is passed over. */
+/** The next `count` numbers of a module. What stands where its numbers do already, because somebody typed it, is passed over. */
 export async function takeSerials(
   tx: Tx,
   module_code: string,
   count: number,
   now: Instant,
   zone: string,
-  stored?: NumberColumn,
 ): Promise<string[]> {
   if (count === 0) return []
   const rule = await ruleOf(tx, module_code)
@@ -56,10 +50,13 @@ export async function takeSerials(
     const wanted = count - taken.length
     const last = await countOn(tx, { module_code, period }, wanted, behind)
     const range = sql`generate_series(${last - wanted + 1}::int, ${last}::int) n`
-    const free = await rows(tx, sql<{ n: number }>`select n from ${range} where ${isFree(begin, stored)} order by n`)
+    const free = await rows(
+      tx,
+      sql<{ n: number }>`select n from ${range} where ${isFree(begin, module_code)} order by n`,
+    )
     taken.push(...free.map(({ n }) => n))
     if (free.length === wanted) break
-    const [next] = await rows(tx, sql<{ n: number }>`select n from ${freeAfter(last, begin, stored)} f`)
+    const [next] = await rows(tx, sql<{ n: number }>`select n from ${freeAfter(last, begin, module_code)} f`)
     behind = (next ?? refuse(serialErrors.serialOver9999)).n - 1
   }
   return taken.map(n => serial(rule, period, n))
@@ -91,25 +88,21 @@ async function countOn(
 }
 
 /** Of number `n`: nobody has typed it. */
-const isFree = (begin: string, stored: NumberColumn | undefined): RawBuilder<unknown> =>
-  stored
+const isFree = (begin: string, module_code: string): RawBuilder<unknown> => {
+  const stored = numberColumn(module_code)
+  return stored
     ? sql`not exists (select from ${sql.table(stored.table)} t where t.org_id = app_org()
         and t.${sql.ref(stored.column)} = ${begin} || lpad(n::text, 4, '0'))`
     : sql`true`
+}
 /** The next number behind `last` that nothing has yet; none where the period is used up. */
-const freeAfter = (last: number, begin: string, stored: NumberColumn | undefined): RawBuilder<unknown> =>
-  sql`(select n from generate_series(${last + 1}::int, ${mostInPeriod}::int) n where ${isFree(begin, stored)} order by n limit 1)`
+const freeAfter = (last: number, begin: string, module_code: string): RawBuilder<unknown> =>
+  sql`(select n from generate_series(${last + 1}::int, ${mostInPeriod}::int) n where ${isFree(begin, module_code)} order by n limit 1)`
 
 /** What the next number would be now: a proposal, which nobody holds. */
-export async function proposeSerial(
-  tx: Tx,
-  module_code: string,
-  now: Instant,
-  zone: string,
-  stored?: NumberColumn,
-): Promise<string> {
+export async function proposeSerial(tx: Tx, module_code: string, now: Instant, zone: string): Promise<string> {
   const rules = new Map([[module_code, await ruleOf(tx, module_code)]])
-  const [proposed] = await proposeSerials(tx, rules, now, zone, stored ? { [module_code]: stored } : {})
+  const [proposed] = await proposeSerials(tx, rules, now, zone)
   return proposed ?? refuse(serialErrors.serialOver9999)
 }
 /** The next number of each module under its rule; null where a period is used up. */
@@ -118,7 +111,6 @@ export async function proposeSerials(
   rules: ReadonlyMap<string, Rule>,
   now: Instant,
   zone: string,
-  stored: Readonly<Record<string, NumberColumn>>,
 ): Promise<(string | null)[]> {
   const counters = await rows(
     tx,
@@ -136,7 +128,7 @@ export async function proposeSerials(
   })
   const next = asked.map(
     ({ module_code, rule, period, last }) =>
-      sql`select ${module_code}::text as module_code, (select n from ${freeAfter(last, `${rule.prefix}${period}`, stored[module_code])} f) as n`,
+      sql`select ${module_code}::text as module_code, (select n from ${freeAfter(last, `${rule.prefix}${period}`, module_code)} f) as n`,
   )
   const found = await rows(tx, sql<{ module_code: string; n: number | null }>`${sql.join(next, sql` union all `)}`)
   const numbers = new Map(found.map(({ module_code, n }) => [module_code, n]))

@@ -1,3 +1,4 @@
+import type { KnownRecords } from '@qitao/core/known-record.ts'
 import type { Text } from '@qitao/core/text.ts'
 import type { ComponentType, ReactNode } from 'react'
 import type { ErrorTable } from '../call/failures.ts'
@@ -38,6 +39,8 @@ interface HeadParts {
 
 /** What an area brings to the browser; `apps/web/main.tsx` lists the areas. */
 export interface AreaWeb {
+  /** What its records that people know get beside its own pages. */
+  readonly known?: KnownRecords
   readonly routes?: readonly PageRoute[]
   readonly publicRoutes?: readonly PublicRoute[]
   /** By the name of the record that a reference field refers to. */

@@ -182,7 +182,7 @@ export const faults: readonly Planted[] = [
   },
   {
     name: 're-read left out: a plan is saved although what it was computed from has changed',
-    pair: ['schedule', 'material_plan'],
+    pair: ['schedule', 'drag'],
     changes: one(
       'areas/scheduling/server/problem/read-plan.ts',
       'if (!same || !(await isUnchanged(tx, org_id, known))) throw new Moved()',

@@ -1,27 +1,15 @@
 import { type CustomValues, customFieldOf, customName, mostCustomFields } from '@qitao/core/custom.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { knownRecord } from '@qitao/core/known-record.ts'
 import { refuse } from '@qitao/core/refusal.ts'
-import { type Text, text } from '@qitao/core/text.ts'
+import { text } from '@qitao/core/text.ts'
 import { accessErrors } from '../access.errors.ts'
 import { featureEnable } from '../company/feature-enable.status.ts'
 import type { CustomFieldInput, CustomFieldRow } from './custom-field.calls.ts'
 
-/** Kinds of records that may have fields of the company's own: names of their tables. */
-export const customModules: Readonly<Record<string, Text>> = {
-  sales_order: text('销售订单', 'Sales order'),
-  mo: text('工单', 'Work order'),
-  purchase_order: text('采购订单', 'Purchase order'),
-  transfer: text('调拨单', 'Transfer'),
-  material: text('物料', 'Material'),
-  customer: text('客户', 'Customer'),
-  supplier: text('供应商', 'Supplier'),
-  device: text('设备', 'Equipment'),
-  drawing: text('图纸', 'Drawing'),
-  document: text('文档', 'Document'),
-}
 /** 5001 for a kind of record without custom fields. */
 export function checkModule(module_code: string): void {
-  if (!Object.hasOwn(customModules, module_code)) refuse(generalErrors.badParameter, { field: 'module_code' })
+  if (!knownRecord(module_code).custom) refuse(generalErrors.badParameter, { field: 'module_code' })
 }
 
 export interface WantedField extends Omit<CustomFieldInput, 'id'> {

@@ -20,18 +20,6 @@ export const serialModules = {
   XL: text('产品序列号', 'Product serial number'),
   WD: text('文档', 'Document'),
 } as const satisfies Record<string, Text>
-/** Where numbers stand that people may also type: an automatic one passes over them. */
-export const serialColumns = {
-  SO: { table: 'sales_order', column: 'no' },
-  CKQT: { table: 'receipt', column: 'no' },
-  RKQT: { table: 'receipt', column: 'no' },
-  MO: { table: 'mo', column: 'no' },
-  CG: { table: 'purchase_order', column: 'no' },
-  DB: { table: 'transfer', column: 'no' },
-  PD: { table: 'inventory_count', column: 'no' },
-  XL: { table: 'serial_number', column: 'serial_no' },
-  WD: { table: 'document', column: 'document_no' },
-} as const
 export type ModuleCode = keyof typeof serialModules
 export const moduleCodes = Object.keys(serialModules) as [ModuleCode, ...ModuleCode[]]
 

@@ -1,4 +1,5 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { knownRecord } from '@qitao/core/known-record.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
 import type { Area } from '@qitao/platform/server/area.ts'
@@ -164,7 +165,7 @@ async function seesAll(tx: Tx, org_id: string, files: readonly StoredAttachment[
 }
 /** Whether the records are ones that the member may see, where that is not the page's matter alone. */
 async function sees(tx: Tx, org_id: string, module: string, object_ids: readonly string[]): Promise<boolean> {
-  const { seen } = attachmentOwner(module)
+  const { seen } = knownRecord(module)
   if (seen === undefined) return true
   const found = await rows(
     tx,

@@ -1,10 +1,11 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { knownRecord } from '@qitao/core/known-record.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { rows } from '@qitao/platform/server/database/database.ts'
 import { type Handler, handle } from '@qitao/platform/server/http/handle.ts'
 import { sql } from 'kysely'
 import { queryChangeLog } from '../../model/record/change-log.calls.ts'
-import { changesBetween, historyPages, orderFields, seenRecords } from '../../model/record/change-log.rules.ts'
+import { changesBetween, orderFields } from '../../model/record/change-log.rules.ts'
 
 interface Logged {
   at: number
@@ -17,10 +18,10 @@ interface Logged {
 
 export const changeLogHandlers: Handler[] = [
   handle(queryChangeLog, async ({ table_name, row_id, page, page_size }, { tx, org_id, member }) => {
-    const granting = Object.hasOwn(historyPages, table_name) ? historyPages[table_name] : undefined
+    const { history: granting, seen } = knownRecord(table_name)
     if (!granting) return refuse(generalErrors.badParameter, { field: 'table_name' })
     if (!granting.some(({ path }) => member.pages.has(path))) refuse(generalErrors.noPermission)
-    const view = member.own_data_only ? seenRecords[table_name] : undefined
+    const view = member.own_data_only ? seen : undefined
     if (view) {
       const seen = await rows(tx, sql`select id from ${sql.table(view)} where org_id = ${org_id} and id = ${row_id}`)
       if (seen.length === 0) refuse(generalErrors.recordNotFound)

@@ -1,18 +1,11 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
-import {
-  type DatePart,
-  type NumberColumn,
-  proposeSerial,
-  proposeSerials,
-} from '@qitao/platform/server/database/serial.ts'
+import { type DatePart, proposeSerial, proposeSerials } from '@qitao/platform/server/database/serial.ts'
 import { type Handler, handle } from '@qitao/platform/server/http/handle.ts'
 import { sql } from 'kysely'
 import { generateSerialNumber, querySerialRules, setSerialRules } from '../../model/record/serial-number.calls.ts'
-import { checkSerialRules, moduleCodes, serialColumns } from '../../model/record/serial-number.rules.ts'
-
-const columns: Readonly<Record<string, NumberColumn>> = serialColumns
+import { checkSerialRules, moduleCodes } from '../../model/record/serial-number.rules.ts'
 
 interface StoredRule {
   module_code: string
@@ -32,7 +25,7 @@ const storedRules = async (tx: Tx, org_id: string): Promise<Map<string, StoredRu
 
 export const serialNumberHandlers: Handler[] = [
   handle(generateSerialNumber, async ({ module_code }, { tx, now, member }) => ({
-    customer_serial_number: await proposeSerial(tx, module_code, now, member.time_zone, columns[module_code]),
+    customer_serial_number: await proposeSerial(tx, module_code, now, member.time_zone),
   })),
 
   handle(querySerialRules, async (_, { tx, org_id, now, member }) => {
@@ -44,7 +37,7 @@ export const serialNumberHandlers: Handler[] = [
       return { module_code, prefix, date_part, updated_time, updated_by_name }
     })
     const byModule = new Map(rules.map(rule => [rule.module_code, rule]))
-    const next = await proposeSerials(tx, byModule, now, member.time_zone, serialColumns)
+    const next = await proposeSerials(tx, byModule, now, member.time_zone)
     return { result: rules.map((rule, index) => ({ ...rule, next_number: next[index] ?? null })) }
   }),
 

@@ -1,5 +1,6 @@
 import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons'
 import { type CustomType, mostCustomFields } from '@qitao/core/custom.ts'
+import { knownRecords } from '@qitao/core/known-record.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import { failureText } from '@qitao/platform/web/call/failures.ts'
 import { useCall } from '@qitao/platform/web/call/use-call.ts'
@@ -14,7 +15,6 @@ import { Button, Checkbox, Input, Select, Switch } from 'antd'
 import { useEffect, useState } from 'react'
 import { featureEnable } from '../../model/company/feature-enable.status.ts'
 import { type CustomFieldRow, queryCustomFieldList, setCustomFieldList } from '../../model/record/custom-field.calls.ts'
-import { customModules } from '../../model/record/custom-field.rules.ts'
 import '../record/records.css'
 
 const types: Readonly<Record<CustomType, Text>> = {
@@ -29,10 +29,14 @@ const draftOf = ({ id, field_name, field_type, options, required, enabled }: Cus
 })
 const { on, off } = featureEnable.codes
 
+/** Kinds of records that may have fields of the company's own. */
+const ownFieldKinds = () =>
+  [...knownRecords()].flatMap(([value, { custom }]) => (custom === undefined ? [] : [{ value, title: custom }]))
+
 /** The company's own fields of one kind of record: at most ten, in their order. */
 export function CustomFieldSection({ onChanged }: { onChanged?: (changed: boolean) => void }) {
   const say = useSay()
-  const [module_code, choose] = useState('sales_order')
+  const [module_code, choose] = useState(() => ownFieldKinds()[0]!.value)
   const [changed, setChanged] = useState(false)
   const mark = (next: boolean) => {
     setChanged(next)
@@ -56,7 +60,7 @@ export function CustomFieldSection({ onChanged }: { onChanged?: (changed: boolea
           aria-label={say(text('对象', 'Record'))}
           value={module_code}
           popupMatchSelectWidth={false}
-          options={Object.entries(customModules).map(([value, title]) => ({ value, label: say(title) }))}
+          options={ownFieldKinds().map(({ value, title }) => ({ value, label: say(title) }))}
           onChange={next => void other(next)}
         />
       </header>

@@ -29,7 +29,7 @@ import '../access.css'
 const title = text('附件', 'Attachments')
 
 interface OfRecord {
-  /** Kind of record: a name of `attachmentOwners`. */
+  /** Kind of record: the table that its area announces with `attachments`. */
   module: string
   /** Absent: the record is new; its files are uploaded before it and travel as the form's `attachment_ids`. */
   objectId?: string | undefined

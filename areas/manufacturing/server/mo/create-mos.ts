@@ -1,4 +1,3 @@
-import { serialColumns } from '@qitao/access/model/record/serial-number.rules.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { convert } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
@@ -77,7 +76,7 @@ export async function draftMos(
 
 export async function insertMos(tx: Tx, drafts: readonly MoDraft[], { now, time_zone }: Clock): Promise<Made[]> {
   const unnumbered = drafts.filter(order => !order.no).length
-  const serials = await takeSerials(tx, 'MO', unnumbered, now, time_zone, serialColumns.MO)
+  const serials = await takeSerials(tx, 'MO', unnumbered, now, time_zone)
   const orders = drafts.map(order => ({ ...order, no: order.no || serials.shift()! }))
   await insertHeads(tx, orders)
   await insertSteps(tx, orders)

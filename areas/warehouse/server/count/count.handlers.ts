@@ -1,4 +1,3 @@
-import { serialColumns } from '@qitao/access/model/record/serial-number.rules.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
@@ -131,7 +130,7 @@ export const countHandlers: Handler[] = [
   handle(countCalls.add, async (given, context) => {
     const { tx, now, member } = context
     await expectBins(context, given)
-    const no = given.no ?? (await takeSerials(tx, 'PD', 1, now, member.time_zone, serialColumns.PD))[0]!
+    const no = given.no ?? (await takeSerials(tx, 'PD', 1, now, member.time_zone))[0]!
     const id = newId()
     const count_date = given.count_date ?? startOfDay(dayOf(now, member.time_zone), member.time_zone)
     const operator_id = member.user_id

@@ -1,0 +1,24 @@
+import type { KnownRecords } from '@qitao/core/known-record.ts'
+import { text } from '@qitao/core/text.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+
+const materialPages = [pages.materials, pages.editMaterial]
+export const masterdataKnown: KnownRecords = {
+  unit: { history: [pages.units] },
+  material_type: { history: [pages.materialConfiguration] },
+  material: {
+    history: materialPages,
+    attachments: { reads: [...materialPages, pages.productionReport, pages.materialBoms], changes: materialPages },
+    custom: text('物料', 'Material'),
+  },
+  process: { history: [pages.processes] },
+  device: {
+    history: [pages.devices],
+    attachments: { reads: [pages.devices, pages.productionPlan], changes: [pages.devices] },
+    custom: text('设备', 'Equipment'),
+  },
+  calendar: { history: [pages.calendars] },
+  workgroup: { history: [pages.workgroups] },
+  customer: { history: [pages.customers], custom: text('客户', 'Customer') },
+  supplier: { history: [pages.suppliers], custom: text('供应商', 'Supplier') },
+}

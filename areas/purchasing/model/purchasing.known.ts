@@ -1,0 +1,14 @@
+import type { KnownRecords } from '@qitao/core/known-record.ts'
+import { text } from '@qitao/core/text.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+
+const buyers = [pages.purchase, pages.editPurchase, pages.arrivalPlan]
+export const purchasingKnown: KnownRecords = {
+  purchase_request: { history: [pages.purchase] },
+  purchase_order: {
+    history: [pages.purchase, pages.arrivalPlan],
+    attachments: { reads: [...buyers, pages.inbound], changes: buyers, approved_as: 'CG' },
+    custom: text('采购订单', 'Purchase order'),
+    numbers: { modules: ['CG'], column: 'no' },
+  },
+}

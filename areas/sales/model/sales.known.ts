@@ -1,0 +1,14 @@
+import type { KnownRecords } from '@qitao/core/known-record.ts'
+import { text } from '@qitao/core/text.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+
+const editors = [pages.salesOrders, pages.editSalesOrder]
+export const salesKnown: KnownRecords = {
+  sales_order: {
+    history: editors,
+    attachments: { reads: [...editors, pages.shipping, pages.recycleBin], changes: editors, approved_as: 'SO' },
+    custom: text('销售订单', 'Sales order'),
+    numbers: { modules: ['SO'], column: 'no' },
+    seen: 'seen_sales_order',
+  },
+}

@@ -1,0 +1,12 @@
+import type { KnownRecords } from '@qitao/core/known-record.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+
+/** Specification section 5. */
+export const mostReportAttachments = 5
+const reportPages = [pages.productionReport, pages.progress]
+export const shopfloorKnown: KnownRecords = {
+  report_record: {
+    history: reportPages,
+    attachments: { reads: reportPages, changes: [pages.productionReport], most: mostReportAttachments },
+  },
+}

@@ -1,0 +1,23 @@
+import type { KnownRecords } from '@qitao/core/known-record.ts'
+import { text } from '@qitao/core/text.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+
+const transferPages = [pages.transfers, pages.editTransfer]
+export const warehouseKnown: KnownRecords = {
+  receipt: {
+    history: [pages.inbound, pages.outbound, pages.editReceipt],
+    numbers: { modules: ['CKQT', 'RKQT'], column: 'no' },
+    seen: 'seen_receipt',
+  },
+  transfer: {
+    history: transferPages,
+    attachments: { reads: transferPages, changes: transferPages },
+    custom: text('调拨单', 'Transfer'),
+    numbers: { modules: ['DB'], column: 'no' },
+  },
+  inventory_count: {
+    history: [pages.stockCounts, pages.editStockCount],
+    numbers: { modules: ['PD'], column: 'no' },
+  },
+  serial_number: { numbers: { modules: ['XL'], column: 'serial_no' } },
+}
