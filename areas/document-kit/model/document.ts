@@ -12,7 +12,7 @@ import {
 } from '@qitao/core/call.ts'
 import { customFilter } from '@qitao/core/custom.ts'
 import type { Exchange } from '@qitao/core/exchange.ts'
-import { because, codeOf, id, ids, instant, plainString } from '@qitao/core/field.ts'
+import { because, codeOf, id, ids, instant, plainString, rowVersion } from '@qitao/core/field.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { bulkOutput, listInput, listOutput, type Rows, timestampRange } from '@qitao/core/page.ts'
 import type { Fields, RecordOf, RecordType } from '@qitao/core/record.ts'
@@ -291,7 +291,11 @@ function commonCalls<
     const call = several(name, statuses.actions[name], grantedBy(name))
     return {
       ...call,
-      input: call.input.extend({ reason: plainString(255).optional() }),
+      input: call.input.extend({
+        reason: plainString(255).optional(),
+        /** As they were seen, in the order of `ids`: one that was altered since is refused (5023). */
+        row_versions: z.array(rowVersion).optional(),
+      }),
       output: call.output.extend(nowWaits),
     }
   }

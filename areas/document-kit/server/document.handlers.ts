@@ -54,9 +54,12 @@ export function documentHandlers<D extends AnyDocument, X extends object>(
     if (passed.length > 0) await save(passed)
     return bulkAnswer(passed_ids, refused, language)
   }
-  const act = async (action: string, context: Context, ids: readonly string[]) => {
+  const act = async (action: string, context: Context, ids: readonly string[], seen: readonly number[] = []) => {
     let waits_for: string[] = []
-    const answer = await change(context, ids, expectAllowed(action), async passed => {
+    const versions = new Map(ids.map((id, index) => [id, seen[index]]))
+    const expect = (facts: Facts) =>
+      expectAllowed(action)(expectVersion(facts, versions.get(facts.id) ?? facts.row_version))
+    const answer = await change(context, ids, expect, async passed => {
       const moved = passed.map(({ id }) => id)
       if (action === 'submit' && approval) waits_for = await approval.submit(context, moved)
       else await books.move(context.tx, context.org_id, action, moved)
@@ -142,7 +145,9 @@ export function documentHandlers<D extends AnyDocument, X extends object>(
     }),
     several('drop', expectAllowed('drop'), drop),
     ...(of.bin ? [several('restore', expectInBin, restore), several('forget', expectInBin, forget)] : []),
-    ...of.bulk.map(action => handle(actionCall(of, action), ({ ids }, context) => act(action, context, ids))),
+    ...of.bulk.map(action =>
+      handle(actionCall(of, action), ({ ids, row_versions }, context) => act(action, context, ids, row_versions)),
+    ),
   ]
 }
 

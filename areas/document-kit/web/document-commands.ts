@@ -17,6 +17,12 @@ export function useDocumentCommands(
   return commands
 }
 
+/** What somebody submits is what he has seen; other actions find a document as it is by now. */
+export const asSeen = (action: string, rows: readonly { readonly id: string; readonly row_version: number }[]) => ({
+  ids: rows.map(({ id }) => id),
+  ...(action === 'submit' ? { row_versions: rows.map(({ row_version }) => row_version) } : {}),
+})
+
 /** What was submitted and waits for an approval says for whom; undefined: it does not wait. */
 export function submittedTo(output: unknown): Text | undefined {
   const { no, waits_for = [] } = (output ?? {}) as { no?: string; waits_for?: readonly string[] }

@@ -26,7 +26,7 @@ import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
 import { Alert, Form } from 'antd'
 import type { ReactNode } from 'react'
 import { actionCall, type DocumentLineRow, type DocumentRow, inBin, type LinedDocument } from '../model/document.ts'
-import { submittedTo, useDocumentCommands } from './document-commands.ts'
+import { asSeen, submittedTo, useDocumentCommands } from './document-commands.ts'
 
 type HeadDraft<D extends LinedDocument> = Omit<Draft<In<D['calls']['add']>>, 'lines' | 'submit' | 'attachment_ids'>
 type LineDraft<D extends LinedDocument> =
@@ -192,7 +192,7 @@ function AnyDocumentEdit({
           ? of.bulk
               // To take a document away is for the list: beside the button that leaves the page it would be taken for that.
               .filter(name => !(name in grave))
-              .map(name => act(statuses, name, record.status, commands[name]!.with({ ids: [record.id] })))
+              .map(name => act(statuses, name, record.status, commands[name]!.with(asSeen(name, [record]))))
           : []
       }
       heading={

@@ -17,11 +17,12 @@ import { useSession } from '@qitao/platform/web/session/session.ts'
 import type { Page } from '@qitao/site/model/pages.ts'
 import { Button } from 'antd'
 import { type AnyDocument, countedStates, type DocumentRow } from '../model/document.ts'
-import { useDocumentCommands } from './document-commands.ts'
+import { asSeen, useDocumentCommands } from './document-commands.ts'
 
 /** What every row of a document has. */
 interface AnyRow {
   readonly id: string
+  readonly row_version: number
   readonly no: string
   readonly status: number | string
   /** Of a document that is approved. */
@@ -94,7 +95,7 @@ function AnyDocumentList({
         }
       : {}
   const actOn = (action: string, row: AnyRow) =>
-    act(statuses, action, row.status, commands[action]!.with({ ids: [row.id] }), {
+    act(statuses, action, row.status, commands[action]!.with(asSeen(action, [row])), {
       ...asked(action, [row]),
       whyNot: whyItRests(row) ?? statuses.whyNot(action, row.status),
     })
@@ -133,7 +134,7 @@ function AnyDocumentList({
         ...(moreBulk?.(rows as never) ?? []),
         ...of.bulk.map(action => ({
           title: several(statuses.actions[action]!),
-          run: commands[action]!.with({ ids: idsOf(rows) }),
+          run: commands[action]!.with(asSeen(action, rows)),
           ...asked(action, rows),
         })),
         dropping(rows),

@@ -279,3 +279,20 @@ test('A10 whoever may add a purchase order and not submit it, does not submit it
   expect((await member.send(addPurchaseOrder, { ...input(made, '1'), submit: true })).code).toBe(5011)
   await member.ok(addPurchaseOrder, input(made, '1'))
 })
+test('who submits what a colleague has altered since he saw it is told, and it stays a draft', async () => {
+  const company = await app.company()
+  const { admin } = company
+  const made = await company.as(async tx => ({ supplier_id: await aSupplier(tx), material_id: await aMaterial(tx) }))
+  const { id } = await admin.ok(addPurchaseOrder, input(made, '1'))
+  const { id: other_id } = await admin.ok(addPurchaseOrder, input(made, '1'))
+  const seen = (await admin.ok(showPurchaseOrder, { id })).record.row_version
+  const other = (await admin.ok(showPurchaseOrder, { id: other_id })).record.row_version
+  await admin.ok(alterPurchaseOrder, { ...input(made, '1000'), id, row_version: seen })
+  const { code, data } = await admin.send(submitPurchaseOrders, { ids: [other_id, id], row_versions: [other, seen] })
+  expect(code).toBe(generalErrors.partlyDone.code)
+  expect(data).toMatchObject({ done_ids: [other_id], failed: [{ id, code: generalErrors.versionConflict.code }] })
+  expect((await admin.ok(showPurchaseOrder, { id })).record.status).toBe('10')
+  const row_version = (await admin.ok(showPurchaseOrder, { id })).record.row_version
+  await admin.ok(submitPurchaseOrders, { ids: [id], row_versions: [row_version] })
+  expect((await admin.ok(showPurchaseOrder, { id })).record.status).toBe('15')
+})
