@@ -75,7 +75,7 @@ export function DecisionDialog({ of, how, onClose }: Deciding & { onClose: () =>
       open
       title={of.object_no}
       values={{ comment: null } as Decision}
-      save={save as never}
+      save={save}
       onClose={onClose}
     >
       {how === 'delegate' ? <Field of={decision} name="user_id" /> : null}
@@ -130,7 +130,7 @@ export function DecideManyDialog({ rows, how, onClose }: DecidingMany & { onClos
         en: `${words[how].en}: ${title.en.toLowerCase()} (${rows.length})`,
       }}
       values={{ comment: null } as Decision}
-      save={save as never}
+      save={save}
       onClose={onClose}
     >
       <div className="qt-approved-lines qt-field-wide">

@@ -56,7 +56,7 @@ export function AskDialog({ onAnswer, onClose }: { onAnswer: (inquiry_id: string
               })),
             },
             ...{ mode, hold_minutes },
-          }) as never,
+          }),
         text('计算交期', 'Find the date'),
       )}
       onClose={onClose}

@@ -77,22 +77,20 @@ export function BuyDialog({
   const save = isOrder
     ? saveWith(
         order,
-        ({ lines }: BuyForm) =>
-          ({
-            lines: lines.map(({ material_id, demand_quantity, quantity, supplier_id, price, eta }) => ({
-              ...{ material_id, demand_quantity, quantity, supplier_id, price, eta },
-            })),
-          }) as never,
+        ({ lines }: BuyForm) => ({
+          lines: lines.map(({ material_id, demand_quantity, quantity, supplier_id, price, eta }) => ({
+            ...{ material_id, demand_quantity, quantity, supplier_id, price, eta },
+          })),
+        }),
         text('生成采购订单', 'Make purchase orders'),
       )
     : saveWith(
         ask,
-        ({ lines }: BuyForm) =>
-          ({
-            lines: lines.map(({ material_id, demand_quantity, quantity, supplier_id }) => ({
-              ...{ material_id, demand_quantity, quantity, supplier_id },
-            })),
-          }) as never,
+        ({ lines }: BuyForm) => ({
+          lines: lines.map(({ material_id, demand_quantity, quantity, supplier_id }) => ({
+            ...{ material_id, demand_quantity, quantity, supplier_id },
+          })),
+        }),
         text('生成采购申请', 'Make requests'),
       )
   return (

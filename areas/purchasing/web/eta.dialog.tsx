@@ -42,14 +42,10 @@ export function EtaDialog({ arrivals, onClose }: { arrivals: readonly ArrivalRow
       open
       title={text(`调整到货日期 ${first.purchase_order_no}`, `New ETA of ${first.purchase_order_no}`)}
       values={{ eta: first.eta }}
-      save={saveWith(
-        alter,
-        ({ eta }: { eta: number | null }) =>
-          ({
-            purchase_order_id: first.purchase_order_id,
-            arrivals: arrivals.map(({ id }) => ({ id, eta })),
-          }) as never,
-      )}
+      save={saveWith(alter, ({ eta }: { eta: number | null }) => ({
+        purchase_order_id: first.purchase_order_id,
+        arrivals: arrivals.map(({ id }) => ({ id, eta })),
+      }))}
       onClose={onClose}
     >
       <ul>

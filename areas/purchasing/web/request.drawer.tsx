@@ -67,12 +67,13 @@ export function RequestDrawer({ old, onClose }: { old: PurchaseRequestRow | unde
       values={values}
       save={
         old
-          ? saveWith(
-              alter,
-              (form: RequestForm) =>
-                ({ ...form, mo_ids: old.mo_ids, id: old.id, row_version: old.row_version }) as never,
-            )
-          : saveWith(add, (form: RequestForm) => form as never)
+          ? saveWith(alter, (form: RequestForm) => ({
+              ...form,
+              mo_ids: old.mo_ids,
+              id: old.id,
+              row_version: old.row_version,
+            }))
+          : saveWith(add, (form: RequestForm) => form)
       }
       reload={refreshAnd(refreshes, onClose)}
       onClose={onClose}

@@ -79,12 +79,11 @@ export function ToOrderDialog({ requests, onClose }: { requests: readonly Purcha
       values={values}
       save={saveWith(
         convert,
-        ({ lines }: ToOrderForm) =>
-          ({
-            lines: lines.map(({ request_id, supplier_id, quantity, price, eta }) => ({
-              ...{ request_id, supplier_id, quantity, price, eta },
-            })),
-          }) as never,
+        ({ lines }: ToOrderForm) => ({
+          lines: lines.map(({ request_id, supplier_id, quantity, price, eta }) => ({
+            ...{ request_id, supplier_id, quantity, price, eta },
+          })),
+        }),
         text('生成采购订单', 'Make purchase orders'),
       )}
       onClose={onClose}

@@ -1,5 +1,6 @@
 import { ExchangeButtons } from '@qitao/access/web/record/exchange-buttons.tsx'
 import { enabledStatus } from '@qitao/core/enabled.status.ts'
+import type { DraftOf } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
 import { LabelDialog } from '@qitao/masterdata/web/label.dialog.tsx'
 import { refreshAnd } from '@qitao/platform/web/call/use-call.ts'
@@ -19,13 +20,7 @@ import { listStock } from '../model/stock.calls.ts'
 import { containerExchange } from '../model/stock.exchange.ts'
 import { ContainerDrawer } from './container.drawer.tsx'
 
-interface ContainerForm {
-  code: string
-  container_type_id: string | null
-  location_id: string | null
-  status: number
-  remark: string | null
-}
+type ContainerForm = DraftOf<typeof container>
 const names = ['code', 'container_type_id', 'location_id', 'status', 'remark'] as const
 const blank: ContainerForm = {
   code: '',
@@ -134,11 +129,8 @@ export function ContainersTab() {
           values={form.values}
           save={
             old
-              ? saveWith(
-                  alter,
-                  (values: ContainerForm) => ({ ...values, id: old.id, row_version: old.row_version }) as never,
-                )
-              : saveWith(add, (values: ContainerForm) => values as never)
+              ? saveWith(alter, (values: ContainerForm) => ({ ...values, id: old.id, row_version: old.row_version }))
+              : saveWith(add, (values: ContainerForm) => values)
           }
           reload={refreshAnd(refreshes, () => setForm(undefined))}
           onClose={() => setForm(undefined)}

@@ -1,5 +1,6 @@
 import { ExchangeButtons } from '@qitao/access/web/record/exchange-buttons.tsx'
 import { enabledStatus } from '@qitao/core/enabled.status.ts'
+import type { DraftOf } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
 import { LabelDialog } from '@qitao/masterdata/web/label.dialog.tsx'
 import { refreshAnd } from '@qitao/platform/web/call/use-call.ts'
@@ -18,14 +19,7 @@ import { locationExchange } from '../model/stock.exchange.ts'
 import { locationCalls, warehouseCalls } from '../model/warehouse.calls.ts'
 import { type LocationRow, location } from '../model/warehouse.record.ts'
 
-interface LocationForm {
-  code: string
-  name: string | null
-  warehouse_id: string | null
-  area: string | null
-  status: number
-  remark: string | null
-}
+type LocationForm = DraftOf<typeof location>
 const names = ['warehouse_id', 'code', 'name', 'area', 'status', 'remark'] as const
 const blank: LocationForm = {
   code: '',
@@ -109,11 +103,8 @@ export function LocationsTab() {
           values={form.values}
           save={
             old
-              ? saveWith(
-                  alter,
-                  (values: LocationForm) => ({ ...values, id: old.id, row_version: old.row_version }) as never,
-                )
-              : saveWith(add, (values: LocationForm) => values as never)
+              ? saveWith(alter, (values: LocationForm) => ({ ...values, id: old.id, row_version: old.row_version }))
+              : saveWith(add, (values: LocationForm) => values)
           }
           reload={refreshAnd(refreshes, () => setForm(undefined))}
           onClose={() => setForm(undefined)}

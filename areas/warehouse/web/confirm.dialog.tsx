@@ -66,7 +66,7 @@ export function ConfirmDialog({ direction, id, onClose }: { direction: Direction
               .map(({ line_id, quantity, location_id, lot_number, open_quantity }) => ({
                 ...{ line_id, quantity, location_id, lot_number, open_quantity },
               })),
-          }) as never,
+          }),
         inbound ? text('确认入库', 'Put in') : text('确认出库', 'Take out'),
       )}
       reload={refreshAnd(stockAnswers, onClose)}

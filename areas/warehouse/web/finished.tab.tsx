@@ -59,7 +59,7 @@ function FinishInboundDialog({ mo, onClose }: { mo: FinishedMoRow; onClose: () =
       values={{ quantity: mo.open_quantity, location_id: mo.default_location_id, lot_number: mo.lot_number }}
       save={saveWith(
         finish,
-        (form: FinishForm) => ({ ...form, mo_id: mo.id, open_quantity: mo.open_quantity }) as never,
+        (form: FinishForm) => ({ ...form, mo_id: mo.id, open_quantity: mo.open_quantity }),
         text('确认入库', 'Put in'),
       )}
       reload={refreshAnd(stockAnswers, onClose)}

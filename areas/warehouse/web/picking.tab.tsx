@@ -139,7 +139,7 @@ function ServeMoDialog({ mo_id, no, what, onClose }: { mo_id: string; no: string
           lot_number,
           open_quantity: shown(material_id),
         })),
-    }) as never
+    })
   return (
     <DialogForm<{ lines: Line[] }>
       open

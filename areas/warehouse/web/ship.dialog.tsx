@@ -64,7 +64,7 @@ export function ShipDialog({ lines, onClose }: { lines: readonly ShipmentRow[]; 
             lines: form.lines.map(({ line_id, quantity, location_id, lot_number, open_quantity }) => ({
               ...{ line_id, quantity, location_id, lot_number, open_quantity },
             })),
-          }) as never,
+          }),
         text('确认发货', 'Ship'),
       )}
       reload={refreshAnd(refreshes, onClose)}

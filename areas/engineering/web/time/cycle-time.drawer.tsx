@@ -29,12 +29,12 @@ export function CycleTimeDrawer({
       values={values}
       save={
         row
-          ? saveWith(
-              alter,
-              (form: CycleTimeForm) =>
-                ({ ...wireOfCycleTime(form), id: row.id, row_version: row.row_version }) as never,
-            )
-          : saveWith(add, (form: CycleTimeForm) => wireOfCycleTime(form) as never)
+          ? saveWith(alter, (form: CycleTimeForm) => ({
+              ...wireOfCycleTime(form),
+              id: row.id,
+              row_version: row.row_version,
+            }))
+          : saveWith(add, (form: CycleTimeForm) => wireOfCycleTime(form))
       }
       reload={refreshAnd([cycleTimeCalls.list], onClose)}
       onClose={onClose}

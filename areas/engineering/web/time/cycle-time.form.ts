@@ -20,7 +20,7 @@ export interface CycleTimeForm {
   setup_seconds: number
   employees: number
   oee_percent: string | null
-  status: number
+  status: CycleTimeRow['status']
   remark: string | null
 }
 export const cycleTimeForm = record('cycle_time', cycleTime.title, {
