@@ -17,7 +17,7 @@ import { Section } from '@qitao/platform/web/form/section.tsx'
 import { useGoBack } from '@qitao/platform/web/frame/use-go-back.ts'
 import type { LineColumn } from '@qitao/platform/web/lines/line-columns.ts'
 import { LineTable } from '@qitao/platform/web/lines/line-table.tsx'
-import { act } from '@qitao/platform/web/list/act.ts'
+import { type Act, act } from '@qitao/platform/web/list/act.ts'
 import { recordCalls } from '@qitao/platform/web/list/record-parts.ts'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
@@ -55,6 +55,10 @@ interface DocumentEditProps<D extends LinedDocument> {
   heading?: (record: DocumentRow<D>) => ReactNode
   /** Said before somebody changes what was submitted. */
   submittedNote?: (record: DocumentRow<D>) => ReturnType<typeof text>
+  /** What only this document can do, beside the actions of its life. */
+  moreActs?: (record: DocumentRow<D>) => readonly Act[]
+  /** Stands above the lines as long as they are written: what fills them. */
+  fills?: ReactNode
   /** Sections behind the lines, of a document that is stored. */
   more?: (record: DocumentRow<D>, lines: readonly DocumentLineRow<D>[]) => ReactNode
   refreshes?: readonly AnyCall[]
@@ -68,7 +72,16 @@ export const DocumentEdit = <D extends LinedDocument>(props: DocumentEditProps<D
 interface AnyEditProps
   extends Omit<
     DocumentEditProps<LinedDocument>,
-    'change' | 'shown' | 'blank' | 'blankLine' | 'givenNew' | 'lineColumns' | 'heading' | 'submittedNote' | 'more'
+    | 'change'
+    | 'shown'
+    | 'blank'
+    | 'blankLine'
+    | 'givenNew'
+    | 'lineColumns'
+    | 'heading'
+    | 'submittedNote'
+    | 'moreActs'
+    | 'more'
   > {
   blank: Values
   blankLine?: Values
@@ -78,6 +91,7 @@ interface AnyEditProps
   shown?: (line: Values) => Values
   heading?: (record: AnyRecord) => ReactNode
   submittedNote?: (record: AnyRecord) => ReturnType<typeof text>
+  moreActs?: (record: AnyRecord) => readonly Act[]
   more?: (record: AnyRecord, lines: readonly Values[]) => ReactNode
 }
 type Values = Readonly<Record<string, unknown>>
@@ -114,6 +128,8 @@ function AnyDocumentEdit({
   shown,
   heading,
   submittedNote,
+  moreActs,
+  fills,
   more,
   refreshes: others = [],
 }: AnyEditProps) {
@@ -189,10 +205,13 @@ function AnyDocumentEdit({
       }
       actions={
         record && !waits && !record.deleted
-          ? of.bulk
-              // To take a document away is for the list: beside the button that leaves the page it would be taken for that.
-              .filter(name => !(name in grave))
-              .map(name => act(statuses, name, record.status, commands[name]!.with(asSeen(name, [record]))))
+          ? [
+              ...of.bulk
+                // To take a document away is for the list: beside the button that leaves the page it would be taken for that.
+                .filter(name => !(name in grave))
+                .map(name => act(statuses, name, record.status, commands[name]!.with(asSeen(name, [record])))),
+              ...(moreActs?.(record) ?? []),
+            ]
           : []
       }
       heading={
@@ -216,6 +235,7 @@ function AnyDocumentEdit({
         ))}
       </Section>
       <CustomFieldsSection of={known} />
+      {closed ? null : fills}
       <LineTable<Values>
         name="lines"
         of={line}
