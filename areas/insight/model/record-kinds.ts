@@ -120,5 +120,6 @@ export const documentKinds = [
   'purchase_order',
   'inbound',
   'outbound',
+  'transfer',
 ] as const satisfies readonly RecordKindName[]
 export type DocumentKind = (typeof documentKinds)[number]

@@ -7,8 +7,11 @@ import { aSupplier } from '@qitao/purchasing/testing/purchasing.factory.ts'
 import { listSalesOrders } from '@qitao/sales/model/sales-order.calls.ts'
 import { inDays } from '@qitao/sales/testing/factories.ts'
 import { pages } from '@qitao/site/model/pages.ts'
+import { aLocation } from '@qitao/stock/testing/stock.factory.ts'
+import { receiveTransfer, transferCalls } from '@qitao/warehouse/model/transfer/transfer.calls.ts'
+import { aReleasedMo } from '@qitao/warehouse/testing/warehouse.factory.ts'
 import { sql } from 'kysely'
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { type FoundGroups, findRecords, queryNeighbours } from '../model/find.calls.ts'
 import type { DocumentKind } from '../model/record-kinds.ts'
 
@@ -100,4 +103,27 @@ contract(app, queryNeighbours, {
     ['a document that is not there', { kind: 'mo', id: material_id }, generalErrors.recordNotFound],
   ],
   foreign: generalErrors.recordNotFound,
+})
+
+test('a transfer leads to the orders whose goods it moves, and while they are on their way these lead to it', async () => {
+  const company = await app.company()
+  const { admin } = company
+  const mo = await aReleasedMo(company)
+  const to = await company.as(tx => aLocation(tx))
+  const goods = {
+    material_id: mo.component_ids[0]!,
+    from_location_id: mo.location_id,
+    to_location_id: to,
+    quantity: '30',
+  }
+  const { id, no } = await admin.ok(transferCalls.add, { steps: 2, lines: [goods] })
+  const ofTransfer = async () => numbers((await admin.ok(queryNeighbours, { kind: 'transfer', id })).groups)
+  const ofMo = async () => numbers((await admin.ok(queryNeighbours, { kind: 'mo', id: mo.id })).groups)
+  expect([await ofTransfer(), await ofMo()]).toEqual([[['mo', mo.no]], []])
+  await admin.ok(transferCalls.confirm, { ids: [id] })
+  expect([await ofTransfer(), await ofMo()]).toEqual([[['mo', mo.no]], [['transfer', no]]])
+  const { record, lines } = await admin.ok(transferCalls.detail, { id })
+  const came = [{ line_id: lines[0]!.id, quantity: '30' }]
+  await admin.ok(receiveTransfer, { id, row_version: record.row_version, lines: came })
+  expect([await ofTransfer(), await ofMo()]).toEqual([[['mo', mo.no]], []])
 })

@@ -1,3 +1,4 @@
+import { transferStatus } from '@qitao/warehouse/model/transfer/transfer.status.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { DocumentKind, RecordKindName } from '../model/record-kinds.ts'
 
@@ -5,10 +6,11 @@ type Sql = RawBuilder<unknown>
 type Neighbours = Readonly<Partial<Record<RecordKindName, Sql>>>
 /** A purchase order line that the material plan gives to a work order. */
 const fromPurchase = 2
+const fromStock = 1
 
 /**
  * What a document came from and led to, as queries of ids. A purchase order is for the work orders of its requests, and for
- * those to which the material plan gives its lines.
+ * those to which the material plan gives its lines; a transfer moves goods of those that have them where they are now.
  */
 export function neighboursOf(org_id: string, kind: DocumentKind, id: string): Neighbours {
   const requestsOf = (mos: Sql) =>
@@ -20,6 +22,15 @@ export function neighboursOf(org_id: string, kind: DocumentKind, id: string): Ne
       where a.org_id = ${org_id} and a.source_type = ${fromPurchase} and a.mo_id in (${mos})`
   const ordersOf = (mos: Sql) =>
     sql`select mo.order_id from mo where mo.org_id = ${org_id} and mo.id in (${mos}) and mo.order_id is not null`
+
+  const isSent = sql`t.status in (${sql.join(transferStatus.from('receive'))})`
+  // Before it is carried out goods are where they are taken from, then in transit, then where they were put.
+  const carried = sql`from transfer t join transfer_line l on l.org_id = t.org_id and l.transfer_id = t.id
+      join inventory i on i.org_id = t.org_id and i.material_id = l.material_id and i.lot_number = coalesce(l.lot_number, '') and i.quantity > 0
+      join location b on b.org_id = i.org_id and b.id = i.location_id and (case when ${isSent} then b.transit
+        when t.status in (${sql.join(transferStatus.from('confirm'))}) then b.id = l.from_location_id else b.id = l.to_location_id end)
+      join mo_assignment a on a.org_id = i.org_id and a.source_id = i.id and a.source_type = ${fromStock}
+    where t.org_id = ${org_id}`
 
   const of: Readonly<Record<DocumentKind, () => Neighbours>> = {
     sales_order() {
@@ -51,6 +62,7 @@ export function neighboursOf(org_id: string, kind: DocumentKind, id: string): Ne
         purchase_order: purchasesOf(self),
         inbound: receipts,
         outbound: receipts,
+        transfer: sql`select t.id ${carried} and a.mo_id = ${id} and ${isSent}`,
       }
     },
     purchase_request() {
@@ -74,6 +86,7 @@ export function neighboursOf(org_id: string, kind: DocumentKind, id: string): Ne
         outbound: receipts,
       }
     },
+    transfer: () => ({ mo: sql`select a.mo_id ${carried} and t.id = ${id}` }),
     inbound: () => ofReceipt,
     outbound: () => ofReceipt,
   }

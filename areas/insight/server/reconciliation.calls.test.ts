@@ -5,6 +5,8 @@ import { rows } from '@qitao/platform/server/database/database.ts'
 import { keepHouse } from '@qitao/platform/server/testing/keep-house.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { aLocation, aMaterial, putIn } from '@qitao/stock/testing/stock.factory.ts'
+import { transferCalls } from '@qitao/warehouse/model/transfer/transfer.calls.ts'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import {
   addReconciliation,
@@ -150,6 +152,10 @@ const faults: Readonly<Record<string, string>> = {
     and id = (select l.id from receipt_line l join receipt r on r.org_id = l.org_id and r.id = l.receipt_id
       where l.org_id = $org and r.status = '30' and l.source_line_id is null limit 1)`,
   receipt_status: `update receipt set status = '15' where org_id = $org and id = (select id from receipt where org_id = $org and status = '30' order by id limit 1)`,
+  transfer_transit: `update transfer_line set received_quantity = received_quantity + 1 where org_id = $org
+    and id = (select l.id from transfer_line l join transfer t on t.org_id = l.org_id and t.id = l.transfer_id
+      where l.org_id = $org and t.status = '15' limit 1)`,
+  transfer_status: `update transfer set status = '30' where org_id = $org and id = (select id from transfer where org_id = $org and status = '15' limit 1)`,
   sales_line_shipped: `update sales_order_line set shipped_quantity = shipped_quantity + 1 where org_id = $org
     and id = (select id from sales_order_line where org_id = $org order by id limit 1)`,
   purchase_line_received: `update purchase_order_line set received_quantity = received_quantity + 1 where org_id = $org
@@ -183,6 +189,25 @@ const faults: Readonly<Record<string, string>> = {
   stock_movement_place: `update stock_movement set lot_number = 'other' where org_id = $org and id = (select min(id) from stock_movement where org_id = $org)`,
 }
 
+/** 2 of what there is most of are sent to another bin, and not received. */
+async function someOnTheirWay(company: TestCompany): Promise<void> {
+  const [goods] = await company.as(tx =>
+    rows(
+      tx,
+      sql<{
+        material_id: string
+        from_location_id: string
+        to_location_id: string
+        lot_number: string | null
+      }>`select i.material_id, i.location_id as from_location_id,
+          (select l.id from location l where l.org_id = i.org_id and l.id <> i.location_id limit 1) as to_location_id, nullif(i.lot_number, '') as lot_number
+        from inventory i where i.org_id = ${company.org_id} and i.quality_status = 0 and i.container_id is null order by i.quantity desc limit 1`,
+    ),
+  )
+  const { id } = await company.admin.ok(transferCalls.add, { steps: 2, lines: [{ ...goods!, quantity: '2' }] })
+  await company.admin.ok(transferCalls.confirm, { ids: [id] })
+}
+
 test('a factory at work agrees with itself; one fault of each kind is found, and what can be put right is', {
   timeout: 300_000,
 }, async () => {
@@ -190,6 +215,7 @@ test('a factory at work agrees with itself; one fault of each kind is found, and
   const { admin } = company
   const made = await company.jobEnd((await admin.ok(createSample, { industry: 'bicycle' })).job_id, 240)
   expect(made.status).toBe(2)
+  await someOnTheirWay(company)
   await reconcile(company)
   expect((await admin.ok(queryDifferenceList, { page_size: -1 })).result).toEqual([])
 

@@ -18,6 +18,7 @@ export interface PromiseFacts {
     readonly quantity: Quantity
     readonly expire_time: Instant | null
     readonly first_in_time: Instant
+    readonly arrives_time: Instant | null
   }[]
   readonly transit: readonly {
     readonly id: string

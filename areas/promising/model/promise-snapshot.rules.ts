@@ -63,7 +63,8 @@ export function snapshotOf(facts: PromiseFacts): PromiseSnapshot {
     })),
     supplies: [
       ...facts.stock.map(row => ({
-        ...{ id: row.inventory_id, kind: 'stock' as const, material: row.material_id, availableAt: now },
+        ...{ id: row.inventory_id, kind: 'stock' as const, material: row.material_id },
+        availableAt: Math.max(now, row.arrives_time ?? now),
         ...{
           quantity: steps(row.quantity, row.material_id),
           expiresAt: row.expire_time,

@@ -39,6 +39,8 @@ export interface Movement {
   /** Of goods that were in stock before, as when they are moved; by default they come in now. */
   first_in_time?: Instant
   supplier_id?: string | null
+  /** Into the bin of goods in transit: when they are expected. */
+  arrives_time?: Instant | null
 }
 /** A balance row, with what refusals name it by. */
 export interface Balance extends StockPlace {
@@ -48,14 +50,21 @@ export interface Balance extends StockPlace {
   supplier_id: string | null
   first_in_time: Instant
   expire_time: Instant | null
+  /** Of goods in transit: when the last of them is expected. */
+  arrives_time: Instant | null
   material_code: string
   location_code: string
   /** It is counted, and nothing but the count itself changes what is in it. */
   frozen: boolean
+  /** Goods lie there that transfers have sent; nothing else moves them. */
+  transit: boolean
   lot_managed: boolean
   /** Days that the material keeps. */
   shelf_life: number | null
 }
+
+/** The source of movements that transfers post. */
+export const transferSource = 'transfer'
 
 export const placeKey = (of: StockPlace): string =>
   `${of.material_id}|${of.location_id}|${of.quality_status}|${of.container_id ?? ''}|${of.lot_number}`
@@ -79,6 +88,11 @@ export function decidePosting(
     const before = changed.get(key) ?? rows.get(key) ?? refuse(generalErrors.recordNotFound)
     if (before.frozen && movement.movement_type !== movementType.codes.stock_count)
       refuse(stockErrors.countInProgress, named(before))
+    if (before.transit && movement.source_type !== transferSource)
+      refuse(generalErrors.statusNotAllowed, {
+        ...named(before),
+        detail: text('{place}是在途货物，只能由调拨单收发', '{place} is in transit: only its transfer moves it'),
+      })
     const after = isNegative(movement.quantity) ? takenOut(before, movement) : putIn(before, movement, now)
     changed.set(key, after)
     return after.quantity
@@ -124,6 +138,9 @@ function putIn(before: Balance, movement: Movement, now: Instant): Balance {
     first_in_time: empty ? since : Math.min(before.first_in_time, since),
     // A mixed row expires with its oldest goods.
     expire_time: empty ? expires : earliest(before.expire_time, expires),
+    arrives_time: before.transit
+      ? Math.max((empty ? null : before.arrives_time) ?? 0, movement.arrives_time ?? now)
+      : null,
   }
 }
 

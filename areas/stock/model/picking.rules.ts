@@ -1,7 +1,7 @@
 import { add, isPositive, least, most, negate, type Quantity, subtract } from '@qitao/core/quantity.ts'
 import type { Instant } from '@qitao/core/time.ts'
 import { type Movement, placeKey, placeOf, type StockPlace } from './ledger.rules.ts'
-import type { MovementCode } from './movement-type.ts'
+import { type MovementCode, movementType } from './movement-type.ts'
 
 export interface StockRow extends StockPlace {
   inventory_id: string
@@ -39,24 +39,40 @@ export const pickingOrder = (a: StockLot, b: StockLot): number =>
 
 /**
  * Movements out of a bin and lot that people named, spread over what lies loose there and what is in containers, loose first.
- * Of what is not there the bin is asked, so that the ledger refuses it in words.
+ * What is free goes first; then, of goods that stay in stock, as much of what is occupied of each row as may go along. Of what is not
+ * there the bin is asked, so that the ledger refuses it in words.
  */
-export function spreadOverContainers<M extends Movement>(rows: readonly StockRow[], movements: readonly M[]): M[] {
-  const left = new Map(rows.map(row => [row.inventory_id, most(subtract(row.quantity, row.occupied_quantity), '0')]))
+export function spreadOverContainers<M extends Movement>(
+  rows: readonly StockRow[],
+  movements: readonly M[],
+  along: ReadonlyMap<string, Quantity> = new Map(),
+): M[] {
+  const free = new Map(rows.map(row => [row.inventory_id, most(subtract(row.quantity, row.occupied_quantity), '0')]))
+  const held = new Map(along)
   const byPlace = Map.groupBy([...rows].sort(looseFirst), row => placeKey({ ...row, container_id: null }))
   return movements.flatMap(movement => {
     let open = negate(movement.quantity)
-    const parts = (byPlace.get(placeKey(placeOf(movement))) ?? []).flatMap(({ inventory_id, container_id }) => {
-      const quantity = least(open, left.get(inventory_id)!)
+    const here = byPlace.get(placeKey(placeOf(movement))) ?? []
+    const take = (left: Map<string, Quantity>) =>
+      here.map(({ inventory_id }) => {
+        const quantity = least(open, left.get(inventory_id) ?? '0')
+        left.set(inventory_id, subtract(left.get(inventory_id) ?? '0', quantity))
+        open = subtract(open, quantity)
+        return quantity
+      })
+    const ofFree = take(free)
+    const ofHeld = movement.movement_type === movementType.codes.transfer ? take(held) : []
+    const parts = here.flatMap(({ container_id }, index): M[] => {
+      const from_occupied = ofHeld[index] ?? '0'
+      const quantity = add(ofFree[index]!, from_occupied)
       if (!isPositive(quantity)) return []
-      left.set(inventory_id, subtract(left.get(inventory_id)!, quantity))
-      open = subtract(open, quantity)
-      return [{ ...movement, container_id, quantity: negate(quantity) }]
+      const part = { ...movement, container_id, quantity: negate(quantity) }
+      return [isPositive(from_occupied) ? { ...part, from_occupied } : part]
     })
     if (!isPositive(open)) return parts
     const [loose] = parts.filter(({ container_id }) => container_id === null)
     const inContainers = parts.filter(({ container_id }) => container_id !== null)
-    return [{ ...movement, quantity: subtract(loose?.quantity ?? '0', open) }, ...inContainers]
+    return [{ ...movement, ...loose, quantity: subtract(loose?.quantity ?? '0', open) }, ...inContainers]
   })
 }
 const looseFirst = (a: StockRow, b: StockRow): number =>

@@ -15,6 +15,8 @@ const lists = [
   pages.inbound,
   pages.outbound,
   pages.editReceipt,
+  pages.transfers,
+  pages.editTransfer,
   pages.arrivalPlan,
   pages.shipping,
   pages.productionReport,

@@ -13,9 +13,10 @@ export { checkLedger } from './check-ledger.ts'
 export { post } from './ledger.ts'
 export { available, issueFor, outOfBins, refuseShort, usableQuantities, usableStock } from './lots.ts'
 export { lineMaterials } from './materials.ts'
-export { type Move, moveGoods } from './move-goods.ts'
+export { type Carried, type Move, moveGoods } from './move-goods.ts'
 export { occupy, occupyExactly, release } from './occupation.ts'
 export { balanceName, correctOccupied, lockBalances, stockReconciliations } from './reconciliation.ts'
+export { transitBin } from './transit-bin.ts'
 
 export const stockArea: Area = {
   name: 'stock',

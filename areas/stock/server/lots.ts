@@ -1,6 +1,7 @@
 import { add, isLess, type Quantity, sum } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
+import type { Instant } from '@qitao/core/time.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { type Movement, placeKey, placeOf } from '../model/ledger.rules.ts'
@@ -20,13 +21,15 @@ import { stockErrors } from '../model/stock.errors.ts'
 export interface UsableLot extends StockLot {
   /** Neither occupied nor gone. */
   readonly available_quantity: Quantity
+  /** Of goods in transit: when they are expected; null: they are here. */
+  readonly arrives_time: Instant | null
 }
 
 const loadLots = (tx: Tx, org_id: string, condition: RawBuilder<unknown>, locking: RawBuilder<unknown>) =>
   rows(
     tx,
     sql<UsableLot>`select t.id as inventory_id, t.material_id, t.location_id, t.lot_number, t.quality_status, t.container_id, t.quantity,
-        t.occupied_quantity, t.quantity - t.occupied_quantity as available_quantity, t.expire_time, t.first_in_time
+        t.occupied_quantity, t.quantity - t.occupied_quantity as available_quantity, t.expire_time, t.first_in_time, t.arrives_time
       from inventory t where t.org_id = ${org_id} and t.quality_status = ${qualityStatus.codes.finished} and t.quantity > 0
         and ${condition} ${locking}`,
   )
@@ -63,7 +66,8 @@ export async function available(
 
 /**
  * Picks lots to issue: what the holder occupies first, then free stock, first expired then first in. The rows are locked
- * until the transaction ends: post the movements in it. Expired lots are issued only from the holder's own occupation.
+ * until the transaction ends: post the movements in it. Expired lots are issued only from the holder's own occupation, goods in
+ * transit not at all.
  */
 export async function issueFor(
   tx: Tx,
@@ -74,14 +78,22 @@ export async function issueFor(
   const lots = await loadLots(
     tx,
     org_id,
-    sql`${among(sql`t.material_id`, material_ids)} and (${notExpired} or ${among(sql`t.id`, held)})`,
+    sql`${among(sql`t.material_id`, material_ids)} and (${notExpired} or ${among(sql`t.id`, held)}) and t.arrives_time is null`,
     sql`order by t.id for no key update`,
   )
   return pickLots(lots, issues, movement_type)
 }
 
-/** Movements out of bins and lots that people named, whatever its age: from what lies loose first, then from containers. */
-export async function outOfBins<M extends Movement>(tx: Tx, org_id: string, movements: readonly M[]): Promise<M[]> {
+/**
+ * Movements out of bins and lots that people named, whatever its age: from what lies loose first, then from containers. `along`:
+ * how much of what is occupied of each row may go with it, once nothing free is left.
+ */
+export async function outOfBins<M extends Movement>(
+  tx: Tx,
+  org_id: string,
+  movements: readonly M[],
+  along?: ReadonlyMap<string, Quantity>,
+): Promise<M[]> {
   const places = [...new Map(movements.map(movement => [placeKey(placeOf(movement)), placeOf(movement)])).values()]
   const found = await rows(
     tx,
@@ -93,7 +105,7 @@ export async function outOfBins<M extends Movement>(tx: Tx, org_id: string, move
             and t.quality_status = r.quality_status)
       order by t.id for no key update`,
   )
-  return spreadOverContainers(found, movements)
+  return spreadOverContainers(found, movements, along)
 }
 
 /** Throws what is missing of each material: 5913 when others occupy enough of it, else 5901. */
@@ -107,7 +119,7 @@ export async function refuseShort(tx: Tx, org_id: string, short: readonly Short[
       occupied: Quantity
     }>`select m.id, m.code, coalesce(sum(t.occupied_quantity), 0) as occupied
       from material m left join inventory t on t.org_id = m.org_id and t.material_id = m.id
-        and t.quality_status = ${qualityStatus.codes.finished} and ${notExpired}
+        and t.quality_status = ${qualityStatus.codes.finished} and ${notExpired} and t.arrives_time is null
       where m.org_id = ${org_id} and ${among(
         sql`m.id`,
         short.map(({ material_id }) => material_id),

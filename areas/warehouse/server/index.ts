@@ -1,5 +1,6 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import type { Area } from '@qitao/platform/server/area.ts'
+import { transfer } from '../model/transfer/transfer.calls.ts'
 import { warehouseErrors } from '../model/warehouse.errors.ts'
 import { warehouseKnown } from '../model/warehouse.known.ts'
 import { stockByBomHandlers } from './by-bom/stock-by-bom.handlers.ts'
@@ -10,7 +11,10 @@ import { productSerialHandlers } from './product-serial.handlers.ts'
 import { receiptHandlers } from './receipt.handlers.ts'
 import { shippingOrderHandlers } from './shipping-order.handlers.ts'
 import { stockHandlers } from './stock.handlers.ts'
+import { proposeBinsHandlers } from './transfer/propose-bins.handlers.ts'
+import { transferBooks } from './transfer/transfer.books.ts'
 import { transferHandlers } from './transfer/transfer.handlers.ts'
+import { printTransferHandlers } from './transfer/transfer-print.handlers.ts'
 
 export { warehouseReconciliations } from './reconciliation.ts'
 
@@ -26,8 +30,14 @@ export const warehouseArea: Area = {
     ...shippingOrderHandlers,
     ...productSerialHandlers,
     ...transferHandlers,
+    ...proposeBinsHandlers,
+    ...printTransferHandlers,
     ...countHandlers,
   ],
+  exchanges: {
+    list: [transfer.exchange!],
+    addMany: { transfer: (transfers, context) => transferBooks.add(context, transfers) },
+  },
   constraints: {
     inventory_count_org_id_no_key: generalErrors.duplicateCode,
     serial_number_no: warehouseErrors.serialNumberExists,

@@ -5,8 +5,12 @@ import { correctReceived, lockPurchaseOrdersOf } from '@qitao/purchasing/server'
 import { correctShipped, lockSalesOrdersOf } from '@qitao/sales/server'
 import { type RawBuilder, sql } from 'kysely'
 import { inboundStatus, inboundType, outboundType, receiptsType } from '../model/receipt.status.ts'
+import { transferStatus } from '../model/transfer/transfer.status.ts'
 
 const { pending, partly, completed } = inboundStatus.codes
+const { in_transit, partly_received, completed: received_all } = transferStatus.codes
+/** Of a line `l` of a transfer: what was sent and is nowhere else. */
+const inTransit = sql`(l.quantity - l.received_quantity - l.returned_quantity - l.lost_quantity)`
 /** What receipts of one kind have done for an order line, beside what the line says. */
 const doneForLines = (
   of: { table: string; orders: string; column: string; receipts_type: number; receipt_type: number },
@@ -63,6 +67,37 @@ export const warehouseReconciliations: readonly Reconciliation[] = [
         when bool_or(l.done_quantity > 0) then ${partly} else ${pending} end
       from receipt_line l where l.org_id = t.org_id and l.receipt_id = t.id)`,
     where: sql`t.status in (${pending}, ${partly}, ${completed})`,
+  }),
+  {
+    key: 'transfer_transit',
+    title: text('调拨在途数量与库存流水', 'Goods in transit and movements'),
+    remedy: text(
+      '流水与调拨单不一致：请核对在途货物，用收货或冲销更正',
+      'Movements and transfer differ: look for the goods, and receive or reverse the transfer',
+    ),
+    find: (org_id, ids) => sql`
+      with sent as (select l.transfer_id, l.material_id, sum(${inTransit}) as quantity
+          from transfer_line l join transfer t on t.org_id = l.org_id and t.id = l.transfer_id
+          where l.org_id = ${org_id} and ${amongThese(sql`t.id`, ids)} and t.status in (${in_transit}, ${partly_received}) group by 1, 2),
+        moved as (select s.source_id as transfer_id, s.material_id, sum(s.quantity) as quantity
+          from stock_movement s join location b on b.org_id = s.org_id and b.id = s.location_id and b.transit
+          where s.org_id = ${org_id} and ${amongThese(sql`s.source_id`, ids)} group by 1, 2)
+      select t.id as object_id, t.no as object_no, m.code as subject,
+        ${plainNumber(sql`coalesce(v.quantity, 0)`)} as expected, ${plainNumber(sql`coalesce(d.quantity, 0)`)} as found
+      from sent d full join moved v on v.transfer_id = d.transfer_id and v.material_id = d.material_id
+        join transfer t on t.org_id = ${org_id} and t.id = coalesce(d.transfer_id, v.transfer_id)
+        join material m on m.org_id = ${org_id} and m.id = coalesce(d.material_id, v.material_id)
+      where coalesce(d.quantity, 0) <> coalesce(v.quantity, 0)`,
+  },
+  derived({
+    key: 'transfer_status',
+    title: text('调拨单状态与明细', 'Transfer status and lines'),
+    remedy: text('以明细为准：更正后单据状态由明细得出', 'Lines count: a correction takes the status from them'),
+    ...{ table: 'transfer', column: 'status' },
+    expected: sql`(select case when bool_and(${inTransit} = 0) then ${received_all}
+        when bool_or(${inTransit} < l.quantity) then ${partly_received} else ${in_transit} end
+      from transfer_line l where l.org_id = t.org_id and l.transfer_id = t.id)`,
+    where: sql`t.status in (${in_transit}, ${partly_received}, ${received_all})`,
   }),
   {
     key: 'sales_line_shipped',

@@ -566,6 +566,7 @@ export interface Tables {
     updated_time: Generated<number>
     sample: Generated<boolean>
     container_id: string | null
+    arrives_time: number | null
   }
   inventory_count: {
     org_id: Generated<string>
@@ -650,6 +651,7 @@ export interface Tables {
     area: string | null
     status: Generated<number>
     remark: string | null
+    transit: Generated<boolean>
   }
   manufacturing_bom: {
     org_id: Generated<string>
@@ -1619,6 +1621,9 @@ export interface Tables {
     operator_id: string | null
     remark: string | null
     custom: Generated<JsonColumn>
+    steps: Generated<number>
+    arrival_date: number | null
+    sent_time: number | null
   }
   transfer_line: {
     org_id: Generated<string>
@@ -1636,6 +1641,10 @@ export interface Tables {
     from_location_id: string
     to_location_id: string
     lot_number: string | null
+    received_quantity: Generated<string>
+    returned_quantity: Generated<string>
+    lost_quantity: Generated<string>
+    difference_reason: string | null
   }
   unit: {
     org_id: Generated<string>

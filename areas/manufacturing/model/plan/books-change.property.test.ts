@@ -47,9 +47,15 @@ const anyAsked = fc.uniqueArray(fc.record({ mo_id: anyOf(moIds), quantity: fc.op
   selector: ({ mo_id }) => mo_id,
 })
 const anySupplies = fc.record({
-  stock: fc.array(fc.record({ quantity, expire_time: fc.option(anyDay, { nil: null }), first_in_time: anyDay }), {
-    maxLength: 2,
-  }),
+  stock: fc.array(
+    fc.record({
+      quantity,
+      expire_time: fc.option(anyDay, { nil: null }),
+      first_in_time: anyDay,
+      arrives_time: fc.option(anyDay, { nil: null }),
+    }),
+    { maxLength: 2 },
+  ),
   transit: fc.array(fc.record({ open_quantity: quantity, eta: fc.option(anyDay, { nil: null }), asked: anyAsked }), {
     maxLength: 2,
   }),

@@ -124,7 +124,10 @@ function componentOf(
   const { id, material, quantity } = needs.row[need]!
   const covered = nothing()
   for (let peg = pegs.first[need]!; peg >= 0; peg = pegs.next[peg]!) {
-    covered[supplies.row[pegs.target[peg]!]!.kind] += pegs.covered[peg]!
+    const supply = pegs.target[peg]!
+    const { kind } = supplies.row[supply]!
+    // Stock that is still between two bins is waited for like any other supply.
+    covered[kind === 'stock' && supplies.here[supply] === 0 ? 'transit' : kind] += pegs.covered[peg]!
     covered.pegs++
     covered.locked += Number(pegs.why[peg] === pegged.chosen)
   }

@@ -57,6 +57,8 @@ export interface SupplyBooks {
     quantity: Quantity
     expire_time: Instant | null
     first_in_time: Instant
+    /** In transit between own bins: when it is expected. */
+    arrives_time: Instant | null
   }[]
   readonly transit: readonly {
     id: string
@@ -235,7 +237,7 @@ export function rowsOf(books: MaterialBooks, part: BooksPart): SnapshotRows {
         kind: 'stock' as const,
         material: row.material_id,
         quantity: free(row.inventory_id, row.quantity, row.material_id),
-        availableAt: books.now,
+        availableAt: Math.max(books.now, row.arrives_time ?? books.now),
         expiresAt: row.expire_time,
         receivedAt: row.first_in_time,
       })),

@@ -68,7 +68,7 @@ interface Held extends Omit<Edge, 'source_id'> {
 }
 
 /**
- * Goods that orders waited for are theirs in stock as they were on their way, in the order in which supply is given (decision
+ * Goods that orders waited for are theirs in stock as they were on their way or in another bin, in the order in which supply is given (decision
  * 0021); what was asked for an order and was matched to none yet goes to what that order lacks. The caller has locked the
  * orders (`lockWaiting`) and put the goods into stock.
  */
@@ -197,19 +197,21 @@ async function saveEdges(
     held,
     sql`id uuid, mo_id uuid, component_id uuid, material_id uuid, inventory_id uuid, quantity numeric, made_for_quantity numeric, locked boolean, manual boolean, locked_by uuid, locked_time bigint, lock_reason text`,
   )
+  // What was sent to another bin is theirs when it has come.
+  const comes = sql`(select greatest(${now}::bigint, i.arrives_time) from inventory i where i.org_id = ${org_id} and i.id = r.inventory_id)`
   // A person may have locked of one bin twice: what has come is added to one of the two.
   const more = await rows(
     tx,
     sql<{
       id: string
     }>`update mo_assignment a set quantity = a.quantity + r.quantity, made_for_quantity = a.made_for_quantity + r.made_for_quantity,
-        manual = a.manual or r.manual from ${all} r
+        manual = a.manual or r.manual, available_time = greatest(a.available_time, ${comes}) from ${all} r
       where a.org_id = ${org_id} and a.id = (select x.id from mo_assignment x where x.org_id = ${org_id} and x.component_id = r.component_id
         and x.source_type = ${supplySource.codes.in_stock} and x.source_id = r.inventory_id and x.locked = r.locked order by x.id limit 1)
       returning r.id`,
   )
   await sql`insert into mo_assignment (id, mo_id, component_id, material_id, source_type, source_id, quantity, available_time, locked, manual, made_for_quantity, locked_by, locked_time, lock_reason)
-    select id, mo_id, component_id, material_id, ${supplySource.codes.in_stock}, inventory_id, quantity, ${now}, locked, manual, made_for_quantity,
+    select id, mo_id, component_id, material_id, ${supplySource.codes.in_stock}, inventory_id, quantity, ${comes}, locked, manual, made_for_quantity,
       locked_by, locked_time, lock_reason
     from ${all} r where not ${among(
       sql`r.id`,

@@ -178,12 +178,13 @@ const supplyBooks = async (
   material_ids: readonly string[],
 ): Promise<SupplyBooks> => ({
   stock: (await usableStock(tx, org_id, material_ids)).map(
-    ({ inventory_id, material_id, quantity, expire_time, first_in_time }) => ({
+    ({ inventory_id, material_id, quantity, expire_time, first_in_time, arrives_time }) => ({
       inventory_id,
       material_id,
       quantity,
       expire_time,
       first_in_time,
+      arrives_time,
     }),
   ),
   transit: (await openPurchaseLines(tx, org_id, material_ids)).map(

@@ -306,7 +306,7 @@ async function supplies(tx: Tx, org_id: string, material_ids: readonly string[])
       source_id: row.inventory_id,
       source_no: [places.get(row.location_id), row.lot_number].filter(Boolean).join(' '),
       available_quantity: row.available_quantity,
-      available_time: null as number | null,
+      available_time: row.arrives_time,
     })),
     ...transit.map(line => ({
       material_id: line.material_id,

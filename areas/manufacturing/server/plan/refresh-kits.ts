@@ -41,15 +41,18 @@ export async function neededTimes(
 export async function refreshKits(tx: Tx, org_id: string, mo_ids: readonly string[], now: number): Promise<void> {
   const clock = planClock(now)
   const needs = await neededTimes(tx, org_id, mo_ids, now)
+  // Stock that is still between two bins is waited for like any other supply.
+  const travels = sql`coalesce(i.arrives_time > ${clock}, false)`
   await sql`
     with needs as (${needs}), pegged as (
       select a.component_id, sum(a.quantity / coalesce(nullif(s.ratio, 0), 1)) as covered,
-        sum(a.quantity / coalesce(nullif(s.ratio, 0), 1)) filter (where a.source_type = 1) as stock,
-        sum(a.quantity / coalesce(nullif(s.ratio, 0), 1)) filter (where a.source_type = 2) as transit,
+        sum(a.quantity / coalesce(nullif(s.ratio, 0), 1)) filter (where a.source_type = 1 and not ${travels}) as stock,
+        sum(a.quantity / coalesce(nullif(s.ratio, 0), 1)) filter (where a.source_type = 2 or ${travels}) as transit,
         sum(a.quantity / coalesce(nullif(s.ratio, 0), 1)) filter (where a.source_type = 4) as production,
         max(a.available_time) as available, bool_and(a.locked) as locked
       from mo_assignment a join mo_component c on c.org_id = a.org_id and c.id = a.component_id
         left join mo m on m.org_id = a.org_id and m.id = a.mo_id
+        left join inventory i on i.org_id = a.org_id and i.id = a.source_id and a.source_type = 1
         left join material_bom_line l on l.org_id = a.org_id and l.bom_id = m.material_bom_id and l.material_id = c.material_id
         left join lateral (
           select (x ->> 'ratio')::numeric as ratio from jsonb_array_elements(coalesce(l.substitutes, '[]'::jsonb)) x
@@ -89,8 +92,9 @@ export async function refreshKits(tx: Tx, org_id: string, mo_ids: readonly strin
       select mo_id, material_id, expected_time as at, true as short from mo_component
         where org_id = ${org_id} and ${among(sql`mo_id`, mo_ids)} and short_quantity > 0
       union all
-      select mo_id, material_id, coalesce(available_time, ${clock}), false from mo_assignment
-        where org_id = ${org_id} and ${among(sql`mo_id`, mo_ids)} and source_type <> ${supplySource.codes.in_stock}
+      select a.mo_id, a.material_id, coalesce(a.available_time, ${clock}), false from mo_assignment a
+        left join inventory i on i.org_id = a.org_id and i.id = a.source_id
+        where a.org_id = ${org_id} and ${among(sql`a.mo_id`, mo_ids)} and (a.source_type <> ${supplySource.codes.in_stock} or ${travels})
     ), deciding as (
       -- As in the plan: of an order that lacks something only that decides, the rest comes anyway.
       select distinct on (mo_id) mo_id, material_id from awaited order by mo_id, short desc, at desc, material_id

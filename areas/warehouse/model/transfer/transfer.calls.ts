@@ -1,20 +1,31 @@
-import { id } from '@qitao/core/field.ts'
-import { type DocumentInput, documentOf } from '@qitao/document-kit/model/document.ts'
+import { affected, command, idAndVersion, query } from '@qitao/core/call.ts'
+import { codeOf, id, ids, plainString, positiveQuantity } from '@qitao/core/field.ts'
+import { fileOutput } from '@qitao/core/file.ts'
+import { text } from '@qitao/core/text.ts'
+import {
+  type DocumentInput,
+  type DocumentLineRow,
+  type DocumentRow,
+  documentOf,
+} from '@qitao/document-kit/model/document.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
 import { warehouseErrors } from '../warehouse.errors.ts'
-import { transferLine, transferRecord } from './transfer.record.ts'
-import { transferStatus } from './transfer.status.ts'
+import { transferLine, transferReceipt, transferRecord } from './transfer.record.ts'
+import { transferRest, transferStatus, transferSteps } from './transfer.status.ts'
+
+const prefix = '/mep_server/biz/transfer/'
+const editors = [pages.transfers, pages.editTransfer]
 
 /** Goods that go from one bin to another. */
 export const transfer = documentOf({
   record: transferRecord,
   line: transferLine,
   statuses: transferStatus,
-  prefix: '/mep_server/biz/transfer/',
+  prefix,
   noun: 'transfer',
-  reads: [pages.transfers, pages.editTransfer],
-  changes: [pages.transfers, pages.editTransfer],
+  reads: editors,
+  changes: editors,
   numberTaken: warehouseErrors.transferNumberExists,
   notNow: warehouseErrors.receiptNotEditable,
   shown: {
@@ -27,10 +38,109 @@ export const transfer = documentOf({
     from_location_code: z.string(),
     to_location_code: z.string(),
     lot_managed: z.boolean(),
+    /** Work orders that occupy what is there. */
+    holders: z.array(z.string()),
   },
-  filters: { from_warehouse_id: id.optional(), to_warehouse_id: id.optional() },
-  dates: ['transfer_date'],
+  filters: {
+    from_warehouse_id: id.optional(),
+    to_warehouse_id: id.optional(),
+    steps: codeOf(transferSteps).optional(),
+  },
+  dates: ['transfer_date', 'arrival_date'],
   bulk: ['confirm', 'cancel'],
+  imports: true,
 })
 export const transferCalls = transfer.calls
+export type TransferRow = DocumentRow<typeof transfer>
+export type TransferLineRow = DocumentLineRow<typeof transfer>
 export type TransferInput = DocumentInput<typeof transfer>
+
+/** Ours: goods of two steps have come, all or some; what becomes of the rest, and why. */
+export const receiveTransfer = command(`${prefix}receive_transfer`, {
+  title: text('调拨收货', 'Receive transfer'),
+  grantedBy: editors,
+  input: z.strictObject({
+    ...idAndVersion,
+    lines: z
+      .array(
+        z.strictObject({
+          line_id: id,
+          quantity: positiveQuantity,
+          /** Empty: the bin of the line. */
+          to_location_id: id.nullish(),
+        }),
+      )
+      .max(500),
+    rest: codeOf(transferRest).default(transferRest.codes.later),
+    reason: plainString(255).nullish(),
+  }),
+  output: affected,
+  records: [transferLine, transferReceipt],
+})
+/** Ours: what was moved goes back where it came from, by movements of its own. */
+export const reverseTransfer = command(`${prefix}reverse_transfer`, {
+  title: text('冲销调拨单', 'Reverse transfer'),
+  grantedBy: editors,
+  input: z.strictObject({ ...idAndVersion, reason: plainString(255).nullish() }),
+  output: affected,
+  records: [transferReceipt],
+})
+/** Ours: where goods may be taken from and put, for lines that are being written. */
+export const proposeTransferBins = query(`${prefix}propose_transfer_bins`, {
+  title: text('建议调拨库位', 'Propose bins of a transfer'),
+  grantedBy: editors,
+  input: z.strictObject({
+    from_warehouse_id: id.nullish(),
+    to_warehouse_id: id.nullish(),
+    lines: z
+      .array(z.strictObject({ material_id: id, from_location_id: id.nullish(), lot_number: plainString(50).nullish() }))
+      .min(1)
+      .max(500),
+  }),
+  output: z.object({
+    /** As many as were asked for, in their order. */
+    lines: z.array(
+      z.object({
+        from_location_id: id.nullable(),
+        from_location_code: z.string().nullable(),
+        lot_number: z.string().nullable(),
+        available_quantity: z.string(),
+        occupied_quantity: z.string(),
+        to_location_id: id.nullable(),
+        to_location_code: z.string().nullable(),
+      }),
+    ),
+  }),
+})
+/** Ours: what a label means, exactly: a bin, or goods of the bin that was scanned before (by material, lot or container). */
+export const scanForTransfer = query(`${prefix}scan_for_transfer`, {
+  title: text('调拨扫码', 'Scan for a transfer'),
+  grantedBy: editors,
+  input: z.strictObject({
+    code: plainString(100).refine(code => code !== ''),
+    from_location_id: id.nullish(),
+    warehouse_id: id.nullish(),
+  }),
+  output: z.object({
+    bins: z.array(z.object({ id, code: z.string() })),
+    goods: z.array(
+      z.object({
+        material_id: id,
+        material_code: z.string(),
+        material_name: z.string(),
+        unit_name: z.string(),
+        unit_precision: z.int(),
+        lot_managed: z.boolean(),
+        lot_number: z.string().nullable(),
+        available_quantity: z.string(),
+        occupied_quantity: z.string(),
+      }),
+    ),
+  }),
+})
+export const printTransfers = query(`${prefix}print_transfer`, {
+  title: text('打印调拨单', 'Print transfers'),
+  grantedBy: editors,
+  input: z.strictObject({ ids: ids(10) }),
+  output: fileOutput,
+})

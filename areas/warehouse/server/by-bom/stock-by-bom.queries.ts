@@ -70,7 +70,7 @@ export async function suppliesOf(
       quantity: row.quantity,
       // What is occupied is what work orders have; promises hold beside it, which is not in the occupation.
       taken_quantity: most(row.occupied_quantity, taken.get(row.inventory_id) ?? '0'),
-      ...{ available_time: now, expire_time: row.expire_time },
+      ...{ available_time: Math.max(now, row.arrives_time ?? now), expire_time: row.expire_time },
     })),
     ...bought.map(line => ({
       ...{ id: line.id, source_type: source.in_transit, material_id: line.material_id, document_id: line.order_id },

@@ -1,94 +1,114 @@
-import {
-  type DocumentNumber,
-  type DocumentTable,
-  documentBooks,
-  documentHandlers,
-  startOfToday,
-} from '@qitao/document-kit/server'
-import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
-import type { Context } from '@qitao/platform/server/http/handle.ts'
-import { lineMaterials, moveGoods } from '@qitao/stock/server'
+import { notify } from '@qitao/access/server'
+import { isPositive, sum } from '@qitao/core/quantity.ts'
+import { refuse } from '@qitao/core/refusal.ts'
+import { text } from '@qitao/core/text.ts'
+import { documentHandlers } from '@qitao/document-kit/server'
+import { recordset, rows } from '@qitao/platform/server/database/database.ts'
+import { type Context, expectVersion, type Handler, handle } from '@qitao/platform/server/http/handle.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+import { lineMaterials, transitBin } from '@qitao/stock/server'
 import { sql } from 'kysely'
-import { type TransferInput, transfer } from '../../model/transfer/transfer.calls.ts'
-import { type BinFacts, checkTransfer, commonWarehouse } from '../../model/transfer/transfer.rules.ts'
-import { goodStock } from '../receipt.queries.ts'
+import { receiveTransfer, reverseTransfer, type TransferRow, transfer } from '../../model/transfer/transfer.calls.ts'
+import { type Brought, goingBack, type LinePart, receiveLines } from '../../model/transfer/transfer.rules.ts'
+import { transferStatus } from '../../model/transfer/transfer.status.ts'
+import { moveHeld } from './move-held.ts'
+import { binsOf, transferBooks, transferTable } from './transfer.books.ts'
 
-async function binsOf(tx: Tx, org_id: string, inputs: readonly TransferInput[]): Promise<Map<string, BinFacts>> {
-  const ids = inputs.flatMap(({ lines }) => lines.flatMap(line => [line.from_location_id, line.to_location_id]))
-  const found = await rows(
-    tx,
-    sql<BinFacts>`select id, code, warehouse_id from location where org_id = ${org_id} and ${among(sql`id`, [...new Set(ids)])}`,
-  )
-  return new Map(found.map(bin => [bin.id, bin]))
+/** Locked, of the version that was shown, and in a state that allows it. */
+async function expectNow(
+  action: 'receive' | 'reverse',
+  { id, row_version }: { id: string; row_version: number },
+  { tx, org_id }: Context,
+) {
+  const found = expectVersion((await transferBooks.lock(tx, org_id, [id])).get(id), row_version)
+  const detail = transferStatus.whyNot(action, found.status)
+  if (detail) refuse(transfer.notNow, { detail })
+  return { id, no: found.no }
 }
 
-const table: DocumentTable<typeof transfer> = {
-  table: 'transfer',
-  lines: { table: 'transfer_line', parent: 'transfer_id' },
-  serial: 'DB',
-  where: filters => [
-    filters.from_warehouse_id !== undefined && sql`t.from_warehouse_id = ${filters.from_warehouse_id}`,
-    filters.to_warehouse_id !== undefined && sql`t.to_warehouse_id = ${filters.to_warehouse_id}`,
-  ],
-  shows: () => ({
-    columns: sql`f.name as from_warehouse_name, w.name as to_warehouse_name, a.name as operator_name`,
-    joins: sql`left join warehouse f on f.org_id = t.org_id and f.id = t.from_warehouse_id
-      left join warehouse w on w.org_id = t.org_id and w.id = t.to_warehouse_id
-      left join app_user a on a.org_id = t.org_id and a.id = t.operator_id`,
-  }),
-  lineShows: {
-    columns: sql`f.code as from_location_code, o.code as to_location_code, m.lot_managed,
-      coalesce((select sum(i.quantity - i.occupied_quantity) from inventory i where i.org_id = l.org_id and i.material_id = l.material_id
-        and i.location_id = l.from_location_id and i.lot_number = coalesce(l.lot_number, '') and ${goodStock}), 0) as available_quantity`,
-    joins: sql`join location f on f.org_id = l.org_id and f.id = l.from_location_id
-      join location o on o.org_id = l.org_id and o.id = l.to_location_id`,
-  },
-  async settle(context, inputs) {
+/** What was sent and comes neither now nor later is told to whoever sent it. */
+async function tellDifference(
+  { tx, org_id, member, tell }: Context,
+  { id, no, operator_id }: TransferRow,
+  reason: string,
+) {
+  if (operator_id === null || operator_id === member.user_id) return
+  await notify({ tx, org_id, tell }, [operator_id], {
+    type: 'warning',
+    sign: `transfer_difference ${id}`,
+    text: text(`调拨单${no}收货有差异：${reason}`, `Transfer ${no} came with a difference: ${reason}`),
+    btn: text('查看', 'Show'),
+    href: `${pages.editTransfer.path}?id=${id}`,
+    href_title: pages.editTransfer.title,
+  })
+}
+
+async function saveReceived({ tx, org_id }: Context, parts: readonly LinePart[], reason: string | null) {
+  const by = Map.groupBy(parts, ({ line }) => line.id)
+  const saved = [...by].map(([id, of]) => {
+    const figure = (goes: (part: LinePart) => boolean) => sum(of.filter(goes).map(({ quantity }) => quantity))
+    const returned = figure(({ line, to_location_id }) => to_location_id === line.from_location_id)
+    const lost = figure(({ to_location_id }) => to_location_id === null)
+    const received = figure(part => part.to_location_id !== null && part.to_location_id !== part.line.from_location_id)
+    return { id, returned, lost, received, reason: isPositive(sum([returned, lost])) ? reason : null }
+  })
+  await sql`update transfer_line l set received_quantity = l.received_quantity + r.received,
+      returned_quantity = l.returned_quantity + r.returned, lost_quantity = l.lost_quantity + r.lost,
+      difference_reason = coalesce(r.reason, l.difference_reason)
+    from ${recordset(saved, sql`id uuid, received numeric, returned numeric, lost numeric, reason text`)} r
+    where l.org_id = ${org_id} and l.id = r.id`.execute(tx)
+}
+
+export const transferHandlers: Handler[] = [
+  ...documentHandlers(transfer, transferTable, transferBooks),
+
+  handle(receiveTransfer, async (given, context) => {
     const { tx, org_id } = context
+    const { id, no } = await expectNow('receive', given, context)
+    const lines = await transferBooks.linesOf(tx, org_id, [id])
     const materials = await lineMaterials(
       tx,
       org_id,
-      inputs.flatMap(({ lines }) => lines.map(line => line.material_id)),
+      lines.map(line => line.material_id),
     )
-    const bins = await binsOf(tx, org_id, inputs)
-    const today = startOfToday(context)
-    return inputs.map(input => {
-      checkTransfer(input, materials, bins)
-      const { remark, lines } = input
-      const from_warehouse_id =
-        input.from_warehouse_id ??
-        commonWarehouse(
-          lines.map(line => line.from_location_id),
-          bins,
-        )
-      const to_warehouse_id =
-        input.to_warehouse_id ??
-        commonWarehouse(
-          lines.map(line => line.to_location_id),
-          bins,
-        )
-      return {
-        head: { from_warehouse_id, to_warehouse_id, transfer_date: input.transfer_date ?? today, remark },
-        lines,
-      }
-    })
-  },
-  begins: ({ member }) => ({ operator_id: member.user_id }),
-  acts: { confirm: carryOut },
-}
-const books = documentBooks(transfer, table)
-export const transferHandlers = documentHandlers(transfer, table, books)
+    const bins = await binsOf(
+      tx,
+      org_id,
+      given.lines.flatMap(({ to_location_id }) => to_location_id ?? []),
+    )
+    const reason = given.reason ?? null
+    const { parts, isOpen } = receiveLines(lines, given, materials, bins)
+    const from_location_id = await transitBin(tx, org_id)
+    await moveHeld(
+      context,
+      parts.map(({ line: { material_id, lot_number }, quantity, to_location_id }) => ({
+        ...{ material_id, lot_number: lot_number ?? '', from_location_id, to_location_id, quantity },
+        transfer: { id, no },
+      })),
+    )
+    await saveReceived(context, parts, reason)
+    await transferBooks.move(tx, org_id, isOpen ? 'receive_part' : 'receive', [id])
+    const isDifferent = parts.some(({ line, to_location_id }) => [null, line.from_location_id].includes(to_location_id))
+    if (isDifferent && reason) await tellDifference(context, await transferBooks.one(context, { id }), reason)
+    return { affected: given.lines.length }
+  }),
 
-/** All goods of all of them in one posting: as many wait for each other as share a balance. */
-async function carryOut({ tx, org_id }: Context, transfers: readonly DocumentNumber[]): Promise<void> {
-  const nos = new Map(transfers.map(({ id, no }) => [id, no]))
-  const lines = await books.linesOf(tx, org_id, [...nos.keys()])
-  await moveGoods(
-    tx,
-    org_id,
-    lines.map(({ transfer_id, material_id, from_location_id, to_location_id, lot_number, quantity }) => ({
-      ...{ material_id, from_location_id, to_location_id, lot_number: lot_number ?? '', quantity },
-      source: { id: transfer_id, no: nos.get(transfer_id)!, type: 'transfer' },
-    })),
-  )
-}
+  handle(reverseTransfer, async (given, context) => {
+    const { tx, org_id } = context
+    const { id, no } = await expectNow('reverse', given, context)
+    const brought = await rows(
+      tx,
+      sql<Brought>`select material_id, lot_number, location_id, sum(quantity) as quantity from stock_movement
+        where org_id = ${org_id} and source_id = ${id} group by 1, 2, 3 having sum(quantity) <> 0 order by 1, 2, 3`,
+    )
+    await moveHeld(
+      context,
+      goingBack(brought).map(move => ({ ...move, transfer: { id, no } })),
+    )
+    await sql`update transfer_line set received_quantity = 0, returned_quantity = quantity - lost_quantity,
+        difference_reason = coalesce(${given.reason ?? null}, difference_reason)
+      where org_id = ${org_id} and transfer_id = ${id}`.execute(tx)
+    await transferBooks.move(tx, org_id, 'reverse', [id])
+    return { affected: 1 }
+  }),
+]

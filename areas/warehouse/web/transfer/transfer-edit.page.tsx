@@ -1,30 +1,64 @@
-import { DocumentEdit, type FormLine, unitColumn } from '@qitao/document-kit/web'
+import { DocumentEdit, unitColumn } from '@qitao/document-kit/web'
 import type { LineColumn } from '@qitao/platform/web/lines/line-columns.ts'
 import { useOrgDate } from '@qitao/platform/web/show/org-date.ts'
+import { Quantity } from '@qitao/platform/web/show/quantity.tsx'
 import { withPicked } from '@qitao/stock/web'
-import { transfer } from '../../model/transfer/transfer.calls.ts'
+import { type TransferRow, transfer } from '../../model/transfer/transfer.calls.ts'
+import { transferStatus, transferSteps } from '../../model/transfer/transfer.status.ts'
 import { stockAnswers } from '../refreshes.ts'
+import type { Line } from './fill-bins.tsx'
+import { LineTools } from './line-tools.tsx'
+import { useTransferActs } from './use-transfer-acts.tsx'
 
-const lineColumns = (): readonly LineColumn<FormLine<typeof transfer>>[] => [
+/** Before it is carried out what is there is shown, then what became of it. */
+const lineColumns = (closed: boolean, record?: TransferRow): readonly LineColumn<Line>[] => [
   { name: 'material_id', width: 230 },
   unitColumn,
   { name: 'quantity', total: true, width: 120 },
   { name: 'from_location_id', width: 180 },
   { name: 'to_location_id', width: 180 },
   { name: 'lot_number', width: 150 },
-  { name: 'available_quantity', readOnly: true, width: 110 },
+  ...(!closed
+    ? [
+        { name: 'available_quantity', readOnly: true, width: 110 },
+        {
+          ...{ name: 'occupied_quantity', readOnly: true, width: 150 },
+          show: ({ occupied_quantity, holders = [] }: Line) =>
+            occupied_quantity ? (
+              <span title={holders.join(', ')}>
+                <Quantity value={occupied_quantity} /> <span className="qt-secondary">{holders.join(', ')}</span>
+              </span>
+            ) : (
+              ''
+            ),
+        },
+      ]
+    : record?.steps === transferSteps.codes.two || record?.status === transferStatus.codes.reversed
+      ? [
+          ...['open_quantity', 'received_quantity', 'returned_quantity', 'lost_quantity'].map(name => ({
+            ...{ name, readOnly: true, width: 100 },
+          })),
+          { name: 'difference_reason', readOnly: true, width: 160 },
+        ]
+      : []),
 ]
 
 export default function TransferEditPage() {
   const dates = useOrgDate()
+  const { receive, reverse, print, dialogs } = useTransferActs()
   return (
-    <DocumentEdit
-      of={transfer}
-      blank={{ transfer_date: dates.startOfDay(dates.today()) }}
-      lineColumns={lineColumns}
-      change={withPicked}
-      shown={line => ({ material_name: `${line.material_code} ${line.material_name}` })}
-      refreshes={stockAnswers}
-    />
+    <>
+      <DocumentEdit
+        of={transfer}
+        blank={{ transfer_date: dates.startOfDay(dates.today()), steps: transferSteps.codes.one }}
+        lineColumns={lineColumns}
+        change={withPicked}
+        shown={line => ({ material_name: `${line.material_code} ${line.material_name}` })}
+        moreActs={record => [receive(record), reverse(record), print([record.id])]}
+        fills={<LineTools />}
+        refreshes={stockAnswers}
+      />
+      {dialogs}
+    </>
   )
 }

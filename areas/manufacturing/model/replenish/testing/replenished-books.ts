@@ -95,7 +95,7 @@ export const anyBooks: fc.Arbitrary<MaterialBooks> = fc
     ),
     stock: materials.map((id, i) => ({
       ...{ inventory_id: `stock-${id}`, material_id: id, quantity: String(stock[i]) },
-      ...{ expire_time: null, first_in_time: now },
+      ...{ expire_time: null, first_in_time: now, arrives_time: null },
     })),
     boms: Object.entries(structure).map(([material_id, lines]) => ({
       ...{ material_id, base_quantity: '1' },

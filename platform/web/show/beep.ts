@@ -1,0 +1,12 @@
+/** Heard without looking: a high tone for what was taken, a low and longer one for what was not. Silent where there is no sound. */
+export function beep(isTaken: boolean): void {
+  const Sound = globalThis.AudioContext
+  if (!Sound) return
+  const sound = new Sound()
+  const tone = sound.createOscillator()
+  tone.frequency.value = isTaken ? 1200 : 220
+  tone.connect(sound.destination)
+  tone.onended = () => void sound.close()
+  tone.start()
+  tone.stop(sound.currentTime + (isTaken ? 0.08 : 0.4))
+}
