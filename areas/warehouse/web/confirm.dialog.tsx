@@ -58,15 +58,14 @@ export function ConfirmDialog({ direction, id, onClose }: { direction: Direction
       values={{ lines }}
       save={saveWith(
         confirm,
-        (form: ConfirmForm) =>
-          ({
-            id,
-            lines: form.lines
-              .filter(line => line.quantity && isPositive(line.quantity))
-              .map(({ line_id, quantity, location_id, lot_number, open_quantity }) => ({
-                ...{ line_id, quantity, location_id, lot_number, open_quantity },
-              })),
-          }),
+        (form: ConfirmForm) => ({
+          id,
+          lines: form.lines
+            .filter(line => line.quantity && isPositive(line.quantity))
+            .map(({ line_id, quantity, location_id, lot_number, open_quantity }) => ({
+              ...{ line_id, quantity, location_id, lot_number, open_quantity },
+            })),
+        }),
         inbound ? text('确认入库', 'Put in') : text('确认出库', 'Take out'),
       )}
       reload={refreshAnd(stockAnswers, onClose)}

@@ -127,19 +127,18 @@ function ServeMoDialog({ mo_id, no, what, onClose }: { mo_id: string; no: string
       }),
     )
   const shown = (material_id: string) => sum(all.filter(row => row.material_id === material_id).map(openOf))
-  const wire = (form: { lines: Line[] }) =>
-    ({
-      mo_id,
-      lines: form.lines
-        .filter(line => line.quantity && isPositive(line.quantity))
-        .map(({ material_id, quantity, location_id, lot_number }) => ({
-          material_id,
-          quantity,
-          location_id,
-          lot_number,
-          open_quantity: shown(material_id),
-        })),
-    })
+  const wire = (form: { lines: Line[] }) => ({
+    mo_id,
+    lines: form.lines
+      .filter(line => line.quantity && isPositive(line.quantity))
+      .map(({ material_id, quantity, location_id, lot_number }) => ({
+        material_id,
+        quantity,
+        location_id,
+        lot_number,
+        open_quantity: shown(material_id),
+      })),
+  })
   return (
     <DialogForm<{ lines: Line[] }>
       open

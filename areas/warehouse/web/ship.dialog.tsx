@@ -57,14 +57,13 @@ export function ShipDialog({ lines, onClose }: { lines: readonly ShipmentRow[]; 
       values={values}
       save={saveWith(
         ship,
-        (form: ShipForm) =>
-          ({
-            order_id: first.order_id,
-            remark: form.remark,
-            lines: form.lines.map(({ line_id, quantity, location_id, lot_number, open_quantity }) => ({
-              ...{ line_id, quantity, location_id, lot_number, open_quantity },
-            })),
-          }),
+        (form: ShipForm) => ({
+          order_id: first.order_id,
+          remark: form.remark,
+          lines: form.lines.map(({ line_id, quantity, location_id, lot_number, open_quantity }) => ({
+            ...{ line_id, quantity, location_id, lot_number, open_quantity },
+          })),
+        }),
         text('确认发货', 'Ship'),
       )}
       reload={refreshAnd(refreshes, onClose)}

@@ -1,11 +1,12 @@
 import { type ContractCase, contract } from '@qitao/app-server/testing/contract.ts'
 import { type TestCompany, type TestMember, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { rows } from '@qitao/platform/server/database/database.ts'
 import { pages } from '@qitao/site/model/pages.ts'
 import { listStockMovements } from '@qitao/stock/model/stock.calls.ts'
 import { stockErrors } from '@qitao/stock/model/stock.errors.ts'
 import { locationCalls } from '@qitao/stock/model/warehouse.calls.ts'
-import { occupy } from '@qitao/stock/server'
+import { occupy, transitBin } from '@qitao/stock/server'
 import { aLocation, aMaterial, aWarehouse, putIn } from '@qitao/stock/testing/stock.factory.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -32,7 +33,14 @@ const set = (company: TestCompany) =>
     const inventory_id = await putIn(tx, { material_id, location_id: bin, quantity: '10' })
     await putIn(tx, { material_id: second, location_id: bin, quantity: '4' })
     await putIn(tx, { material_id, location_id: other, quantity: '6' })
-    return { warehouse_id, bin, other, elsewhere, material_id, second, byLot, inventory_id }
+    const [transit] = await rows(
+      tx,
+      sql<{
+        id: string
+        warehouse_id: string
+      }>`select id, warehouse_id from location where id = ${await transitBin(tx, company.org_id)}`,
+    )
+    return { warehouse_id, bin, other, elsewhere, material_id, second, byLot, inventory_id, transit: transit! }
   })
 type Set = Awaited<ReturnType<typeof set>>
 const input = ({ warehouse_id }: Set, more: object = {}) => ({ warehouse_id, blind: false, ...more })
@@ -77,6 +85,12 @@ contract(app, countCalls.add, {
   },
   refused: of => [
     ['a bin of another warehouse', input(of, { location_ids: [of.elsewhere] }), generalErrors.badParameter],
+    // Goods in transit are counted where they are sent and received.
+    [
+      'the bin of what is in transit',
+      input({ ...of, warehouse_id: of.transit.warehouse_id }, { location_ids: [of.transit.id] }),
+      generalErrors.badParameter,
+    ],
     ['no warehouse', { blind: true }, generalErrors.fieldRequired],
     ['no such warehouse', { warehouse_id: of.bin }, generalErrors.recordNotFound],
     ['a long remark', input(of, { remark: 'x'.repeat(256) }), generalErrors.remarkTooLong],

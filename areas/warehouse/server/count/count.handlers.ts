@@ -68,7 +68,10 @@ async function expectBins({ tx, org_id }: Context, given: { warehouse_id: string
   refuse(generalErrors.badParameter, {
     field: 'location_ids',
     field_title: inventoryCount.fields.location_ids.title,
-    detail: text('库位不在所选仓库内', 'A bin is not in the chosen warehouse'),
+    detail: text(
+      '库位不在所选仓库内，或存放的是调拨在途',
+      'A bin is not in the chosen warehouse, or holds what is in transit',
+    ),
   })
 }
 

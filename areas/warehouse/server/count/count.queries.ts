@@ -130,7 +130,7 @@ export function listLines(input: ListInput & LineFilters, context: Context): Pro
   )
 }
 
-/** Bins of a warehouse that a count is to cover: those named, or all. */
+/** Bins of a warehouse that a count is to cover: those named, or all; what is in transit lies nowhere. */
 export const binsToCount = (
   tx: Tx,
   org_id: string,
@@ -139,5 +139,5 @@ export const binsToCount = (
   rows(
     tx,
     sql<{ id: string }>`select id from location where org_id = ${org_id} and warehouse_id = ${warehouse_id}
-      ${location_ids.length === 0 ? sql`` : sql`and id = any(${location_ids}::uuid[])`} order by id`,
+      and not transit ${location_ids.length === 0 ? sql`` : sql`and id = any(${location_ids}::uuid[])`} order by id`,
   )
