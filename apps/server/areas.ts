@@ -18,6 +18,7 @@ import type { MigrationFolder } from '@qitao/platform/server/database/migrate.ts
 import { exchangeArea } from '@qitao/platform/server/excel/exchange-area.ts'
 import { promisingArea } from '@qitao/promising/server'
 import { purchaseOrderApproval, purchasingArea } from '@qitao/purchasing/server'
+import { qualityArea } from '@qitao/quality/server'
 import { salesArea, salesOrderApproval } from '@qitao/sales/server'
 import { schedulingArea } from '@qitao/scheduling/server'
 import { shopfloorArea } from '@qitao/shopfloor/server'
@@ -36,6 +37,7 @@ const business: readonly Area[] = [
   approvalArea([salesOrderApproval, purchaseOrderApproval]),
   manufacturingArea,
   schedulingArea,
+  qualityArea,
   shopfloorArea,
   warehouseArea,
   promisingArea,
@@ -67,6 +69,7 @@ const areaNames = [
   'purchasing',
   'manufacturing',
   'scheduling',
+  'quality',
   'shopfloor',
   'warehouse',
   'promising',

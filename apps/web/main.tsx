@@ -16,6 +16,7 @@ import type { RecordCalls } from '@qitao/platform/web/list/record-parts.ts'
 import type { SessionCalls } from '@qitao/platform/web/session/session.ts'
 import { promisingWeb } from '@qitao/promising/web'
 import { purchasingWeb } from '@qitao/purchasing/web'
+import { qualityWeb } from '@qitao/quality/web'
 import { salesWeb } from '@qitao/sales/web'
 import { schedulingWeb } from '@qitao/scheduling/web'
 import { shopfloorWeb } from '@qitao/shopfloor/web'
@@ -35,6 +36,7 @@ const areas: readonly AreaWeb[] = [
   purchasingWeb,
   manufacturingWeb,
   schedulingWeb,
+  qualityWeb,
   shopfloorWeb,
   warehouseWeb,
   promisingWeb,

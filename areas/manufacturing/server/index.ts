@@ -23,6 +23,7 @@ export {
   recordProgress,
   releaseRest,
 } from './mo/progress.ts'
+export { followInspection } from './plan/follow-inspection.ts'
 export { followReceipts, lockWaiting } from './plan/follow-receipts.ts'
 export { takenOf, usesOf } from './plan/holdings.ts'
 export { matchAgain } from './plan/match-again.ts'

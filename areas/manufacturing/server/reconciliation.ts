@@ -4,12 +4,12 @@ import { amongThese, derived, plainNumber, type Reconciliation } from '@qitao/pl
 import { movementType } from '@qitao/stock/model/movement-type.ts'
 import { balanceName, correctOccupied, lockBalances } from '@qitao/stock/server'
 import { sql } from 'kysely'
-import { moStatus, pickingStatus, supplySource } from '../model/mo/mo.status.ts'
+import { moStatus, pickingStatus, stockSources, supplySource } from '../model/mo/mo.status.ts'
 import { taskStatus } from '../model/mo/progress.rules.ts'
 import { tellSales } from './mo/follow-mos.ts'
 
 const { to_be_produced, in_production, completed } = moStatus.codes
-const { in_stock, in_transit, in_production: being_made } = supplySource.codes
+const { in_transit, in_production: being_made } = supplySource.codes
 
 async function linesFollow(tx: Tx, org_id: string, mo_ids: readonly string[]): Promise<void> {
   const lines = await rows(
@@ -30,7 +30,7 @@ const operationsOf = sql`from mo_operation o where o.org_id = t.org_id and o.mo_
 const onFloor = sql`t.status in (${to_be_produced}, ${in_production}, ${completed})`
 
 const held = sql`(select coalesce(sum(a.quantity), 0) from mo_assignment a
-  where a.org_id = i.org_id and a.source_type = ${in_stock} and a.source_id = i.id)`
+  where a.org_id = i.org_id and a.source_type in (${sql.join(stockSources)}) and a.source_id = i.id)`
 
 export const manufacturingReconciliations: readonly Reconciliation[] = [
   derived({

@@ -9,6 +9,7 @@ export const lockOrder = [
   'receipt',
   'transfer',
   'inventory_count',
+  'qc_task',
   'plan_message',
   'purchase_order',
   // Before work orders: planners who wait for each other hold up nobody on the floor.

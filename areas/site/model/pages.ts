@@ -24,6 +24,7 @@ export const groups = {
   procurement: { path: '/smartProcurement', title: text('采购管理', 'Procurement') },
   sales: { path: '/management', title: text('销售管理', 'Sales Management') },
   materials: { path: '/materiales', title: text('物料管理', 'Material Management') },
+  quality: { path: '/quality', title: text('质量管理', 'Quality Management') },
   process: { path: '/process', title: text('工艺管理', 'Process Management') },
   basic: { path: '/basic', title: text('基础数据', 'Master Data') },
   documents: { path: '/document', title: text('文档', 'Documents') },
@@ -74,6 +75,11 @@ export const pages = {
   editStockCount: page(groups.materials, 'check-inventory-edit', '盘点单编辑', 'Stock count edit', 'edit'),
   locations: page(groups.materials, 'warehouse-location', '库位管理', 'Bin'),
   containers: page(groups.materials, 'container-modeling', '容器建模', 'Container'),
+
+  qcTasks: page(groups.quality, 'qualityTask', '质检任务', 'QC task'),
+  editQcTask: page(groups.quality, 'quality-task-edit', '质检任务编辑', 'QC task edit', 'edit'),
+  qcSchemes: page(groups.quality, 'qualityScheme', '质检方案', 'QC plan'),
+  editQcScheme: page(groups.quality, 'quality-scheme-edit', '质检方案编辑', 'QC plan edit', 'edit'),
 
   routings: page(groups.process, 'process-define', '工艺路线', 'Process sequence'),
   materialBoms: page(groups.process, 'material-bom', '物料BOM', 'Material BoM'),

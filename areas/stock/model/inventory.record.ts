@@ -22,7 +22,7 @@ import { materialKind } from '@qitao/masterdata/model/material-kind.status.ts'
 import { productShown } from '@qitao/masterdata/model/product.fields.ts'
 import { z } from 'zod'
 import { movementType } from './movement-type.ts'
-import { qualityStatus } from './quality.status.ts'
+import { judgedQuality, qualityStatus } from './quality.status.ts'
 
 const lotNumber = optional(codeField('批号', 'Lot number'))
 
@@ -152,7 +152,7 @@ export const stockLine = record('stock_line', text('库存明细', 'Stock line')
   material_id: referenceField('物料', 'Material', 'material'),
   location_id: referenceField('库位', 'Bin', 'location'),
   lot_number: lotNumber,
-  quality_status: withDefault(choiceField('质量状态', 'Quality', qualityStatus), qualityStatus.codes.finished),
+  quality_status: withDefault(choiceField('质量状态', 'Quality', judgedQuality), judgedQuality.codes.finished),
   quantity: quantityField('数量', 'Quantity'),
   expire_time: optional(instantField('有效期至', 'Expires')),
   supplier_id: optional(referenceField('供应商', 'Supplier', 'supplier')),

@@ -36,6 +36,8 @@ export interface Movement {
   source_id?: string | null
   mo_id?: string | null
   expire_time?: Instant | null
+  /** When goods that are to be inspected are expected to be released. */
+  release_time?: Instant | null
   /** Of goods that were in stock before, as when they are moved; by default they come in now. */
   first_in_time?: Instant
   supplier_id?: string | null
@@ -52,6 +54,7 @@ export interface Balance extends StockPlace {
   expire_time: Instant | null
   /** Of goods in transit: when the last of them is expected. */
   arrives_time: Instant | null
+  release_time: Instant | null
   material_code: string
   location_code: string
   /** It is counted, and nothing but the count itself changes what is in it. */
@@ -141,11 +144,15 @@ function putIn(before: Balance, movement: Movement, now: Instant): Balance {
     arrives_time: before.transit
       ? Math.max((empty ? null : before.arrives_time) ?? 0, movement.arrives_time ?? now)
       : null,
+    // All of it is released when the last of it is.
+    release_time: latest(empty ? null : before.release_time, movement.release_time ?? null),
   }
 }
 
 const earliest = (a: Instant | null, b: Instant | null): Instant | null =>
   a === null ? b : b === null ? a : Math.min(a, b)
+const latest = (a: Instant | null, b: Instant | null): Instant | null =>
+  a === null ? b : b === null ? a : Math.max(a, b)
 
 export function refuseInsufficient(at: Balance, wanted: Quantity): never {
   return refuse(stockErrors.stockInsufficient, {

@@ -35,8 +35,8 @@ export async function post(
   const { balances, now } = await lockPlaces(tx, org_id, places)
   const decided = decidePosting(balances, movements, now)
   await sql`update inventory t set quantity = r.quantity, occupied_quantity = r.occupied_quantity,
-      supplier_id = r.supplier_id, first_in_time = r.first_in_time, expire_time = r.expire_time, arrives_time = r.arrives_time, updated_time = ${now}
-    from ${recordset(decided.changed, sql`id uuid, quantity numeric, occupied_quantity numeric, supplier_id uuid, first_in_time bigint, expire_time bigint, arrives_time bigint`)} r
+      supplier_id = r.supplier_id, first_in_time = r.first_in_time, expire_time = r.expire_time, arrives_time = r.arrives_time, release_time = r.release_time, updated_time = ${now}
+    from ${recordset(decided.changed, sql`id uuid, quantity numeric, occupied_quantity numeric, supplier_id uuid, first_in_time bigint, expire_time bigint, arrives_time bigint, release_time bigint`)} r
     where t.org_id = ${org_id} and t.id = r.id`.execute(tx)
   const idOf = (movement: Movement) => balances.get(placeKey(placeOf(movement)))!.id
   const added = movements.map((movement, position) => ({
@@ -93,7 +93,7 @@ async function lockPlaces(
     sql<
       Balance & { now: number }
     >`select t.id, t.material_id, t.location_id, t.lot_number, t.quality_status, t.container_id, t.quantity,
-        t.occupied_quantity, t.supplier_id, t.first_in_time, t.expire_time, t.arrives_time, m.code as material_code, m.lot_managed,
+        t.occupied_quantity, t.supplier_id, t.first_in_time, t.expire_time, t.arrives_time, t.release_time, m.code as material_code, m.lot_managed,
         m.shelf_life, l.code as location_code, l.transit, epoch_now() as now,
         exists (select from bin_in_count c where c.org_id = t.org_id and c.location_id = t.location_id and c.frozen) as frozen
       from inventory t

@@ -44,6 +44,19 @@ export const usableStock = (tx: Tx, org_id: string, material_ids: readonly strin
     sql`order by t.material_id, t.expire_time nulls last, t.first_in_time, t.lot_number, t.id`,
   )
 
+/** Goods that are not yet inspected: no demand gets them now, all may count on them for the time of their release. */
+export const stockToInspect = (
+  tx: Tx,
+  org_id: string,
+  material_ids: readonly string[],
+): Promise<{ inventory_id: string; material_id: string; quantity: Quantity; release_time: Instant | null }[]> =>
+  rows(
+    tx,
+    sql`select t.id as inventory_id, t.material_id, t.quantity, t.release_time from inventory t
+      where t.org_id = ${org_id} and t.quality_status = ${qualityStatus.codes.to_inspect} and t.quantity > 0
+        and ${among(sql`t.material_id`, material_ids)} order by t.material_id, t.id`,
+  )
+
 /** How much of that there is of each material, occupied or not. */
 export const usableQuantities = (org_id: string, material_ids: readonly string[] | null): RawBuilder<unknown> =>
   sql`select t.material_id, sum(t.quantity) as quantity from inventory t

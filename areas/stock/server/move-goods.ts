@@ -1,9 +1,10 @@
-import { negate, type Quantity } from '@qitao/core/quantity.ts'
+import { least, negate, type Quantity, subtract } from '@qitao/core/quantity.ts'
 import type { Instant } from '@qitao/core/time.ts'
 import { recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { sql } from 'kysely'
 import { type Movement, placeKey, placeOf, transferSource } from '../model/ledger.rules.ts'
 import { movementType } from '../model/movement-type.ts'
+import { type StockRow, spreadOverContainers } from '../model/picking.rules.ts'
 import { post } from './ledger.ts'
 import { outOfBins } from './lots.ts'
 
@@ -61,24 +62,7 @@ export async function moveGoods(
     along,
   )
   const taken = all.filter(movement => !isGone(movement))
-  const places = taken.map(placeOf)
-  const found = await rows(
-    tx,
-    sql<
-      ReturnType<typeof placeOf> & Age
-    >`select t.material_id, t.location_id, t.lot_number, t.quality_status, t.container_id,
-        t.supplier_id, t.first_in_time, t.expire_time
-      from inventory t join ${recordset(places, sql`material_id uuid, location_id uuid, lot_number text, quality_status smallint, container_id uuid`)} r
-        on t.material_id = r.material_id and t.location_id = r.location_id and t.lot_number = r.lot_number
-          and t.quality_status = r.quality_status and t.container_id is not distinct from r.container_id
-      where t.org_id = ${org_id}`,
-  )
-  const ages = new Map(
-    found.map(({ supplier_id, first_in_time, expire_time, ...place }) => [
-      placeKey(place),
-      { supplier_id, first_in_time, expire_time },
-    ]),
-  )
+  const ages = await agesOf(tx, org_id, taken)
   const movements = all.flatMap((movement): Movement[] => {
     const { to_location_id, arrives_time = null, ...from } = movement
     if (to_location_id === null) return [from]
@@ -94,3 +78,86 @@ export async function moveGoods(
   })
 }
 const isGone = ({ to_location_id }: Pick<Move, 'to_location_id'>): boolean => to_location_id === null
+
+/** Goods that stay where they are and become of another quality. */
+export interface Grade {
+  readonly material_id: string
+  readonly lot_number: string
+  readonly location_id: string
+  readonly quantity: Quantity
+  /** The document that says so. */
+  readonly source: { readonly id: string; readonly no: string; readonly type: string }
+  readonly from_quality: number
+  readonly to_quality: number
+}
+export interface Graded extends Pick<Grade, 'material_id' | 'quantity' | 'to_quality'> {
+  /** The balance that they were in, and the one that they are in now. */
+  readonly from_inventory_id: string
+  readonly inventory_id: string
+}
+/**
+ * Goods change their quality: two movements for each. As moved goods they keep what they were. What work orders occupy goes out with
+ * them: the caller tells those orders. What is not there is refused (5901). Stock is locked by it: last.
+ */
+export async function gradeGoods(tx: Tx, org_id: string, grades: readonly Grade[]): Promise<Graded[]> {
+  const there = recordset(
+    grades.flatMap(({ material_id, location_id, lot_number, from_quality, to_quality }) =>
+      [from_quality, to_quality].map(quality_status => ({ material_id, location_id, lot_number, quality_status })),
+    ),
+    sql`material_id uuid, location_id uuid, lot_number text, quality_status smallint`,
+  )
+  const found = await rows(
+    tx,
+    sql<StockRow>`select t.id as inventory_id, t.material_id, t.location_id, t.lot_number, t.quality_status, t.container_id, t.quantity, t.occupied_quantity
+      from inventory t where t.org_id = ${org_id} and exists (select from ${there} r where t.material_id = r.material_id
+        and t.location_id = r.location_id and t.lot_number = r.lot_number and t.quality_status = r.quality_status)
+      order by t.id for no key update`,
+  )
+  const occupied = new Map(found.map(row => [placeKey(row), row.occupied_quantity]))
+  const taken = spreadOverContainers(
+    found.map(row => ({ ...row, occupied_quantity: '0' })),
+    grades.map(
+      ({ material_id, lot_number, location_id, from_quality: quality_status, to_quality, quantity, source }) => ({
+        ...{ material_id, lot_number, location_id, quality_status, to_quality, quantity: negate(quantity) },
+        ...{ receipt_no: source.no, source_type: source.type, source_id: source.id },
+        movement_type: movementType.codes.inspection,
+      }),
+    ),
+  )
+  const ages = await agesOf(tx, org_id, taken)
+  const movements = taken.flatMap(({ to_quality, ...out }): Movement[] => {
+    const from = placeKey(placeOf(out))
+    const from_occupied = least(occupied.get(from) ?? '0', negate(out.quantity))
+    occupied.set(from, subtract(occupied.get(from) ?? '0', from_occupied))
+    const into = { ...out, ...ages.get(from), quality_status: to_quality, quantity: negate(out.quantity) }
+    return [{ ...out, from_occupied }, into]
+  })
+  const posted = await post(tx, { org_id, movements })
+  return taken.map(({ material_id, quantity, to_quality }, index) => ({
+    ...{ material_id, to_quality, quantity: negate(quantity) },
+    from_inventory_id: posted[index * 2]!.inventory_id,
+    inventory_id: posted[index * 2 + 1]!.inventory_id,
+  }))
+}
+
+/** How old goods are that are taken out, and whose they were. */
+async function agesOf(tx: Tx, org_id: string, taken: readonly Movement[]): Promise<ReadonlyMap<string, Age>> {
+  const places = taken.map(placeOf)
+  const found = await rows(
+    tx,
+    sql<
+      ReturnType<typeof placeOf> & Age
+    >`select t.material_id, t.location_id, t.lot_number, t.quality_status, t.container_id,
+        t.supplier_id, t.first_in_time, t.expire_time
+      from inventory t join ${recordset(places, sql`material_id uuid, location_id uuid, lot_number text, quality_status smallint, container_id uuid`)} r
+        on t.material_id = r.material_id and t.location_id = r.location_id and t.lot_number = r.lot_number
+          and t.quality_status = r.quality_status and t.container_id is not distinct from r.container_id
+      where t.org_id = ${org_id}`,
+  )
+  return new Map(
+    found.map(({ supplier_id, first_in_time, expire_time, ...place }) => [
+      placeKey(place),
+      { supplier_id, first_in_time, expire_time },
+    ]),
+  )
+}

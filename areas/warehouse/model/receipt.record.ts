@@ -21,7 +21,7 @@ import { record } from '@qitao/core/record.ts'
 import { text } from '@qitao/core/text.ts'
 import { productShown } from '@qitao/masterdata/model/product.fields.ts'
 import { stockMovementRow } from '@qitao/stock/model/inventory.record.ts'
-import { qualityStatus } from '@qitao/stock/model/quality.status.ts'
+import { judgedQuality } from '@qitao/stock/model/quality.status.ts'
 import { z } from 'zod'
 import { inboundStatus, inboundType, outboundStatus, outboundType } from './receipt.status.ts'
 
@@ -93,7 +93,7 @@ export const receiptLine = record('receipt_line', text('收发明细', 'Receipt 
   open_quantity: readOnly(quantityFromZeroField('未完成数量', 'Open')),
   location_id: optional(referenceField('库位', 'Bin', 'location')),
   lot_number: optional(codeField('批号', 'Lot number')),
-  quality_status: withDefault(choiceField('质量状态', 'Quality', qualityStatus), qualityStatus.codes.finished),
+  quality_status: withDefault(choiceField('质量状态', 'Quality', judgedQuality), judgedQuality.codes.finished),
   source_line_id: optional(referenceField('来源明细', 'Source line', 'source_line')),
   remark: remarkField(),
 })

@@ -14,6 +14,7 @@ import {
 import { recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import type { Context } from '@qitao/platform/server/http/handle.ts'
 import { lockPurchaseOrdersOf, recordReceipt } from '@qitao/purchasing/server'
+import { holdForInspection } from '@qitao/quality/server'
 import { lockSalesOrdersOf, recordDelivery } from '@qitao/sales/server'
 import { returnableQuantity } from '@qitao/shopfloor/server'
 import type { Movement } from '@qitao/stock/model/ledger.rules.ts'
@@ -51,7 +52,7 @@ export interface ReceiptToSettle {
  * asked part, where it says so.
  */
 export async function settle(
-  context: Pick<Context, 'tx' | 'org_id' | 'now' | 'startJob'>,
+  context: Pick<Context, 'tx' | 'org_id' | 'now' | 'startJob' | 'member'>,
   direction: Direction,
   receipt: ReceiptToSettle,
   lines: ReadonlyMap<string, LineToConfirm>,
@@ -94,13 +95,18 @@ export async function settle(
   }
   if (mo && completion)
     await recordInbound(tx, org_id, [{ mo_id: mo.id, quantity: sum(parts.map(part => part.quantity)) }])
-  const movements = direction === 'inbound' ? putIn(receipt, parts) : await takeOut(tx, org_id, receipt, parts, mo?.id)
+  const movements =
+    direction === 'inbound'
+      ? await inspected(context, receipt, putIn(receipt, parts))
+      : await takeOut(tx, org_id, receipt, parts, mo?.id)
   const posted = await post(tx, { org_id, movements })
   const arrivals = parts.flatMap((part, index) => {
     const source_id = sourceOf(part)
-    if (source_id === null || part.line.quality_status !== qualityStatus.codes.finished) return []
+    const { quality_status, release_time } = movements[index]!
+    if (source_id === null || quality_status === qualityStatus.codes.defective) return []
     const { material_id } = part.line
-    return [{ source_id, material_id, inventory_id: posted[index]!.inventory_id, quantity: part.quantity }]
+    const { inventory_id } = posted[index]!
+    return [{ source_id, material_id, inventory_id, quantity: part.quantity, release_time }]
   })
   await followReceipts(tx, org_id, waiting, arrivals, now)
   if (mo && !completion) {
@@ -232,6 +238,31 @@ function putIn(receipt: ReceiptToSettle, parts: readonly Part[]): Movement[] {
     quantity,
     supplier_id: receipt.supplier_id,
   }))
+}
+
+/** What is bought or made and is to be inspected is held until then. */
+async function inspected(
+  context: Pick<Context, 'tx' | 'org_id' | 'now' | 'member'>,
+  receipt: ReceiptToSettle,
+  movements: readonly Movement[],
+): Promise<Movement[]> {
+  const kind = inspectedAs[receipt.receipt_type]
+  if (kind === undefined) return [...movements]
+  const good = movements.filter(({ quality_status }) => quality_status === qualityStatus.codes.finished)
+  const held = await holdForInspection(
+    context,
+    kind,
+    receipt,
+    good.map(({ material_id, quantity, location_id, lot_number = '' }) => ({
+      ...{ material_id, quantity, location_id, lot_number },
+    })),
+  )
+  const byMovement = new Map(good.map((movement, index) => [movement, held[index]!]))
+  return movements.map(movement => ({ ...movement, ...byMovement.get(movement) }))
+}
+const inspectedAs: Readonly<Record<number, 'incoming' | 'final'>> = {
+  [inboundType.codes.purchase]: 'incoming',
+  [inboundType.codes.completion]: 'final',
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Parsed } from '@qitao/core/call.ts'
 import type { Rows } from '@qitao/core/page.ts'
 import { daySeconds, type Instant } from '@qitao/core/time.ts'
-import { moStatus, supplySource } from '@qitao/manufacturing/model/mo/mo.status.ts'
+import { moStatus, stockSources, supplySource } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import { contains, type ListQuery, listRows } from '@qitao/platform/server/list/list.ts'
 import { purchaseStatus } from '@qitao/purchasing/model/purchase.status.ts'
@@ -258,7 +258,7 @@ export const occupationsOf = (tx: Tx, org_id: string, material_id: string): Prom
       from mo_assignment a join mo x on x.org_id = a.org_id and x.id = a.mo_id
       join material m on m.org_id = x.org_id and m.id = x.material_id
       left join seen_sales_order o on o.org_id = x.org_id and o.id = x.order_id
-      where a.org_id = ${org_id} and a.source_type = ${supplySource.codes.in_stock}
+      where a.org_id = ${org_id} and a.source_type in (${sql.join(stockSources)})
         and a.source_id in (select i.id from inventory i where i.org_id = ${org_id} and i.material_id = ${material_id})
       order by coalesce(x.planned_start_time, x.delivery_date), x.no`,
   )

@@ -567,6 +567,7 @@ export interface Tables {
     sample: Generated<boolean>
     container_id: string | null
     arrives_time: number | null
+    release_time: number | null
   }
   inventory_count: {
     org_id: Generated<string>
@@ -1128,6 +1129,136 @@ export interface Tables {
     purchase_order_id: string | null
     remark: string | null
     mo_quantities: Generated<string[]>
+  }
+  qc_disposal: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    task_id: string
+    disposal: number
+    quantity: string
+    reason: string
+  }
+  qc_item: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    method_id: string
+    line_no: number
+    name: string
+    kind: number
+    defect_class: number
+    standard: string | null
+    lower_limit: string | null
+    upper_limit: string | null
+    unit: string | null
+    choices: string | null
+    good_choices: string | null
+    tool: string | null
+    required: boolean
+  }
+  qc_method: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    code: string
+    name: string
+    remark: string | null
+  }
+  qc_result: {
+    org_id: Generated<string>
+    id: Generated<string>
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    task_id: string
+    item_id: string
+    sample_no: number
+    value: string
+  }
+  qc_scheme: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    code: string
+    name: string
+    version: Generated<number>
+    status: Generated<number>
+    qc_type: number
+    material_id: string | null
+    type_id: string | null
+    supplier_id: string | null
+    method_id: string
+    sampling: number
+    sample_size: number | null
+    inspection_level: string | null
+    aql: string | null
+    skip_after: number | null
+    skip_one_in: number | null
+    release_hours: number
+    remark: string | null
+    released_time: number | null
+  }
+  qc_task: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    no: string
+    qc_type: number
+    status: Generated<number>
+    result: number | null
+    material_id: string
+    quantity: string
+    lot_number: Generated<string>
+    location_id: string
+    supplier_id: string | null
+    source_id: string
+    source_no: string
+    scheme_id: string | null
+    severity: string | null
+    code_letter: string | null
+    sample_size: number
+    accept_number: number
+    reject_number: number
+    due_time: number
+    inspector_id: string | null
+    judged_time: number | null
+    nonconforming: number | null
+    accepted: boolean | null
+    passed_quantity: Generated<string>
+    concession_quantity: Generated<string>
+    failed_quantity: Generated<string>
+    disposed_quantity: Generated<string>
+    reason: string | null
+    remark: string | null
   }
   receipt: {
     org_id: Generated<string>

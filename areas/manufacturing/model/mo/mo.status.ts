@@ -117,4 +117,8 @@ export const supplySource = statuses({
   in_stock: { code: 1, zh: '在库', en: 'In stock', colour: 'success' },
   in_transit: { code: 2, zh: '在途采购', en: 'In transit', colour: 'processing' },
   in_production: { code: 4, zh: '在制工单', en: 'In production', colour: 'info' },
+  /** It is in stock and waits for its inspection. */
+  in_inspection: { code: 8, zh: '待检', en: 'To inspect', colour: 'warning' },
 })
+/** Supply that is a balance of the ledger: what an order has of it is occupied there. */
+export const stockSources = [supplySource.codes.in_stock, supplySource.codes.in_inspection] as const

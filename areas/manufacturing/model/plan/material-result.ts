@@ -47,7 +47,7 @@ const sourceOf = {
 
 /** What a state says of these orders (by number), in the product's own units; of those that nobody asks for nothing. */
 export function resultOf(
-  books: Pick<MaterialBooks, 'materials' | 'locks'>,
+  books: Pick<MaterialBooks, 'materials' | 'locks' | 'transit'>,
   state: NettingState,
   numbers: readonly number[],
 ): MaterialResult {
@@ -55,12 +55,13 @@ export function resultOf(
   const precisions = precisionsIn(books)
   const inSteps = (steps: number, material_id: string): Quantity => fromSteps(steps, precisions.get(material_id) ?? 0)
   const byHand = new Set(books.locks.filter(lock => lock.by_hand).map(lock => `${lock.component_id}:${lock.source_id}`))
+  const inInspection = new Set(books.transit.filter(one => one.in_inspection).map(({ id }) => id))
   const assignments: MaterialResult['assignments'][number][] = []
   const components: MaterialResult['components'][number][] = []
   const wanted = numbers.filter(order => orders.row[order])
   for (const order of wanted)
     for (let need = orders.firstNeed[order]!; need >= 0; need = needs.nextOfOrder[need]!) {
-      assignments.push(...assignmentsOf(state, need, byHand, inSteps))
+      assignments.push(...assignmentsOf(state, need, { byHand, inInspection }, inSteps))
       components.push(componentOf(state, need, inSteps))
     }
   return {
@@ -82,7 +83,7 @@ type InSteps = (steps: number, material_id: string) => Quantity
 function assignmentsOf(
   { needs, pegs, supplies }: NettingState,
   need: number,
-  byHand: ReadonlySet<string>,
+  { byHand, inInspection }: { byHand: ReadonlySet<string>; inInspection: ReadonlySet<string> },
   inSteps: InSteps,
 ): MaterialResult['assignments'] {
   const demand = needs.row[need]!
@@ -106,7 +107,7 @@ function assignmentsOf(
       mo_id: demand.order!,
       component_id: demand.id,
       material_id: material,
-      source_type: sourceOf[kind],
+      source_type: inInspection.has(id) ? supplySource.codes.in_inspection : sourceOf[kind],
       source_id: id,
       quantity: inSteps(used, material),
       available_time: supplies.date[supply]!,

@@ -67,6 +67,8 @@ export interface SupplyBooks {
     eta: Instant | null
     /** Work orders that it was asked for. */
     asked: readonly AskedFor[]
+    /** Already in stock and to be inspected: nobody can hurry it or order less, and it counts whatever is set of purchases. */
+    in_inspection?: boolean
   }[]
   /** Open work orders whose output is free for others. */
   readonly production: readonly {
@@ -247,8 +249,8 @@ export function rowsOf(books: MaterialBooks, part: BooksPart): SnapshotRows {
         material: line.material_id,
         quantity: free(line.id, line.open_quantity, line.material_id),
         availableAt: Math.max(books.now, line.eta ?? books.now + leadSeconds(line.material_id)),
-        changeable: 'whole' as const,
-        ...(books.counts.transit ? {} : { uncounted: true }),
+        changeable: line.in_inspection ? ('nothing' as const) : ('whole' as const),
+        ...(books.counts.transit || line.in_inspection ? {} : { uncounted: true }),
         ...(line.asked.length > 0
           ? { madeFor: line.asked.map(({ mo_id, quantity }) => madeFor(mo_id, quantity, line.material_id)) }
           : {}),

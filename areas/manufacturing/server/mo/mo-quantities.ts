@@ -2,7 +2,7 @@ import { multiply, roundUp } from '@qitao/core/quantity.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import type { Occupation } from '@qitao/stock/model/occupation.rules.ts'
 import { sql } from 'kysely'
-import { supplySource } from '../../model/mo/mo.status.ts'
+import { stockSources, supplySource } from '../../model/mo/mo.status.ts'
 import { precisionsOf } from './create-mos.ts'
 
 /** Another planned quantity: the needs of the components follow. What was assigned is given back, as `freeMaterial` does. */
@@ -65,5 +65,5 @@ export const stockOf = (
   assignments: readonly { source_type: number; source_id: string; quantity: string }[],
 ): Occupation[] =>
   assignments
-    .filter(({ source_type }) => source_type === supplySource.codes.in_stock)
+    .filter(({ source_type }) => stockSources.some(stock => stock === source_type))
     .map(({ source_id, quantity }) => ({ inventory_id: source_id, quantity }))

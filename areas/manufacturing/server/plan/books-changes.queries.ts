@@ -83,7 +83,8 @@ export interface PlanToKeep {
   /** Materials of which more is made or bought for it. */
   readonly wanted?: readonly string[]
 }
-const { in_transit, in_production } = supplySource.codes
+const { in_transit, in_production, in_inspection } = supplySource.codes
+const comes: readonly number[] = [in_transit, in_production, in_inspection]
 const sourcesOf = ({ assignments }: PlanToKeep, type: number): string[] => [
   ...new Set(assignments.flatMap(({ source_type, source_id }) => (source_type === type ? source_id : []))),
 ]
@@ -109,7 +110,7 @@ export async function stillStands(
   const { was_noted, all, mo_ids, material_ids } = await notedSince(tx, org_id, { reading, saved_by: '0' }, now)
   if (!was_noted) return false
   if (strictly) return !all && mo_ids.length === 0 && material_ids.length === 0
-  const coming = plan.assignments.filter(({ source_type }) => [in_transit, in_production].includes(source_type as 2))
+  const coming = plan.assignments.filter(({ source_type }) => comes.includes(source_type))
   const own = new Set([...plan.orders.map(({ id }) => id), ...sourcesOf(plan, in_production)])
   const materials = new Set([...coming.map(({ material_id }) => material_id), ...(plan.wanted ?? [])])
   if (all || mo_ids.some(id => own.has(id)) || material_ids.some(id => materials.has(id))) return false

@@ -14,6 +14,8 @@ export interface Arrival {
   readonly material_id: string
   readonly inventory_id: string
   readonly quantity: Quantity
+  /** Of goods that are to be inspected: when they are expected to be released. */
+  readonly release_time?: Instant | null
 }
 
 /**
@@ -65,6 +67,9 @@ interface Edge extends Lock {
 interface Held extends Omit<Edge, 'source_id'> {
   readonly material_id: string
   readonly inventory_id: string
+  readonly source_type: number
+  /** Null: as the balance says. */
+  readonly available_time: Instant | null
 }
 
 /**
@@ -115,14 +120,18 @@ export async function followReceipts(
         : one,
     )
   }
-  for (const { source_id, material_id, inventory_id, quantity } of arrivals) {
+  for (const { source_id, material_id, inventory_id, quantity, release_time } of arrivals) {
+    const lies = {
+      ...{ material_id, inventory_id, available_time: release_time ?? null },
+      source_type: release_time === undefined ? supplySource.codes.in_stock : supplySource.codes.in_inspection,
+    }
     let rest = quantity
     for (const { id, source_id: from } of edges) {
       const edge = left.get(id)!
       const part = from === source_id ? least(rest, edge.quantity) : '0'
       if (!isPositive(part)) continue
       const made = least(part, edge.made_for_quantity)
-      hold({ ...edge, id: newId(), material_id, inventory_id, quantity: part, made_for_quantity: made })
+      hold({ ...edge, id: newId(), ...lies, quantity: part, made_for_quantity: made })
       left.set(id, {
         ...edge,
         quantity: subtract(edge.quantity, part),
@@ -139,8 +148,7 @@ export async function followReceipts(
         id: newId(),
         mo_id,
         component_id,
-        material_id,
-        inventory_id,
+        ...lies,
         locked: false,
         manual: false,
         ...noLock,
@@ -195,7 +203,7 @@ async function saveEdges(
     )} as r where a.org_id = ${org_id} and a.id = r.id and a.quantity <> r.quantity`.execute(tx)
   const all = recordset(
     held,
-    sql`id uuid, mo_id uuid, component_id uuid, material_id uuid, inventory_id uuid, quantity numeric, made_for_quantity numeric, locked boolean, manual boolean, locked_by uuid, locked_time bigint, lock_reason text`,
+    sql`id uuid, mo_id uuid, component_id uuid, material_id uuid, inventory_id uuid, quantity numeric, made_for_quantity numeric, locked boolean, manual boolean, locked_by uuid, locked_time bigint, lock_reason text, source_type smallint, available_time bigint`,
   )
   // What was sent to another bin is theirs when it has come.
   const comes = sql`(select greatest(${now}::bigint, i.arrives_time) from inventory i where i.org_id = ${org_id} and i.id = r.inventory_id)`
@@ -205,13 +213,13 @@ async function saveEdges(
     sql<{
       id: string
     }>`update mo_assignment a set quantity = a.quantity + r.quantity, made_for_quantity = a.made_for_quantity + r.made_for_quantity,
-        manual = a.manual or r.manual, available_time = greatest(a.available_time, ${comes}) from ${all} r
+        manual = a.manual or r.manual, available_time = greatest(a.available_time, coalesce(r.available_time, ${comes})) from ${all} r
       where a.org_id = ${org_id} and a.id = (select x.id from mo_assignment x where x.org_id = ${org_id} and x.component_id = r.component_id
-        and x.source_type = ${supplySource.codes.in_stock} and x.source_id = r.inventory_id and x.locked = r.locked order by x.id limit 1)
+        and x.source_type = r.source_type and x.source_id = r.inventory_id and x.locked = r.locked order by x.id limit 1)
       returning r.id`,
   )
   await sql`insert into mo_assignment (id, mo_id, component_id, material_id, source_type, source_id, quantity, available_time, locked, manual, made_for_quantity, locked_by, locked_time, lock_reason)
-    select id, mo_id, component_id, material_id, ${supplySource.codes.in_stock}, inventory_id, quantity, ${comes}, locked, manual, made_for_quantity,
+    select id, mo_id, component_id, material_id, source_type, inventory_id, quantity, coalesce(available_time, ${comes}), locked, manual, made_for_quantity,
       locked_by, locked_time, lock_reason
     from ${all} r where not ${among(
       sql`r.id`,

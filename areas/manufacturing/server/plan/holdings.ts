@@ -5,7 +5,7 @@ import type { SupplyUses } from '@qitao/purchasing/model/supply-use.ts'
 import { numberSeen } from '@qitao/sales/server'
 import { type Held, whyHeld } from '@qitao/stock/model/holding.ts'
 import { sql } from 'kysely'
-import { supplySource } from '../../model/mo/mo.status.ts'
+import { stockSources, supplySource } from '../../model/mo/mo.status.ts'
 import type { MoAssignmentRow } from '../../model/plan/material-plan.calls.ts'
 import { askedFor } from './follow-receipts.ts'
 import { isFirm, isGuaranteed } from './load-books.ts'
@@ -45,7 +45,7 @@ export async function assignmentsOf(
         nullif(i.lot_number, '') as lot_number, h.name as warehouse_name, a.quantity, a.available_time, a.manual, ${reasons}
       from mo_assignment a join mo m on m.org_id = a.org_id and m.id = a.mo_id
         join mo_component c on c.org_id = a.org_id and c.id = a.component_id join material x on x.org_id = a.org_id and x.id = a.material_id
-        left join inventory i on i.org_id = a.org_id and i.id = a.source_id and a.source_type = ${source.in_stock}
+        left join inventory i on i.org_id = a.org_id and i.id = a.source_id and a.source_type in (${sql.join(stockSources)})
         left join location w on w.org_id = a.org_id and w.id = i.location_id
         left join warehouse h on h.org_id = w.org_id and h.id = w.warehouse_id
         left join purchase_order_line l on l.org_id = a.org_id and l.id = a.source_id and a.source_type = ${source.in_transit}

@@ -5,7 +5,7 @@ import { bomsInForce } from '@qitao/engineering/server'
 import { among, rows, type Tx } from '@qitao/platform/server/database/database.ts'
 import type { JobContext } from '@qitao/platform/server/jobs/job.ts'
 import { openPurchaseLines } from '@qitao/purchasing/server'
-import { usableStock } from '@qitao/stock/server'
+import { stockToInspect, usableStock } from '@qitao/stock/server'
 import { sql } from 'kysely'
 import { moStatus, supplySource } from '../../model/mo/mo.status.ts'
 import type { BooksChange } from '../../model/plan/books-change.rules.ts'
@@ -187,9 +187,23 @@ const supplyBooks = async (
       arrives_time,
     }),
   ),
-  transit: (await openPurchaseLines(tx, org_id, material_ids)).map(
-    ({ id, material_id, open_quantity, eta, asked }) => ({ id, material_id, open_quantity, eta, asked }),
-  ),
+  transit: [
+    ...(await openPurchaseLines(tx, org_id, material_ids)).map(({ id, material_id, open_quantity, eta, asked }) => ({
+      ...{ id, material_id, open_quantity, eta, asked },
+    })),
+    ...(await stockToInspect(tx, org_id, material_ids)).map(
+      ({ inventory_id, material_id, quantity, release_time }) => ({
+        ...{
+          id: inventory_id,
+          material_id,
+          open_quantity: quantity,
+          eta: release_time,
+          asked: [],
+          in_inspection: true,
+        },
+      }),
+    ),
+  ],
   production: await rows(
     tx,
     sql<never>`select id, material_id, planned_quantity - inbound_quantity as open_quantity, planned_finish_time, status, parent_mo_id, made_for_quantity from mo

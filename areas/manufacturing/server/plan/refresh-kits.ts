@@ -47,7 +47,7 @@ export async function refreshKits(tx: Tx, org_id: string, mo_ids: readonly strin
     with needs as (${needs}), pegged as (
       select a.component_id, sum(a.quantity / coalesce(nullif(s.ratio, 0), 1)) as covered,
         sum(a.quantity / coalesce(nullif(s.ratio, 0), 1)) filter (where a.source_type = 1 and not ${travels}) as stock,
-        sum(a.quantity / coalesce(nullif(s.ratio, 0), 1)) filter (where a.source_type = 2 or ${travels}) as transit,
+        sum(a.quantity / coalesce(nullif(s.ratio, 0), 1)) filter (where a.source_type in (2, 8) or ${travels}) as transit,
         sum(a.quantity / coalesce(nullif(s.ratio, 0), 1)) filter (where a.source_type = 4) as production,
         max(a.available_time) as available, bool_and(a.locked) as locked
       from mo_assignment a join mo_component c on c.org_id = a.org_id and c.id = a.component_id

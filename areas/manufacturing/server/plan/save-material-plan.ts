@@ -6,7 +6,7 @@ import { newId } from '@qitao/platform/server/database/new-id.ts'
 import { stockErrors } from '@qitao/stock/model/stock.errors.ts'
 import { occupyExactly } from '@qitao/stock/server'
 import { sql } from 'kysely'
-import { supplySource } from '../../model/mo/mo.status.ts'
+import { stockSources } from '../../model/mo/mo.status.ts'
 import type { MaterialResult } from '../../model/plan/material-result.ts'
 import type { MaterialBooks } from '../../model/plan/material-snapshot.ts'
 import { type PlanChanges, planChanges, type StoredPlan } from '../../model/plan/plan-changes.rules.ts'
@@ -61,7 +61,7 @@ export async function saveMaterialPlan(
     org_id,
     inventory_ids: stockOf(touched).map(({ inventory_id }) => inventory_id),
     holders: sql`select source_id as inventory_id, quantity from mo_assignment
-      where org_id = ${org_id} and source_type = ${supplySource.codes.in_stock}`,
+      where org_id = ${org_id} and source_type in (${sql.join(stockSources)})`,
   })
   // Promised since the books were read: the balances are locked by now, so whoever comes later sees this plan.
   const before = new Map(held.map(({ source_id, quantity }) => [source_id, quantity]))

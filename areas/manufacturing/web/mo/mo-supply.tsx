@@ -87,11 +87,17 @@ function HeldFor({ of, supply }: { of: MoComponentRow; supply: Supply }) {
 /** Bin, lot and warehouse; purchase order with its arrival; work order with its planned finish. */
 function Where({ of }: { of: MoAssignmentRow }) {
   const say = useSay()
-  if (of.source_type === codes.in_stock)
+  if (of.source_type === codes.in_stock || of.source_type === codes.in_inspection)
     return (
       <>
         {of.warehouse_name} {of.lot_number === null ? of.source_no : of.source_no.slice(0, -of.lot_number.length)}
         {of.lot_number === null ? null : <RecordLink kind="lot" id={of.document_id} no={of.lot_number} />}
+        {of.source_type === codes.in_inspection ? (
+          <span className="qt-secondary">
+            {' '}
+            {say(text('预计放行', 'released'))} <DayText of={of.available_time} />
+          </span>
+        ) : null}
       </>
     )
   const bought = of.source_type === codes.in_transit

@@ -107,7 +107,7 @@ export const loadHandlers: Handler[] = [
           i.location_id, a.quantity, a.available_time, a.locked, a.manual
         from mo_assignment a join mo o on o.org_id = a.org_id and o.id = a.mo_id join material m on m.org_id = a.org_id and m.id = a.material_id
           join unit u on u.org_id = m.org_id and u.id = m.unit_id
-          left join inventory i on i.org_id = a.org_id and i.id = a.source_id and a.source_type = 1
+          left join inventory i on i.org_id = a.org_id and i.id = a.source_id and a.source_type in (1, 8)
           left join location l on l.org_id = i.org_id and l.id = i.location_id
           left join purchase_order_line pl on pl.org_id = a.org_id and pl.id = a.source_id and a.source_type = 2
           left join purchase_order po on po.org_id = pl.org_id and po.id = pl.order_id

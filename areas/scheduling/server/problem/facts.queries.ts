@@ -145,7 +145,7 @@ export const loadComing = (tx: Tx, org_id: string, now: number): Promise<ComingS
     tx,
     sql<ComingSupply>`select a.component_id, a.source_id::text as id, a.available_time as at
       from mo_assignment a join mo o on o.org_id = a.org_id and o.id = a.mo_id
-      where a.org_id = ${org_id} and o.status in (${planned}) and a.source_type = ${supplySource.codes.in_transit} and a.available_time > ${now}
+      where a.org_id = ${org_id} and o.status in (${planned}) and a.source_type in (${supplySource.codes.in_transit}, ${supplySource.codes.in_inspection}) and a.available_time > ${now}
       union all
       select c.id, c.material_id || '@' || c.expected_time, c.expected_time
       from mo_component c join mo o on o.org_id = c.org_id and o.id = c.mo_id

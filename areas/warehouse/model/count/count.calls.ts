@@ -4,6 +4,7 @@ import { bulkOutput, listInput, listOutput, timestampRange } from '@qitao/core/p
 import { text } from '@qitao/core/text.ts'
 import { productShown } from '@qitao/masterdata/model/product.fields.ts'
 import { pages } from '@qitao/site/model/pages.ts'
+import { judgedQuality } from '@qitao/stock/model/quality.status.ts'
 import { z } from 'zod'
 import { countLine, inventoryCount } from './count.record.ts'
 import { countLineState, countStatus } from './count.status.ts'
@@ -68,7 +69,7 @@ const entry = z.strictObject({
   material_id: id.optional(),
   location_id: id.optional(),
   lot_number: plainString(50).nullish(),
-  quality_status: countLine.fields.quality_status.schema.optional(),
+  quality_status: codeOf(judgedQuality).optional(),
 })
 export type CountEntry = z.output<typeof entry>
 

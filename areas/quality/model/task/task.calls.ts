@@ -1,0 +1,142 @@
+import { affected, command, exportOf, idAndVersion, query } from '@qitao/core/call.ts'
+import { codeOf, id, ids, instant, plainString, positiveQuantity } from '@qitao/core/field.ts'
+import { bulkOutput, listInput, listOutput } from '@qitao/core/page.ts'
+import { text } from '@qitao/core/text.ts'
+import { productShown } from '@qitao/masterdata/model/product.fields.ts'
+import { pages } from '@qitao/site/model/pages.ts'
+import { z } from 'zod'
+import { qcType } from '../qc-type.status.ts'
+import { mostMeasured, qcItem } from '../scheme/method.record.ts'
+import { qcDisposal, qcTask } from './task.record.ts'
+import { disposal, taskResult, taskStatus } from './task.status.ts'
+
+const path = (name: string) => `/mep_server/biz/quality/${name}`
+const records = [qcTask, qcItem, qcDisposal]
+const readers = [pages.qcTasks, pages.editQcTask]
+const inspectors = [pages.editQcTask]
+const taskRow = qcTask.row.extend({
+  ...productShown,
+  location_code: z.string(),
+  supplier_name: z.string().nullable(),
+  inspector_name: z.string().nullable(),
+  scheme_code: z.string().nullable(),
+  scheme_version: z.int().nullable(),
+  source_id: id,
+  /** Work orders that count on these goods, and when the first of them needs them. */
+  waiting_count: z.int(),
+  needed_time: instant.nullable(),
+})
+export type TaskRow = z.output<typeof taskRow>
+const filters = {
+  qc_type: codeOf(qcType).optional(),
+  results: z.array(codeOf(taskResult)).max(5).optional(),
+  material_id: id.optional(),
+  supplier_id: id.optional(),
+  /** Of the member who asks. */
+  mine: z.boolean().optional(),
+  /** Something failed and is not yet disposed of. */
+  to_dispose: z.boolean().optional(),
+}
+const list = query(path('query_qc_task_list'), {
+  title: text('查询质检任务', 'List QC tasks'),
+  grantedBy: readers,
+  input: listInput({ ...filters, statuses: z.array(codeOf(taskStatus)).max(3).optional() }),
+  output: listOutput(taskRow),
+  records,
+})
+const measured = z.strictObject({
+  item_id: id,
+  sample_no: z.int().min(1).max(mostMeasured),
+  /** Empty: what was written there is taken away. */
+  value: plainString(50),
+})
+const values = z.object({ item_id: id, sample_no: z.int(), value: z.string() })
+const { fields } = qcTask
+
+export const taskCalls = {
+  list,
+  count: query(path('query_qc_task_list/count'), {
+    title: text('统计质检任务', 'Count QC tasks'),
+    grantedBy: readers,
+    input: z.strictObject({ keyword: plainString(100).optional(), ...filters }),
+    output: z.object({ pending: z.int(), in_progress: z.int(), done: z.int() }),
+    records,
+  }),
+  export: exportOf(list, path('export_qc_task'), {
+    title: text('导出质检任务', 'Export QC tasks'),
+    grantedBy: readers,
+  }),
+  detail: query(path('query_qc_task_detail'), {
+    title: text('查看质检任务', 'Show QC task'),
+    grantedBy: readers,
+    input: z.strictObject({ id }),
+    output: z.object({
+      record: taskRow,
+      items: z.array(qcItem.row),
+      results: z.array(values),
+      disposals: z.array(
+        z.object({
+          id,
+          disposal: z.int(),
+          quantity: z.string(),
+          reason: z.string(),
+          disposed_by_name: z.string().nullable(),
+          disposed_time: instant,
+        }),
+      ),
+    }),
+    records,
+  }),
+  /** The member takes them as the inspector. */
+  start: command(path('start_qc_task'), {
+    title: text('开始质检任务', 'Start QC tasks'),
+    grantedBy: inspectors,
+    input: z.strictObject({ ids: ids() }),
+    output: bulkOutput,
+    records,
+  }),
+  alter: command(path('alter_qc_task'), {
+    title: text('录入质检结果', 'Enter results of a QC task'),
+    grantedBy: inspectors,
+    input: z.strictObject({ ...idAndVersion, results: z.array(measured).min(1).max(5000) }),
+    output: affected,
+    records,
+  }),
+  submit: command(path('submit_qc_task'), {
+    title: text('判定质检任务', 'Judge a QC task'),
+    grantedBy: inspectors,
+    input: z.strictObject({
+      ...idAndVersion,
+      nonconforming: z.int().min(0).max(1_000_000),
+      passed_quantity: fields.passed_quantity.schema,
+      concession_quantity: fields.concession_quantity.schema,
+      failed_quantity: fields.failed_quantity.schema,
+      reason: fields.reason.schema,
+      remark: fields.remark.schema,
+    }),
+    output: z.object({ result: z.int() }),
+    records,
+  }),
+  dispose: command(path('dispose_qc_task'), {
+    title: text('处置不合格品', 'Dispose of what failed'),
+    grantedBy: inspectors,
+    input: z.strictObject({
+      ...idAndVersion,
+      disposal: codeOf(disposal),
+      quantity: positiveQuantity,
+      reason: plainString(255).min(1),
+    }),
+    output: affected,
+    records,
+  }),
+  /** The last values of a characteristic of this material, the newest last. */
+  chart: query(path('query_qc_chart'), {
+    title: text('查看控制图', 'Show control chart'),
+    grantedBy: readers,
+    input: z.strictObject({ task_id: id, item_id: id }),
+    output: z.object({
+      points: z.array(z.object({ task_no: z.string(), sample_no: z.int(), value: z.number() })),
+    }),
+    records,
+  }),
+}

@@ -1,0 +1,193 @@
+import { generalErrors } from '@qitao/core/general.errors.ts'
+import {
+  add,
+  fitsPrecision,
+  isEqual,
+  isMore,
+  isPositive,
+  isZero,
+  type Quantity,
+  subtract,
+} from '@qitao/core/quantity.ts'
+import { refuse } from '@qitao/core/refusal.ts'
+import { text } from '@qitao/core/text.ts'
+import { qualityErrors } from '../quality.errors.ts'
+import { itemKind, qcItem } from '../scheme/method.record.ts'
+import { choicesIn } from '../scheme/method.rules.ts'
+import { qcDisposal, qcTask } from './task.record.ts'
+import { disposal, type TaskStatusCode, taskResult, taskStatus } from './task.status.ts'
+
+/** What a characteristic is judged by. */
+export interface ItemFacts {
+  readonly id: string
+  readonly name: string
+  readonly kind: number
+  readonly required: boolean
+  readonly lower_limit: Quantity | null
+  readonly upper_limit: Quantity | null
+  readonly choices: string | null
+  readonly good_choices: string | null
+}
+export interface Measured {
+  readonly item_id: string
+  /** Piece of the sample, from 1. */
+  readonly sample_no: number
+  readonly value: string
+}
+/** What is written for a piece that passes or fails. */
+export const passFail = { pass: 'OK', fail: 'NG' } as const
+
+const isNumber = /^-?\d{1,14}(\.\d{1,6})?$/
+
+/** Whether a value conforms; undefined: it is no value of this item. */
+export function conforms(item: Omit<ItemFacts, 'id' | 'name' | 'required'>, value: string): boolean | undefined {
+  if (item.kind === itemKind.codes.number) {
+    if (!isNumber.test(value)) return undefined
+    const isLow = item.lower_limit !== null && isMore(item.lower_limit, value)
+    return !isLow && !(item.upper_limit !== null && isMore(value, item.upper_limit))
+  }
+  if (item.kind === itemKind.codes.choice)
+    return choicesIn(item.choices).includes(value) ? choicesIn(item.good_choices).includes(value) : undefined
+  return value === passFail.pass ? true : value === passFail.fail ? false : undefined
+}
+
+/** Each value is one of its item and of a piece that was drawn. */
+export function checkMeasured(items: readonly ItemFacts[], measured: readonly Measured[], sample_size: number): void {
+  const byId = new Map(items.map(item => [item.id, item]))
+  measured.forEach(({ item_id, sample_no, value }, index) => {
+    const item = byId.get(item_id) ?? refuse(generalErrors.recordNotFound, { row: index + 1, field: 'item_id' })
+    if (sample_no <= sample_size && conforms(item, value) !== undefined) return
+    refuse(generalErrors.badParameter, {
+      ...{ row: index + 1, field: 'value', field_title: qcItem.title, item: item.name, sample_no, value },
+      detail: text('{item} 第{sample_no}件的值“{value}”无效', '{item}, piece {sample_no}: "{value}" is no valid value'),
+    })
+  })
+}
+
+/** Pieces of which some value does not conform. */
+export function failedPieces(items: readonly ItemFacts[], measured: readonly Measured[]): number {
+  const byId = new Map(items.map(item => [item.id, item]))
+  return new Set(
+    measured
+      .filter(({ item_id, value }) => {
+        const item = byId.get(item_id)
+        return item !== undefined && conforms(item, value) === false
+      })
+      .map(({ sample_no }) => sample_no),
+  ).size
+}
+
+export interface TaskFacts {
+  readonly status: TaskStatusCode
+  readonly quantity: Quantity
+  readonly unit_precision: number
+  readonly sample_size: number
+  readonly accept_number: number
+}
+export function expectOpen({ status }: Pick<TaskFacts, 'status'>): void {
+  if (!taskStatus.can('submit', status)) refuse(qualityErrors.taskDone)
+}
+
+export interface Judgement {
+  readonly nonconforming: number
+  readonly passed_quantity: Quantity
+  readonly concession_quantity: Quantity
+  readonly failed_quantity: Quantity
+  readonly reason: string | null
+}
+const place = (field: keyof typeof qcTask.fields) => ({ field, field_title: qcTask.fields[field].title })
+
+/**
+ * What a judgement makes of a lot: it adds up (6003), every required item has a result (6008), and nothing is passed that the sample
+ * refuses (6010): of a lot that was inspected as a whole no more than what conforms, of a sample nothing.
+ */
+export function judge(
+  task: TaskFacts,
+  items: readonly ItemFacts[],
+  measured: readonly Measured[],
+  of: Judgement,
+): { result: number; accepted: boolean } {
+  expectOpen(task)
+  const { passed_quantity, concession_quantity, failed_quantity, nonconforming } = of
+  for (const field of ['passed_quantity', 'concession_quantity', 'failed_quantity'] as const)
+    if (!fitsPrecision(of[field], task.unit_precision))
+      refuse(generalErrors.unitQuantityPrecision, {
+        ...place(field),
+        limit: task.unit_precision,
+        detail: text('该物料的单位最多{limit}位小数', 'The unit of this material has at most {limit} decimals'),
+      })
+  const sum = add(add(passed_quantity, concession_quantity), failed_quantity)
+  if (!isEqual(sum, task.quantity))
+    refuse(qualityErrors.quantityMismatch, {
+      ...place('passed_quantity'),
+      ...{ sum, quantity: add(task.quantity, '0') },
+      detail: text('合计{sum}，送检{quantity}', 'They add up to {sum} of {quantity}'),
+    })
+  const missing = items.find(item => item.required && !measured.some(({ item_id }) => item_id === item.id))
+  if (missing)
+    refuse(qualityErrors.resultMissing, {
+      ...{ field: 'results', field_title: qcItem.title, item: missing.name },
+      detail: text('{item} 没有结果', '{item} has no result'),
+    })
+  const seen = failedPieces(items, measured)
+  if (nonconforming < seen || nonconforming > task.sample_size)
+    refuse(generalErrors.badParameter, {
+      ...place('nonconforming'),
+      ...{ seen, sample_size: task.sample_size },
+      detail: text(
+        '录入结果中有{seen}件不合格，抽样{sample_size}件',
+        'The results have {seen} nonconforming pieces of {sample_size}',
+      ),
+    })
+  const accepted = nonconforming <= task.accept_number
+  const isWhole = !isMore(task.quantity, String(task.sample_size))
+  const good = isWhole ? subtract(task.quantity, String(nonconforming)) : accepted ? task.quantity : '0'
+  if (isMore(passed_quantity, isPositive(good) ? good : '0'))
+    refuse(qualityErrors.sampleRefuses, {
+      ...place('passed_quantity'),
+      ...{ nonconforming, accept_number: task.accept_number },
+      detail: text(
+        '样本不合格{nonconforming}件，接收数{accept_number}：可判不合格，或让步接收并写明原因',
+        '{nonconforming} nonconforming, Ac is {accept_number}: fail it, or accept it by concession with a reason',
+      ),
+    })
+  if (isPositive(concession_quantity) && !of.reason?.trim()) refuse(generalErrors.fieldRequired, place('reason'))
+  return { result: resultOf(of), accepted }
+}
+function resultOf({ passed_quantity, concession_quantity, failed_quantity }: Judgement): number {
+  const { pass, fail, concession, partial } = taskResult.codes
+  const only = [passed_quantity, failed_quantity, concession_quantity].map(isZero)
+  if (only[1] && only[2]) return pass
+  if (only[0] && only[2]) return fail
+  return only[0] && only[1] ? concession : partial
+}
+
+export interface FailedFacts {
+  readonly status: TaskStatusCode
+  readonly unit_precision: number
+  readonly failed_quantity: Quantity
+  readonly disposed_quantity: Quantity
+  readonly supplier_id: string | null
+  readonly inspector_id: string | null
+}
+/** What failed goes once (6011); it is used as it is only when somebody else than its inspector says so (6012). */
+export function expectDisposable(
+  task: FailedFacts,
+  { disposal: way, quantity }: { disposal: number; quantity: Quantity },
+  user_id: string,
+): void {
+  const detail = taskStatus.whyNot('dispose', task.status)
+  if (detail) refuse(generalErrors.statusNotAllowed, { detail })
+  const at = { field: 'quantity', field_title: qcDisposal.fields.quantity.title }
+  if (!fitsPrecision(quantity, task.unit_precision)) refuse(generalErrors.unitQuantityPrecision, at)
+  const open = subtract(task.failed_quantity, task.disposed_quantity)
+  if (isMore(quantity, open))
+    refuse(qualityErrors.disposalOverFailed, {
+      ...at,
+      open,
+      detail: text('待处置{open}', '{open} wait for disposal'),
+    })
+  if (way === disposal.codes.use_as_is && task.inspector_id === user_id) refuse(qualityErrors.disposalByInspector)
+  if (way === disposal.codes.return && task.supplier_id === null)
+    refuse(generalErrors.fieldRequired, { field: 'supplier_id', field_title: qcTask.fields.supplier_id.title })
+}

@@ -1,0 +1,138 @@
+import { add, isEqual, isPositive, type Quantity, subtract } from '@qitao/core/quantity.ts'
+import { text } from '@qitao/core/text.ts'
+import { useCommand } from '@qitao/platform/web/call/use-command.ts'
+import { NumberInput } from '@qitao/platform/web/form/number-input.tsx'
+import { ActButton } from '@qitao/platform/web/list/act-button.tsx'
+import { useSay } from '@qitao/platform/web/session/language.ts'
+import { needing } from '@qitao/platform/web/session/rights.ts'
+import { Alert, Button, Input } from 'antd'
+import { useState } from 'react'
+import { type TaskRow, taskCalls } from '../../model/task/task.calls.ts'
+import { qcTask } from '../../model/task/task.record.ts'
+import { judgedAnswers } from '../refreshes.ts'
+
+interface JudgePanelProps {
+  task: TaskRow
+  /** Pieces of which some value does not conform, as they stand in the grid. */
+  seen: number
+  /** Keeps what was measured; answers the version to judge, undefined when it was refused. */
+  keep: () => Promise<number | undefined>
+}
+const zero = '0'
+/** The lot: accepted, accepted by concession, or refused, in parts that add up. */
+export function JudgePanel({ task, seen, keep }: JudgePanelProps) {
+  const say = useSay()
+  const submit = useCommand(taskCalls.submit, { refreshes: judgedAnswers })
+  const [typed, setNonconforming] = useState<string | null>(null)
+  const nonconforming = typed === null ? seen : Number(typed)
+  const quantity = add(task.quantity, zero)
+  const [parts, setParts] = useState({
+    passed: quantity as Quantity | null,
+    concession: zero as Quantity | null,
+    failed: zero as Quantity | null,
+  })
+  const [reason, setReason] = useState('')
+  const [remark, setRemark] = useState('')
+  const accepted = nonconforming <= task.accept_number
+  const { fields } = qcTask
+  const sum = add(add(parts.passed ?? zero, parts.concession ?? zero), parts.failed ?? zero)
+  const judge = async () => {
+    const row_version = await keep()
+    if (row_version === undefined) return
+    await submit.run({
+      ...{ id: task.id, row_version, nonconforming, reason: reason.trim() || null, remark: remark.trim() || null },
+      passed_quantity: parts.passed ?? zero,
+      concession_quantity: parts.concession ?? zero,
+      failed_quantity: parts.failed ?? zero,
+    })
+  }
+  const all = (of: Partial<typeof parts>) => setParts({ passed: zero, concession: zero, failed: zero, ...of })
+  const input = (name: keyof typeof parts) => {
+    const title = say(fields[`${name}_quantity`].title)
+    return (
+      <div className="qt-qc-field">
+        <span aria-hidden>{title}</span>
+        <NumberInput
+          value={parts[name]}
+          decimals={task.unit_precision}
+          unit={task.unit_name}
+          aria-label={title}
+          onChange={value => setParts(before => ({ ...before, [name]: value }))}
+        />
+      </div>
+    )
+  }
+  return (
+    <section className="qt-qc-part" aria-label={say(text('判定', 'Judge'))}>
+      <h3>{say(text('判定', 'Judge'))}</h3>
+      <Alert
+        type={accepted ? 'success' : 'error'}
+        showIcon
+        title={say(
+          accepted
+            ? text('样本不合格 {n} 件 ≤ Ac {ac}：可接收', '{n} nonconforming ≤ Ac {ac}: accept')
+            : text(
+                '样本不合格 {n} 件 > Ac {ac}：判不合格，或写明原因让步接收',
+                '{n} nonconforming > Ac {ac}: fail it, or accept it by concession with a reason',
+              ),
+          { n: nonconforming, ac: task.accept_number },
+        )}
+      />
+      <div className="qt-qc-acts" style={{ marginBlock: 8 }}>
+        <Button onClick={() => all({ passed: quantity })}>{say(text('全部合格', 'All pass'))}</Button>
+        <Button onClick={() => all({ concession: quantity })}>{say(text('全部让步', 'All by concession'))}</Button>
+        <Button onClick={() => all({ failed: quantity })}>{say(text('全部不合格', 'All fail'))}</Button>
+      </div>
+      <div className="qt-qc-judge">
+        <div className="qt-qc-field">
+          <span aria-hidden>{say(fields.nonconforming.title)}</span>
+          <NumberInput
+            value={String(nonconforming)}
+            decimals={0}
+            aria-label={say(fields.nonconforming.title)}
+            onChange={value => setNonconforming(value ?? '0')}
+          />
+        </div>
+        {input('passed')}
+        {input('concession')}
+        {input('failed')}
+        {isPositive(parts.concession ?? zero) ? (
+          <div className="qt-qc-field">
+            <span aria-hidden>{say(fields.reason.title)}</span>
+            <Input
+              value={reason}
+              maxLength={255}
+              aria-label={say(fields.reason.title)}
+              onChange={event => setReason(event.target.value)}
+            />
+          </div>
+        ) : null}
+        <div className="qt-qc-field">
+          <span aria-hidden>{say(fields.remark.title)}</span>
+          <Input
+            value={remark}
+            maxLength={255}
+            aria-label={say(fields.remark.title)}
+            onChange={event => setRemark(event.target.value)}
+          />
+        </div>
+      </div>
+      <div className="qt-qc-acts">
+        <ActButton
+          primary
+          loading={submit.pending}
+          act={{
+            title: text('提交判定', 'Submit the judgement'),
+            run: needing(taskCalls.submit, judge),
+            whyNot: isEqual(sum, quantity)
+              ? undefined
+              : text(
+                  `合计须为${quantity}，还差${subtract(quantity, sum)}`,
+                  `They add up to ${quantity}: ${subtract(quantity, sum)} is missing`,
+                ),
+          }}
+        />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,155 @@
+import { ArrowLeftOutlined } from '@ant-design/icons'
+import { text } from '@qitao/core/text.ts'
+import { useCall } from '@qitao/platform/web/call/use-call.ts'
+import { useCommand } from '@qitao/platform/web/call/use-command.ts'
+import { useEditPayload } from '@qitao/platform/web/form/edit-page.tsx'
+import { useUnsavedGuard } from '@qitao/platform/web/form/unsaved-guard.ts'
+import { useGoBack } from '@qitao/platform/web/frame/use-go-back.ts'
+import { ActButton } from '@qitao/platform/web/list/act-button.tsx'
+import { useSay } from '@qitao/platform/web/session/language.ts'
+import { needing } from '@qitao/platform/web/session/rights.ts'
+import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
+import { Facts } from '@qitao/platform/web/show/facts.tsx'
+import { HistoryButton } from '@qitao/platform/web/show/history.tsx'
+import { FormSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
+import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
+import { MaterialCell } from '@qitao/stock/web'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { itemKind, mostMeasured } from '../../model/scheme/method.record.ts'
+import { taskCalls } from '../../model/task/task.calls.ts'
+import { qcTask } from '../../model/task/task.record.ts'
+import { failedPieces } from '../../model/task/task.rules.ts'
+import { severityOf, taskResult, taskStatus } from '../../model/task/task.status.ts'
+import { taskAnswers } from '../refreshes.ts'
+import { Disposals } from './disposals.tsx'
+import { ItemChart } from './item-chart.tsx'
+import { JudgePanel } from './judge-panel.tsx'
+import { cellKey, MeasureGrid } from './measure-grid.tsx'
+import { Waiting } from './waiting.tsx'
+import '../quality.css'
+
+/** One lot under inspection: what was measured of its sample, what came of it, and what became of what failed. */
+export default function TaskEditPage() {
+  const { id } = useEditPayload<{ id: string }>()
+  const say = useSay()
+  const back = useGoBack()
+  const found = useCall(taskCalls.detail, { id })
+  const alter = useCommand(taskCalls.alter, { refreshes: taskAnswers, sheet: true })
+  const [typed, setTyped] = useState<ReadonlyMap<string, string>>(new Map())
+  useUnsavedGuard(typed.size > 0)
+  if (found.error && !found.data) return <ErrorState failure={found.error} retry={found.refetch} />
+  if (!found.data) return <FormSkeleton />
+  const { record, items, results, disposals } = found.data
+  const done = record.status === taskStatus.codes.done
+  const stored = new Map(results.map(({ item_id, sample_no, value }) => [cellKey(item_id, sample_no), value]))
+  const values = new Map([...stored, ...typed])
+  const measured = [...values]
+    .filter(([, value]) => value !== '')
+    .map(([key, value]) => {
+      const [item_id, sample_no] = key.split(':')
+      return { item_id: item_id!, sample_no: Number(sample_no), value }
+    })
+  /** Keeps what was typed; the version that stands then. */
+  const keep = async (): Promise<number | undefined> => {
+    if (typed.size === 0) return record.row_version
+    const kept = await alter.run({
+      ...{ id, row_version: record.row_version },
+      results: [...typed].map(([key, value]) => {
+        const [item_id, sample_no] = key.split(':')
+        return { item_id: item_id!, sample_no: Number(sample_no), value }
+      }),
+    })
+    if (!kept) return undefined
+    const fresh = await found.refetch()
+    setTyped(new Map())
+    return fresh.data?.record.row_version
+  }
+  const charted = items.filter(item => item.kind === itemKind.codes.number)
+  return (
+    <div className="qt-page">
+      <div className="qt-list-head">
+        <div className="qt-qc-head">
+          <Button type="text" icon={<ArrowLeftOutlined />} aria-label={say(text('返回', 'Back'))} onClick={back} />
+          <strong>{record.no}</strong>
+          <StatusTag of={taskStatus.stateOf(record.status)} />
+          {record.result === null ? null : <StatusTag of={taskResult.stateOf(record.result)} />}
+          {record.severity === null ? null : <StatusTag of={severityOf.stateOf(record.severity)} />}
+          <MaterialCell of={record} />
+        </div>
+        <div className="qt-toolbar">
+          <HistoryButton of={qcTask} id={record.id} />
+        </div>
+      </div>
+      <section className="qt-qc-part">
+        <Facts
+          of={qcTask}
+          row={record}
+          names={[
+            ...(['qc_type', 'quantity', 'lot_number', 'location_id', 'supplier_id', 'source_no'] as const),
+            ...(['sample_size', 'accept_number', 'reject_number', 'code_letter', 'due_time', 'inspector_id'] as const),
+            ...(done
+              ? (['judged_time', 'nonconforming', 'passed_quantity', 'concession_quantity', 'failed_quantity'] as const)
+              : []),
+            ...(record.reason ? (['reason'] as const) : []),
+            ...(record.remark ? (['remark'] as const) : []),
+          ]}
+          more={[
+            {
+              title: text('质检方案', 'QC plan'),
+              value: record.scheme_code ? `${record.scheme_code} V${record.scheme_version}` : '—',
+            },
+            ...(done ? [] : [{ title: text('谁在等', 'What waits'), value: <Waiting of={record} /> }]),
+          ]}
+        />
+      </section>
+      {items.length > 0 ? (
+        <section className="qt-qc-part" aria-label={say(text('检验记录', 'Results'))}>
+          <h3>
+            {say(text('检验记录', 'Results'))}{' '}
+            {record.sample_size > mostMeasured ? (
+              <span className="qt-secondary">
+                {say(text('逐件记录前 {n} 件，其余填不合格数', 'The first {n} one by one, the rest by number'), {
+                  n: mostMeasured,
+                })}
+              </span>
+            ) : null}
+          </h3>
+          <MeasureGrid
+            items={items}
+            pieces={Math.min(record.sample_size, mostMeasured)}
+            values={values}
+            readOnly={done}
+            onChange={changes => setTyped(before => new Map([...before, ...changes]))}
+          />
+          {done ? null : (
+            <div className="qt-qc-acts" style={{ marginBlockStart: 8 }}>
+              <ActButton
+                act={{
+                  title: text('保存记录', 'Save results'),
+                  run: needing(taskCalls.alter, async () => {
+                    await keep()
+                  }),
+                  whyNot: typed.size === 0 ? text('没有未保存的记录', 'Nothing is unsaved') : undefined,
+                }}
+              />
+            </div>
+          )}
+        </section>
+      ) : null}
+      {done ? (
+        <Disposals task={record} done={disposals} />
+      ) : (
+        <JudgePanel key={record.id} task={record} seen={failedPieces(items, measured)} keep={keep} />
+      )}
+      {charted.length > 0 ? (
+        <section className="qt-qc-part" aria-label={say(text('控制图', 'Control charts'))}>
+          <h3>{say(text('控制图（同物料最近 200 个数值）', 'Control charts (last 200 values of this material)'))}</h3>
+          {charted.map(item => (
+            <ItemChart key={item.id} task_id={record.id} item={item} />
+          ))}
+        </section>
+      ) : null}
+    </div>
+  )
+}
