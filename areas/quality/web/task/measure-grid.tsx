@@ -87,7 +87,6 @@ export function MeasureGrid({ items, pieces, values, onChange, readOnly }: Measu
                 return (
                   <td key={sample} className={isGood ? '' : 'qt-qc-bad'}>
                     <input
-                      className="ant-input"
                       data-cell={`${row}:${sample}`}
                       value={value}
                       disabled={readOnly}

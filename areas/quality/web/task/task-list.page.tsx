@@ -35,16 +35,16 @@ export default function TaskListPage() {
       record={listed}
       columns={[
         { name: 'no', width: 150, ...(may(pages.editQcTask) ? { opens: open } : {}) },
-        { name: 'status', width: 100 },
-        { name: 'result', width: 100, sort: false },
-        { name: 'qc_type', width: 90, sort: false },
         { ...materialColumn, sort: false },
         { name: 'quantity', width: 100, sort: false, unit: row => row.unit_name },
-        { name: 'lot_number', width: 110, sort: false },
+        { name: 'status', width: 90 },
+        { name: 'result', width: 96, sort: false },
+        { name: 'lot_number', width: 100, sort: false },
+        { name: 'qc_type', width: 90, sort: false },
         {
           name: 'waiting_count',
           title: text('谁在等', 'What waits'),
-          width: 170,
+          width: 190,
           render: row => <Waiting of={row as TaskRow} />,
         },
         { name: 'due_time', width: 150 },
