@@ -1,4 +1,5 @@
 import { contract } from '@qitao/app-server/testing/contract.ts'
+import { rowsIn } from '@qitao/app-server/testing/excel.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { aMaterial } from '@qitao/stock/testing/stock.factory.ts'
@@ -152,6 +153,13 @@ contract(app, schemeCalls.list, {
   check: ({ result }, { id }) => expect(result.map(one => one.id)).toEqual([id]),
   refused: () => [['an unknown status', { statuses: [9] }, generalErrors.badParameter]],
   foreign: answer => expect(answer.data).toMatchObject({ result: [] }),
+})
+contract(app, schemeCalls.export, {
+  set: aScheme,
+  good: () => ({ columns: ['code', 'status', 'sampling'] }),
+  check: async data => expect((await rowsIn(data)).length).toBe(2),
+  refused: () => [['an unknown status', { statuses: [9] }, generalErrors.badParameter]],
+  foreign: async answer => expect((await rowsIn(answer.data!)).length).toBe(1),
 })
 contract(app, schemeCalls.detail, {
   set: aScheme,

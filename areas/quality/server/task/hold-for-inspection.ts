@@ -47,8 +47,10 @@ export async function holdForInspection(
     const { schemes, sampling } = planned[index]!
     return sampling ? [{ lot, index, scheme: schemes[0], sampling }] : []
   })
+  const good = { quality_status: qualityStatus.codes.finished }
+  if (asked.length === 0) return received.map(() => good)
   const nos = await takeSerials(tx, 'ZJ', asked.length, now, member.time_zone)
-  const held: Held[] = received.map(() => ({ quality_status: qualityStatus.codes.finished }))
+  const held: Held[] = received.map(() => good)
   const tasks = asked.map(({ lot, index, scheme, sampling: { skipped, ...plan } }, position) => {
     const due_time = now + (scheme?.release_hours ?? usualHours) * hourSeconds
     if (!skipped) held[index] = { quality_status: qualityStatus.codes.to_inspect, release_time: due_time }

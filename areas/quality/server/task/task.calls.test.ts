@@ -1,4 +1,5 @@
 import { contract } from '@qitao/app-server/testing/contract.ts'
+import { rowsIn } from '@qitao/app-server/testing/excel.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
 import { showMo, showMoBom } from '@qitao/manufacturing/model/mo/mo.calls.ts'
@@ -93,6 +94,13 @@ contract(app, taskCalls.count, {
   check: counts => expect(counts).toEqual({ pending: 1, in_progress: 0, done: 0 }),
   refused: () => [['an unknown kind', { qc_type: 9 }, generalErrors.badParameter]],
   foreign: answer => expect(answer.data).toEqual({ pending: 0, in_progress: 0, done: 0 }),
+})
+contract(app, taskCalls.export, {
+  set: aHeldLot,
+  good: () => ({ columns: ['no', 'material_id', 'quantity', 'result'] }),
+  check: async data => expect((await rowsIn(data)).length).toBe(2),
+  refused: () => [['an unknown result', { results: [9] }, generalErrors.badParameter]],
+  foreign: async answer => expect((await rowsIn(answer.data!)).length).toBe(1),
 })
 contract(app, taskCalls.detail, {
   set: aHeldLot,

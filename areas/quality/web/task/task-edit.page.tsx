@@ -4,15 +4,18 @@ import { useCall } from '@qitao/platform/web/call/use-call.ts'
 import { useCommand } from '@qitao/platform/web/call/use-command.ts'
 import { useEditPayload } from '@qitao/platform/web/form/edit-page.tsx'
 import { useUnsavedGuard } from '@qitao/platform/web/form/unsaved-guard.ts'
+import { go } from '@qitao/platform/web/frame/navigation.ts'
 import { useGoBack } from '@qitao/platform/web/frame/use-go-back.ts'
 import { ActButton } from '@qitao/platform/web/list/act-button.tsx'
 import { useSay } from '@qitao/platform/web/session/language.ts'
 import { needing } from '@qitao/platform/web/session/rights.ts'
+import { EmptyState } from '@qitao/platform/web/show/empty-state.tsx'
 import { ErrorState } from '@qitao/platform/web/show/error-state.tsx'
 import { Facts } from '@qitao/platform/web/show/facts.tsx'
 import { HistoryButton } from '@qitao/platform/web/show/history.tsx'
 import { FormSkeleton } from '@qitao/platform/web/show/skeleton.tsx'
 import { StatusTag } from '@qitao/platform/web/show/status-tag.tsx'
+import { pages } from '@qitao/site/model/pages.ts'
 import { MaterialCell } from '@qitao/stock/web'
 import { Button } from 'antd'
 import { useState } from 'react'
@@ -29,9 +32,21 @@ import { cellKey, MeasureGrid } from './measure-grid.tsx'
 import { Waiting } from './waiting.tsx'
 import '../quality.css'
 
-/** One lot under inspection: what was measured of its sample, what came of it, and what became of what failed. */
+/** A task is made by a receipt: without one there is nothing to show. */
 export default function TaskEditPage() {
-  const { id } = useEditPayload<{ id: string }>()
+  const { id } = useEditPayload<{ id?: string }>()
+  const say = useSay()
+  if (id) return <Inspection key={id} id={id} />
+  return (
+    <EmptyState
+      text={text('请从质检任务列表打开一个任务', 'Open a task from the list of QC tasks')}
+      next={<Button onClick={() => go(pages.qcTasks.path)}>{say(pages.qcTasks.title)}</Button>}
+    />
+  )
+}
+
+/** One lot under inspection: what was measured of its sample, what came of it, and what became of what failed. */
+function Inspection({ id }: { id: string }) {
   const say = useSay()
   const back = useGoBack()
   const found = useCall(taskCalls.detail, { id })
