@@ -33,7 +33,7 @@ export function SideMenu({ active, folded, icons, onChoose }: SideMenuProps) {
       items={groups.map(group => ({
         key: group.path,
         label: say(group.title),
-        icon: icons[group.path] ?? <AppstoreOutlined />,
+        icon: icons[group.path] ?? <AppstoreOutlined aria-hidden />,
         children: group.items.map(item => ({
           key: item.path,
           title: say(item.title),
