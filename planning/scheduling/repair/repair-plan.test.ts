@@ -25,10 +25,14 @@ const plant = (machines: readonly string[]): Problem => ({
   orders: ['one', 'two'].map(id => ({ id, due: now + 50 * hour, priority: 100 })),
   operations: [operation('one', machines), operation('two', machines)],
 })
-const withoutA = (problem: Problem): Problem => ({
-  ...problem,
-  machines: problem.machines.map(machine => (machine.id === 'A' ? { ...machine, frozen: [[now, limit]] } : machine)),
-})
+const without =
+  (id: string) =>
+  (problem: Problem): Problem => ({
+    ...problem,
+    machines: problem.machines.map(machine => (machine.id === id ? { ...machine, frozen: [[now, limit]] } : machine)),
+  })
+const withoutA = without('A')
+const withoutB = without('B')
 const onA = (problem: Problem) =>
   schedule({
     ...problem,
@@ -59,4 +63,34 @@ test('with no other machine it is refused, and told for which operation', () => 
     refusal: 'no_capacity',
     object: { kind: 'operation' },
   })
+})
+
+test('a run made longer by hand is so much longer wherever it goes: its machine stopped, planned anew, pushed on', () => {
+  const problem = plant(['A', 'B'])
+  const longer = { operation: 'one', machine: 'A', setupStart: now, start: now, end: now + 8 * hour }
+  const behind = { operation: 'two', machine: 'A', setupStart: longer.end, start: longer.end, end: now + 10 * hour }
+  const runsOf = (changed: Problem) => {
+    const answer = repairPlan(changed, [longer, behind])
+    return (
+      answer.ok &&
+      answer.choices.map(({ tasks }) =>
+        Object.fromEntries(
+          tasks.map(({ operation: id, machine, start, end }) => [id, [machine, (end - start) / hour]]),
+        ),
+      )
+    )
+  }
+  // Four times as long as the two hours that it needs there.
+  expect(runsOf(withoutA(problem))).toEqual([{ one: ['B', 12], two: ['B', 3] }])
+  const late = { ...problem, orders: problem.orders.map(one => ({ ...one, due: now })) }
+  const runsAgain = { ...late, now: now + hour }
+  for (const changed of [runsAgain, { ...runsAgain, machines: withoutB(late).machines }]) {
+    const choices = runsOf(changed)
+    expect(choices).not.toBe(false)
+    for (const { one } of choices || [])
+      expect([
+        ['A', 8],
+        ['B', 12],
+      ]).toContainEqual(one)
+  }
 })

@@ -10,6 +10,7 @@ import { scheduleAround } from '../improve/schedule-around.ts'
 import type { Problem, Standing } from '../problem/problem.ts'
 import { heldTasks } from '../standing/held-tasks.ts'
 import type { StandingTask } from '../standing/standing-plan.ts'
+import { withLongerRuns } from './longer-runs.ts'
 import { costOf } from './repair-cost.ts'
 import {
   bindingOvertime,
@@ -78,8 +79,9 @@ const passesAround = 20
 /** A new plan that costs no more than this share of what was pushed is better than all that can be found from there. */
 const hopelessShare = 0.5
 
-export function repairPlan(given: Problem, tasks: readonly StandingTask[], options: RepairOptions = {}): RepairAnswer {
+export function repairPlan(asked: Problem, tasks: readonly StandingTask[], options: RepairOptions = {}): RepairAnswer {
   const { seed = 1, firm = new Set(), rush = new Set() } = options
+  const given = withLongerRuns(asked, tasks)
   const stoodAt: StoodAt = new Map(
     tasks.map(task => [task.operation, firm.has(task.operation) ? { ...task, firm: true } : task]),
   )
