@@ -4,7 +4,8 @@
  *   npm run bench:repair -- [--dir DIR] [--only a,b] [--events 5] [--seconds 5] [--operations 10000] [--seed 1]
  * DIR holds plants (.json, .json.gz); without it a random one of --operations is taken. Prints, per plant and kind: weighted
  * lateness of the least late choice by that of the new plan, its moves by those of the new plan, moves of the choice that moves
- * the fewest, how often one was worse than pushing, faults that the checker finds, and seconds of the processor.
+ * the fewest, how often one was worse than pushing, faults that the checker finds, how often an operation in two parts was offered,
+ * and seconds of the processor.
  */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,6 +15,8 @@ import { seededRandom } from '@qitao/planning/random.ts'
 import { schedule } from '@qitao/planning/scheduling/improve/schedule.ts'
 import type { Problem } from '@qitao/planning/scheduling/problem/problem.ts'
 import { repairPlan } from '@qitao/planning/scheduling/repair/repair-plan.ts'
+import { withSplitIn } from '@qitao/planning/scheduling/repair/repair-split.ts'
+import { inTwoParts } from '@qitao/planning/testing/in-two-parts.ts'
 import { randomPlant } from '@qitao/planning/testing/random-plant.ts'
 import { readPlantProblem } from './read-plant.ts'
 
@@ -105,12 +108,16 @@ function measure(name: string, problem: Problem): void {
   const tasks = plan.tasks.filter(task => !task.fixed)
   for (const [kind, happen] of Object.entries(kinds)) {
     const random = seededRandom(Number(values.seed))
-    let [least, anew, pushed, leastMoves, fewestMoves, anewMoves, pushMoves, worse, faults, refused] = Array(10).fill(0)
+    let [least, anew, pushed, leastMoves, fewestMoves, anewMoves, pushMoves, worse, faults, refused, splits] =
+      Array(11).fill(0)
     let most = 0
     for (let k = 0; k < Number(values.events); k++) {
       const { problem: hit, rush } = happen(planned, plan, below => Math.floor(random() * below))
       const begin = now()
-      const answer = repairPlan(hit, tasks, rush === undefined ? {} : { rush: new Set([rush]) })
+      const answer = repairPlan(hit, tasks, {
+        ...(rush === undefined ? {} : { rush: new Set([rush]) }),
+        splits: inTwoParts,
+      })
       const seconds = now() - begin
       most = Math.max(most, seconds)
       if (!answer.ok) {
@@ -125,7 +132,9 @@ function measure(name: string, problem: Problem): void {
         const stood = standing.get(task.operation)
         return !stood || stood.machine !== task.machine || stood.start !== task.start || stood.end !== task.end
       })
-      const [fewest, last] = [answer.choices[0]!, answer.choices.at(-1)!]
+      const whole = answer.choices.filter(({ split }) => !split)
+      const [fewest, last] = [whole[0]!, whole.at(-1)!]
+      splits += answer.choices.length - whole.length
       least += last.totals.weightedLateHours
       anew += next.score.weightedTardinessHours
       pushed += answer.push?.totals.weightedLateHours ?? 0
@@ -135,14 +144,16 @@ function measure(name: string, problem: Problem): void {
       pushMoves += answer.push?.movedCount ?? 0
       for (const choice of answer.choices) {
         if (answer.push && choice.totals.weightedLateHours > answer.push.totals.weightedLateHours + 1e-6) worse++
-        faults += checkChanged(hit, [], choice.tasks).filter(({ rule }) => rule !== 'conflict').length
+        faults += checkChanged(choice.split ? withSplitIn(hit, choice.split) : hit, [], choice.tasks).filter(
+          ({ rule }) => rule !== 'conflict',
+        ).length
       }
     }
     console.log(
       `${name} ${kind} (${tasks.length} tasks): lateness ${least.toFixed(0)} h, new plan ${anew.toFixed(0)} h, ` +
         `ratio ${(least / Math.max(1, anew)).toFixed(2)}, push ${pushed.toFixed(0)} h; moves ${leastMoves} (fewest ` +
         `${fewestMoves}, push ${pushMoves}, new ${anewMoves}), share ${((100 * leastMoves) / Math.max(1, anewMoves)).toFixed(0)} %; ` +
-        `worse ${worse}, faults ${faults}, refused ${refused}, slowest ${most.toFixed(2)} s`,
+        `worse ${worse}, faults ${faults}, refused ${refused}, split offered ${splits}, slowest ${most.toFixed(2)} s`,
     )
   }
 }

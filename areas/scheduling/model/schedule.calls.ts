@@ -17,7 +17,7 @@ const records = [productionTask]
 const someIds = z.array(id).max(10_000)
 
 /** Ways to put a plan right. */
-const repairKinds = ['fewest_moves', 'least_lateness', 'with_overtime'] as const
+const repairKinds = ['fewest_moves', 'least_lateness', 'with_overtime', 'with_split'] as const
 /** Why a task is not where it stood. */
 const moveReasons = [
   'machine_stopped',
@@ -26,6 +26,7 @@ const moveReasons = [
   'predecessor',
   'machine_taken',
   'earlier',
+  'split',
   'new',
   'resource',
 ] as const
@@ -208,11 +209,26 @@ const overtimeDay = z.object({
   day: z.string(),
   seconds: z.int(),
 })
+/** A task that is made in two parts, at the same time on two machines. */
+const splitTaskOffer = z.object({
+  /** The one that is parted; it keeps the rest. */
+  task_id: id,
+  mo_no: z.string(),
+  process_name: z.string(),
+  machine_no: z.string(),
+  quantity: positiveQuantity,
+  part_machine_no: z.string(),
+  part_quantity: positiveQuantity,
+  /** Of the part; start of its set-up. */
+  start_time: instant,
+  end_time: instant,
+})
 const repairChoice = z.object({
   kind: z.enum(repairKinds),
   totals: repairTotals,
   /** What is worked on for it: the days become overtime days. */
   overtime: z.array(overtimeDay),
+  split: splitTaskOffer.nullable(),
   moved: z.array(movedTask),
   /** Orders whose lateness is another. */
   orders: z.array(
@@ -249,7 +265,9 @@ export const previewRepair = query(`${base}preview_repair`, {
     choices: z.array(repairChoice.extend({ digest: z.string() })),
     stay: staying,
     /** The last repair, while it can be taken back. */
-    last: z.object({ plan_version: z.int(), moved_count: z.int(), overtime_days: z.int() }).nullable(),
+    last: z
+      .object({ plan_version: z.int(), moved_count: z.int(), overtime_days: z.int(), is_split: z.boolean() })
+      .nullable(),
   }),
 })
 /** Puts right what breaks a rule since something happened: a machine is down, a report or material came late, a task has not begun. */
@@ -262,12 +280,15 @@ export const repairPlan = command(`${base}repair_plan`, {
     agreed: z.strictObject({ digest: z.string().max(64), time: instant }).optional(),
   }),
   output: repairChoice
-    .pick({ moved: true, orders: true, overtime: true })
+    .pick({ moved: true, orders: true, overtime: true, split: true })
     .extend({ stay: staying, plan_version: z.int() }),
   records,
 })
 
-/** Tasks go back to where they stood, and days that were made overtime for it become what they were: while nothing has been planned since. */
+/**
+ * Tasks go back to where they stood, what was made in two parts is one task again, and days that were made overtime for it become
+ * what they were: while nothing has been planned since.
+ */
 export const undoRepair = command(`${base}undo_repair`, {
   title: text('撤销修复', 'Take the repair back'),
   grantedBy: planners,

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { checkChanged } from '../../checker/check-changed.ts'
 import { seededRandom } from '../../random.ts'
+import { inTwoParts } from '../../testing/in-two-parts.ts'
 import { plantSizes } from '../../testing/plant-sizes.ts'
 import { randomPlant } from '../../testing/random-plant.ts'
 import { schedule } from '../improve/schedule.ts'
@@ -9,6 +10,7 @@ import type { Problem } from '../problem/problem.ts'
 import type { StandingTask } from '../standing/standing-plan.ts'
 import { type PossibleOvertime, withOvertimeIn } from './repair-overtime.ts'
 import { type RepairAnswer, repairPlan } from './repair-plan.ts'
+import { withSplitIn } from './repair-split.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -128,6 +130,46 @@ test('overtime keeps every rule in the hours that are named for it, and gains wh
   )
   expect(found).toBeGreaterThan(5)
 })
+
+test('a split keeps every rule, is on two machines, and makes an order on time that is late without it', () => {
+  let found = 0
+  fc.assert(
+    fc.property(small, happens, fc.nat(1e6), fc.integer({ min: 1, max: 4 }), (plant, what, seed, hours) => {
+      const { problem: loose, tasks, rush, fixed } = broken({ ...plant, days: 120 }, what, seed)
+      const problem = dueBefore(loose, [...tasks, ...fixed.values()], hours)
+      const answer = repairPlan(problem, tasks, { rush, splits: inTwoParts })
+      if (!answer.ok) return
+      const { choices } = answer
+      const plain = repairPlan(problem, tasks, { rush })
+      expect(JSON.stringify(plain.ok && plain.choices)).toBe(JSON.stringify(choices.filter(one => !one.split)))
+      const last = choices.at(-1)!
+      if (!last.split) return
+      found++
+      const { rest, part } = last.split
+      expect(checkChanged(withSplitIn(problem, last.split), [], last.tasks).filter(isRule)).toEqual([])
+      for (const task of last.tasks)
+        if (fixed.has(task.operation)) expect(task.start).toBe(fixed.get(task.operation)!.start)
+      const machineOf = new Map(last.tasks.map(task => [task.operation, task.machine]))
+      expect(machineOf.get(part.id)).not.toBe(machineOf.get(rest.id))
+      expect(last.tasks.length).toBe(choices[0]!.tasks.length + 1)
+      expect(last.totals.lateOrders).toBeLessThan(choices.at(-2)!.totals.lateOrders)
+      expect(last.totals.weightedLateHours).toBeLessThan(choices.at(-2)!.totals.weightedLateHours)
+    }),
+    { numRuns: 60 },
+  )
+  expect(found).toBeGreaterThan(5)
+})
+/** Every second order ends so many hours late, the others in time. */
+function dueBefore(problem: Problem, tasks: readonly StandingTask[], hours: number): Problem {
+  const orderOf = new Map(problem.operations.map(({ id, order }) => [id, order]))
+  const ends = new Map<string, number>()
+  for (const { operation, end } of tasks) {
+    const order = orderOf.get(operation)!
+    ends.set(order, Math.max(ends.get(order) ?? 0, end))
+  }
+  const due = (order: string, k: number) => (ends.get(order) ?? problem.now) + (k % 2 ? -hours : 72) * 3600
+  return { ...problem, orders: problem.orders.map((order, k) => ({ ...order, due: due(order.id, k) })) }
+}
 const isRule = ({ rule }: { rule: string }) => rule !== 'conflict'
 /** So many seconds after each interval that a long night follows. */
 const nightsOf = ({ calendars, now }: Problem, seconds: number): PossibleOvertime =>

@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { checkChanged } from '../../checker/check-changed.ts'
+import { inTwoParts } from '../../testing/in-two-parts.ts'
 import { schedule } from '../improve/schedule.ts'
 import type { Operation, Problem } from '../problem/problem.ts'
 import { repairPlan } from './repair-plan.ts'
+import { withSplitIn } from './repair-split.ts'
 
 const hour = 3600
 const now = 1000 * hour
@@ -93,4 +95,50 @@ test('a run made longer by hand is so much longer wherever it goes: its machine 
         ['B', 12],
       ]).toContainEqual(one)
   }
+})
+
+describe('an operation in two parts', () => {
+  const plant = (dueHours: number, machines: readonly string[]): Problem => ({
+    ...{ now, limit, calendars: [{ id: 'always', intervals: [[now, limit]] }] },
+    machines: ['A', 'B', 'C'].map(id => ({ id, calendar: 'always' })),
+    orders: [{ id: 'order', due: now + dueHours * hour, priority: 100 }],
+    operations: [
+      {
+        ...{ id: 'long', order: 'order', quantity: 10, predecessors: [], mayPause: true },
+        machines: machines.map(machine => ({ machine, setupSeconds: 0, runSeconds: 10 * hour })),
+      },
+      {
+        ...{ id: 'last', order: 'order', quantity: 10, predecessors: [{ operation: 'long' }], mayPause: true },
+        machines: [{ machine: 'C', setupSeconds: 0, runSeconds: 2 * hour }],
+      },
+    ],
+  })
+  const tasks = [
+    { operation: 'long', machine: 'A', setupStart: now, start: now, end: now + 10 * hour },
+    { operation: 'last', machine: 'C', setupStart: now + 10 * hour, start: now + 10 * hour, end: now + 12 * hour },
+  ]
+  const kindsOf = (problem: Problem) => {
+    const answer = repairPlan(problem, tasks, { splits: inTwoParts })
+    return answer.ok ? answer.choices.map(({ kind }) => kind) : []
+  }
+
+  test('makes an order on time that no other move does, and what waits for it waits for both parts', () => {
+    const problem = plant(8, ['A', 'B'])
+    const answer = repairPlan(problem, tasks, { splits: inTwoParts })
+    expect(answer.ok && answer.choices.map(({ kind }) => kind)).toEqual(['fewest_moves', 'with_split'])
+    if (!answer.ok) return
+    const choice = answer.choices.at(-1)!
+    expect(choice.totals).toMatchObject({ lateOrders: 0 })
+    const placed = choice.tasks.map(task => [task.operation, [task.machine, (task.end - now) / hour]])
+    expect(Object.fromEntries(placed)).toEqual({ long: ['A', 5], 'long#': ['B', 5], last: ['C', 7] })
+    expect(Object.fromEntries(choice.moved.map(({ operation: id, reason }) => [id, reason.kind]))).toEqual({
+      ...{ long: 'split', 'long#': 'split', last: 'earlier' },
+    })
+    expect(checkChanged(withSplitIn(problem, choice.split!), [], choice.tasks)).toEqual([])
+  })
+  test('is not offered where it makes no order on time, where there is no other machine, and where nothing is late', () => {
+    expect(kindsOf(plant(6, ['A', 'B']))).toEqual(['fewest_moves'])
+    expect(kindsOf(plant(8, ['A']))).toEqual(['fewest_moves'])
+    expect(kindsOf(plant(12, ['A', 'B']))).toEqual(['fewest_moves'])
+  })
 })

@@ -22,6 +22,7 @@ import {
 } from './repair-overtime.ts'
 import { type MovedTask, reasonsOfMoves } from './repair-reasons.ts'
 import { type RepairAim, RepairSearch, type RepairTask, type StoodAt } from './repair-search.ts'
+import { inPlaceOf, likelySplits, type PossibleSplits, type Split, withSplitIn } from './repair-split.ts'
 
 export interface RepairOptions {
   /** 1 by default. */
@@ -32,6 +33,8 @@ export interface RepairOptions {
   readonly rush?: ReadonlySet<string>
   /** Hours that could be worked beyond the calendars; absent: none. */
   readonly overtime?: PossibleOvertime
+  /** What may be made in two parts; absent: nothing. */
+  readonly splits?: PossibleSplits
 }
 
 export interface PlanTotals {
@@ -42,9 +45,11 @@ export interface PlanTotals {
   readonly setupSeconds: number
 }
 export interface RepairChoice {
-  readonly kind: 'fewest_moves' | 'least_lateness' | 'with_overtime'
+  readonly kind: 'fewest_moves' | 'least_lateness' | 'with_overtime' | 'with_split'
   /** What has to be worked on for it. */
   readonly overtime?: Overtime
+  /** What is made in two parts for it. */
+  readonly split?: Split
   readonly tasks: readonly RepairTask[]
   readonly moved: readonly MovedTask[]
   readonly totals: PlanTotals
@@ -56,8 +61,8 @@ export type RepairAnswer =
       /** null: it cannot all be pushed on. */
       readonly push: { readonly totals: PlanTotals; readonly movedCount: number } | null
       /**
-       * The first moves the fewest, the second is the least late, one alone where they are the same; then what overtime makes of
-       * it, where that gains something.
+       * The first moves the fewest, the second is the least late, one alone where they are the same; then what overtime, and
+       * what an operation in two parts make of it, where that gains something.
        */
       readonly choices: readonly RepairChoice[]
     }
@@ -78,6 +83,8 @@ const mostPasses = 600
 const passesAround = 20
 /** A new plan that costs no more than this share of what was pushed is better than all that can be found from there. */
 const hopelessShare = 0.5
+/** Splits that are tried, by the number of tasks: each is a plan of its own. */
+const splitsTried = (count: number) => Math.max(1, Math.min(8, Math.floor(12_000 / Math.max(1, count))))
 
 export function repairPlan(asked: Problem, tasks: readonly StandingTask[], options: RepairOptions = {}): RepairAnswer {
   const { seed = 1, firm = new Set(), rush = new Set() } = options
@@ -100,7 +107,7 @@ export function repairPlan(asked: Problem, tasks: readonly StandingTask[], optio
   if (refusal) {
     const other = leastLate(starts, anew, leastAim)
     if (!other) return refusal
-    return { ok: true, before, push: null, choices: overtimeToo([choiceOf('least_lateness', other)]) }
+    return { ok: true, before, push: null, choices: othersToo([choiceOf('least_lateness', other)]) }
   }
   const push = { totals: totalsOf(search), movedCount: search.movedNow().length }
   const fewestAim = { hoursPerMove: hoursForFewest * weight, neverMore: true, work: fewestWork }
@@ -109,11 +116,13 @@ export function repairPlan(asked: Problem, tasks: readonly StandingTask[], optio
   const fewest = choiceOf('fewest_moves', few)
   const least = choiceOf('least_lateness', leastLate([few, ...starts], anew, leastAim)!)
   const isSame = least.totals.weightedLateHours >= fewest.totals.weightedLateHours - 1e-6
-  return { ok: true, before, push, choices: overtimeToo(isSame ? [fewest] : [fewest, least]) }
+  return { ok: true, before, push, choices: othersToo(isSame ? [fewest] : [fewest, least]) }
 
-  function overtimeToo(choices: readonly RepairChoice[]): readonly RepairChoice[] {
-    const worked = options.overtime && onOvertime(given, choices.at(-1)!, options.overtime, stoodAt, seed, leastAim)
-    return worked ? [...choices, worked] : choices
+  function othersToo(choices: readonly RepairChoice[]): readonly RepairChoice[] {
+    const least = choices.at(-1)!
+    const worked = options.overtime && onOvertime(given, least, options.overtime, stoodAt, seed, leastAim)
+    const parted = options.splits && inTwoParts(given, least, options.splits, stoodAt, seed, leastAim)
+    return [...choices, ...(worked ? [worked] : []), ...(parted ? [parted] : [])]
   }
 }
 
@@ -147,6 +156,35 @@ function onOvertime(
   const gained = (least.totals.weightedLateHours - choice.totals.weightedLateHours) / meanWeight(given)
   const asked = overtime.pieces.reduce((sum, [from, to]) => sum + to - from, 0) / 3600
   return asked > 0 && gained > asked ? { ...choice, overtime } : null
+}
+
+/** The least late choice with one of its operations in two parts; null: that makes no order on time that is late without. */
+function inTwoParts(
+  given: Problem,
+  least: RepairChoice,
+  possible: PossibleSplits,
+  stoodAt: StoodAt,
+  seed: number,
+  aim: RepairAim,
+): RepairChoice | null {
+  const open = freeTasks(given, least.tasks)
+  let best = { search: null as RepairSearch | null, split: null as Split | null, totals: least.totals }
+  let tried = 0
+  for (const { orders, ...split } of likelySplits(given, open, possible)) {
+    if (tried++ === splitsTried(open.length)) break
+    const search = new RepairSearch(withSplitIn(given, split), inPlaceOf(split, open), seed, stoodAt)
+    if (search.push() || !search.takeElsewhere(split.part.id, split.rest.id, orders, aim)) continue
+    const totals = totalsOf(search)
+    if (totals.lateOrders >= least.totals.lateOrders || totals.weightedLateHours >= best.totals.weightedLateHours)
+      continue
+    best = { search, split, totals }
+  }
+  const { search, split } = best
+  if (!search || !split) return null
+  const { moved, ...choice } = choiceOf('with_split', search)
+  const parts = new Set([split.rest.id, split.part.id])
+  const reason = { kind: 'split' } as const
+  return { ...choice, split, moved: moved.map(task => (parts.has(task.operation) ? { ...task, reason } : task)) }
 }
 function freeTasks({ operations }: Problem, tasks: readonly StandingTask[]): StandingTask[] {
   const fixed = new Set(operations.flatMap(one => (one.fixed ? [one.id] : [])))

@@ -13,6 +13,8 @@ export type MoveReason =
   | { readonly kind: 'machine_taken'; readonly operation: string }
   /** Its order is less late so. */
   | { readonly kind: 'earlier' }
+  /** It is made in two parts. */
+  | { readonly kind: 'split' }
   /** It comes in anew. */
   | { readonly kind: 'new' }
   /** People or moulds are busy, or its set-up is another. */

@@ -232,6 +232,65 @@ export class RepairSearch {
       : this.plan.tryMove(i, alternative, lane, next, most, true)
   }
 
+  /**
+   * Takes a part of an operation to the other machine where that makes the plan cheapest when each hour for which its rest waits
+   * for it counts; then what these orders wait for comes earlier. False: it can go nowhere.
+   */
+  takeElsewhere(part: string, rest: string, orders: Iterable<string>, aim: RepairAim): boolean {
+    const { model, plan, cost } = this
+    const [i, other] = [model.operationNumber.get(part)!, model.operationNumber.get(rest)!]
+    const weight = model.orderWeight[model.orderOf[i]!]!
+    plan.renumber()
+    let best = { cost: Number.POSITIVE_INFINITY, move: () => false }
+    for (const move of this.placesElsewhere(i, plan.start[other]!)) {
+      this.hand.bars.begin()
+      if (!move()) {
+        this.board.putBackWritten()
+        continue
+      }
+      cost.count()
+      const behind = Math.max(0, plan.end[i]! - plan.end[other]!) / 3600
+      const now = costOf(cost.now(), aim.hoursPerMove) + behind * weight
+      if (now < best.cost) best = { cost: now, move }
+      this.board.takeBack()
+      cost.forget()
+    }
+    this.hand.bars.begin()
+    if (!best.move()) return false
+    cost.count()
+    cost.keep()
+    this.board.keep()
+    for (const order of orders) this.callEarlier(model.orderNumber.get(order)!, aim)
+    return true
+  }
+
+  /** On each lane of another machine, where a task would run from an instant on, or as the one before or behind. */
+  private *placesElsewhere(i: number, from: Instant): Iterable<() => boolean> {
+    const { model, plan } = this
+    const own = model.laneMachine[plan.lane[i]!]!
+    for (let k = model.altFirst[i]!; k < model.altFirst[i + 1]!; k++) {
+      const machine = model.altMachine[k]!
+      if (machine === own) continue
+      for (let lane = model.laneFirst[machine]!; lane < model.laneFirst[machine + 1]!; lane++) {
+        const at = this.nextFrom(lane, i, from)
+        const earlier = at < 0 ? plan.laneBack[lane]! : plan.before[at]!
+        const later = at < 0 ? -1 : plan.after[at]!
+        for (const next of new Set([at, ...(earlier < 0 ? [] : [earlier]), later]))
+          yield () => this.moveWishing(i, k, lane, next, 0, mostShifted)
+      }
+    }
+  }
+
+  /** What keeps an order where it was planned is given up, link by link of its chain, as long as it gains by it. */
+  private callEarlier(order: number, aim: RepairAim): void {
+    const { plan, cost } = this
+    for (let steps = 0; steps < longestChain; steps++) {
+      const last = this.ofOrder[order]!.reduce((latest, i) => (plan.end[i]! > plan.end[latest]! ? i : latest))
+      const before = cost.orderEnd[order]!
+      if (!this.attempt(() => this.free(plan.head[last]!), aim) || cost.orderEnd[order] === before) return
+    }
+  }
+
   /** What has moved and gains nothing by it goes back to where it stood. */
   private goHome(aim: RepairAim, until: number): void {
     const { model, stood } = this

@@ -991,6 +991,7 @@ export interface Tables {
     plan_version: number
     tasks: JsonColumn
     calendar_days: JsonColumn
+    parts: JsonColumn | null
   }
   plan_version: {
     org_id: Generated<string>

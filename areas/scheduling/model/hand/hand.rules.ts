@@ -10,6 +10,7 @@ import type { Operation, Problem } from '@qitao/planning/scheduling/problem/prob
 import { type PossibleOvertime, withOvertimeIn } from '@qitao/planning/scheduling/repair/repair-overtime.ts'
 import { type PlanTotals, type RepairChoice, repairPlan } from '@qitao/planning/scheduling/repair/repair-plan.ts'
 import type { MoveReason } from '@qitao/planning/scheduling/repair/repair-reasons.ts'
+import { type PossibleSplits, withSplitIn } from '@qitao/planning/scheduling/repair/repair-split.ts'
 import type { StandingTask } from '@qitao/planning/scheduling/standing/standing-plan.ts'
 import type { ScheduleFacts, TaskOfPlan } from '../problem/facts.ts'
 import { taskStatus } from '../task.status.ts'
@@ -103,7 +104,7 @@ export interface HandOutcome {
   readonly repair?: { readonly before: PlanTotals; readonly choices: readonly RepairOffer[] }
 }
 /** One way to put the plan right. */
-export interface RepairOffer extends Pick<RepairChoice, 'kind' | 'totals' | 'overtime'> {
+export interface RepairOffer extends Pick<RepairChoice, 'kind' | 'totals' | 'overtime' | 'split'> {
   readonly moved: readonly HandTask[]
   readonly orders: readonly OrderMoved[]
   readonly reasons: ReadonlyMap<string, MoveReason>
@@ -117,10 +118,16 @@ export interface OrderMoved {
 
 /**
  * Makes a change on the plan as it stands and tells what has moved, who is late now, and what was refused. Whoever made it,
- * the places are judged by the checker, which shares nothing with the engine.
+ * the places are judged by the checker, which shares nothing with the engine. `splits`: what may be made in two parts to put
+ * the plan right.
  */
-export function changeByHand(problem: Problem, tasks: readonly BoardTask[], change: HandChange): HandOutcome {
-  if (change.kind === 'put_right') return putRight(problem, tasks, change)
+export function changeByHand(
+  problem: Problem,
+  tasks: readonly BoardTask[],
+  change: HandChange,
+  splits?: PossibleSplits,
+): HandOutcome {
+  if (change.kind === 'put_right') return putRight(problem, tasks, change, splits)
   const hand = boardOf(onTheirMachines(problem, tasks, change), tasks)
   const before = hand.tasks()
   const refused = change.kind === 'restore' ? [] : changedOn(hand, change)
@@ -140,18 +147,24 @@ function putRight(
   problem: Problem,
   tasks: readonly BoardTask[],
   { choice: wanted = 'fewest_moves', overtime }: HandChange & { kind: 'put_right' },
+  splits: PossibleSplits | undefined,
 ): HandOutcome {
   const firm = new Set(
     tasks.flatMap(task => (task.publish_status === publishStatus.codes.published ? [task.operation_id] : [])),
   )
-  const answer = repairPlan(problem, tasks.map(standingAt), { firm, ...(overtime ? { overtime } : {}) })
+  const answer = repairPlan(problem, tasks.map(standingAt), {
+    firm,
+    ...(overtime ? { overtime } : {}),
+    ...(splits ? { splits } : {}),
+  })
   if (!answer.ok) return { moved: [], refused: refusalOf(answer.object.id, answer), orders: [], broken: [] }
   const before = boardOf(problem, tasks).tasks()
   const choices = answer.choices.map(
     (choice): RepairOffer => ({
       ...{ kind: choice.kind, totals: choice.totals, ...(choice.overtime ? { overtime: choice.overtime } : {}) },
+      ...(choice.split ? { split: choice.split } : {}),
       moved: movedBetween(before, choice.tasks),
-      orders: latenessOf(problem, before, choice.tasks),
+      orders: latenessOf(changedBy(problem, choice), before, choice.tasks),
       reasons: new Map(choice.moved.map(({ operation, reason }) => [operation, reason])),
     }),
   )
@@ -159,13 +172,21 @@ function putRight(
     0,
     choices.findIndex(({ kind }) => kind === wanted),
   )
-  const { moved, orders, overtime: worked } = choices[chosen]!
-  const longer = worked ? withOvertimeIn(problem, worked) : problem
+  const { moved, orders, split } = choices[chosen]!
+  const judged = new Set(split ? [split.rest.id, split.part.id] : [])
+  const places = answer.choices[chosen]!.tasks
   return {
     ...{ moved, orders, refused: [], repair: { before: answer.before, choices } },
     // What is locked stays where it is when what it waits for comes late; then somebody has to see to it.
-    broken: checkChanged(longer, before, answer.choices[chosen]!.tasks).filter(({ rule }) => rule !== 'conflict'),
+    broken: checkChanged(changedBy(problem, choices[chosen]!), before, places, judged).filter(
+      ({ rule }) => rule !== 'conflict',
+    ),
   }
+}
+/** The problem as a choice makes it: its calendars, and what is made in two parts. */
+function changedBy(problem: Problem, { overtime, split }: Pick<RepairChoice, 'overtime' | 'split'>): Problem {
+  const longer = overtime ? withOvertimeIn(problem, overtime) : problem
+  return split ? withSplitIn(longer, split) : longer
 }
 
 /** Operations that are others than before. */

@@ -1,5 +1,15 @@
 import { generalErrors } from '@qitao/core/general.errors.ts'
-import { fitsPrecision, isLess, isPositive, type Quantity, subtract, sum } from '@qitao/core/quantity.ts'
+import {
+  fitsPrecision,
+  fromSteps,
+  isEqual,
+  isLess,
+  isPositive,
+  isZero,
+  type Quantity,
+  subtract,
+  sum,
+} from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import type { CodeOf } from '@qitao/core/status.ts'
 import { text } from '@qitao/core/text.ts'
@@ -7,7 +17,8 @@ import type { Instant } from '@qitao/core/time.ts'
 import { manufacturingErrors } from '@qitao/manufacturing/model/manufacturing.errors.ts'
 import { publishStatus } from '@qitao/manufacturing/model/mo/mo.status.ts'
 import { finishAfter } from '@qitao/planning/calendar/working-time.ts'
-import { shortestTaskSeconds } from '@qitao/planning/scheduling/problem/problem.ts'
+import { type Operation, shortestTaskSeconds } from '@qitao/planning/scheduling/problem/problem.ts'
+import { type PossibleSplits, partId, type Split } from '@qitao/planning/scheduling/repair/repair-split.ts'
 import type { OperationOfPlan, ScheduleFacts, TaskOfPlan } from '../problem/facts.ts'
 import { calendarsOf, horizonSeconds, tablesOf } from '../problem/machine-time.rules.ts'
 import { eligibleOf } from '../problem/problem.rules.ts'
@@ -63,6 +74,44 @@ export function expectPartable(task: Partable): void {
       detail: text('任务{object}已派工、开工或报工', 'Task {object} is dispatched, begun or reported'),
     })
 }
+
+/**
+ * What repair may make in two parts: tasks that may be parted by hand, not published (the floor has been told of those), where
+ * they stand for as long as their work takes.
+ */
+export function possibleSplits(facts: ScheduleFacts): PossibleSplits {
+  const orders = new Map(facts.orders.map(order => [order.id, order]))
+  const operations = new Map(facts.operations.map(one => [one.id, one]))
+  const partable = new Set(facts.tasks.flatMap(task => (mayBeParted(task) ? [task.operation_id] : [])))
+  const eligible = eligibleOf(facts)
+  return (operation, share) => {
+    const whole = operations.get(operation.id)
+    const order = orders.get(operation.order)
+    if (!whole || !order || !partable.has(whole.id) || !isZero(whole.defective_quantity)) return null
+    const all = operation.quantity!
+    const off = Math.round(all * share)
+    if (off < 1 || off >= all || !isEqual(fromSteps(all, order.unit_precision), whole.planned_quantity)) return null
+    const made = (id: string, quantity: number): Operation => {
+      const planned_quantity = fromSteps(quantity, order.unit_precision)
+      const runOf = new Map(eligible({ ...whole, planned_quantity }, order).map(one => [one.machine, one.runSeconds]))
+      const machines = operation.machines.map(one => ({ ...one, runSeconds: runOf.get(one.machine) ?? null }))
+      return { ...operation, id, quantity, machines }
+    }
+    // Whoever made its run longer had a reason that the parts would not know of.
+    const isAsGiven = eligible(whole, order).every(({ machine, runSeconds }) =>
+      operation.machines.some(one => one.machine === machine && one.runSeconds === runSeconds),
+    )
+    return isAsGiven ? { rest: made(operation.id, all - off), part: made(partId(operation.id), off) } : null
+  }
+}
+const mayBeParted = (task: TaskOfPlan): boolean =>
+  !isHeld(task) && !isPositive(task.reported_quantity) && task.publish_status === publishStatus.codes.unpublished
+
+/** What a split makes of an operation of an order: as much of each part. */
+export const quantitiesOf = ({ rest, part }: Split, unit_precision: number) => ({
+  quantity: fromSteps(rest.quantity!, unit_precision),
+  part_quantity: fromSteps(part.quantity!, unit_precision),
+})
 
 /** What goes off is more than nothing and less than all, in whole steps of the unit. Answers what is left. */
 export function restAfter(of: Quantity, quantity: Quantity, precision: number): Quantity {

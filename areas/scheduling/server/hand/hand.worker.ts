@@ -1,4 +1,5 @@
 import { changeByHand, type HandChange, type HandOutcome, isHeld } from '../../model/hand/hand.rules.ts'
+import { possibleSplits } from '../../model/hand/split-task.rules.ts'
 import type { OrderFacts, TaskOfPlan } from '../../model/problem/facts.ts'
 import { type LastingProblem, lastingProblem, problemFrom } from '../../model/problem/problem.rules.ts'
 import {
@@ -69,5 +70,9 @@ function handOn(
   if (parted) return { outcome: changeByHand(problemFrom(all, scope), all.tasks, change), lasting: known }
   const asked = JSON.stringify([only_kitted, time_zone, held])
   const problem = known?.asked === asked ? known.problem : lastingProblem(all, scope)
-  return { outcome: changeByHand(problemFrom(all, scope, problem), all.tasks, change), lasting: { asked, problem } }
+  const splits = change.kind === 'put_right' ? possibleSplits(own) : undefined
+  return {
+    outcome: changeByHand(problemFrom(all, scope, problem), all.tasks, change, splits),
+    lasting: { asked, problem },
+  }
 }

@@ -659,7 +659,7 @@ describe('overtime puts the plan right', () => {
     const done = await repaired()
     const { plan_version } = done
     expect((await company.admin.ok(previewRepair, {})).last).toEqual({
-      ...{ plan_version, moved_count: done.moved.length, overtime_days: done.overtime.length },
+      ...{ plan_version, moved_count: done.moved.length, overtime_days: done.overtime.length, is_split: false },
     })
     const planner = await company.member([pages.productionPlan])
     expect(await planner.send(undoRepair, { plan_version })).toMatchObject({ code: generalErrors.noPermission.code })
@@ -695,5 +695,87 @@ describe('overtime puts the plan right', () => {
     })
     const { choices } = await company.admin.ok(previewRepair, {})
     expect(choices.map(({ kind }) => kind)).not.toContain('with_overtime')
+  })
+})
+
+describe('a split puts the plan right', () => {
+  /** Fifteen hours of cutting on a day of nine, for which the material comes that morning; due at its end. */
+  async function tooLong(company: TestCompany) {
+    const plant = await aPlant(company)
+    const mo = await aMo(company, plant, { steps: 1, planned_quantity: '900', delivery_date: at(2, 0) })
+    await aComponent(company, plant, mo, at(2, 8))
+    const task = await aTask(company, mo, 0, plant.saw, at(2, 8), { end_time: at(3, 14), quantity: '900' })
+    return { plant, mo, task }
+  }
+  const tasks = (company: TestCompany) =>
+    company.as(tx =>
+      rows(
+        tx,
+        sql<{
+          id: string
+        }>`select id, part_id, device_id, setup_start_time, start_time, end_time, setup_seconds, quantity, reasons
+          from production_task order by task_no`,
+      ),
+    )
+  const offered = async (company: TestCompany) => {
+    const { time, choices, last } = await company.admin.ok(previewRepair, {})
+    return { time, last, split: choices.find(({ kind }) => kind === 'with_split') }
+  }
+
+  test('it is offered with its parts, done as it was shown, and taken back whole', async () => {
+    const company = await app.company()
+    const { plant, mo, task } = await tooLong(company)
+    const before = await tasks(company)
+    const { time, split } = await offered(company)
+    expect(split).toMatchObject({
+      totals: { late_orders: 0 },
+      split: {
+        ...{ task_id: task.id, mo_no: mo.no, machine_no: plant.saw.machine_no, quantity: '450' },
+        ...{ part_machine_no: plant.saw2.machine_no, part_quantity: '450', start_time: at(2, 8) },
+      },
+      moved: [{ task_id: task.id, reason: 'split', end_time: at(2, 15.5) }],
+    })
+    expect(await tasks(company)).toEqual(before)
+
+    const agreed = { choice: 'with_split' as const, agreed: { digest: split!.digest, time } }
+    const done = await company.admin.ok(repairPlan, agreed)
+    expect(done.split).toEqual(split!.split)
+    expect(await tasks(company)).toMatchObject([
+      { id: task.id, device_id: plant.saw.id, quantity: '450.000000', start_time: at(2, 8), end_time: at(2, 15.5) },
+      { device_id: plant.saw2.id, quantity: '450.000000', start_time: at(2, 8), end_time: at(2, 15.5) },
+    ])
+    expect((await company.admin.ok(countConflicts, {})).total).toBe(0)
+    const { plan_version } = done
+    expect((await offered(company)).last).toMatchObject({ plan_version, is_split: true })
+
+    const [, part] = await tasks(company)
+    const dispatched = (dispatch_status: number) =>
+      company.as(tx =>
+        sql`update production_task set dispatch_status = ${dispatch_status} where id = ${part!.id}`.execute(tx),
+      )
+    await dispatched(1)
+    expect(await company.admin.send(undoRepair, { plan_version })).toMatchObject({
+      code: schedulingErrors.capacityLocked.code,
+    })
+    await dispatched(0)
+    await company.admin.ok(undoRepair, { plan_version })
+    expect(await tasks(company)).toEqual(before)
+    expect(await company.as(tx => rows(tx, sql`select from operation_part`))).toEqual([])
+    // And done again as it was agreed to.
+    expect((await company.admin.ok(repairPlan, agreed)).split).toEqual(split!.split)
+  })
+  test('not of what is published or was made longer by hand, and not in less than whole pieces', async () => {
+    const company = await app.company()
+    const { mo, task } = await tooLong(company)
+    const written = (what: ReturnType<typeof sql>) => company.as(tx => what.execute(tx))
+    expect((await offered(company)).split).toBeDefined()
+    await written(sql`update production_task set publish_status = 1 where id = ${task.id}`)
+    expect((await offered(company)).split).toBeUndefined()
+    await written(sql`update production_task set publish_status = 0, end_time = ${at(3, 15)} where id = ${task.id}`)
+    expect((await offered(company)).split).toBeUndefined()
+    await written(sql`update production_task set end_time = ${at(3, 14)} where id = ${task.id}`)
+    await written(sql`update cycle_time set cycle_seconds = 54000`)
+    await written(sql`update mo set planned_quantity = 1 where id = ${mo.id}`)
+    expect((await offered(company)).split).toBeUndefined()
   })
 })

@@ -8,9 +8,12 @@ import { say, text } from '@qitao/core/text.ts'
 import { hourSeconds } from '@qitao/core/time.ts'
 import { alterCalendarDays } from '@qitao/masterdata/model/calendar.calls.ts'
 import { type ChangedDay, prolongDays } from '@qitao/masterdata/server'
+import type { HandTask } from '@qitao/planning/scheduling/hand/hand-answer.ts'
 import type { Overtime } from '@qitao/planning/scheduling/repair/repair-overtime.ts'
 import type { PlanTotals } from '@qitao/planning/scheduling/repair/repair-plan.ts'
 import type { MoveReason } from '@qitao/planning/scheduling/repair/repair-reasons.ts'
+import type { Split } from '@qitao/planning/scheduling/repair/repair-split.ts'
+import { newId } from '@qitao/platform/server/database/new-id.ts'
 import {
   bulkAnswer,
   type Context,
@@ -23,6 +26,7 @@ import {
 import { type HandChange, heldInDownTime, type RepairKind, type RepairOffer } from '../../model/hand/hand.rules.ts'
 import { moveReason, moveRefusal } from '../../model/hand/move-errors.ts'
 import { overtimeDays, possibleOvertime } from '../../model/hand/overtime.rules.ts'
+import { quantitiesOf } from '../../model/hand/split-task.rules.ts'
 import type { ScheduleFacts, TaskOfPlan } from '../../model/problem/facts.ts'
 import {
   alterTask,
@@ -34,12 +38,21 @@ import {
   undoRepair,
 } from '../../model/schedule.calls.ts'
 import { schedulingErrors } from '../../model/scheduling.errors.ts'
-import { planChanged, planVersionNow } from '../plan/plan.queries.ts'
+import { insertTasks, planChanged, planVersionNow, tasksByIds } from '../plan/plan.queries.ts'
 import { type PlanRead, readPlan } from '../problem/read-plan.ts'
-import { expectUnbroken, lockChanged, type MadeByHand, makeByHand, saveByHand } from './hand-changes.ts'
+import {
+  byHand,
+  expectUnbroken,
+  lockChanged,
+  type MadeByHand,
+  makeByHand,
+  movedRow,
+  saveByHand,
+} from './hand-changes.ts'
 import { warningsOf } from './hand-warnings.ts'
 import { keepRepair, lastRepair, standing, takeRepairBack } from './last-repair.ts'
 import { placesToRestore, tasksAsked, versionsAsked } from './restore-places.ts'
+import { addPart } from './split-task.queries.ts'
 
 type Wanted = Parsed<typeof moveTasks>['tasks']
 interface ToChange {
@@ -143,6 +156,7 @@ export const taskHandlers: Handler[] = [
               plan_version: last.plan_version,
               moved_count: last.tasks.length,
               overtime_days: last.calendar_days.length,
+              is_split: last.parts !== null,
             }
           : null,
       }
@@ -167,16 +181,41 @@ export const taskHandlers: Handler[] = [
         org_id,
         read.facts.tasks.filter(({ operation_id }) => operations.has(operation_id)),
       )
-      await saveByHand(context, moved, new Set())
+      const parts = offer.split && (await saveSplit(context, read.facts, offer.split, moved))
+      await saveByHand(
+        context,
+        moved.filter(({ operation }) => operation !== offer.split?.part.id),
+        new Set(),
+      )
       const calendar_days: ChangedDay[] = []
       for (const [calendar, days] of Map.groupBy(told.overtime, day => day.calendar_id))
         calendar_days.push(...(await prolongDays(tx, org_id, calendar, days)))
       const plan_version = await planChanged(context)
-      await keepRepair(tx, org_id, { plan_version, tasks, calendar_days })
+      await keepRepair(tx, org_id, { plan_version, tasks, calendar_days, parts: parts ?? null })
       return { ...told, plan_version }
     },
   }),
 ]
+
+/** The task keeps the rest, and a new one makes the part. Answers both. */
+async function saveSplit(
+  { tx, org_id }: Context,
+  { tasks, orders }: ScheduleFacts,
+  split: Split,
+  moved: readonly HandTask[],
+): Promise<{ rest: string; part: string }> {
+  const rest = tasks.find(task => task.operation_id === split.rest.id)!
+  const { quantity, part_quantity } = quantitiesOf(split, orders.find(({ id }) => id === rest.mo_id)!.unit_precision)
+  const placed = moved.find(({ operation }) => operation === split.part.id)!
+  const [row] = await tasksByIds(tx, org_id, [rest.id])
+  const operation_id = newId()
+  const part = newId()
+  await addPart(tx, org_id, row!, { id: operation_id, quantity: part_quantity, rest: quantity })
+  await insertTasks(tx, org_id, [
+    { ...movedRow(placed), id: part, mo_id: rest.mo_id, operation_id, reasons: [byHand(placed)] },
+  ])
+  return { rest: rest.id, part }
+}
 
 async function toMove(wanted: Wanted, context: Context): Promise<ToChange> {
   const found = await tasksAsked(context, versionsAsked(wanted))
@@ -239,9 +278,11 @@ function expectAllMoved(count: number, { outcome, nameOf }: MadeByHand, { member
 
 /** What was agreed to is computed for the time at which it was shown, as long as that is not far off. Seconds. */
 const agreedWithin = 600
-const digestOf = ({ moved, overtime }: ReturnType<typeof toldOf>): string =>
+const digestOf = ({ moved, overtime, split }: ReturnType<typeof toldOf>): string =>
   createHash('sha256')
-    .update(JSON.stringify([moved.map(one => [one.task_id, one.machine_no, one.start_time, one.end_time]), overtime]))
+    .update(
+      JSON.stringify([moved.map(one => [one.task_id, one.machine_no, one.start_time, one.end_time]), overtime, split]),
+    )
     .digest('hex')
 
 async function toPutRight(
@@ -284,12 +325,13 @@ function taskNames({ facts }: MadeByHand) {
   return { named, machine, order }
 }
 
-function toldOf(made: MadeByHand, { moved, orders, reasons, overtime }: RepairOffer) {
+function toldOf(made: MadeByHand, { moved, orders, reasons, overtime, split }: RepairOffer) {
   const { facts, nameOf } = made
   const taskOf = new Map(facts.tasks.map(task => [task.operation_id, task]))
   const names = taskNames(made)
   return {
     overtime: overtime ? workedOn(facts, overtime) : [],
+    split: split ? madeInParts(made, split, moved) : null,
     moved: moved
       .flatMap(({ operation, machine, setupStart, end }) => {
         const task = taskOf.get(operation)
@@ -311,6 +353,18 @@ function workedOn(facts: ScheduleFacts, overtime: Overtime) {
   const { id, name } = facts.calendars.find(one => one.id === overtime.calendar)!
   const machines = facts.devices.filter(({ calendar_id }) => calendar_id === id).length
   return overtimeDays(facts, overtime).map(one => ({ calendar_id: id, calendar_name: name, machines, ...one }))
+}
+function madeInParts(made: MadeByHand, split: Split, moved: readonly HandTask[]) {
+  const { facts } = made
+  const task = facts.tasks.find(one => one.operation_id === split.rest.id)!
+  const order = facts.orders.find(({ id }) => id === task.mo_id)!
+  const part = moved.find(({ operation }) => operation === split.part.id)!
+  const { named, machine } = taskNames(made)
+  return {
+    ...named(task, moved.find(({ operation }) => operation === split.rest.id)?.machine ?? task.device_id),
+    ...quantitiesOf(split, order.unit_precision),
+    ...{ part_machine_no: machine(part.machine), start_time: part.setupStart, end_time: part.end },
+  }
 }
 function objectOf(reason: MoveReason, nameOf: MadeByHand['nameOf']): string | null {
   if (reason.kind === 'machine_stopped') return nameOf('machine', reason.machine) ?? null

@@ -1,5 +1,6 @@
 import type { Out } from '@qitao/core/call.ts'
 import { generalErrors } from '@qitao/core/general.errors.ts'
+import { formatQuantity } from '@qitao/core/quantity.ts'
 import { type Text, text } from '@qitao/core/text.ts'
 import { hourSeconds } from '@qitao/core/time.ts'
 import { isFailure } from '@qitao/platform/web/call/failures.ts'
@@ -79,8 +80,8 @@ export function RepairDialog({
       <p className="qt-secondary">
         {say(
           text(
-            '设备停机、报工延迟、物料改期或任务未按时开始后，在受影响的任务周围重新安排：换设备、用空档、调整顺序，必要时可加班。已发布的任务最后才移动。',
-            'After a machine is down, a late report, another kit date or a task that did not begin, what is affected is arranged anew: other machines, gaps, another sequence, and overtime where it pays. Published tasks move last.',
+            '设备停机、报工延迟、物料改期或任务未按时开始后，在受影响的任务周围重新安排：换设备、用空档、调整顺序，必要时可加班或拆分到两台设备。已发布的任务最后才移动。',
+            'After a machine is down, a late report, another kit date or a task that did not begin, what is affected is arranged anew: other machines, gaps, another sequence, overtime, or a task split over two machines where that pays. Published tasks move last.',
           ),
         )}
       </p>
@@ -97,7 +98,8 @@ export function RepairDialog({
                   'The last repair moved {count} tasks; the plan has not changed since.',
                 ),
             { count: last.moved_count, days: last.overtime_days },
-          )}{' '}
+          )}
+          {last.is_split ? say(text('并将一个任务拆分到两台设备。', ' It split one task over two machines.')) : null}{' '}
           <ActButton
             size="small"
             act={{
@@ -105,8 +107,8 @@ export function RepairDialog({
               ask: {
                 title: text('撤销上次修复？', 'Take the last repair back?'),
                 detail: text(
-                  '任务回到修复前的位置，为修复设的加班日恢复原状；原来的冲突会再次出现。',
-                  'Its tasks go back to where they stood, days that were made overtime for it become what they were, and the conflicts are there again.',
+                  '任务回到修复前的位置，拆分的任务合并，为修复设的加班日恢复原状；原来的冲突会再次出现。',
+                  'Its tasks go back to where they stood, what was split is one task again, days that were made overtime for it become what they were, and the conflicts are there again.',
                 ),
                 ok: text('撤销修复', 'Take it back'),
                 cancel: text('返回', 'Back'),
@@ -169,6 +171,7 @@ export function RepairDialog({
           {chosen ? (
             <>
               <OvertimeDays days={chosen.overtime} />
+              <SplitTask split={chosen.split} />
               <Moved key={chosen.kind} choice={chosen} />
             </>
           ) : null}
@@ -187,6 +190,7 @@ const kindTexts: Record<Choice['kind'], Text> = {
   fewest_moves: text('移动最少', 'Fewest moves'),
   least_lateness: text('延期最少', 'Least lateness'),
   with_overtime: text('加班', 'With overtime'),
+  with_split: text('拆分', 'With a split'),
 }
 const reasonTexts: Record<Choice['moved'][number]['reason'], Text> = {
   machine_stopped: text('{object} 停机', '{object} is down'),
@@ -195,6 +199,7 @@ const reasonTexts: Record<Choice['moved'][number]['reason'], Text> = {
   predecessor: text('等待 {object}', 'waits for {object}'),
   machine_taken: text('原位置由 {object} 占用', '{object} takes its place'),
   earlier: text('提前以减少延期', 'earlier, so that less is late'),
+  split: text('拆分到两台设备', 'split over two machines'),
   new: text('新插入', 'comes in anew'),
   resource: text('人员、模具或换线', 'people, moulds or set-up'),
 }
@@ -290,6 +295,42 @@ function OvertimeDays({ days }: { days: Choice['overtime'] }) {
         ))}
       </ul>
       <More of={days.length} />
+    </section>
+  )
+}
+
+/** A task that is made in two parts: how much of it goes where. */
+function SplitTask({ split }: { split: Choice['split'] }) {
+  const say = useSay()
+  if (!split) return null
+  return (
+    <section>
+      <h3>{say(text('拆分的任务', 'A task in two parts'))}</h3>
+      <p className="qt-secondary">
+        {say(
+          text(
+            '两台设备同时生产，使延期工单按期完成；撤销修复时合并为一个任务。',
+            'Two machines make it at the same time, so that a late order is on time; it is one task again when the repair is taken back.',
+          ),
+        )}
+      </p>
+      <ul className="qt-plan-chain">
+        <li>
+          <span>
+            {split.mo_no} {split.process_name} · {split.machine_no}
+          </span>
+          <span className="qt-number">{formatQuantity(split.quantity)}</span>
+        </li>
+        <li>
+          <span>
+            {split.mo_no} {split.process_name} · {split.part_machine_no}
+          </span>
+          <span>
+            <Instant at={split.start_time} /> – <Instant at={split.end_time} />
+          </span>
+          <span className="qt-number">{formatQuantity(split.part_quantity)}</span>
+        </li>
+      </ul>
     </section>
   )
 }
