@@ -76,8 +76,7 @@ export function expectPartable(task: Partable): void {
 }
 
 /**
- * What repair may make in two parts: tasks that may be parted by hand, not published (the floor has been told of those), where
- * they stand for as long as their work takes.
+ * What repair may make in two parts: what may be parted by hand, where it stands for as long as its work takes.
  */
 export function possibleSplits(facts: ScheduleFacts): PossibleSplits {
   const orders = new Map(facts.orders.map(order => [order.id, order]))
@@ -104,8 +103,7 @@ export function possibleSplits(facts: ScheduleFacts): PossibleSplits {
     return isAsGiven ? { rest: made(operation.id, all - off), part: made(partId(operation.id), off) } : null
   }
 }
-const mayBeParted = (task: TaskOfPlan): boolean =>
-  !isHeld(task) && !isPositive(task.reported_quantity) && task.publish_status === publishStatus.codes.unpublished
+const mayBeParted = (task: TaskOfPlan): boolean => !isHeld(task) && !isPositive(task.reported_quantity)
 
 /** What a split makes of an operation of an order: as much of each part. */
 export const quantitiesOf = ({ rest, part }: Split, unit_precision: number) => ({

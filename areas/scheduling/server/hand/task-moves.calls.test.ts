@@ -764,14 +764,14 @@ describe('a split puts the plan right', () => {
     // And done again as it was agreed to.
     expect((await company.admin.ok(repairPlan, agreed)).split).toEqual(split!.split)
   })
-  test('not of what is published or was made longer by hand, and not in less than whole pieces', async () => {
+  test('not of what is dispatched or was made longer by hand, and not in less than whole pieces', async () => {
     const company = await app.company()
     const { mo, task } = await tooLong(company)
     const written = (what: ReturnType<typeof sql>) => company.as(tx => what.execute(tx))
     expect((await offered(company)).split).toBeDefined()
-    await written(sql`update production_task set publish_status = 1 where id = ${task.id}`)
+    await written(sql`update production_task set dispatch_status = 1 where id = ${task.id}`)
     expect((await offered(company)).split).toBeUndefined()
-    await written(sql`update production_task set publish_status = 0, end_time = ${at(3, 15)} where id = ${task.id}`)
+    await written(sql`update production_task set dispatch_status = 0, end_time = ${at(3, 15)} where id = ${task.id}`)
     expect((await offered(company)).split).toBeUndefined()
     await written(sql`update production_task set end_time = ${at(3, 14)} where id = ${task.id}`)
     await written(sql`update cycle_time set cycle_seconds = 54000`)
