@@ -83,8 +83,8 @@ const mostPasses = 600
 const passesAround = 20
 /** A new plan that costs no more than this share of what was pushed is better than all that can be found from there. */
 const hopelessShare = 0.5
-/** Splits that are tried, by the number of tasks: each is a plan of its own. */
-const splitsTried = (count: number) => Math.max(1, Math.min(8, Math.floor(12_000 / Math.max(1, count))))
+/** Splits that are tried, by the number of tasks: each is a plan of its own, for which a very large one has no time. */
+const splitsTried = (count: number) => Math.min(8, Math.floor(8_000 / Math.max(1, count)))
 
 export function repairPlan(asked: Problem, tasks: readonly StandingTask[], options: RepairOptions = {}): RepairAnswer {
   const { seed = 1, firm = new Set(), rush = new Set() } = options
@@ -169,9 +169,11 @@ function inTwoParts(
 ): RepairChoice | null {
   const open = freeTasks(given, least.tasks)
   let best = { search: null as RepairSearch | null, split: null as Split | null, totals: least.totals }
+  const most = splitsTried(open.length)
+  if (most === 0) return null
   let tried = 0
   for (const { orders, ...split } of likelySplits(given, open, possible)) {
-    if (tried++ === splitsTried(open.length)) break
+    if (tried++ === most) break
     const search = new RepairSearch(withSplitIn(given, split), inPlaceOf(split, open), seed, stoodAt)
     if (search.push() || !search.takeElsewhere(split.part.id, split.rest.id, orders, aim)) continue
     const totals = totalsOf(search)
