@@ -122,6 +122,7 @@ test('all that keeps house is on a clock', () => {
     'manufacturing_housekeeping',
     'reconciliation_clock',
     'sales_housekeeping',
+    'supplier_delays_clock',
   ])
   for (const { every_seconds, repeatable } of [...clocks, housekeepingOfPlatform]) {
     expect(every_seconds).toBeGreaterThan(0)

@@ -18,6 +18,7 @@ const objects: readonly (readonly [title: Text, ...tables: string[]])[] = [
   [text('容器', 'Containers'), 'container_type', 'container'],
   [text('库存流水', 'Stock movements'), 'stock_movement'],
   [text('销售订单', 'Sales orders'), 'sales_order'],
+  [text('采购单价', 'Purchase prices'), 'unit_price'],
   [text('采购申请与订单', 'Purchase requests and orders'), 'purchase_request', 'purchase_order'],
   [text('工单', 'Work orders'), 'mo'],
   [text('生产任务', 'Production tasks'), 'production_task'],

@@ -281,6 +281,14 @@ export const changesOnce: readonly (readonly [string, Change, 'some' | 'all'])[]
       aPurchaseOrder(company, { supplier_id: one.supplier_id, materials: [{ material_id: one.raw, quantity: '30' }] }),
     'some',
   ],
+  [
+    'more is learnt of a supplier',
+    by(
+      one =>
+        sql`insert into supplier_delay (supplier_id, line_count, on_time_count, p50_days, p90_days) values (${one.supplier_id}, 9, 3, 1, 4)`,
+    ),
+    'some',
+  ],
   ['a receipt is deleted', by(one => sql`delete from purchase_order_line where id = ${one.part_line}`), 'some'],
   [
     'time passes: stock expires',

@@ -17,7 +17,7 @@ export { type ChangedDay, prolongDays, takeBackDays } from './calendar-days.ts'
 export { type DeviceFacts, loadDevices } from './device.queries.ts'
 export { addFreezes, removeFreezes } from './device-freezes.ts'
 export { lockMaterials, type MaterialFacts, materialsByIds } from './material.queries.ts'
-export { unitPrecisions } from './unit.queries.ts'
+export { conversionsOf, unitPrecisions } from './unit.queries.ts'
 export { workgroupsOf } from './workgroups-of.ts'
 
 export const masterdataArea: Area = {

@@ -14,6 +14,8 @@ import {
   WorkgroupPicker,
 } from './pickers.ts'
 
+export { learntFrom, useSupplierDelay } from './supplier-delay.tsx'
+
 export const masterdataWeb: AreaWeb = {
   known: masterdataKnown,
   routes: [

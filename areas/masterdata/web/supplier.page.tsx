@@ -1,5 +1,6 @@
 import { ExchangeButtons } from '@qitao/access/web/record/exchange-buttons.tsx'
 import { enabledStatus } from '@qitao/core/enabled.status.ts'
+import { text } from '@qitao/core/text.ts'
 import { PlainPage } from '@qitao/platform/web/list/plain-page.tsx'
 import { pages } from '@qitao/site/model/pages.ts'
 import { supplierExchange } from '../model/masterdata.exchange.ts'
@@ -7,6 +8,7 @@ import { supplierKind } from '../model/partner-kind.status.ts'
 import { supplierCalls } from '../model/supplier.calls.ts'
 import { supplier } from '../model/supplier.record.ts'
 import { OrgLinksButton } from './org-links.drawer.tsx'
+import { SupplierDelay } from './supplier-delay.tsx'
 
 export default function SupplierPage() {
   return (
@@ -18,6 +20,10 @@ export default function SupplierPage() {
         'name',
         { name: 'partner_kind', width: 130 },
         { name: 'lead_time', sort: false },
+        {
+          ...{ name: 'delay', title: text('到货延迟', 'Delay'), width: 214 },
+          render: row => <SupplierDelay supplier_id={row.id} />,
+        },
         { name: 'contact', sort: false, width: 120 },
         { name: 'phone', sort: false, width: 140 },
         { name: 'email', sort: false, hidden: true },

@@ -45,18 +45,17 @@ export function AskDialog({ onAnswer, onClose }: { onAnswer: (inquiry_id: string
       values={{ customer_id: null, mode: 'full', hold_minutes: leastHoldMinutes, lines: [blank()] }}
       save={saveWith(
         ask,
-        ({ customer_id, mode, hold_minutes, lines }: AskForm) =>
-          ({
-            order: {
-              customer_id,
-              lines: lines.map(({ material_id, quantity, delivery_date }) => ({
-                material_id,
-                quantity,
-                delivery_date,
-              })),
-            },
-            ...{ mode, hold_minutes },
-          }),
+        ({ customer_id, mode, hold_minutes, lines }: AskForm) => ({
+          order: {
+            customer_id,
+            lines: lines.map(({ material_id, quantity, delivery_date }) => ({
+              material_id,
+              quantity,
+              delivery_date,
+            })),
+          },
+          ...{ mode, hold_minutes },
+        }),
         text('计算交期', 'Find the date'),
       )}
       onClose={onClose}

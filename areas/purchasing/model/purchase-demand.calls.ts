@@ -84,7 +84,7 @@ export const orderDemands = command(`${base}demand_to_purchase_order`, {
       .array(
         z.strictObject({
           ...demandLine,
-          /** Absent: the price of the material; null: none yet. */
+          /** Absent: what is agreed with the supplier, else the price of the material; null: none yet. */
           price: purchaseOrderLine.fields.price.schema.optional(),
           /** Absent: today and the material's lead time. */
           eta: instant.nullish(),

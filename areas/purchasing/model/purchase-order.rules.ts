@@ -16,6 +16,7 @@ import {
 } from '@qitao/core/quantity.ts'
 import { refuse } from '@qitao/core/refusal.ts'
 import { text } from '@qitao/core/text.ts'
+import type { MatchedPrice } from './price/unit-price.calls.ts'
 import { type PurchaseStatusCode, purchaseRequestStatus, purchaseStatus } from './purchase.status.ts'
 import type { PurchaseLineInput } from './purchase-order.calls.ts'
 import { purchaseOrder, purchaseOrderLine } from './purchase-order.record.ts'
@@ -125,7 +126,12 @@ export const orderTotals = (lines: readonly Pick<StoredLine, 'amount' | 'eta'>[]
  */
 export function ordersFromRequests(
   asked: readonly ConversionLine[],
-  known: { materials: ReadonlyMap<string, PurchaseMaterial>; requests: ReadonlyMap<string, RequestForOrder> },
+  known: {
+    materials: ReadonlyMap<string, PurchaseMaterial>
+    requests: ReadonlyMap<string, RequestForOrder>
+    /** What is agreed with the supplier of each asked line, in their order. */
+    prices?: readonly (Pick<MatchedPrice, 'price' | 'lead_days'> | null)[]
+  },
   etaAfter: (lead_time_days: number) => number,
 ): { supplier_id: string; lines: PurchaseLineInput[] }[] {
   const orders = new Map<string, Map<string, PurchaseLineInput>>()
@@ -139,8 +145,9 @@ export function ordersFromRequests(
       refuse(purchasingErrors.requestConverted, { row, no: request.no })
     }
     if (isLess(quantity, request.demand_quantity)) refuse(purchasingErrors.belowDemand, place(row, 'quantity'))
-    const price = line.price === undefined ? material.purchase_price : line.price
-    const eta = line.eta ?? etaAfter(material.supply_lead_time)
+    const agreed = known.prices?.[index]
+    const price = line.price === undefined ? (agreed?.price ?? material.purchase_price) : line.price
+    const eta = line.eta ?? etaAfter(agreed?.lead_days ?? material.supply_lead_time)
     const lines = orders.get(supplier_id) ?? new Map<string, PurchaseLineInput>()
     orders.set(supplier_id, lines)
     const key = `${request.material_id}|${price}|${eta}`

@@ -61,9 +61,9 @@ export interface ConversionLine {
   supplier_id?: string | null
   /** Absent: the quantity that stands in the request. */
   quantity?: Quantity | null
-  /** Absent: the price that stands in the material. */
+  /** Absent: what is agreed with the supplier, else the price that stands in the material. */
   price?: Quantity | null
-  /** Absent: today and the material's lead time. */
+  /** Absent: today and the lead time of the supplier's price, else of the material. */
   eta?: number | null
 }
 const conversionLine = z.strictObject({

@@ -4,6 +4,7 @@ import { pages } from '@qitao/site/model/pages.ts'
 
 const buyers = [pages.purchase, pages.editPurchase, pages.arrivalPlan]
 export const purchasingKnown: KnownRecords = {
+  unit_price: { history: [pages.unitPrices] },
   purchase_request: { history: [pages.purchase] },
   purchase_order: {
     history: [pages.purchase, pages.arrivalPlan],

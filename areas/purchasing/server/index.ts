@@ -1,13 +1,17 @@
 import type { Area } from '@qitao/platform/server/area.ts'
+import { unitPriceExchange } from '../model/price/unit-price.calls.ts'
 import { purchaseOrders } from '../model/purchase-order.calls.ts'
 import { purchaseRequests } from '../model/purchase-request.calls.ts'
 import { purchasingErrors } from '../model/purchasing.errors.ts'
 import { purchasingKnown } from '../model/purchasing.known.ts'
+import { supplierDelayHandlers, supplierDelaysClock, supplierDelaysJob } from './delay/supplier-delays.ts'
+import { unitPriceHandlers } from './price/unit-price.handlers.ts'
 import { orderBooks } from './purchase-order.books.ts'
 import { purchaseOrderHandlers } from './purchase-order.handlers.ts'
 import { requestBooks } from './purchase-request.books.ts'
 import { orderRequests, purchaseRequestHandlers } from './purchase-request.handlers.ts'
 
+export { supplierDelaysClock } from './delay/supplier-delays.ts'
 export {
   cancelOrders,
   expectLineCancellable,
@@ -42,13 +46,17 @@ export const requestsForUpdate = requestBooks.lock
 export const purchasingArea: Area = {
   name: 'purchasing',
   known: purchasingKnown,
-  handlers: [...purchaseRequestHandlers, ...purchaseOrderHandlers],
+  handlers: [...purchaseRequestHandlers, ...purchaseOrderHandlers, ...unitPriceHandlers, ...supplierDelayHandlers],
+  jobs: [supplierDelaysJob, supplierDelaysClock],
   exchanges: {
-    list: [purchaseOrders.exchange!, purchaseRequests.exchange!],
+    list: [purchaseOrders.exchange!, purchaseRequests.exchange!, unitPriceExchange],
     addMany: {
       purchase_order: (orders, context) => orderBooks.add(context, orders),
       purchase_request: (requests, context) => requestBooks.add(context, requests),
     },
   },
-  constraints: { purchase_order_org_id_no_key: purchasingErrors.orderExists },
+  constraints: {
+    purchase_order_org_id_no_key: purchasingErrors.orderExists,
+    unit_price_once: purchasingErrors.priceExists,
+  },
 }

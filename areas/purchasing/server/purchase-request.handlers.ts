@@ -3,6 +3,7 @@ import { documentHandlers, startOfToday } from '@qitao/document-kit/server'
 import { type Context, type Handler, handle } from '@qitao/platform/server/http/handle.ts'
 import { ordersFromRequests } from '../model/purchase-order.rules.ts'
 import { type ConversionLine, purchaseRequests, requestsToPurchaseOrders } from '../model/purchase-request.calls.ts'
+import { matchedPrices } from './price/unit-price.queries.ts'
 import { purchaseMaterials } from './purchase.queries.ts'
 import { orderBooks } from './purchase-order.books.ts'
 import { requestBooks, requestTable } from './purchase-request.books.ts'
@@ -24,7 +25,18 @@ export async function orderRequests(
     [...requests.values()].map(request => request.material_id),
   )
   const etaAfter = (days: number) => startOfDay(addDays(dayOf(now, member.time_zone), days), member.time_zone)
-  const orders = ordersFromRequests(lines, { materials, requests }, etaAfter).map(order => ({
+  const prices = await matchedPrices(tx, org_id, {
+    wanted: lines.map(line => {
+      const request = requests.get(line.request_id)
+      return {
+        supplier_id: line.supplier_id ?? request?.supplier_id ?? null,
+        material_id: request?.material_id ?? line.request_id,
+        quantity: line.quantity ?? request?.quantity ?? null,
+      }
+    }),
+    ...{ day: startOfToday(context), currency: member.currency },
+  })
+  const orders = ordersFromRequests(lines, { materials, requests, prices }, etaAfter).map(order => ({
     ...{
       no: null,
       order_date: startOfToday(context),

@@ -1,3 +1,4 @@
+import { loadSettings } from '@qitao/access/server'
 import type { Quantity } from '@qitao/core/quantity.ts'
 import type { Instant } from '@qitao/core/time.ts'
 import { among, recordset, rows, type Tx } from '@qitao/platform/server/database/database.ts'
@@ -7,6 +8,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AskedFor } from '../model/asked-for.ts'
 import { purchaseRequestStatus, purchaseStatus } from '../model/purchase.status.ts'
 import { afterReceipt, type LineForReceipt } from '../model/purchase-order.rules.ts'
+import { delaySeconds } from './delay/supplier-delays.ts'
 
 /** What purchasing tells later areas, and what they tell it. */
 export interface NewRequest {
@@ -69,20 +71,23 @@ const ofSome = (material_ids: readonly string[] | null) =>
   material_ids === null ? sql`` : sql`and ${among(sql`material_id`, material_ids)}`
 /** In transit: lines of submitted orders that have not come in full. `material_ids` null: of every material. */
 export const linesInTransit = (org_id: string, material_ids: readonly string[] | null): RawBuilder<unknown> =>
-  sql`select l.id, l.order_id, o.no as order_no, l.line_no, l.material_id, l.quantity - l.received_quantity as open_quantity, coalesce(l.eta, o.eta) as eta, ${askedFor} as asked
+  sql`select l.id, l.order_id, o.no as order_no, o.supplier_id, l.line_no, l.material_id, l.quantity - l.received_quantity as open_quantity, coalesce(l.eta, o.eta) as eta, ${askedFor} as asked
     from purchase_order_line l join purchase_order o on o.org_id = l.org_id and o.id = l.order_id
     where l.org_id = ${org_id} and o.status in (${sql.join(purchaseStatus.from('receive'))}) and l.quantity > l.received_quantity ${ofSome(material_ids)}`
-/** The same, read. */
-export const openPurchaseLines = (
+/** The same, read; each for the day that the company counts it for: as announced, or as its supplier usually comes (decision 0064). */
+export async function openPurchaseLines(
   tx: Tx,
   org_id: string,
   material_ids: readonly string[] | null,
-): Promise<OpenLine[]> =>
-  rows(
+): Promise<OpenLine[]> {
+  const { kitting_arrival_day: by } = await loadSettings(tx, org_id)
+  const eta = by === 'announced' ? sql`l.eta` : sql`l.eta + ${delaySeconds(org_id, sql`l.supplier_id`, by)}`
+  return rows(
     tx,
-    sql<OpenLine>`select id, order_id, order_no, material_id, open_quantity, eta, asked from (${linesInTransit(org_id, material_ids)}) l
-      order by material_id, eta nulls last, order_no, line_no`,
+    sql<OpenLine>`select id, order_id, order_no, material_id, open_quantity, ${eta} as eta, asked from (${linesInTransit(org_id, material_ids)}) l
+      order by material_id, 6 nulls last, order_no, line_no`,
   )
+}
 
 export interface PendingPurchase extends Pick<OpenLine, 'material_id' | 'asked'> {
   quantity: Quantity
@@ -133,7 +138,7 @@ export async function recordReceipt(
       where l.org_id = ${org_id} and l.order_id in ${ofOrders}`,
   )
   const after = afterReceipt(new Map(lines.map(line => [line.id, line])), received)
-  await sql`update purchase_order_line l set received_quantity = r.received_quantity
+  await sql`update purchase_order_line l set received_quantity = r.received_quantity, arrival_time = ${now}
     from ${recordset(after.lines, sql`id uuid, received_quantity numeric`)} r where l.org_id = ${org_id} and l.id = r.id`.execute(
     tx,
   )

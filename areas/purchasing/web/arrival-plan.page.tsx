@@ -16,6 +16,7 @@ import { useSearchParams } from 'react-router'
 import { type PurchaseStatusCode, purchaseStatus } from '../model/purchase.status.ts'
 import { alterArrivals, countArrivals, listArrivals, receiveArrivals } from '../model/purchase-order.calls.ts'
 import { type ArrivalRow, arrival } from '../model/purchase-order.record.ts'
+import { ExpectedArrival } from './delay/expected-arrival.tsx'
 import { EtaDialog } from './eta.dialog.tsx'
 import { ReceiveDialog } from './receive.dialog.tsx'
 
@@ -36,6 +37,10 @@ export default function ArrivalPlanPage() {
           { name: 'purchase_order_no', width: 160, ...open },
           materialColumn,
           { name: 'eta', width: 160, render: row => <DueDate day={row.eta} /> },
+          {
+            ...{ name: 'expected', title: text('按历史预计（P50 ~ P90）', 'By history (P50 ~ P90)'), width: 216 },
+            render: row => <ExpectedArrival eta={row.eta} supplier_id={row.supplier_id} />,
+          },
           { name: 'open_quantity', width: 96, unit: row => row.unit_name, sort: false },
           { name: 'mo_count', width: 190, sort: false, render: row => <Waiting of={row} /> },
           { name: 'planned_quantity', width: 96, unit: row => row.unit_name, sort: false },

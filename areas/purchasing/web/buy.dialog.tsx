@@ -22,6 +22,7 @@ import { countPurchaseOrders, listPurchaseOrders } from '../model/purchase-order
 import { purchaseOrderLine } from '../model/purchase-order.record.ts'
 import { countPurchaseRequests, listPurchaseRequests } from '../model/purchase-request.calls.ts'
 import { OrdersOutcome } from './orders-outcome.tsx'
+import { PriceAdvice } from './price/price-advice.tsx'
 
 interface Line extends Pick<PurchaseDemandRow, 'material_id' | 'demand_quantity' | 'lot_reason' | 'unit_name'> {
   material_name: string
@@ -29,6 +30,8 @@ interface Line extends Pick<PurchaseDemandRow, 'material_id' | 'demand_quantity'
   supplier_id: string | null
   supplier_name: string | null
   price: string | null
+  matched_price: string | null
+  usual_price: string | null
   eta: number | null
 }
 interface BuyForm {
@@ -70,6 +73,8 @@ export function BuyDialog({
       supplier_id: row.supplier_id,
       supplier_name: row.supplier_name,
       price: row.price,
+      matched_price: row.price,
+      usual_price: row.price,
       eta: dates.startOfDay(addDays(dates.today(), row.supply_lead_time)),
     })),
   }
@@ -114,25 +119,29 @@ export function BuyDialog({
         blank={() => values.lines[0]!}
         change={withPicked}
         columns={[
-          { name: 'material_id', readOnly: true, width: 170, show: line => line.material_name },
+          { name: 'material_id', readOnly: true, width: isOrder ? 140 : 170, show: line => line.material_name },
           {
             name: 'demand_quantity',
             readOnly: true,
-            width: 90,
+            width: 80,
             show: line => <Quantity value={line.demand_quantity} unit={line.unit_name} />,
           },
-          { name: 'quantity', width: 124 },
+          { name: 'quantity', width: isOrder ? 84 : 124 },
           {
             name: 'lot_reason',
             readOnly: true,
-            width: 120,
+            width: isOrder ? 92 : 120,
             show: line => <span className="qt-secondary">{say(lotReason.stateOf(line.lot_reason as 'both'))}</span>,
           },
-          { name: 'supplier_id', width: 130 },
+          { name: 'supplier_id', width: isOrder ? 110 : 130 },
           ...(isOrder
             ? [
-                { name: 'price', width: 80 },
-                { name: 'eta', width: 110 },
+                { name: 'price', width: 70 },
+                {
+                  ...{ name: 'advice', title: text('价格提示', 'Price advice'), width: 130 },
+                  show: (line: Line) => <PriceAdvice of={line} supplier_id={line.supplier_id} />,
+                },
+                { name: 'eta', width: 100 },
               ]
             : []),
         ]}

@@ -11,6 +11,7 @@ export const purchasingWeb: AreaWeb = {
     { page: pages.purchase, load: () => import('./purchase.page.tsx') },
     { page: pages.editPurchase, load: () => import('./purchase-order-edit.page.tsx') },
     { page: pages.arrivalPlan, load: () => import('./arrival-plan.page.tsx') },
+    { page: pages.unitPrices, load: () => import('./price/unit-price.page.tsx') },
   ],
   errors: [purchasingErrors],
 }

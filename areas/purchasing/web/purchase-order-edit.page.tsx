@@ -14,10 +14,20 @@ import {
   showPurchaseUses,
 } from '../model/purchase-order.calls.ts'
 import { listPurchaseRequests } from '../model/purchase-request.calls.ts'
+import { OrderedExpected } from './delay/expected-arrival.tsx'
+import { OrderPriceAdvice } from './price/price-advice.tsx'
 import { SupplyUses } from './supply-uses.tsx'
 
 type Line = FormLine<typeof purchaseOrders>
 
+const priceAdvice: LineColumn<Line> = {
+  ...{ name: 'advice', title: text('价格提示', 'Price advice'), width: 190 },
+  show: line => <OrderPriceAdvice of={line} />,
+}
+const expected: LineColumn<Line> = {
+  ...{ name: 'expected', title: text('按历史预计（P50 ~ P90）', 'By history (P50 ~ P90)'), width: 190 },
+  show: line => <OrderedExpected eta={line.eta} />,
+}
 const lineColumns = (closed: boolean): LineColumn<Line>[] => [
   { name: 'material_id', width: 240, readOnly: line => (line.request_ids ?? []).length > 0 },
   { name: 'demand_quantity', readOnly: true, width: 100 },
@@ -25,8 +35,10 @@ const lineColumns = (closed: boolean): LineColumn<Line>[] => [
   unitColumn,
   ...(closed ? [{ name: 'received_quantity', width: 110 }] : []),
   { name: 'price', width: 100 },
+  ...(closed ? [] : [priceAdvice]),
   amountColumn,
   { name: 'eta', width: 140 },
+  ...(closed ? [expected] : []),
   {
     name: 'request_nos',
     readOnly: true,

@@ -21,6 +21,7 @@ import {
 } from '../model/purchase-request.calls.ts'
 import { purchaseRequest } from '../model/purchase-request.record.ts'
 import { OrdersOutcome } from './orders-outcome.tsx'
+import { PriceAdvice } from './price/price-advice.tsx'
 
 interface Line {
   request_id: string
@@ -34,6 +35,8 @@ interface Line {
   supplier_name: string | null
   quantity: string | null
   price: string | null
+  matched_price: string | null
+  usual_price: string | null
   eta: number | null
 }
 interface ToOrderForm {
@@ -68,6 +71,8 @@ export function ToOrderDialog({ requests, onClose }: { requests: readonly Purcha
       supplier_name: request.supplier_name,
       quantity: suggestedQuantity(request.quantity, request.minimum_lot, request.packaging_size),
       price: request.purchase_price,
+      matched_price: request.purchase_price,
+      usual_price: request.purchase_price,
       eta: dates.startOfDay(addDays(dates.today(), request.supply_lead_time)),
     })),
   }
@@ -95,15 +100,19 @@ export function ToOrderDialog({ requests, onClose }: { requests: readonly Purcha
         blank={() => values.lines[0]!}
         change={withPicked}
         columns={[
-          { name: 'request_no', title: text('申请单号', 'Request'), width: 128, show: line => line.request_no },
-          { name: 'material_id', readOnly: true, width: 160, show: line => line.material_name },
-          { name: 'demand_quantity', readOnly: true, width: 76 },
-          { name: 'requested_quantity', readOnly: true, width: 76 },
-          { name: 'quantity', width: 80 },
-          { name: 'unit_name', title: text('单位', 'Unit'), width: 44, show: line => line.unit_name },
-          { name: 'supplier_id', width: 120 },
-          { name: 'price', width: 70 },
-          { name: 'eta', width: 104 },
+          { name: 'request_no', title: text('申请单号', 'Request'), width: 112, show: line => line.request_no },
+          { name: 'material_id', readOnly: true, width: 124, show: line => line.material_name },
+          { name: 'demand_quantity', readOnly: true, width: 62 },
+          { name: 'requested_quantity', readOnly: true, width: 62 },
+          { name: 'quantity', width: 64 },
+          { name: 'unit_name', title: text('单位', 'Unit'), width: 40, show: line => line.unit_name },
+          { name: 'supplier_id', width: 96 },
+          { name: 'price', width: 64 },
+          {
+            ...{ name: 'advice', title: text('价格提示', 'Price advice'), width: 112 },
+            show: line => <PriceAdvice of={line} supplier_id={line.supplier_id} />,
+          },
+          { name: 'eta', width: 96 },
         ]}
       />
       <Raised requests={requests} />

@@ -20,6 +20,7 @@ export interface PageGroup {
 /** Route groups, in the order of the menu (specification section 1). */
 export const groups = {
   planifier: { path: '/planifier', title: text('制造协同', 'Manufacturing') },
+  profit: { path: '/cost', title: text('利润管理', 'Profit Management') },
   implementation: { path: '/implementation', title: text('车间管理', 'Shopfloor Management') },
   procurement: { path: '/smartProcurement', title: text('采购管理', 'Procurement') },
   sales: { path: '/management', title: text('销售管理', 'Sales Management') },
@@ -43,6 +44,8 @@ export const pages = {
   materialPlan: page(groups.planifier, 'check', '物料计划', 'Material plan'),
   productionPlan: page(groups.planifier, 'schedule', '生产计划', 'Production plan'),
   manufacturingOrders: page(groups.planifier, 'production-order', '工单', 'Manufacturing order'),
+
+  unitPrices: page(groups.profit, 'unitPrice', '单价管理', 'Unit price'),
 
   dispatch: page(groups.implementation, 'dispatch', '工单派工', 'MO dispatch'),
   progress: page(groups.implementation, 'progress', '生产进度', 'Production schedule'),

@@ -3,6 +3,7 @@ import {
   CheckSquareOutlined,
   DatabaseOutlined,
   DeploymentUnitOutlined,
+  DollarOutlined,
   FolderOpenOutlined,
   InboxOutlined,
   SafetyCertificateOutlined,
@@ -17,6 +18,7 @@ import { groups } from '../model/pages.ts'
 /** Icons of the menu groups. */
 export const groupIcons: Readonly<Record<string, ReactNode>> = {
   [groups.planifier.path]: <CalendarOutlined aria-hidden />,
+  [groups.profit.path]: <DollarOutlined aria-hidden />,
   [groups.implementation.path]: <ToolOutlined aria-hidden />,
   [groups.procurement.path]: <ShoppingCartOutlined aria-hidden />,
   [groups.sales.path]: <ShopOutlined aria-hidden />,

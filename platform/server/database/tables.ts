@@ -1108,6 +1108,7 @@ export interface Tables {
     eta: number | null
     request_ids: Generated<string[]>
     remark: string | null
+    arrival_time: number | null
   }
   purchase_request: {
     org_id: Generated<string>
@@ -1711,6 +1712,21 @@ export interface Tables {
     remark: string | null
     custom: Generated<JsonColumn>
   }
+  supplier_delay: {
+    org_id: Generated<string>
+    id: Generated<string>
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    supplier_id: string | null
+    line_count: number
+    on_time_count: number
+    p50_days: number
+    p90_days: number
+  }
   supply_hold: {
     org_id: Generated<string>
     id: string
@@ -1807,6 +1823,28 @@ export interface Tables {
     numerator: string
     denominator: Generated<string>
     material_id: string | null
+  }
+  unit_price: {
+    org_id: Generated<string>
+    id: string
+    row_version: Generated<number>
+    created_time: Generated<number>
+    created_by: Generated<string | null>
+    updated_time: Generated<number>
+    updated_by: Generated<string | null>
+    sample: Generated<boolean>
+    supplier_id: string
+    material_id: string
+    unit_id: string
+    currency: string
+    from_quantity: string
+    price: string
+    valid_from: number
+    valid_to: number | null
+    minimum_quantity: string | null
+    pack_quantity: string | null
+    lead_days: number | null
+    remark: string | null
   }
   user_config: {
     org_id: Generated<string>

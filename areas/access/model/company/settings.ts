@@ -35,7 +35,10 @@ export type Setting = FlagSetting | IntegerSetting | ChoiceSetting
 
 const flag = (of: Omit<FlagSetting, 'kind'>): FlagSetting => ({ kind: 'flag', ...of })
 const integer = (of: Omit<IntegerSetting, 'kind'>): IntegerSetting => ({ kind: 'integer', ...of })
-const choice = <C extends string>(of: Omit<ChoiceSetting<C>, 'kind'>): ChoiceSetting<C> => ({ kind: 'choice', ...of })
+const choice = <const C extends string>(of: Omit<ChoiceSetting<C>, 'kind'>): ChoiceSetting<C> => ({
+  kind: 'choice',
+  ...of,
+})
 const weight = (of: Pick<IntegerSetting, 'title' | 'meaning' | 'default'>): IntegerSetting =>
   integer({ ...of, min: 0, max: 10_000, outside: generalErrors.badParameter })
 
@@ -64,6 +67,19 @@ export const settings = {
     meaning: text(
       '开启后，在途采购按预计到货时间参与齐套；关闭后只看在库和在制。',
       'When on, purchases in transit count from their expected arrival; when off, only stock and production count.',
+    ),
+  }),
+  kitting_arrival_day: choice({
+    default: 'announced',
+    options: [
+      { code: 'announced', title: text('预计到货日', 'Announced day') },
+      { code: 'p50', title: text('按历史P50', 'P50 by history') },
+      { code: 'p90', title: text('按历史P90', 'P90 by history') },
+    ],
+    title: text('在途到货按', 'Purchases count from'),
+    meaning: text(
+      '齐套、承诺和按BOM查库存把在途采购算到哪一天：供应商告知的预计到货日，或再加上该供应商历史延迟（P50：一半不超过；P90：九成不超过），不早于预计到货日。',
+      'The day from which kits, promises and stock by BoM count a purchase: as announced, or with the delay learnt of its supplier (P50: half come by then; P90: nine in ten), never before the announced day.',
     ),
   }),
   kitting_use_in_production: flag({
@@ -246,6 +262,7 @@ export const materialPlanSettings: readonly SettingKey[] = [
   'material_plan_performance_guarantee',
   'material_plan_no_hold_unscheduled',
   'kitting_use_in_transit',
+  'kitting_arrival_day',
   'kitting_use_in_production',
   'kitting_use_substitutes',
   'lead_queue_hours',

@@ -1,6 +1,9 @@
+import { setOrganizationConfig } from '@qitao/access/model/company/organization.calls.ts'
 import { type TestCompany, testApp } from '@qitao/app-server/testing/test-app.ts'
 import { rows } from '@qitao/platform/server/database/database.ts'
+import { keepHouse } from '@qitao/platform/server/testing/keep-house.ts'
 import { alterArrivals } from '@qitao/purchasing/model/purchase-order.calls.ts'
+import { supplierDelaysClock } from '@qitao/purchasing/server'
 import { aPurchaseOrder, aSupplier, inDays } from '@qitao/purchasing/testing/purchasing.factory.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -37,7 +40,7 @@ async function waiting(company: TestCompany) {
   const followed = async () => {
     for (const { id: job } of await jobs()) expect(await company.jobEnd(job)).toMatchObject({ status: 2 })
   }
-  return { mo, moved, followed }
+  return { mo, supplier_id, moved, followed }
 }
 
 test('a receipt that is moved to an earlier or a later day takes the kits that wait for it along', async () => {
@@ -57,4 +60,42 @@ test('a receipt that is moved to an earlier or a later day takes the kits that w
   await moved(15)
   await followed()
   expect(await kit()).toEqual([inDays(15), inDays(15)])
+})
+
+test('where purchases count as they usually come, what is learnt of the supplier takes the kits along', async () => {
+  const company = await app.company()
+  const { mo, supplier_id } = await waiting(company)
+  const kit = async () => (await company.admin.ok(showMo, { mo_id: mo.id })).mo.kitting_time
+  await company.admin.ok(setOrganizationConfig, {
+    configs: [{ config_key: 'kitting_arrival_day', config_value: 'p90' }],
+  })
+  // Five lines that came four days late.
+  await company.as(async tx => {
+    const material_id = mo.component_ids[0]!
+    for (let count = 0; count < 5; count++) {
+      const { line_ids } = await aPurchaseOrder(company, {
+        supplier_id,
+        materials: [{ material_id, quantity: '1', eta: inDays(-3) }],
+      })
+      await sql`update purchase_order_line set received_quantity = quantity, arrival_time = ${inDays(1)} where id = ${line_ids[0]}`.execute(
+        tx,
+      )
+    }
+  })
+  const learn = async () => {
+    await keepHouse(app.database, supplierDelaysClock)
+    for (const type of ['supplier_delays', 'arrivals_moved']) {
+      const jobs = await company.as(tx =>
+        rows(
+          tx,
+          sql<{ id: string }>`select id from job where org_id = ${company.org_id} and job_type = ${type} order by id`,
+        ),
+      )
+      for (const { id } of jobs) expect(await company.jobEnd(id)).toMatchObject({ status: 2 })
+      expect(jobs.length).toBeGreaterThan(0)
+    }
+  }
+  expect(await kit()).toBe(inDays(12))
+  await learn()
+  expect(await kit()).toBe(inDays(16))
 })

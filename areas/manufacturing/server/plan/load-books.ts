@@ -39,6 +39,7 @@ export async function planSettings(tx: Tx, org_id: string) {
     holdsUnscheduled: !settings.material_plan_no_hold_unscheduled,
     substitutes: settings.kitting_use_substitutes,
     transit: settings.kitting_use_in_transit,
+    arrivals: settings.kitting_arrival_day,
     production: settings.kitting_use_in_production,
   }
 }
