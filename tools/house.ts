@@ -68,6 +68,7 @@ const readsForAll: Readonly<Record<string, readonly [times: number, why: string]
   'areas/promising/server/promise-facts.queries.ts': [3, 'what is free when all orders are served'],
   'areas/promising/server/save-inquiry.ts': [2, 'inquiries of an order that was seen before'],
   'areas/warehouse/server/receipt.handlers.ts': [1, 'whether a number is taken'],
+  'areas/insight/server/score/supplier-score.handlers.ts': [1, 'how much of a line came in good, whoever received it'],
   'areas/warehouse/server/reconciliation.ts': [4, 'as in sales'],
 }
 const readOfAll =

@@ -6,6 +6,7 @@ import { reconciliationHandlers } from './reconciliation.handlers.ts'
 import { reconcileJob, reconciliationClock } from './reconciliation.jobs.ts'
 import { sampleHandlers } from './sample.handlers.ts'
 import { sampleJobs } from './sample.jobs.ts'
+import { supplierScoreHandlers } from './score/supplier-score.handlers.ts'
 
 export const insightArea: Area = {
   name: 'insight',
@@ -15,6 +16,7 @@ export const insightArea: Area = {
     ...assignedHandlers,
     ...findHandlers,
     ...reconciliationHandlers,
+    ...supplierScoreHandlers,
   ],
   jobs: [...sampleJobs, reconcileJob, reconciliationClock],
 }

@@ -22,7 +22,7 @@ export {
   type OrderedLine,
   orderedLines,
 } from './planned-changes.ts'
-export { type LastPrice, lastLine, lastPaid, lastPrices } from './purchase.queries.ts'
+export { type LastPrice, lastLine, lastPaid, lastPrices, paidBefore } from './purchase.queries.ts'
 export { purchaseOrderApproval } from './purchase-order.books.ts'
 export type { LockedRequest } from './purchase-request.books.ts'
 export { correctReceived, purchasingReconciliations } from './reconciliation.ts'

@@ -49,6 +49,12 @@ export const lastPaid = (org_id: string, material_id: RawBuilder<unknown>, curre
     sql`trim_scale(l.price) as price, o.no as order_no`,
     sql`and l.price is not null and coalesce(o.currency, ${currency}) = ${currency}`,
   )
+/** Of every line, as a table: `price` and `order_no` of the line before it of the same material and currency. One pass over all: asked line by line it would be as many. */
+export const paidBefore = (org_id: string, currency: string): RawBuilder<unknown> =>
+  sql`(select l.id, lag(trim_scale(l.price)) over earlier as price, lag(o.no) over earlier as order_no
+    from purchase_order_line l join purchase_order o on o.org_id = l.org_id and o.id = l.order_id
+    where l.org_id = ${org_id} and l.price is not null and o.status not in (${pending_submit}, ${cancelled})
+    window earlier as (partition by l.material_id, coalesce(o.currency, ${currency}) order by o.order_date, o.no, l.line_no))`
 /** The same of several materials. */
 export const lastPrices = (tx: Tx, org_id: string, ids: readonly string[], currency: string): Promise<LastPrice[]> =>
   rows(
