@@ -27,12 +27,12 @@ export function sourceFiles(): SourceFile[] {
     })
 }
 
-const isTest = (path: string): boolean => /\.test\.tsx?$|\/testing\//.test(path)
+export const isTest = (path: string): boolean => /\.test\.tsx?$|\/testing\//.test(path)
 const isPure = (path: string): boolean =>
   /^(core|planning)\/|^areas\/[^/]+\/model\//.test(path) && path.endsWith('.ts') && !isTest(path)
 const areaOf = (path: string): string | undefined =>
   /^areas\/([^/]+)\//.exec(path)?.[1] ?? (path.startsWith('platform/') ? 'platform' : undefined)
-const withoutComments = (text: string): string =>
+export const withoutComments = (text: string): string =>
   text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[^:])\/\/.*$/gm, '$1')
 
 /** Pure code is given the time and the luck: same problem, same plan. */
@@ -366,20 +366,31 @@ const statesAsNumbers = [
   String.raw`status:\s*${code}(?=\s*(?:[,})\n]|as const))`,
   String.raw`status as '?\d+'?\b`,
 ].map(pattern => new RegExp(pattern, 'g'))
-export const statesByNumber = (files: readonly SourceFile[]): string[] =>
+/** Every place that names a state by its number, with those that are known. */
+export const numberedStates = (files: readonly SourceFile[]): { path: string; what: string }[] =>
   files
     .filter(
       ({ path }) =>
         /^(areas\/[^/]+\/(model|server|web)|platform\/(server|web))\/.*\.tsx?$/.test(path) &&
         !isTest(path) &&
-        !path.endsWith('.status.ts') &&
-        !Object.keys(otherStatuses).some(folder => path.startsWith(folder)),
+        !path.endsWith('.status.ts'),
     )
     .flatMap(({ path, text }) => {
       const bare = withoutComments(text)
-      const found = statesAsNumbers.flatMap(pattern => bare.match(pattern) ?? [])
-      return found.map(what => `${path} names a state by its number: ${what.replace(/\s+/g, ' ')}`)
+      const found = statesAsNumbers
+        .flatMap(pattern => [...bare.matchAll(pattern)].map(({ 0: what, index }) => ({ what, index })))
+        .sort((a, b) => a.index - b.index)
+      // What two patterns find is one place.
+      const endOf = (one: { what: string; index: number } | undefined): number =>
+        one ? one.index + one.what.length : 0
+      return found
+        .filter(({ index }, at) => index >= Math.max(0, ...found.slice(0, at).map(endOf)))
+        .map(({ what }) => ({ path, what: what.replace(/\s+/g, ' ') }))
     })
+export const statesByNumber = (files: readonly SourceFile[]): string[] =>
+  numberedStates(files)
+    .filter(({ path }) => !Object.keys(otherStatuses).some(folder => path.startsWith(folder)))
+    .map(({ path, what }) => `${path} names a state by its number: ${what}`)
 
 /** A document is moved by `transition`; statements that write a state themselves, and why: */
 const movesItself: Readonly<Record<string, string>> = {
