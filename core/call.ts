@@ -5,7 +5,7 @@ import { fileOutput } from './file.ts'
 import { bulkOutput, listInput, listOutput, mostRows } from './page.ts'
 import type { Fields, RecordOf, RecordType } from './record.ts'
 import type { ErrorDefinition } from './refusal.ts'
-import { type Text, text } from './text.ts'
+import { type Text, text, withinSentence } from './text.ts'
 
 /** A page of the site map (areas/site); rights hang on its path. */
 export interface GrantingPage {
@@ -114,7 +114,7 @@ export function plainCalls<F extends Fields>(
 ) {
   const path = (verb: string, suffix = '') => `${where.prefix}${verb}_${where.noun}${suffix}`
   const records = [of as RecordType]
-  const title = (zh: string, en: string) => text(`${zh}${of.title.zh}`, `${en} ${of.title.en.toLowerCase()}`)
+  const title = (zh: string, en: string) => text(`${zh}${of.title.zh}`, `${en} ${withinSentence(of.title.en)}`)
   return {
     list: query(path('query', '_list'), {
       title: title('查询', 'List'),
@@ -164,7 +164,7 @@ export const withExport = <C extends { readonly list: AnyCall }>(
 ) => ({
   ...calls,
   export: exportOf(calls.list as C['list'] & Call, path, {
-    title: text(`导出${of.title.zh}`, `Export ${of.title.en.toLowerCase()}`),
+    title: text(`导出${of.title.zh}`, `Export ${withinSentence(of.title.en)}`),
     grantedBy: calls.list.grantedBy,
   }),
 })

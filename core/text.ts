@@ -24,3 +24,7 @@ export function say(what: Text, language: Language, values?: Readonly<Record<str
 
 export const isText = (value: unknown): value is Text =>
   typeof value === 'object' && value !== null && 'zh' in value && 'en' in value
+
+/** English words as they stand within a sentence: short forms and names keep their capitals (QC plan, material BoM). */
+export const withinSentence = (en: string): string =>
+  en.replace(/\S+/g, word => (/^.+[A-Z]/.test(word) ? word : word.toLowerCase()))

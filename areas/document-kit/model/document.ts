@@ -18,7 +18,7 @@ import { bulkOutput, listInput, listOutput, type Rows, timestampRange } from '@q
 import type { Fields, RecordOf, RecordType } from '@qitao/core/record.ts'
 import type { ErrorDefinition } from '@qitao/core/refusal.ts'
 import type { Statuses } from '@qitao/core/status.ts'
-import { type Text, text } from '@qitao/core/text.ts'
+import { type Text, text, withinSentence } from '@qitao/core/text.ts'
 import { productShown } from '@qitao/masterdata/model/product.fields.ts'
 import type { Page } from '@qitao/site/model/pages.ts'
 import { z } from 'zod'
@@ -265,7 +265,7 @@ function commonCalls<
   const path = (name: CallName | B, usual = `${name}_${noun}`) => `${prefix}${of.paths?.[name] ?? usual}`
   const grantedBy = (name: CallName | B, usual = changes) => of.grants?.[name] ?? usual
   const title = (zh: string, en: string): Text =>
-    text(`${zh}${record.title.zh}`, `${en} ${record.title.en.toLowerCase()}`)
+    text(`${zh}${record.title.zh}`, `${en} ${withinSentence(record.title.en)}`)
   const filters = {
     material_id: id.optional(),
     custom: customFilter,

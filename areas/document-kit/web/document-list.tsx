@@ -3,7 +3,7 @@ import { whyApprovalOpen } from '@qitao/access/model/approval/approval.rules.ts'
 import { approvalStatus } from '@qitao/access/model/approval/approval.status.ts'
 import { ExchangeButtons } from '@qitao/access/web/record/exchange-buttons.tsx'
 import type { AnyCall } from '@qitao/core/call.ts'
-import { type Text, text } from '@qitao/core/text.ts'
+import { type Text, text, withinSentence } from '@qitao/core/text.ts'
 import { newOf } from '@qitao/platform/web/form/new-of.ts'
 import { openEdit, openPage } from '@qitao/platform/web/frame/navigation.ts'
 import { type Act, act, remove } from '@qitao/platform/web/list/act.ts'
@@ -166,7 +166,8 @@ const possibleFirst = (acts: readonly Act[]): Act[] => [
 ]
 const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 const several = ({ zh, en }: Text): Text => text(`批量${zh}`, sentence(en))
-const asking = ({ zh, en }: Text, of: Text): Text => text(`${zh}${of.zh}？`, `${sentence(en)} ${of.en.toLowerCase()}?`)
+const asking = ({ zh, en }: Text, of: Text): Text =>
+  text(`${zh}${of.zh}？`, `${sentence(en)} ${withinSentence(of.en)}?`)
 
 /** The materials of a document in one column: the first by code and name, and how many lines there are besides. */
 export const materialsColumn = {

@@ -2,7 +2,7 @@ import type { AnyCall, In, Out } from '@qitao/core/call.ts'
 import { pageSizes } from '@qitao/core/page.ts'
 import type { RecordType } from '@qitao/core/record.ts'
 import type { Statuses } from '@qitao/core/status.ts'
-import { text } from '@qitao/core/text.ts'
+import { text, withinSentence } from '@qitao/core/text.ts'
 import { Button, Pagination } from 'antd'
 import type { ReactNode } from 'react'
 import { refresh, useCall } from '../call/use-call.ts'
@@ -158,7 +158,7 @@ export function ListPage<C extends AnyCall, S extends AnyCall = AnyCall>({
               />
             ) : (
               <EmptyState
-                text={{ zh: `还没有${record.title.zh}`, en: `No ${record.title.en.toLowerCase()} yet` }}
+                text={{ zh: `还没有${record.title.zh}`, en: `No ${withinSentence(record.title.en)} yet` }}
                 next={toolbar?.(view)}
               />
             )
