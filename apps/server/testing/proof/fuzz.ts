@@ -1,4 +1,5 @@
 import type { AnyCall } from '@qitao/core/call.ts'
+import { jobStatus } from '@qitao/core/job.status.ts'
 import type { FastifyInstance } from 'fastify'
 import { fingerprint } from '../fingerprint.ts'
 import type { TestApp, TestCompany } from '../test-app.ts'
@@ -60,7 +61,7 @@ export async function changedByRefused(
   refused: readonly Asked[],
 ): Promise<string[]> {
   const changed: string[] = []
-  let before = await fingerprint(app, company)
+  let before = await atRest(app, company)
   const size = 500
   for (let from = 0; from < refused.length; from += size) {
     const part = refused.slice(from, from + size)
@@ -69,12 +70,37 @@ export async function changedByRefused(
       const { code } = await send(http, call, input, company.admin.token)
       if (code === 200 || code === 5056 || code === 5326) done.push(call.path)
     }
-    const after = await fingerprint(app, company)
+    const after = await atRest(app, company)
     // What the first round changed may have made one of them possible: then the part says nothing.
-    if (after !== before && done.length === 0) changed.push(...part.map(({ call }) => call.path))
+    if (after !== before && done.length === 0) {
+      const tables = movedTables(before, after).join(' and ')
+      changed.push(...part.map(({ call }) => `${call.path}, or another: ${tables}`))
+    }
     before = after
   }
   return changed
+}
+
+/** The books once all work in the background is done: what an accepted call began before is not the doing of a refused one. */
+async function atRest(app: TestApp, company: TestCompany): Promise<string> {
+  const { queued, running } = jobStatus.codes
+  for (const end = Date.now() + mostRestSeconds * 1000; Date.now() < end; ) {
+    const { rowCount } = await app.database.pool.query(
+      'select from job where org_id = $1 and status in ($2, $3) and due_time <= epoch_now() limit 1',
+      [company.org_id, queued, running],
+    )
+    if (rowCount === 0) return fingerprint(app, company)
+    await new Promise(again => setTimeout(again, 50))
+  }
+  throw new Error(`work in the background does not end within ${mostRestSeconds} s`)
+}
+const mostRestSeconds = 180
+
+/** The tables of two fingerprints that are not the same in both. */
+function movedTables(before: string, after: string): string[] {
+  const lines = (of: string) => new Set(of.split('\n'))
+  const [was, is] = [lines(before), lines(after)]
+  return [...new Set([...was.symmetricDifference(is)].map(line => line.split(':')[0]!))].sort()
 }
 
 async function send(
