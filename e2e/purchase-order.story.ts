@@ -56,8 +56,12 @@ for (const language of ['zh', 'en'] as const) {
     await list.showsRow('Rims Ltd', text('待入库', 'Pending inbound'))
 
     await list.row('Rims Ltd').press(text('更多操作', 'More actions'))
-    await page.getByRole('menuitem', { name: desk.say(text('强制关闭', 'Force close')) }).click()
     const question = desk.dialog(text('强制关闭采购订单？', 'Force close purchase order?'))
+    // What is pressed while the menu still comes up may be lost.
+    await expect(async () => {
+      await page.getByRole('menuitem', { name: desk.say(text('强制关闭', 'Force close')) }).click({ timeout: 1_000 })
+      await expect(question.root).toBeVisible({ timeout: 2_000 })
+    }).toPass()
     await question.shows(text('未到货的数量不再算作在途。', 'What has not come is no longer counted as on the way.'))
     await desk.agree()
     await list.showsRow('Rims Ltd', text('强制关闭', 'Force closed'))
